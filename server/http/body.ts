@@ -16,9 +16,7 @@ export interface RawBody {
 const DEPTH = 20
 const READ_MS = 30_000
 
-/**
- * Reads the body of a call; refuses wrong types and sizes and anything but a JSON object or a form.
- */
+/** Refuses wrong types and sizes, and anything but a JSON object or a form. */
 export async function readBody(call: Call, request: Request, folder: string): Promise<RawBody> {
   const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
   if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')

@@ -6,7 +6,6 @@ import { plannedOnce } from '../db/postgres.ts'
 import type { Db } from '../db/tables.ts'
 import { refuse } from './refusal.ts'
 
-/** The signed-in user of a request. */
 export interface Caller {
   readonly id: string
   readonly sessionId: string
@@ -24,7 +23,7 @@ export const hashOf = (token: string): Buffer => createHash('sha256').update(tok
 /** 32 random bytes as 43 characters; the database stores only the hash (`hashOf`). */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
-/** The stored response of an idempotency key [API 2]. */
+/** The stored response of a key [API 2]. */
 export interface Kept {
   readonly fingerprint: Buffer
   readonly status: number
@@ -32,7 +31,7 @@ export interface Kept {
   readonly location: string | null
 }
 
-/** The caller and the stored response of the idempotency key, read by one query. */
+/** The caller and the stored response of the key, read by one query. */
 export interface Known {
   readonly caller: Caller | null
   readonly kept: Kept | null

@@ -6,7 +6,7 @@ import { Refusal } from './refusal.ts'
 
 /**
  * Answers bytes that are no HTTP request with a JSON error, and closes the connection
- * [API 1.1, API 1.4]. No header was read, so the text is in the default language, French.
+ * [API 1.1, API 1.4]. The language is unknown, so the text is French.
  */
 export function refuseConnection(error: Error, socket: Duplex): void {
   const code = 'code' in error ? error.code : undefined

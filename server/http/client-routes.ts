@@ -28,10 +28,9 @@ const EXACT = new Set([
   '/categories',
   '/safety',
 ])
-/** Paths that end with an id or a slug. */
 const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/
 
-/** Whether the web app has a screen at this path; a trailing slash is ignored. */
+/** A trailing slash is ignored. */
 export function isClientRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   return EXACT.has(plain) || WITH_ID.test(plain)

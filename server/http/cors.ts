@@ -2,7 +2,7 @@ const ALLOWED =
   'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-None-Match, X-Request-Id, X-Session-Id'
 const EXPOSED = 'ETag, Retry-After, X-Request-Id, Idempotent-Replayed, Date, Content-Language'
 
-/** Headers that allow a listed origin to read the response; none for other origins [API 1.1]. */
+/** Lets a listed origin read the response; empty for other origins [API 1.1]. */
 export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   const origin = request.headers.get('origin')
   return origin !== null && origins.includes(origin)
@@ -10,7 +10,7 @@ export function corsHeaders(request: Request, origins: readonly string[]): Recor
     : {}
 }
 
-/** The response to a preflight of a listed origin, null for any other request. */
+/** null for anything but the preflight of a listed origin. */
 export function preflight(
   request: Request,
   origins: readonly string[],

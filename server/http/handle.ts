@@ -41,7 +41,6 @@ export interface Exchange {
 
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
-/** The input of a route's handler, typed by its call. */
 export interface Input<
   Q extends GenericSchema | null,
   B extends GenericSchema | null,
@@ -64,7 +63,6 @@ type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema
   : void
 
 export interface RouteOptions {
-  /** The row of [API 1.6] that counts this call. */
   readonly limit?: LimitRow
   /** Texts for the call's own fields, instead of the generic ones. */
   readonly texts?: FieldTexts
@@ -90,14 +88,12 @@ export interface Secret<
   again(input: Input<Q, B, P>, kept: string): Promise<AnswerOf<A>>
 }
 
-/** A call with its handler, ready to be mounted. */
 export interface Route {
   readonly call: Call
   readonly options: RouteOptions
   answer(exchange: Exchange): Promise<Reply>
 }
 
-/** A GET. */
 export function readRoute<
   Q extends GenericSchema | null,
   B extends GenericSchema | null,
@@ -249,7 +245,7 @@ function replyOf(call: Call, answer: unknown): Reply {
     : given
 }
 
-/** The header of a replayed response [API 2]. */
+/** [API 2] */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
 const replayOf = (stored: Kept): Reply =>

@@ -19,7 +19,7 @@ export interface Head {
   readonly type: 'website' | 'product' | 'profile'
   /** `path` is relative to the public address; sizes are in pixels. */
   readonly image: { readonly path: string; readonly width: number; readonly height: number } | null
-  /** Not for search engines (`noindex`). */
+  /** `noindex` */
   readonly hidden: boolean
   /** JSON-LD without its @context; its URLs are absolute. */
   readonly data: readonly Readonly<Record<string, unknown>>[]
@@ -47,7 +47,7 @@ function money(price: number | null, language: Language): string {
     : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
 }
 
-/** Cuts at a word boundary to at most `most` characters. */
+/** Cuts at a word boundary. */
 function short(text: string, most: number): string {
   const plain = text.replaceAll(/\s+/g, ' ').trim()
   if (plain.length <= most) return plain
@@ -248,7 +248,6 @@ const MISSING = {
   shop: { fr: 'Boutique introuvable.', en: 'Shop not found.' },
 }
 
-/** The head of a 404. */
 export function missingHead(what: keyof typeof MISSING, language: Language, path: string): Head {
   return {
     title: `${MISSING[what][language]} – ${APP_NAME}`,
@@ -265,7 +264,7 @@ export function missingHead(what: keyof typeof MISSING, language: Language, path
   }
 }
 
-/** The head of a page whose data the server could not load now. */
+/** For a page whose data could not be loaded now. */
 export function laterHead(language: Language, path: string): Head {
   return {
     title: APP_NAME,
@@ -295,7 +294,7 @@ const itemList = (cards: readonly ListingCard[], root: string) => ({
   })),
 })
 
-/** The JPEG variant, which every messenger reads; at most 640 px wide. */
+/** The JPEG that every messenger reads; at most 640 px wide. */
 function photo({ images: [image] }: Pick<ListingCard, 'images'>): Head['image'] {
   if (!image) return null
   const width = Math.min(640, image.width)

@@ -11,9 +11,7 @@ import type { Reply } from './reply.ts'
 interface Work<R extends Reply> {
   /** Runs the write; `transaction` commits its effect together with the key. */
   first(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
-  /** The body to store. */
   keep(reply: R): string | null
-  /** The response of a replay. */
   again(stored: Kept): Promise<Reply>
 }
 
@@ -29,10 +27,7 @@ const POLL_MS = 100
 /** Keys whose first request runs in this process; a crash clears them ([API 2], running mark). */
 const running = new WeakMap<Database, Map<string, Promise<void>>>()
 
-/**
- * Runs a write once per key: the first request runs it, the others wait and get its response.
- * Without a key it just runs.
- */
+/** Runs a write once per key: concurrent requests wait and get the first one's response. */
 export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>): Promise<Reply> {
   const { key: name, caller, fingerprint, services } = exchange
   if (name === null) return work.first((effect) => committed(exchange, effect))
@@ -106,7 +101,6 @@ function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promis
   })
 }
 
-/** Another process holds the key, or has just committed it. */
 class Taken extends Error {}
 
 const lockOf = ({ scope, key }: Key): string =>
@@ -166,7 +160,6 @@ async function find(db: Db, { scope, key }: Key): Promise<Kept | null> {
   return rows[0] ?? null
 }
 
-/** Throws when the key was used for a different request. */
 function fitting(kept: Kept, { fingerprint }: Key): Kept {
   if (!fingerprint.equals(kept.fingerprint)) throw refuse('idempotency_key_reused')
   return kept

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 
-/** At most `count` in any `seconds`; `code` overrides the row's. */
+/** At most `count` in any `seconds`. */
 export interface Window {
   readonly count: number
   readonly seconds: number
@@ -40,8 +40,8 @@ interface Taken {
 /** Sliding windows, in memory or shared by all processes. */
 export interface Limiter {
   /**
-   * Takes one from every slot and returns wait 0, or takes nothing and returns the seconds to wait
-   * and the full slot.
+   * Takes one from every slot (wait 0), or none: then `wait` is in seconds and `full` is the slot
+   * without room.
    */
   take(slots: readonly Slot[], now: number): Promise<Taken>
   close?(): void
@@ -74,10 +74,7 @@ export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600,
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
-/**
- * Counts a call against a row and resolves to an undo; throws 429 with the row's code when a window
- * is full.
- */
+/** Resolves to an undo; throws 429 with the row's code when a window is full. */
 export function countRow(
   limiter: Limiter,
   row: LimitRow,
@@ -88,10 +85,7 @@ export function countRow(
   return countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
 }
 
-/**
- * Counts against a name, such as an account name as it was typed. There is no wider limit per
- * network.
- */
+/** Counts against a name, such as an account name as it was typed. */
 export async function countName(
   limiter: Limiter,
   row: string,

@@ -28,10 +28,7 @@ const PATIENCE = {
   lookMs: 5000,
 }
 
-/**
- * Opens the port; requests wait for `app`. Slow senders are disconnected. Throws `ConfigError` when
- * the port is in use.
- */
+/** Requests wait for `app`. Throws `ConfigError` when the port cannot be used. */
 export async function listen(
   { port, host }: Config,
   app: Promise<Fetch>,
@@ -95,10 +92,7 @@ function afterStandstill(): (socket: Duplex, end: () => void) => void {
   }
 }
 
-/**
- * Stops accepting requests and resolves when the running ones are answered; those left after
- * `patienceMs` are cut off.
- */
+/** Resolves when the running requests are answered; those left after `patienceMs` are cut off. */
 export async function finishRequests(server: Server, patienceMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()

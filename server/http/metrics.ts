@@ -7,7 +7,7 @@ import { hashOf } from './caller.ts'
 /** Metrics of this process for Prometheus; they contain no personal data. */
 export interface Metrics {
   readonly registry: Registry
-  /** Records one answered request under the pattern of its path. */
+  /** `path` is the pattern, not the URL. */
   request(method: string, path: string, status: number, seconds: number): void
   /** Registers a number that is read on each scrape; a second one of the same name replaces it. */
   gauge(name: string, help: string, read: () => number): void

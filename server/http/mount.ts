@@ -8,7 +8,7 @@ import { arrive, serve } from './serve.ts'
 /** The connection, set by the listener; empty in tests. */
 export interface Bindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
-  /** The call is made by a page of this server on behalf of its reader. */
+  /** Called by a page of this server for its reader. */
   readonly inner?: boolean
 }
 type Env = { Bindings: Bindings }

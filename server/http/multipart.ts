@@ -108,7 +108,6 @@ export async function readMultipart(call: Call, request: Request, folder: string
   return { values, files, fingerprint }
 }
 
-/** Removes the files that `readMultipart` stored. */
 export async function removeFiles(
   files: Readonly<Record<string, readonly UploadedFile[]>>,
 ): Promise<void> {

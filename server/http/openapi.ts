@@ -43,7 +43,7 @@ const settings = {
 
 type Json = Readonly<Record<string, unknown>>
 
-/** The OpenAPI 3.1 description of the calls, generated from their schemas [API 15]. */
+/** [API 15] */
 export function describe(routes: readonly Route[]): Json {
   const paths: Record<string, Record<string, Json>> = {}
   for (const { call, options } of routes)

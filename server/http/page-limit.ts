@@ -18,7 +18,6 @@ const PAGES: LimitRow = { name: 'pages', visitor: [{ count: 300, seconds: 60 }],
 const ALIKE: readonly Window[] = [{ count: 400, seconds: 10 }]
 const CROWD: LimitRow = { name: 'pages', address: [{ count: 300 * TOWN, seconds: 60 }] }
 
-/** Counts the HTML of public pages. */
 export function pageLimit(services: Services): PageLimit {
   const { limiter, clock, config } = services
   return async (page) => {

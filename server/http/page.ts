@@ -33,7 +33,7 @@ interface Asked {
   readonly url: URL
   readonly language: Language
   readonly root: string
-  /** The parsed response of a call, or null when it was refused. */
+  /** null when the call was refused. */
   readonly ask: <S extends v.GenericSchema>(
     path: string,
     shape: S,
@@ -53,7 +53,7 @@ const SCREENS = {
 }
 const CARDS = 20
 
-/** Marks where the complete stylesheets are inserted. */
+/** Placeholder of the complete stylesheets. */
 const LATER = '<!--styles-->'
 
 /**
@@ -287,7 +287,6 @@ interface Sheet {
   readonly early: ReturnType<typeof earlyPart>
 }
 
-/** Stylesheets by path, each parsed once. */
 function sheetsOf(web: WebApp): (path: string) => Sheet | null {
   const known = new Map<string, Sheet>()
   return (path) => {
@@ -347,7 +346,7 @@ const manifest = v.record(
   }),
 )
 
-/** The files of a screen and of its imports, from the build manifest. */
+/** From the build manifest: the files of a screen and of its imports. */
 function chunksOf(web: WebApp): (screen: string) => string[] {
   const notes = web.get(NOTES)?.forms.identity?.toString('utf8')
   const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))

@@ -18,10 +18,7 @@ export function pageOf(query: Query, usual: number, max: number): Page {
   return { number, size, offset: (number - 1) * size }
 }
 
-/**
- * `count`, `next` and `previous` of a list; throws `invalid_page` beyond the last page. `path` is
- * relative to `/api/`.
- */
+/** Throws `invalid_page` beyond the last page. `path` is relative to `/api/`. */
 export function linksOf(
   path: string,
   query: Query,
@@ -37,7 +34,7 @@ export function linksOf(
   }
 }
 
-/** A root-relative URL of a call; parameters without a value are left out. */
+/** Parameters without a value are left out. */
 export function linkTo(path: string, query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return `/api/${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`

@@ -39,7 +39,7 @@ const built = v.object({
   ),
 })
 
-/** Loads the built `src/draw.tsx`; null when the app was not built. */
+/** null when the app was not built. */
 export async function openPrerenderer(file: string, log: Logger): Promise<Prerender | null> {
   if (!existsSync(file)) return null
   const module: unknown = await import(pathToFileURL(file).href)

@@ -3,7 +3,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { FieldFault, Refusal } from './refusal.ts'
 import { texts } from './texts.ts'
 
-/** The body of an error in one language [API 1.4]. */
+/** [API 1.4] */
 export function problemOf(refusal: Refusal, language: Language, requestId: string): Problem {
   const fields = Object.entries(refusal.fields)
   if (refusal.code === 'validation_error') {
@@ -36,7 +36,9 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
   }
 }
 
-/** Texts of fields beside a code of the whole request, such as `token` for `reset_link_invalid`. */
+/**
+ * Faults of fields beside a code of the whole request, such as `token` for `reset_link_invalid`.
+ */
 function wordsOf(refusal: Refusal, language: Language): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(refusal.fields).map(([name, faults]) => [

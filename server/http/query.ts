@@ -2,8 +2,7 @@ import { refuse } from './refusal.ts'
 import { soundText } from './values.ts'
 
 /**
- * The query parameters of a URL, repeated ones as a list. Invalid UTF-8, lone surrogates and NUL
- * are refused [API 1.1].
+ * Repeated parameters become a list. Throws on invalid UTF-8, lone surrogates and NUL [API 1.1].
  */
 export function readQuery(url: string): Record<string, string | string[]> {
   const query = new Map<string, string | string[]>()

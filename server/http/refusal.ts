@@ -33,22 +33,22 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal of the whole request; `members` are those that the contract names for the code. */
+/** `members` are those that the contract names for the code. */
 export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal =>
   new Refusal(code, { members })
 
-/** A `validation_error` with the code on one field. */
+/** A `validation_error` with one field. */
 export const refuseField = (
   field: string,
   code: Code,
   more: Record<string, number | string> = {},
 ): Refusal => new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
 
-/** A `validation_error` on several fields, in the order of the field tables. */
+/** The fields are in the order of the field tables. */
 export const refuseFields = (fields: Refusal['fields']): Refusal =>
   new Refusal('validation_error', { fields })
 
-/** 429, or 409 of a request that is still running, with Retry-After in seconds. */
+/** 429, or 409 of a request that is still running, with Retry-After. */
 export function refuseUntil(code: Code, seconds: number): Refusal {
   const after = Math.max(1, Math.ceil(seconds))
   return new Refusal(code, {

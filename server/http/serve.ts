@@ -21,12 +21,11 @@ import { isRecord } from './values.ts'
 const DEADLINE_MS = 30_000
 const URL_MAX = 8 * 1024
 
-/** The facts about a request that are known before it can be refused. */
 export interface Arrival {
   readonly services: Services
   readonly request: Request
   readonly connection: string | undefined
-  /** The call is made by a page of this server, which was already counted. */
+  /** Called by a page of this server, which was already counted. */
   readonly inner: boolean
   readonly requestId: string
   readonly language: Language
@@ -51,7 +50,7 @@ export function arrive(
   }
 }
 
-/** Answers one request of the API; every error becomes a response of [API 1.4]. */
+/** Every error becomes a response of [API 1.4]. */
 export async function serve(
   arrival: Arrival,
   route: Route | null,
@@ -163,7 +162,7 @@ async function answer(
 /** [A2] Monitoring must not be refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
 
-/** The caller by address and session id, before its token is read. */
+/** The caller before its token is read. */
 export function visitorOf({
   services,
   request,
@@ -177,7 +176,7 @@ export function visitorOf({
   return { caller: null, address, visitorSession: visitorSessionOf(request) }
 }
 
-/** The caller by token; tokens without a session count against their address. */
+/** Tokens without a session count against their address. */
 async function knownCaller(
   { services, request, now }: Arrival,
   { call }: Route,
@@ -277,7 +276,7 @@ function visitorSessionOf(request: Request): string | null {
   return id !== null && /^[A-Za-z0-9_-]{8,64}$/.test(id) ? id : null
 }
 
-/** The headers of every response [API 1.1]. */
+/** [API 1.1] */
 function headersOf({
   services,
   request,

@@ -9,7 +9,6 @@ import { finish } from './tail.ts'
 /** The format allows 50,000 addresses a file; smaller files take less time and memory. */
 const SIZE = 10_000
 const DAY_S = 86_400
-/** How long a generated file is cached. */
 const FRESH_MS = 3_600_000
 /** Files of about 1.3 MB each. */
 const KEPT = 12
@@ -54,10 +53,7 @@ function keeper(
   }
 }
 
-/**
- * Sitemaps for search engines: an index, the fixed pages, and the public listings in the order of
- * their ids.
- */
+/** An index, the fixed pages, and the public listings in the order of their ids. */
 export function sitemapRoutes({
   database,
   clock,

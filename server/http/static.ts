@@ -6,7 +6,6 @@ import { isClientRoute } from './client-routes.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from './tail.ts'
 
-/** One file of the built web app, with its compressed variants from the build. */
 export interface WebFile {
   readonly path: string
   readonly type: string
@@ -39,9 +38,7 @@ export const TYPES: Record<string, string> = {
   '.woff2': 'font/woff2',
 }
 
-/**
- * Reads the build's folder; empty when the app was not built, for example for an API-only server.
- */
+/** Empty when the app was not built, for example for an API-only server. */
 export async function readWebApp(folder: string): Promise<WebApp> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
   const names = entries
@@ -146,6 +143,5 @@ function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
     : 'identity'
 }
 
-/** A validator that depends only on the content. */
 export const etagOf = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

@@ -3,13 +3,13 @@ interface Rule {
   readonly head: string
   readonly body: string
   readonly inner: readonly Rule[] | null
-  /** For each selector, the classes that an element must have to match. */
+  /** For each selector, the classes that a page must have for it to match. */
   readonly needs: readonly (readonly string[])[]
 }
 
 /**
- * Returns the part of a minified stylesheet that a page with these classes can use, in the sheet's
- * order. The page includes the whole sheet later, so the early part never decides the cascade.
+ * Returns the part of a minified stylesheet that a page with these classes uses. The page includes
+ * the whole sheet later, so the early part never decides the cascade.
  */
 export function earlyPart(sheet: string): (classes: ReadonlySet<string>) => string {
   const rules = rulesOf(sheet)
@@ -49,7 +49,7 @@ function rulesOf(css: string): readonly Rule[] {
   return rules
 }
 
-/** The index of the brace that closes the one at `open`; braces inside strings do not count. */
+/** Braces inside strings do not count. */
 function endOf(css: string, open: number): number {
   let depth = 0
   for (const found of css.slice(open).matchAll(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[{}]/g)) {

@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const COMPRESS_FROM = 1024
 
-/** `Cache-Control` for the cache classes of [API 1.5]. */
+/** The cache classes of [API 1.5]. */
 export function cacheControl(cache: Cache, signedIn: boolean): string {
   switch (cache) {
     case 'static':
@@ -23,8 +23,8 @@ export function cacheControl(cache: Cache, signedIn: boolean): string {
 }
 
 /**
- * Ends a text response: weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB
- * on. It is JSON unless `headers` name another type; HEAD gets the headers of the uncompressed GET.
+ * Weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on. JSON unless
+ * `headers` name another type; HEAD gets the headers of the uncompressed GET.
  */
 export async function finish(
   request: Request,

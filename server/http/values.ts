@@ -14,8 +14,8 @@ export type Source = 'json' | 'query' | 'form'
 export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', LocalizedText>>>>
 
 /**
- * Reads raw values by a schema: cleans strings, converts what [API 1.1] allows, then validates.
- * Throws a refusal with a code on each invalid field.
+ * Cleans strings, converts what [API 1.1] allows, then validates. Throws a refusal with a code on
+ * each invalid field.
  */
 export function readValues<S extends v.GenericSchema>(
   schema: S,
@@ -33,10 +33,7 @@ export function readValues<S extends v.GenericSchema>(
   throw refuseFields(fields)
 }
 
-/**
- * Converts a value to the schema's type by the rules of [API 1.1]; what does not fit is left for
- * validation.
- */
+/** Converts by the rules of [API 1.1]; what does not fit is left for validation. */
 function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
   const shape = view(schema)
   if (shape.wrapped !== null) return unwrap(shape, raw, source)
@@ -169,7 +166,7 @@ function members(
 
 const NO_OBJECT = 0
 
-/** The last value of a repeated parameter that is not a list. */
+/** The last one of repeated parameters counts. */
 const last = (value: unknown, source: Source): unknown =>
   source !== 'json' && Array.isArray(value) ? value.at(-1) : value
 
@@ -240,7 +237,6 @@ function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
   return byCheck[issue.type] ?? 'invalid'
 }
 
-/** The schema at a path. */
 function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchema {
   const [key, ...rest] = path
   let shape = view(schema)
@@ -250,7 +246,6 @@ function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchem
   return next === undefined || next === null ? shape.schema : leaf(next, rest)
 }
 
-/** The parts of a valibot schema that reading and the OpenAPI description use. */
 export interface View {
   readonly schema: v.GenericSchema
   readonly type: string

@@ -10,7 +10,6 @@ import { etagOf, send, TYPES, type WebFile } from './static.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** Path of Swagger UI and its start script. */
 const ROOT = '/api/docs'
 const PACKAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const
 const START_FILE = 'start.js'
@@ -41,7 +40,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Swagger UI of the API; its files are read from the package on the first request. */
+/** Reads the files of Swagger UI from its package on the first request. */
 export function viewerRoutes(): Hono {
   const routes = new Hono({ strict: false })
   const files = new Map<string, Promise<WebFile>>()
@@ -76,7 +75,6 @@ export function viewerRoutes(): Hono {
 const inPackage = (name: string): string =>
   fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
 
-/** Compresses text once; images are sent as they are. */
 async function webFile(path: string, identity: Buffer): Promise<WebFile> {
   const type = TYPES[extname(path)] ?? 'application/octet-stream'
   const text = type.startsWith('text/')
