@@ -81,10 +81,7 @@ export function createApp(services: Services, served: readonly Route[] = routes)
   return app
 }
 
-/**
- * The headers of a page's API call: language and address (for the limits) of the client, but no
- * authorization.
- */
+/** Language and address (for the limits) of the page's client, but no authorization. */
 function forwarded(headers: Headers): Headers {
   const kept = ['accept-language', 'user-agent', 'x-forwarded-for'].flatMap((name) => {
     const value = headers.get(name)

@@ -1,26 +1,23 @@
 export type Circuit = 'closed' | 'open' | 'half-open'
 
-/** The service is considered down: it was not called, or did not answer in time. */
+/** The service was not called, or did not answer in time. */
 export class CircuitOpen extends Error {}
 
 export interface Breaker {
   readonly circuit: Circuit
-  /**
-   * Runs `work` while the circuit is closed. Rejects at once while it is open, and after
-   * `patienceMs`; a failure opens it.
-   */
+  /** Rejects at once while the circuit is open, and after `patienceMs`; a failure opens it. */
   run<T>(work: () => Promise<T>): Promise<T>
   close(): void
 }
 
 export interface BreakerOptions {
-  /** The longest wait of a caller, ms. */
+  /** In ms. */
   readonly patienceMs: number
-  /** Pause before each trial while the circuit is open, ms. */
+  /** Pause in ms before each trial while the circuit is open. */
   readonly retryMs: number
   /** Resolves when the service answers; no caller waits for it. */
   trial(): Promise<unknown>
-  /** Called on each change between closed and open; `reason` is the error that opened it. */
+  /** `reason` is the error that opened it. */
   changed(circuit: 'closed' | 'open', reason: unknown): void
 }
 
@@ -71,8 +68,8 @@ export function openBreaker({ patienceMs, retryMs, trial, changed }: BreakerOpti
 }
 
 /**
- * Rejects after `ms`. Responses that arrived while the process was busy still count: the timer
- * waits for one more iteration of the event loop.
+ * Responses that arrived while the process was busy still count: after the timer it waits for one
+ * more iteration of the event loop.
  */
 async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   const late = Promise.withResolvers<never>()

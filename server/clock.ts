@@ -1,4 +1,4 @@
-/** The current time; tests shift it ([API 16], TEST_CLOCK_OFFSET_S). */
+/** Tests shift the time ([API 16], TEST_CLOCK_OFFSET_S). */
 export type Clock = () => Date
 
 export const clockWith =

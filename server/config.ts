@@ -97,10 +97,9 @@ export interface Config {
   readonly production: boolean
   readonly port: number
   readonly host: string
-  /** Without a trailing slash; null means the address of the ready line. */
+  /** No trailing slash; null means the address of the ready line. */
   readonly publicUrl: string | null
   readonly dataDir: string
-  /** The built app. */
   readonly webDir: string
   readonly database: { readonly url: string | null; readonly pool: number }
   readonly redisUrl: string | null
@@ -193,7 +192,7 @@ function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
   if (set.TEST_CLOCK_OFFSET_S !== 0) throw new ConfigError(`TEST_CLOCK_OFFSET_S ${refused}`)
 }
 
-/** Settings that depend on each other: all of them, or null for none. */
+/** All of them, or null for none. */
 function together<Name extends string>(
   parts: Record<Name, string | undefined>,
 ): Record<Name, string> | null {

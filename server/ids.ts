@@ -7,10 +7,7 @@ let used = pool.length
 let last = 0
 let count = 0
 
-/**
- * A new id: UUIDv7 in lower-case text, increasing within one process even inside a millisecond
- * [API 1.1].
- */
+/** UUIDv7 in lower-case text, increasing within one process even inside a millisecond [API 1.1]. */
 export function newId(at: number = Date.now()): string {
   const random = luck()
   // 48 bits of time and a counter of 12 bits, which continues when the clock stops or goes back

@@ -13,7 +13,6 @@ const START_MS = 500
 /** After this many trials without an answer the connection is replaced. */
 const TRIALS = 10
 
-/** Redis or Valkey behind a circuit breaker. */
 export interface RedisLink {
   readonly circuit: Circuit
   /** Rejects at once while Redis is down, and after 50 ms without an answer. */
@@ -21,9 +20,7 @@ export interface RedisLink {
   close(): void
 }
 
-/**
- * Resolves when Redis answers, or after half a second without it; it reconnects until it is closed.
- */
+/** Resolves when Redis answers, or after half a second without it; reconnects until closed. */
 export async function openRedis(url: string, purpose: string, log: Logger): Promise<RedisLink> {
   const redis = connect(url)
   let trials = 0

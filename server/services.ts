@@ -11,7 +11,6 @@ import type { Metrics } from './http/metrics.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { PushService } from './nouns/push/service.ts'
 
-/** The dependencies of the routes; `main` opens them, tests make their own. */
 export interface Services {
   readonly config: Config
   readonly database: Database
@@ -19,7 +18,6 @@ export interface Services {
   readonly limiter: Limiter
   readonly mailer: Mailer
   readonly push: PushService
-  /** Checks photos and makes their variants. */
   readonly imageWorker: ImageWorker
   readonly files: FileStore
   /** The built web app; empty for an API-only server. */
@@ -28,6 +26,6 @@ export interface Services {
   readonly draw: Prerender | null
   readonly metrics: Metrics
   readonly log: Logger
-  /** The base of links in mails and shares, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly publicUrl: string
 }

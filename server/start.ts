@@ -12,14 +12,14 @@ import type { Services } from './services.ts'
 export interface Running {
   /** As printed in the ready line. */
   readonly address: string
-  /** Accepts no more requests, finishes the running ones, then closes everything. */
+  /** Finishes the running requests, then closes everything. */
   stop(): Promise<void>
 }
 
 /** The whole stop may take 10 s [SURFACE 1]; requests get most of it. */
 const STOP_REQUESTS_MS = 7000
 
-/** Opens all resources of a server and listens. Several processes may share one PostgreSQL. */
+/** Several processes may share one PostgreSQL. */
 export async function start(config: Config, log: Logger): Promise<Running> {
   const opened = await openAll(config, log)
   const host = config.host.includes(':') ? `[${config.host}]` : config.host

@@ -14,8 +14,8 @@ import { type Order, runCommand } from './run.ts'
 export class Behind extends Error {}
 
 /**
- * Runs a command without a server: opens the database itself and does not migrate it. Throws
- * FolderInUse when another process holds it, and Behind.
+ * Opens the database itself and does not migrate it. Throws FolderInUse when another process holds
+ * it, and Behind.
  */
 export async function runAlone(config: Config, asked: Order): Promise<Outcome> {
   const opened = await openAll(

@@ -19,14 +19,12 @@ const plan = v.object({
   severity,
   icon: v.nullable(v.string()),
   email: v.boolean(),
-  /** Everybody, all sellers, or one user. */
   to: v.union([v.picklist(['all', 'sellers']), v.object({ user: v.string() })]),
-  /** The last user that was notified; the next batch starts after this id. */
+  /** The last notified user; the next batch starts after this id. */
   after: v.string(),
 })
 type Plan = v.InferOutput<typeof plan>
 
-/** Publishes an announcement batch by batch. */
 export const announceJob: Job = steppedJob('announce', plan, async (tx, said, now) => {
   const people = await readers(tx, said)
   const { title, message, url, icon } = said
@@ -161,7 +159,7 @@ const announce: Command = {
   },
 }
 
-/** A path of the app, not another host (`//host`). */
+/** Not another host (`//host`). */
 const isPath = (address: string): boolean => /^\/(?!\/)/.test(address)
 
 /** Browsers fetch it: a path of this server or an https URL. */

@@ -2,9 +2,7 @@ import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Tx } from '../db/tables.ts'
 import type { Services } from '../services.ts'
 
-/**
- * The printed lines and the exit code: 0 done, 1 refused or not found, 2 not understood [API 16].
- */
+/** Exit codes: 0 done, 1 refused or not found, 2 not understood [API 16]. */
 export interface Outcome {
   readonly code: 0 | 1 | 2
   readonly lines: readonly string[]
@@ -21,22 +19,20 @@ export interface Asked {
   readonly services: Services
 }
 
-/** The outcome of a change; each target gets a row in the audit. */
+/** Each target gets a row in the audit. */
 export interface Changed extends Outcome {
   readonly targets: readonly string[]
 }
 
 export interface Command {
   readonly names: readonly [string, ...string[]]
-  /** The arguments after the name, for the help. */
   readonly usage: string
   readonly about: string
   readonly options: ParseArgsOptionsConfig
   /** How many arguments follow. */
   readonly words: readonly [least: number, most: number]
-  /** A read-only command. */
   readonly look?: (asked: Asked) => Promise<Outcome>
-  /** A change, in the transaction that also writes the audit. */
+  /** Runs in the transaction that also writes the audit. */
   readonly change?: (asked: Asked, tx: Tx) => Promise<Changed>
   /** Runs after the commit. */
   readonly after?: (asked: Asked) => Promise<void>
@@ -58,7 +54,7 @@ export const misused = (...lines: string[]): Outcome & { targets: readonly strin
   targets: [],
 })
 
-/** A whole number within the bounds, or null. */
+/** null when it is not within the bounds. */
 export function wholeOf(
   text: string | boolean | undefined,
   usual: number,

@@ -92,7 +92,7 @@ const list: Command = {
   },
 }
 
-/** The SQL condition of a derived status [API 5.1], so that the database filters the rows. */
+/** A derived status [API 5.1] in SQL, so that the database filters the rows. */
 function condition(status: string, now: Date) {
   const gone = sql`(l.deleted_at is not null or l.seller_hidden)`
   const open = sql`not ${gone} and not l.is_archived and l.review_status = 'approved' and not l.is_sold`
@@ -161,7 +161,7 @@ const show: Command = {
   },
 }
 
-/** Decides about each id and reports each result; some may succeed and others not. */
+/** Some ids may succeed and others not; each result is reported. */
 async function decide(
   ids: readonly string[],
   word: string,

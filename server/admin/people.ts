@@ -14,8 +14,7 @@ interface Person {
 }
 
 /**
- * Locks a user found by id, username or e-mail until the transaction ends; null for deleted
- * accounts.
+ * Locks a user (by id, username or e-mail) until the transaction ends; null for deleted accounts.
  */
 async function holdPerson(tx: Tx, name: string): Promise<Person | null> {
   const row = await tx
@@ -34,7 +33,6 @@ async function holdPerson(tx: Tx, name: string): Promise<Person | null> {
   return row ?? null
 }
 
-/** A command about one user. */
 function about(
   name: string,
   usage: string,

@@ -25,11 +25,10 @@ const commands: readonly Command[] = [
   ...upkeepCommands,
 ]
 
-/** A request over the socket or from the command line. */
 export const order = v.object({ argv: v.array(v.string()), operator: v.string() })
 export type Order = v.InferOutput<typeof order>
 
-/** Runs one command of `npm run admin -- …` [API 16]. */
+/** `npm run admin -- …` [API 16] */
 export async function runCommand(
   services: Services,
   { argv: [name = 'help', ...rest], operator }: Order,
@@ -48,7 +47,6 @@ export async function runCommand(
   return outcome
 }
 
-/** Commits the effect together with its audit rows. */
 async function audited(
   asked: Asked,
   {

@@ -11,10 +11,7 @@ import { type Order, order, runCommand } from './run.ts'
 
 const MOST = 1024 * 1024
 
-/**
- * The path of the socket. It may have about a hundred bytes: a longer folder is reached by a short
- * symlink.
- */
+/** The path may have about a hundred bytes: a longer folder is reached by a short symlink. */
 export async function pathIn(dataDir: string): Promise<string> {
   const path = join(dataDir, 'admin.sock')
   const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
@@ -31,7 +28,7 @@ const outcome = v.object({
   data: v.optional(v.unknown()),
 })
 
-/** Listens for commands; only the server's own user may connect [API 16]. */
+/** Only the server's own user may connect [API 16]. */
 export async function openAdmin(services: Services): Promise<{ close(): Promise<void> }> {
   const path = await pathIn(services.config.dataDir)
   // Two servers may share a folder with one PostgreSQL: only the first one listens.
@@ -80,7 +77,7 @@ async function run(services: Services, asked: Order): Promise<Outcome> {
   }
 }
 
-/** Sends a command to the running server; null when none listens. */
+/** null when no server listens. */
 export async function askServer(dataDir: string, asked: Order): Promise<Outcome | null> {
   const socket = createConnection(await pathIn(dataDir))
   try {

@@ -14,7 +14,6 @@ export interface Migration {
 const folder = join(import.meta.dirname, 'migrations')
 const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
-/** The numbered scripts of db/migrations in order. */
 export function migrations(): Migration[] {
   return readdirSync(folder)
     .filter((name) => /^\d{3}-[a-z0-9-]+\.sql$/.test(name))
@@ -69,7 +68,7 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
   })
 }
 
-/** The migrations that the database lacks; read-only. */
+/** Read-only. */
 export async function missingMigrations(
   { db }: Database,
   list: readonly Migration[] = migrations(),

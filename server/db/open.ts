@@ -5,7 +5,7 @@ import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
 import type { Db, Tables, Tx } from './tables.ts'
 
-/** A database opened by one of the two drivers; the same queries run on both. */
+/** The same queries run on both drivers. */
 export interface Driver {
   readonly kind: 'pglite' | 'postgresql'
   readonly kysely: Kysely<Tables>
@@ -44,7 +44,7 @@ export interface Database {
    * deadlock or serialization failure retries it, so `work` must have no other effects.
    */
   tx<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Whether the error means that the database is unavailable, not that a query was wrong. */
+  /** Whether the database is unavailable, rather than a query wrong. */
   isDown(error: unknown): boolean
   script(sql: string): Promise<void>
   pool(): Pool | null
@@ -57,7 +57,7 @@ interface Open {
 }
 const open = new AsyncLocalStorage<Open>()
 
-/** Runs `task` once the surrounding transaction has committed, never after a rollback. */
+/** Never runs after a rollback. */
 export function afterCommit(task: () => void): void {
   const around = open.getStore()
   if (around === undefined) throw new Error('afterCommit is called outside a transaction')
@@ -144,7 +144,7 @@ const outside: KyselyPlugin = {
   },
 }
 
-/** The SQLSTATE of a database error, or null for any other error. */
+/** null for an error that is not the database's. */
 function sqlState(error: unknown): string | null {
   return error instanceof Error &&
     'code' in error &&
@@ -182,7 +182,6 @@ function isOutage(error: unknown): boolean {
 
 const LOST = /terminated|timeout exceeded|timeout expired|not queryable|PGlite is closed/i
 
-/** A system call that failed because the peer is unreachable. */
 const isUnreachable = (error: Error): boolean =>
   'code' in error &&
   typeof error.code === 'string' &&

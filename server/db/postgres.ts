@@ -63,7 +63,6 @@ export const MARK = '/* planned once */'
  */
 export const plannedOnce: RawBuilder<unknown> = sql.raw(MARK)
 
-/** A statement ready to be sent. */
 export interface Planned<R> {
   compile(): CompiledQuery<R>
   execute(tx: Tx): Promise<QueryResult<R>>
@@ -71,7 +70,7 @@ export interface Planned<R> {
 
 const texts = new WeakMap<TemplateStringsArray, string>()
 
-/** The same for a statement with constant text: it is built once, and values are parameters. */
+/** For a statement with constant text: it is built once, and values are parameters. */
 export function planned<R>(parts: TemplateStringsArray, ...values: readonly unknown[]): Planned<R> {
   const known = texts.get(parts)
   const text = known ?? MARK + parts.map((part, n) => (n === 0 ? part : `$${n}${part}`)).join('')
@@ -79,7 +78,7 @@ export function planned<R>(parts: TemplateStringsArray, ...values: readonly unkn
   return plannedAs(text, values)
 }
 
-/** The same for a text that starts with MARK and has numbered parameters ($1 …). */
+/** For a text that starts with MARK and has numbered parameters ($1 …). */
 export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<R> {
   const compile = (): CompiledQuery<R> => CompiledQuery.raw(text, [...values])
   return { compile, execute: (tx) => tx.executeQuery<R>(compile()) }

@@ -15,10 +15,7 @@ import type { ReviewTables } from '../nouns/review/tables.ts'
 import type { RumTables } from '../nouns/rum/tables.ts'
 import type { SearchTables } from '../nouns/search/tables.ts'
 
-/**
- * Tables that belong to no domain module: idempotency keys, jobs, and the settings of this
- * database.
- */
+/** Tables that belong to no domain module. */
 interface HouseTables {
   idempotency: {
     scope: string

@@ -30,7 +30,6 @@ export async function storePictures(
   await Promise.all(pictures.map((picture) => keepPicture(rooms.files, picture)))
 }
 
-/** Queues checks of folders whose files are about to be written. */
 export async function doubtAhead(
   { database }: Rooms,
   folders: readonly string[],
@@ -55,7 +54,6 @@ export async function doubt(
   }
 }
 
-/** Checks queued folders. */
 export const filesJob = queueJob('files', async ({ clock, database, files }, payload, id) => {
   const { folder } = v.parse(v.object({ folder: v.string() }), payload)
   await database.tx(async (tx) => {

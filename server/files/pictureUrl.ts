@@ -15,24 +15,19 @@ const STEPS = [160, 320, 640, 1280]
 /** Width in px of the JPEG for other apps [API 6.3]. */
 export const PREVIEW_WIDTH = 640
 
-/**
- * [API 6.3]: the steps up to the source's width; a source narrower than the widest step adds its
- * own.
- */
+/** [API 6.3]: a source narrower than the widest step adds its own width. */
 export function widthsOf(sourceWidth: number): number[] {
   const widths = STEPS.filter((step) => step <= sourceWidth)
   return sourceWidth < 1280 && !widths.includes(sourceWidth) ? [...widths, sourceWidth] : widths
 }
 
-/** The files of a photo: every width as WebP, and the JPEG for previews. */
 export const variantNames = (sourceWidth: number): string[] => [
   ...widthsOf(sourceWidth).map((width) => `${width}.webp`),
   `${PREVIEW_WIDTH}.jpg`,
 ]
-/** The files of an avatar. */
 export const avatarNames: readonly string[] = ['256.webp', '64.webp']
 
-/** The Image of [API 4.1]. */
+/** [API 4.1] */
 export function imageOf(id: string, position: number, picture: PictureFacts): Image {
   const base = `/media/images/${picture.hash}`
   const widths = widthsOf(picture.width)
@@ -56,12 +51,12 @@ export function previewUrl(hash: string): string {
   return `/media/images/${hash}/${PREVIEW_WIDTH}.jpg`
 }
 
-/** The avatar of a user [API 4.1], 256 px square. */
+/** 256 px square [API 4.1]. */
 export function avatarUrl(hash: string): string {
   return `/media/avatars/${hash}/256.webp`
 }
 
-/** The folder of an avatar's files by its URL; empty for any other URL. */
+/** Empty for a URL that is not an avatar's. */
 export function avatarFolder(url: string): string[] {
   const hash = /^\/media\/avatars\/([A-Za-z0-9_-]+)\//.exec(url)?.[1]
   return hash === undefined ? [] : [`avatars/${hash}`]

@@ -9,7 +9,6 @@ import { dirname, join } from 'node:path'
 export interface FileStore {
   /** Resolves once the bytes are durable and complete. Storing a key again is harmless. */
   put(key: string, bytes: Uint8Array): Promise<void>
-  /** null when there is no such key. */
   get(key: string): Promise<Uint8Array | null>
   /** Removes every key below `folder` (`images/<hash>`); an absent one is no error. */
   remove(folder: string): Promise<void>

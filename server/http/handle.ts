@@ -63,6 +63,7 @@ type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema
   : void
 
 export interface RouteOptions {
+  /** [API 1.6] */
   readonly limit?: LimitRow
   /** Texts for the call's own fields, instead of the generic ones. */
   readonly texts?: FieldTexts

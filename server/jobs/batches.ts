@@ -6,8 +6,8 @@ import type { Db, Tables } from '../db/tables.ts'
 const BATCH = 5000
 
 /**
- * Calls `batch` until it returns less than `limit`, so that a sweep catches up whatever the load;
- * resolves to the sum.
+ * Runs until a batch is not full, so that a sweep catches up whatever the load; resolves to the
+ * sum.
  */
 export async function untilDone(
   batch: (limit: number) => Promise<number>,
@@ -22,7 +22,7 @@ export async function untilDone(
   }
 }
 
-/** Deletes all rows of a table that are `old`, in batches; resolves to how many. */
+/** In batches; resolves to the number of deleted rows. */
 export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
   untilDone(async (limit) => {
     const result = await sql`

@@ -58,7 +58,7 @@ const GIVE_UP_MS = 36 * 3_600_000
 const LOWEST = 100
 
 export interface QueueOptions {
-  /** How often it polls without being woken. */
+  /** Polling interval when it is not woken. */
   readonly everyMs?: number
   /** Rows that a worker claims together. */
   readonly atOnce?: number
@@ -70,7 +70,7 @@ export interface QueueOptions {
 /** `signal` is aborted when another process may have claimed the row. */
 type Work = (services: Services, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
-/** A job that works off the rows of one kind; a failed row is retried with backoff. */
+/** A failed row is retried with backoff. */
 export function queueJob(
   kind: string,
   work: Work,
@@ -112,10 +112,7 @@ interface Claimed {
   readonly created_at: Date
 }
 
-/**
- * Rows claimed by this process. The lease is renewed during work, so that no other process claims a
- * slow row.
- */
+/** The lease is renewed during work, so that no other process claims a slow row. */
 class Lease {
   readonly rows: readonly Claimed[]
   readonly lost = new AbortController()
@@ -135,7 +132,6 @@ class Lease {
     this.#timer = setInterval(() => void this.#renew().catch(() => undefined), ms / 3)
   }
 
-  /** Whether this process still holds the lease of a row. */
   async holds({ id }: Claimed): Promise<boolean> {
     if (this.#services.clock() >= this.#until) await this.#renew()
     return this.#held.has(id)
@@ -145,7 +141,7 @@ class Lease {
     this.#held.delete(id)
   }
 
-  /** Releases the rows that were not worked on; this counts as no attempt. */
+  /** Unworked rows count as no attempt. */
   async end(): Promise<void> {
     clearInterval(this.#timer)
     await this.#renewing.catch(() => undefined)
@@ -177,7 +173,7 @@ class Lease {
   }
 }
 
-/** Claims due rows for this process, the most urgent first. */
+/** The most urgent rows first. */
 async function claim(
   services: Services,
   kind: string,

@@ -1,7 +1,6 @@
 import type { Services } from '../services.ts'
 import { onWake } from './wake.ts'
 
-/** Background work, periodic or woken by a commit. */
 export interface Job {
   readonly name: string
   readonly everyMs: number
@@ -14,7 +13,7 @@ export interface Job {
   readonly workers?: readonly ((services: Services) => Promise<number>)[]
 }
 
-/** Runs one job once. Throws when there is no such job. */
+/** Throws when there is no such job. */
 export async function runJob(
   services: Services,
   jobs: readonly Job[],
@@ -25,7 +24,7 @@ export async function runJob(
   return job.run(services)
 }
 
-/** Runs each job repeatedly until stopped; `stop` waits for running ones. */
+/** `stop` waits for running jobs. */
 export function startJobs(services: Services, jobs: readonly Job[]): { stop(): Promise<void> } {
   const stops = jobs.flatMap((job) =>
     (job.workers ?? [(all: Services) => job.run(all)]).map((run) =>

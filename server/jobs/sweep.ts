@@ -7,7 +7,6 @@ import type { Job } from './run.ts'
 
 const DAY = 24 * 3_600_000
 
-/** Deletes expired rows: idempotency keys, sessions, mail links, events. */
 export const sweepJob: Job = {
   name: 'sweep',
   everyMs: DAY / 24,

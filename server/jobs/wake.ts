@@ -1,14 +1,12 @@
 type Sleeper = () => void
 const sleepers = new Map<string, Set<Sleeper>>()
 
-/**
- * Runs the job of this name now, in this process. Other processes find the work at their next poll.
- */
+/** Only in this process. Other processes find the work at their next poll. */
 export function wake(name: string): void {
   for (const sleeper of sleepers.get(name) ?? []) sleeper()
 }
 
-/** Calls `sleeper` at each `wake(name)`; returns the unsubscribe. */
+/** Returns the unsubscribe. */
 export function onWake(name: string, sleeper: Sleeper): () => void {
   const set = sleepers.get(name) ?? new Set()
   sleepers.set(name, set.add(sleeper))

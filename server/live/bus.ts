@@ -19,9 +19,8 @@ const note = v.variant('kind', [
 ])
 export type Note = v.InferOutput<typeof note>
 
-/** A channel that all processes of one database share. */
 export interface Bus {
-  /** Sends to the other processes, and perhaps to this one; undeliverable notes are dropped. */
+  /** May also reach this process; undeliverable notes are dropped. */
   tell(note: Note): void
   close(): Promise<void>
 }
@@ -32,12 +31,11 @@ export interface BusCallbacks {
   missed(): void
 }
 
-/** For a single process. */
 export const silentBus: Bus = { tell: () => undefined, close: async () => undefined }
 
 export const writeNote = (note: Note): string => JSON.stringify(note)
 
-/** Parses a note; null when another version sent one that is unknown here. */
+/** null for an unknown note of another version. */
 export function readNote(text: string): Note | null {
   try {
     const read = v.safeParse(note, JSON.parse(text))
@@ -47,7 +45,7 @@ export function readNote(text: string): Note | null {
   }
 }
 
-/** Combines the waiting wakes into notes of at most `size` users; other notes are unchanged. */
+/** Combines wakes into notes of at most `size` users; other notes are unchanged. */
 export function gather(waiting: readonly Note[], size: number): Note[] {
   const users = [...new Set(waiting.flatMap((one) => (one.kind === 'wake' ? one.users : [])))]
   const wakes = Array.from({ length: Math.ceil(users.length / size) }, (_, n): Note => ({

@@ -14,10 +14,10 @@ export interface Place {
   readonly change: number
   readonly id: string
 }
-/** The position after every row of that number. */
+/** After every row of that number. */
 export const behind = (change: number): Place => ({ change, id: '~' })
 
-/** Where a delta read starts: after a position, or at an instant. */
+/** After a position, or at an instant. */
 export type Start = { readonly after: Place } | { readonly since: Date }
 
 const DAY_MS = 86_400_000
@@ -51,7 +51,6 @@ export function readCursor(text: string, scope: CursorScope, now: Date): Start |
 
 const labels = (scope: CursorScope) => [scope.list, scope.epoch, scope.user]
 
-/** Whether a text given as a cursor is an instant. */
 export const isMoment = (text: string): boolean => MOMENT.test(text)
 
 /** Ten seconds before the instant; null when it is invalid or older than 30 days. */

@@ -11,7 +11,7 @@ import type { Fact } from './fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from './log.ts'
 import { render, type LoggedEvent } from './render.ts'
 
-/** A part of a user's log: after `after`, up to and including `until`. */
+/** Events after `after`, up to and including `until`. */
 export interface Cut {
   readonly user: string
   readonly after: number
@@ -93,7 +93,6 @@ interface Extras {
   readonly message?: Message
 }
 
-/** The conversation of an event as its reader sees it, and the complete message. */
 async function extrasOf(
   db: Db,
   logged: readonly { reader: string; fact: Fact }[],

@@ -30,14 +30,13 @@ function parse(text: string): unknown {
   }
 }
 
-/** The rate limit of one socket. */
 export interface Budget {
   /** Times of the frames of the last ten seconds, in ms. */
   readonly times: number[]
   rubbish: number
 }
 
-/** Counts a frame; returns the code to close with, or null. */
+/** Returns the code to close with, or null. */
 export function count(budget: Budget, now: number): number | null {
   const { times } = budget
   while (times[0] !== undefined && times[0] <= now - SOCKET_FRAMES_MS) times.shift()
@@ -45,7 +44,7 @@ export function count(budget: Budget, now: number): number | null {
   return times.length > SOCKET_FRAMES ? CLOSE.tooManyFrames : null
 }
 
-/** Counts a frame that was no JSON object; returns the code to close with, or null. */
+/** Returns the code to close with, or null. */
 export function countRubbish(budget: Budget): number | null {
   budget.rubbish += 1
   return budget.rubbish >= SOCKET_BAD_FRAMES ? CLOSE.rubbish : null

@@ -4,10 +4,10 @@ import { SOCKET_PATH } from '#schema/wire/socket'
 import { addressOf } from '../http/clientAddress.ts'
 import { languageOf } from '../http/language.ts'
 
-/** The parameters of a connection request [API 14.1]. */
+/** [API 14.1] */
 export interface Greeting {
   readonly token: string
-  /** The client's address, behind the trusted proxies. */
+  /** Behind the trusted proxies. */
   readonly address: string
   readonly lastEventId: string | null
   readonly language: Language
@@ -52,7 +52,7 @@ export function originAllowed(
   return [host ?? '', ...forwarded].some((name) => sameHost(given, name.trim()))
 }
 
-/** Compares host and port; the scheme's default port may be left out. */
+/** The scheme's default port may be left out. */
 function sameHost(origin: URL, name: string): boolean {
   const address = `${origin.protocol}//${name}`
   return name !== '' && URL.canParse(address) && new URL(address).host === origin.host

@@ -9,7 +9,6 @@ import type { Db } from '../db/tables.ts'
 import type { Bus, Note } from './bus.ts'
 import { readLogs, type Frame } from './feed.ts'
 
-/** A connected client of the hub. */
 export interface Listener {
   readonly id: string
   readonly user: string
@@ -81,7 +80,6 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
   const ready = (user: string) =>
     [...(byUser.get(user) ?? [])].filter((listener) => listener.place !== null)
 
-  /** Sends the events that a client does not have yet. */
   async function hand(
     listener: Listener,
     frames: readonly Frame[],

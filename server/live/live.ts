@@ -22,7 +22,6 @@ import { Connection, type Around } from './socket.ts'
 
 /** The sockets of this process and their connection to other processes. */
 export interface Live extends Around {
-  /** Handles the upgrades of an HTTP server. */
   attach(server: Server): void
   /**
    * Refreshes the heartbeat of this process; registers its sockets again if it was considered dead.
@@ -177,7 +176,7 @@ export async function openLive(
 const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
-/** Counts a handshake before any query. */
+/** Before any query. */
 async function mayGreet(
   { limiter, config, clock }: Services,
   token: string,

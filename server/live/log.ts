@@ -4,7 +4,7 @@ import { DELETED_NAME } from '../nouns/shop/summary.ts'
 import { fact } from './fact.ts'
 import type { LoggedEvent } from './render.ts'
 
-/** A row of `event` with its actor, as read by `eventColumns`. */
+/** As read by `eventColumns`. */
 export interface EventRow {
   id: string
   user_id: string
@@ -30,7 +30,7 @@ export const eventColumns: RawBuilder<EventRow> = sql<EventRow>`
     else jsonb_build_object('id', a.id, 'username', a.username, 'slug', a.slug, 'avatar', a.avatar,
     'deleted', a.deleted_at is not null) end as actor`
 
-/** An event ready to be rendered; a deleted account keeps only its id [API 4.2]. */
+/** A deleted account keeps only its id [API 4.2]. */
 export function loggedEventOf(row: EventRow): LoggedEvent {
   const { actor } = row
   return {

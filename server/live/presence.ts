@@ -12,7 +12,6 @@ export interface Enrolled {
   readonly id: string
   readonly user: string
   readonly session: string
-  /** Its page is visible to the user. */
   readonly visible: boolean
 }
 

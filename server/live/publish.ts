@@ -42,8 +42,8 @@ type Listener = (users: readonly string[]) => void
 const listeners = new Set<Listener>()
 
 /**
- * Calls `listener` after each commit of this process with the users who have new events; returns
- * the unsubscribe.
+ * Called after each commit of this process with the users who have new events; returns the
+ * unsubscribe.
  */
 export function onPublished(listener: Listener): () => void {
   listeners.add(listener)

@@ -27,7 +27,6 @@ export interface Candidate {
   readonly at: string
 }
 
-/** A written event, and whether a push or a mail is queued. */
 export interface Recorded {
   readonly user_id: string
   readonly push: boolean
@@ -51,7 +50,7 @@ export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
 
 const texts = new Map<string, string>()
 
-/** The statement, built once per combination of groups and events. */
+/** Built once per combination of groups and events. */
 function textOf(groups: readonly Group[], moves: boolean, reads: boolean): string {
   const name = `${groups.join()} ${moves} ${reads}`
   const known = texts.get(name)

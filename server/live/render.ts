@@ -11,7 +11,6 @@ interface Actor {
   readonly avatar: string | null
 }
 
-/** An event of one reader with all that rendering needs. */
 export interface LoggedEvent {
   readonly eventId: string
   /** null when it is not in the list of notifications. */
@@ -36,7 +35,7 @@ interface Words {
   readonly conversation?: string
 }
 
-/** The notification of [API 4.9] in the reader's language. */
+/** [API 4.9] */
 export function render(logged: LoggedEvent, language: Language): Notification {
   const words = wordsOf(logged, language)
   const { fact } = logged
@@ -215,7 +214,7 @@ function shortMessage(fact: Extract<Fact, { event: 'message.created' }>) {
   }
 }
 
-/** The first `max` characters (code points), the last one an ellipsis when the text is cut. */
+/** Counts code points; the last one is an ellipsis when the text is cut. */
 export function cut(text: string, max: number): string {
   const letters = Array.from(text)
   return letters.length <= max ? text : `${letters.slice(0, max - 1).join('')}…`

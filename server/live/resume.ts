@@ -12,7 +12,7 @@ export type Resumption =
   | { readonly kind: 'replay'; readonly after: number; readonly until: number }
   | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
 
-/** The end of a user's log: its last sequence number and its last event. */
+/** The last sequence number and event of a user's log. */
 export interface End {
   readonly place: number
   readonly eventId: string | null
@@ -29,7 +29,7 @@ export async function endOf(db: Db, user: string): Promise<End> {
   return { place: row?.last ?? 0, eventId: row?.id ?? null }
 }
 
-/** Whether all events after `eventId`, up to `end`, can be replayed. */
+/** Whether all events after `eventId` can be replayed, up to `end`. */
 export async function resumption(
   db: Db,
   user: string,

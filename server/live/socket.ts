@@ -11,14 +11,13 @@ import type { Hub, Listener } from './hub.ts'
 import { endOf, resumption } from './resume.ts'
 import type { Presence } from './presence.ts'
 
-/** The process around a socket. */
 export interface Around {
   readonly services: Services
   readonly hub: Hub
   readonly roll: Presence
   /** Monotonic time of this process in ms; a shifted clock does not change it. */
   ticks(): number
-  /** The user of a token, or the code to close with. */
+  /** Resolves to the user of a token, or the code to close with. */
   recognise(greeting: Greeting): Promise<Caller | number>
   enter(connection: Connection): Promise<void>
   forget(connection: Connection): void
@@ -70,7 +69,6 @@ export class Connection implements Listener {
     this.#socket.close(code)
   }
 
-  /** Closes without waiting for the client. */
   terminate(): void {
     this.#socket.terminate()
   }

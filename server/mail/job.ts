@@ -15,7 +15,6 @@ import { wordsOf, type Letter } from './templates.ts'
  */
 const WORKERS = [URGENT, URGENT, URGENT, BULK]
 
-/** Sends queued mails; a failed one is retried. */
 export const mailJobWith = (options: QueueOptions): Job =>
   queueJob(
     'mail',
@@ -33,7 +32,7 @@ export const mailJobWith = (options: QueueOptions): Job =>
   )
 export const mailJob = mailJobWith({})
 
-/** The letter and its address; null when it is obsolete. */
+/** null when the mail is obsolete. */
 async function letterOf(
   services: Services,
   what: MailOrder,

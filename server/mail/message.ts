@@ -1,4 +1,3 @@
-/** A mail ready to be sent. */
 export interface Mail {
   readonly id: string
   readonly to: string
@@ -8,9 +7,7 @@ export interface Mail {
   readonly at: Date
 }
 
-/**
- * The mail in RFC 5322 format: UTF-8 in 8bit, so that every link stays on one line [API 16, D121].
- */
+/** RFC 5322: UTF-8 in 8bit, so that every link stays on one line [API 16, D121]. */
 export function messageOf({ id, to, subject, text, at }: Mail, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return [

@@ -1,11 +1,10 @@
 import type { Language } from '#schema/wire/shapes'
 
-/** A mail before its text is rendered. */
 export interface Letter {
   readonly template: keyof typeof fr
   readonly language: Language
   readonly username: string
-  /** The absolute URL of the page it links to. */
+  /** Absolute URL. */
   readonly link?: string
   /** Its own text, for an announcement or a ban. */
   readonly text?: string
@@ -157,7 +156,7 @@ const en: Record<keyof typeof fr, Words> = {
 
 const templates: Record<Language, Record<keyof typeof fr, Words>> = { fr, en }
 
-/** Subject and plain text of a letter; each link has a line of its own [D121]. */
+/** Each link has a line of its own [D121]. */
 export function wordsOf(letter: Letter, sender: string): { subject: string; text: string } {
   const { subject, lines } = templates[letter.language][letter.template](letter)
   return {

@@ -14,7 +14,6 @@ interface DemoMessage {
   readonly text: string
   /** ms before the demo's now. */
   readonly ago: number
-  /** Whether a photo of the thing is attached. */
   readonly attached: boolean
 }
 
@@ -121,7 +120,6 @@ function makeTurns(n: number, listing: DemoListing, choice: Random): Turn[] {
 
 const fitting = new Map<string, readonly Dialogue[]>()
 
-/** Dialogues that fit the listing's category. */
 function dialoguesFor({ subject: { category }, language }: DemoListing): readonly Dialogue[] {
   const key = `${language} ${category}`
   const topics = topicsOf(category)

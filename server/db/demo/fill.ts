@@ -224,7 +224,6 @@ async function updateTallies(
     where listing_tally.listing_id = given.listing_id`.execute(tx)
 }
 
-/** Inserts conversations with their messages, and the reviews that follow from some. */
 async function insertConversations(
   tx: Tx,
   { people, offers, draw }: Market,

@@ -23,7 +23,7 @@ export interface DemoFavourite {
   readonly ago: number
 }
 
-/** Favourites; listings with more views get more. */
+/** Listings with more views get more. */
 export function* favouritesOf(
   people: readonly Person[],
   listings: readonly Offer[],

@@ -17,7 +17,7 @@ export const label = (
 
 const figures = { fr: new Intl.NumberFormat('fr'), en: new Intl.NumberFormat('en') }
 
-/** 128 000 with the no-break space of the language. */
+/** With the no-break space of the language. */
 export const figure = (value: number, language: Language): string => figures[language].format(value)
 
 /** 75 000 F CFA. */

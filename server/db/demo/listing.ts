@@ -13,7 +13,7 @@ export const EXPIRES_AFTER_DAYS = 60
 /** The fixed calendar of ids: they do not depend on the time of the fill. */
 export const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
-/** One listing of the demo; ages are ms before the demo's now. */
+/** Ages are ms before the demo's now. */
 export interface DemoListing {
   readonly n: number
   readonly id: string
@@ -205,7 +205,7 @@ function pickLifecycle(n: number, choice: Random): Lifecycle {
   return { status, reviewReason: null, createdAgo: age + waited, postedAgo: age, soldAgo }
 }
 
-/** A duplicate of the same seller's listing, for the duplicate warning. */
+/** For the duplicate warning. */
 function duplicateOf(listing: DemoListing, first: DemoListing): DemoListing {
   return {
     ...first,

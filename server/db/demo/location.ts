@@ -4,7 +4,7 @@ import { content, places } from './source.ts'
 type Town = (typeof places.towns)[number]
 type Neighbourhood = (typeof places.neighbourhoods)[number]
 
-/** A listing's location: always a region, nearly always a town. */
+/** Always a region, nearly always a town. */
 export interface Location {
   readonly region: string
   readonly town: Town | null
@@ -43,7 +43,6 @@ export function pickLocation(choice: Random, townMissing = 0.07): Location {
 
 export const pickTown = weightedChoice(places.towns, ({ weight }) => weight ** 0.85)
 
-/** The price factor of a location, for houses. */
 export function placeFactor({ town, neighbourhood }: Location): number {
   const factors = content.categories.properties?.place_factor ?? {}
   const known = (neighbourhood && factors[neighbourhood.slug]) ?? (town && factors[town.slug])

@@ -38,14 +38,13 @@ export const PERSON_COLUMNS = {
   updated_at: 'timestamptz',
 } as const
 
-/** Counts that come from the rest of the market. */
 export interface PersonCounts {
   readonly followers: number
   readonly following: number
   readonly sold: number
 }
 
-/** Unique slugs, from the shop's name where there is one. */
+/** From the shop's name where there is one. */
 export function slugsOf(people: readonly Person[]): (person: Person) => string {
   const taken = new Map<string, number>()
   const slugs = people.map(({ shopName, username }) => {

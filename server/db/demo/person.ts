@@ -170,6 +170,6 @@ function makeShopName(given: string, focus: string, location: Location, choice: 
   return name.slice(0, 60)
 }
 
-/** When a user joined, in ms. */
+/** In ms. */
 export const joinedAt = (person: Person, now: number): number =>
   now - person.joinedDaysAgo * DAY - (person.n % 1440) * 60_000

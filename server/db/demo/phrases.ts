@@ -4,7 +4,6 @@ import { content, looksFraudulent, type Phrase } from './source.ts'
 import type { Location } from './location.ts'
 import type { Subject } from './subject.ts'
 
-/** The values of all placeholders of a phrase about this subject and location. */
 export function placeholdersFor(
   subject: Subject,
   location: Location,
@@ -28,7 +27,7 @@ export function placeholdersFor(
   }
 }
 
-/** A phrase with its placeholders filled, or null when a value is missing. */
+/** null when a value is missing. */
 export function fillTemplate(template: string, words: Placeholders): string | null {
   // "Visible à Kaya, Kaya": a neighbourhood with its town's name would repeat it.
   let complete = !(

@@ -24,7 +24,6 @@ export type DemoPhoto = v.InferOutput<typeof photo>
 type Thing = v.InferOutput<typeof manifest>['things'][number]
 type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
 
-/** All pictures of the demo. */
 export const { things, avatars } = readJson(manifest, 'pictures/manifest.json')
 /** The rows of `demo_picture`; kind and colour select a replacement. */
 export const pictureRows = [
@@ -68,7 +67,6 @@ function photosInside(kind: string, choice: Random): DemoPhoto[] {
   return [...all.slice(start), ...all.slice(0, start)].slice(0, INSIDE_MAX[kind] ?? 1)
 }
 
-/** The first letter of a name on a disc, in one of two colours. */
 export function avatarOf(username: string): DemoAvatar {
   return random('avatar', username).pick(byLetter.get(username.charAt(0).toUpperCase()) ?? avatars)
 }

@@ -157,7 +157,6 @@ const source = v.object({
     family: v.array(v.string()),
     usernames: v.object({ patterns: v.array(v.string()), words: v.array(v.string()) }),
     bios: both,
-    /** The shop of the named seller. */
     seller: v.object({ shop_name: v.string(), bio: v.string() }),
   }),
   shops: v.object({
@@ -207,7 +206,7 @@ const catalogue = v.object({
   ),
 })
 
-/** Reads a JSON file by its path from this folder; throws when it does not match the schema. */
+/** The path is relative to this folder; throws when the file does not match the schema. */
 export function readJson<T extends v.GenericSchema>(
   schema: T,
   ...path: string[]
@@ -224,7 +223,6 @@ const frauds = readJson(warnings, '../../../schema/data/texts.json')
   .scam_patterns.filter(({ severity }) => severity === 'high')
   .map(({ pattern, flags }) => new RegExp(pattern, flags))
 
-/** Whether the app would show a fraud warning for this text. */
 export function looksFraudulent(text: string): boolean {
   const folded = text
     .normalize('NFD')
@@ -235,7 +233,6 @@ export function looksFraudulent(text: string): boolean {
   return frauds.some((fraud) => fraud.test(folded))
 }
 
-/** The source data of the demo: phrases, names, things and prices. */
 export const content = readJson(source, 'demo-content.json')
 export const places = readJson(gazetteer, '../../../schema/data/locations.json')
 /** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */

@@ -21,7 +21,6 @@ import { placeFactor, type Location } from './location.ts'
 
 type Value = string | number | boolean
 
-/** What a listing offers or looks for. */
 export interface Subject {
   readonly category: string
   /** The French name or model. */
@@ -30,7 +29,7 @@ export interface Subject {
   readonly specs: Readonly<Record<string, Value>>
   /** Whole F CFA; null where the category allows it. */
   readonly price: number | null
-  /** The facts that a phrase's `when` tests. */
+  /** Tested by a phrase's `when`. */
   readonly facts: Readonly<Record<string, Value | undefined>>
   readonly fr: Placeholders
   readonly en: Placeholders
@@ -42,10 +41,7 @@ export interface Subject {
   readonly brandAfter: boolean
 }
 
-/**
- * A random subject of a category; prices of houses depend on the location. `year` is the calendar
- * year of the demo's now.
- */
+/** Prices of houses depend on the location. `year` is the calendar year of the demo's now. */
 export function makeSubject(
   category: string,
   location: Location,

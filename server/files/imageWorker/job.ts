@@ -28,7 +28,7 @@ const preparedPicture = v.object({
   formats: v.array(v.string()),
   thumbhash: v.string(),
   color: v.string(),
-  /** Size of the uploaded file. */
+  /** Of the uploaded file. */
   bytes: v.number(),
   /** Folder of the stored variants: `images/<hash>`. */
   folder: v.string(),
@@ -37,7 +37,6 @@ const preparedPicture = v.object({
 })
 export type PreparedPicture = Readonly<v.InferOutput<typeof preparedPicture>>
 
-/** A photo, or the code of its refusal. */
 export const developed = v.union([preparedPicture, v.object({ code: pictureCode })])
 export type Developed = PreparedPicture | { readonly code: PictureCode }
 

@@ -173,7 +173,7 @@ async function preview(pixels: Sharp): Promise<{ thumbhash: string; color: strin
   }
 }
 
-/** The mean of RGBA pixels as `#rrggbb`. */
+/** `#rrggbb` */
 function meanColour(rgba: Uint8Array): string {
   const sums = [0, 0, 0]
   for (let at = 0; at < rgba.length; at += 4)
