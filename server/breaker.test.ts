@@ -19,7 +19,7 @@ function make(trial: () => Promise<unknown>): { breaker: Breaker; changes: strin
   }
 }
 
-test('closed: it hands on what the work gives', async () => {
+test('closed: it returns the result of the work', async () => {
   const { breaker, changes } = make(never)
   expect(await breaker.run(async () => 7)).toBe(7)
   expect([breaker.circuit, changes]).toEqual(['closed', []])
@@ -71,7 +71,7 @@ test('half-open: its own trial decides, again and again, and callers are refused
   ])
 })
 
-test('closed for good it makes no more trials', async () => {
+test('after close it makes no more trials', async () => {
   let trials = 0
   const { breaker } = make(async () => (trials += 1))
   await expect(breaker.run(() => Promise.reject(new Error('away')))).rejects.toThrow('away')

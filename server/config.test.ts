@@ -21,7 +21,7 @@ test('[SURFACE 1] everything has a default', () => {
   })
 })
 
-test('[API 16] what is set is read; an empty variable is not set', () => {
+test('[API 16] settings are read; an empty variable counts as unset', () => {
   const config = readConfig({
     PORT: '9000',
     PUBLIC_URL: 'https://yaar.bf/',

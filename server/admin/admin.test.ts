@@ -138,7 +138,7 @@ test('[S3.01] followers get nothing about a listing that is archived or whose se
   }
 })
 
-test('[S3.01] rejected with own words or by a code, then approved again without a second date', async () => {
+test('[S3.01] a listing is rejected with a text or a code, then approved without a second date', async () => {
   const id = await waiting()
   await admin('approve', id)
   await server.job('followers')
@@ -204,7 +204,7 @@ test('[S3.01] featured beyond the owner’s two, and no longer', async () => {
   expect(await row(id)).toMatchObject({ is_featured: false, featured_until: null })
 })
 
-test('[S3.01] removed by a moderator it is gone for everybody, its owner reads why', async () => {
+test('[S3.01] a listing removed by a moderator is hidden from everybody; its owner sees the reason', async () => {
   const id = await waiting()
   await admin('approve', id)
   expect((await admin('remove', id, '--reason', 'Objet interdit')).code).toBe(0)
@@ -216,7 +216,7 @@ test('[S3.01] removed by a moderator it is gone for everybody, its owner reads w
   })
 })
 
-test('[S3.18] the most reported wait first, then the oldest; a report is closed once', async () => {
+test('[S3.18] the most reported listings come first, then the oldest; a report is closed once', async () => {
   const [older, newer] = [await waiting(fan), await waiting(fan)]
   const report = newId()
   await server.services.database.tx((tx) =>
@@ -250,7 +250,7 @@ test('[S3.18] the most reported wait first, then the oldest; a report is closed 
   })
 })
 
-test('[S3.01] banned: sessions end, listings hide, a mail says why; and back', async () => {
+test('[S3.01] a ban ends sessions, hides listings and mails the reason; it can be lifted', async () => {
   const person = await server.person()
   const id = await waiting(person)
   await admin('approve', id)
@@ -357,7 +357,7 @@ test('[S3.01] a review that breaks the rules is deleted, and the seller’s aver
   expect((await admin('delete-review', id)).code).toBe(1)
 })
 
-test('[S3.01] the running server takes commands over a socket that only its user may open', async () => {
+test('[S3.01] the running server accepts commands over a socket that only its user may open', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), `yaar-admin-${'x'.repeat(90)}-`))
   const services = { ...server.services, config: { ...server.services.config, dataDir } }
   expect(await askServer(dataDir, { argv: ['stats'], operator: 'awa' })).toBeNull()

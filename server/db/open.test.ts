@@ -14,7 +14,7 @@ afterAll(() => database.close())
 
 const put = (name: string) => ({ name, value: 'x' })
 
-test('a transaction commits what it resolves and takes back what it rejects', async () => {
+test('a transaction commits when it resolves and rolls back when it rejects', async () => {
   await database.tx((tx) => tx.insertInto('setting').values(put('kept')).execute())
   await expect(
     database.tx(async (tx) => {
@@ -67,7 +67,7 @@ test('both drivers read the same values', async () => {
   await expect(sql`select 9007199254740993::int8`.execute(database.db)).rejects.toThrow(RangeError)
 })
 
-test('what waits for the commit runs after it, and never after a rollback', async () => {
+test('afterCommit tasks run after the commit, never after a rollback', async () => {
   const seen: string[] = []
   await database.tx(async () => {
     afterCommit(() => seen.push('done'))
@@ -82,7 +82,7 @@ test('what waits for the commit runs after it, and never after a rollback', asyn
   expect(seen).toEqual(['done'])
 })
 
-test('what is last in the transaction is part of it, and what it cannot do undoes the rest', async () => {
+test('a last statement is part of the transaction, and its failure rolls back the rest', async () => {
   const ending = (last: () => RawBuilder<unknown>) =>
     database.tx(async (tx) => {
       beforeCommit(() => sql`insert into setting (name, value) values ('late', '1')`)
@@ -145,7 +145,7 @@ test('a deadlock in a last statement runs the work again', async () => {
   expect([tries, committed]).toEqual([2, [2]])
 })
 
-test('what is asked side by side in a transaction is answered in that order, and fails as one', async () => {
+test('concurrent statements of a transaction are answered in order and fail together', async () => {
   const both = await database.tx((tx) =>
     Promise.all(
       [1, 2].map(
@@ -167,7 +167,7 @@ test('what is asked side by side in a transaction is answered in that order, and
   ).toEqual([])
 })
 
-test('a transaction in which a failure was overlooked is no success', async () => {
+test('a transaction with an ignored failure does not succeed', async () => {
   const swallowed = database.tx(async (tx) => {
     await tx.insertInto('setting').values(put('lost')).execute()
     await sql`select 1 / 0`.execute(tx).catch(() => undefined)
@@ -191,7 +191,7 @@ test('migrations run once and refuse what was changed afterwards', async () => {
   await expect(migrate(database, [])).rejects.toThrow('newer version')
 })
 
-test('a script is parted at semicolons outside quotes and comments', () => {
+test('a script is split at semicolons outside quotes and comments', () => {
   expect(
     statements('a \'x;y\' ; -- no; really\ncreate function f() as $$ one; two $$; /* ; */ "q;"'),
   ).toEqual(["a 'x;y'", 'create function f() as $$ one; two $$', '"q;"'])
@@ -211,7 +211,7 @@ test.skipIf(url === undefined)(
 )
 
 test.skipIf(url === undefined)(
-  'a migration may take longer than a statement of a call, also the wait for another process’s',
+  'a migration, and the wait for another process’s, may exceed the statement timeout',
   async () => {
     const made = await makeDatabase(url ?? '', false)
     // parameters of the URL override those of the pool

@@ -69,7 +69,7 @@ beforeAll(async () => {
 })
 afterAll(() => service.close())
 
-test('[S4.19] a bucket keeps pictures as a folder does, each request signed', async () => {
+test('[S4.19] a bucket stores pictures like a folder, each request signed', async () => {
   expect(await store.get('images/abc/320.webp')).toBeNull()
   await store.put('images/abc/320.webp', Buffer.from('picture'))
   await store.put('images/abc/640.jpg', Buffer.from('preview'))

@@ -48,7 +48,7 @@ const REFUSED = {
   uploaded_image_ids: 'none',
 }
 
-test('[API 5.4] the files of a photo whose request was refused late go when the request is long over', async () => {
+test('[API 5.4] files of a photo whose request failed late are removed later', async () => {
   clock = START
   const response = await server.call('POST', 'listings/', {
     by: ama,
@@ -64,7 +64,7 @@ test('[API 5.4] the files of a photo whose request was refused late go when the 
   expect(await folders('images')).toEqual([])
 })
 
-test('files that a row names stay, and so do those of a photo that is being sent again', async () => {
+test('files with a row stay, and so do those of a photo that is being sent again', async () => {
   clock = START
   await server.call('POST', 'listings/', {
     by: ama,

@@ -9,7 +9,7 @@ import type { PreparedPicture } from './imageWorker/job.ts'
 import { copyPicture, keepPicture } from './pictures.ts'
 import { folderStore } from './storage.ts'
 
-test('[S4.19] what was kept is read back whole, and nothing unfinished stays', async () => {
+test('[S4.19] a stored picture is read back whole, and no temporary file stays', async () => {
   const root = await mkdtemp(join(tmpdir(), 'pictures-'))
   const store = folderStore(root)
   const picture = await photo()
@@ -26,7 +26,7 @@ test('[S4.19] what was kept is read back whole, and nothing unfinished stays', a
   expect(await store.get(`images/${picture.hash}/320.webp`)).toBeNull()
 })
 
-test('what cannot be written leaves nothing unfinished behind', async () => {
+test('a failed write leaves no temporary file', async () => {
   const root = await mkdtemp(join(tmpdir(), 'pictures-'))
   // a folder has the name of the file
   await mkdir(join(root, 'images/h/320.webp'), { recursive: true })
@@ -36,7 +36,7 @@ test('what cannot be written leaves nothing unfinished behind', async () => {
   expect(await readdir(join(root, 'images/h'))).toEqual(['320.webp'])
 })
 
-test('[S3.12] an upload that becomes an attachment is there under its own address', async () => {
+test('[S3.12] an upload that becomes an attachment is served under its own address', async () => {
   const store = folderStore(await mkdtemp(join(tmpdir(), 'pictures-')))
   const picture = await photo()
   await keepPicture(store, picture)

@@ -12,7 +12,7 @@ beforeAll(async () => {
   await store.put(key, Buffer.from('0123456789'))
 })
 
-test('[S6.04] a picture is kept by browsers for good and may be read from anywhere', async () => {
+test('[S6.04] a picture is cached forever and readable from any origin', async () => {
   const answer = await mediaRoutes(store).request(`/media/${key}`)
   expect(await answer.text()).toBe('0123456789')
   expect(Object.fromEntries(answer.headers)).toMatchObject({
@@ -29,7 +29,7 @@ test('[S6.04] a picture is kept by browsers for good and may be read from anywhe
   expect([again.status, await again.text()]).toEqual([304, ''])
 })
 
-test('[S3.12] an attachment is kept by its readers alone', async () => {
+test('[S3.12] an attachment is cached privately', async () => {
   await store.put('attachments/8f3c21d0a7b94e15/320.webp', Buffer.from('x'))
   const answer = await mediaRoutes(store).request('/media/attachments/8f3c21d0a7b94e15/320.webp')
   expect(answer.headers.get('cache-control')).toBe('private, max-age=31536000, immutable')
@@ -47,7 +47,7 @@ test.for([
   expect([answer.status, answer.headers.get('cache-control')]).toEqual([404, 'no-store'])
 })
 
-test('[S6.04] a part of a picture', async () => {
+test('[S6.04] a range of a picture', async () => {
   const part = await mediaRoutes(store).request(`/media/${key}`, {
     headers: { Range: 'bytes=2-4' },
   })
@@ -77,7 +77,7 @@ test.for([
   expect(rangeOf(header, 10)).toEqual(range)
 })
 
-test('[S1.06] what is not stored may be drawn', async () => {
+test('[S1.06] a missing file may be made on request', async () => {
   const asked: string[] = []
   const routes = mediaRoutes(store, (wanted) => {
     asked.push(wanted)

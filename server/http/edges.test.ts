@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-test('[API 2] DELETE auth/me/ refuses a malformed key, and takes a good one', async () => {
+test('[API 2] DELETE auth/me/ refuses a malformed key, and accepts a valid one', async () => {
   const person = await server.person()
   await server.services.database.db
     .updateTable('app_user')
@@ -147,7 +147,7 @@ test('[API 2] DELETE auth/me/ refuses a malformed key, and takes a good one', as
   expect(left).toEqual([{ body: null, location: null }])
 })
 
-test('[API 4.8] created_at never goes back against seq, whatever order parallel sends come in', async () => {
+test('[API 4.8] created_at is never decreasing in seq, in whatever order parallel sends arrive', async () => {
   const id = await addListing(server.services.database.db, seller.id)
   const started = await server.call('POST', 'conversations/start/', {
     by: buyer,

@@ -106,7 +106,7 @@ const post = async (body: unknown, headers: Record<string, string> = {}) =>
   })
 
 describe('[API 1.1] reading', () => {
-  test('values convert where they may, lists join, of repeated ones the last counts', async () => {
+  test('values are converted, lists joined, and the last repeated value counts', async () => {
     const response = await server.app.request(
       '/api/things/t1?size=3&tags=a,b&tags=c&open=1&size=4&unknown=x',
     )
@@ -125,7 +125,7 @@ describe('[API 1.1] reading', () => {
     expect((await server.app.request('/things/t1/')).status).toBe(404)
   })
 
-  test('bad values are named with their codes and bounds', async () => {
+  test('invalid values have their codes and bounds', async () => {
     const response = await server.app.request('/api/things/t1/?size=11&sort=best')
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({
@@ -209,7 +209,7 @@ describe('[API 1.1] bodies', () => {
     expect((await post({ name: 'ok', more: 'x'.repeat(256 * 1024) })).status).toBe(413)
   })
 
-  test('a refusal takes its effect back, and a bug tells nothing', async () => {
+  test('a refusal rolls back, and a bug reveals nothing', async () => {
     const before = await rows()
     expect((await post({ name: 'sold' })).status).toBe(409)
     const bug = await post({ name: 'bug' })
@@ -239,7 +239,7 @@ describe('[API 2] idempotency', () => {
     ).toBe(true)
   })
 
-  test('another body is 422, a failure stores nothing, members may stand in another order', async () => {
+  test('another body is 422, a failure stores nothing, the order of members does not matter', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     expect((await post({ name: 'sold' }, headers)).status).toBe(409)
     expect((await post('{"name":"abc","size":1}', headers)).status).toBe(201)
@@ -283,7 +283,7 @@ describe('[API 2] idempotency', () => {
     late = false
   })
 
-  test('the key may stand in the body; both must agree; a visitor’s is a UUID', async () => {
+  test('the key may be in the body; both must be equal; a visitor’s is a UUID', async () => {
     const key = crypto.randomUUID()
     expect((await post({ name: 'abc', client_id: key })).status).toBe(201)
     expect(
@@ -302,7 +302,7 @@ describe('[API 2] idempotency', () => {
   })
 })
 
-test('[S8.16] a request that makes no sense is answered with what to do', async () => {
+test('[S8.16] a malformed request gets a text with advice', async () => {
   const { detail } = await problemIn(
     await post({ name: 'abc' }, { 'Idempotency-Key': 'no-uuid-at-all' }),
   )
@@ -347,7 +347,7 @@ describe('[API 2] [D59] a second request while the first runs', () => {
     expect((await post({ name: 'slow' }, headers)).headers.get('Idempotent-Replayed')).toBe('true')
   })
 
-  test('gets the answer when it comes in time, 422 when it asked for something else', async () => {
+  test('gets the response in time, 422 when its body differs', async () => {
     const headers = { 'Idempotency-Key': crypto.randomUUID() }
     const first = post({ name: 'slow' }, headers)
     await asked.promise
@@ -384,7 +384,7 @@ describe('[API 1.1] the deadline', () => {
     vi.useRealTimers()
   })
 
-  test('a request that is not answered in 30 s is 503, and what it did is taken back', async () => {
+  test('a request without an answer in 30 s is 503 and rolled back', async () => {
     const before = await rows()
     const response = post({ name: 'slow' })
     await asked.promise
@@ -400,7 +400,7 @@ describe('[API 1.1] the deadline', () => {
     expect(await rows()).toBe(before)
   })
 
-  test('a body that does not end is cut', async () => {
+  test('a body that does not end is cut off', async () => {
     const body = new ReadableStream({
       start: (stream) => stream.enqueue(new TextEncoder().encode('{"name":')),
     })
@@ -447,7 +447,7 @@ test('[API 1.1] headers of every answer', async () => {
   ])
 })
 
-test('health tells which database answers', async () => {
+test('health names the kind of database', async () => {
   expect(await (await server.app.request('/api/health')).json()).toMatchObject({
     status: 'ok',
     database: server.services.database.kind,

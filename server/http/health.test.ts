@@ -22,11 +22,11 @@ const paths = ['health/live/', 'health/ready/', 'health/', 'ping/']
 const statuses = (one: TestServer) =>
   Promise.all(paths.map(async (path) => (await one.call('GET', path)).status))
 
-test('[API 1.1] with its database a server lives and is ready', async () => {
+test('[API 1.1] with its database a server is live and ready', async () => {
   expect(await statuses(server)).toEqual([200, 200, 200, 204])
 })
 
-test('[API 1.1] without it the server lives and is not ready, and says when to come back', async () => {
+test('[API 1.1] without it the server is live, not ready, and sends Retry-After', async () => {
   const database = await testDatabase()
   const lost = await testServer([], {}, { database })
   await database.close()

@@ -27,7 +27,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     window: { count, seconds },
   })
 
-  test('slide: room comes back one by one', async () => {
+  test('slide: slots become free one by one', async () => {
     const one = slot(2, 60)
     const take = async (second: number) => (await limiter.take([one], at(second).getTime())).wait
     expect([await take(0), await take(50), await take(59), await take(60), await take(61)]).toEqual(
@@ -35,7 +35,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     )
   })
 
-  test('a full window takes nothing from the others', async () => {
+  test('a full window counts nothing in the others', async () => {
     const [wide, narrow] = [slot(3, 60), slot(1, 60)]
     expect((await limiter.take([wide, narrow], start)).full).toBeNull()
     for (let n = 0; n < 5; n += 1)
@@ -45,7 +45,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     expect((await limiter.take([wide], start)).full?.key).toBe(wide.key)
   })
 
-  test('100 at once get exactly what there is', async () => {
+  test('100 at once get exactly the free slots', async () => {
     const one = slot(10, 60)
     const answers = await Promise.all(Array.from({ length: 100 }, () => limiter.take([one], start)))
     expect(answers.filter(({ full }) => full === null)).toHaveLength(10)
@@ -63,7 +63,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     expect((await limiter.take([one], start + 60_700)).full).toBeNull()
   })
 
-  test('[A1] a clock that was set back by a day does not lock anybody out', async () => {
+  test('[A1] a clock that is set back by a day locks nobody out', async () => {
     const one = slot(1, 60)
     await limiter.take([one], start + 86_400_000)
     expect([
@@ -72,7 +72,7 @@ describe.each(limiters)('[API 1.6] windows %s', (_, make) => {
     ]).toEqual([null, one])
   })
 
-  test('what turned out not to count is given back, once', async () => {
+  test('an undone call is given back, once', async () => {
     const one = slot(2, 60)
     await limiter.take([one], start)
     const { undo } = await limiter.take([one], start)

@@ -66,7 +66,7 @@ const refusal = async (promise: Promise<RawBody>) => {
 }
 const leftOver = async () => (await readdir(folder)).length
 
-test('[API 6.1] texts gather, files lie on disk until they are removed, and x[] is x', async () => {
+test('[API 6.1] texts are collected, files stay on disk until they are removed, and x[] is x', async () => {
   const body = await read(
     form(
       ['title', 'Été'],
@@ -109,7 +109,7 @@ test('[API 1.1] of two files for a single field the last one counts; the fingerp
   expect(await leftOver()).toBe(0)
 })
 
-test('[API 5.4] one file too many is refused where it begins, one too large is marked; nothing stays', async () => {
+test('[API 5.4] a surplus file is refused at its start, a large one flagged; no file is left', async () => {
   expect(
     await refusal(read(form(['photos', file(1)], ['photos', file(1)], ['photos', file(1)]))),
   ).toEqual({ code: 'validation_error', fields: { photos: 'too_many_images' } })
@@ -162,7 +162,7 @@ test('[API 1.1] bytes that are no UTF-8 in a text are a parse_error', async () =
   expect((await refusal(readBody(upload, request, folder))).code).toBe('parse_error')
 })
 
-test('[API 2] the fingerprint knows bytes and names, not order, boundary, file names or client_id', async () => {
+test('[API 2] the fingerprint covers bytes and names, not order, boundary, file names or client_id', async () => {
   const print = async (body: FormData | string, headers?: Record<string, string>) => {
     const raw = await read(body, headers)
     await removeFiles(raw.files)

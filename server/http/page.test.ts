@@ -106,7 +106,7 @@ test('[S2.37] a shared listing shows its title, price and picture before any scr
   )
 })
 
-test('[S2.37] a drawn page comes whole: the style that it shows before it, all of the style behind it', async () => {
+test('[S2.37] a rendered page has its own styles before it and all styles after it', async () => {
   const pages = pageRoutes(
     web,
     'http://yaar.test',
@@ -142,7 +142,7 @@ test('[S2.36] a rendered page is painted once its first viewport, marked by the 
 })
 
 test.each([429, 503])(
-  '[S2.37] [S2.09] a listing or shop that could not be looked up (%i) is not said to be missing',
+  '[S2.37] [S2.09] a failed lookup (%i) of a listing or shop is no 404',
   async (refused) => {
     const pages = pageRoutes(
       web,
@@ -164,7 +164,7 @@ test.each([429, 503])(
   },
 )
 
-test('[S2.36] a list names its category and its listings; a search is not for search engines', async () => {
+test('[S2.36] a list names its category and its listings; a search is noindex', async () => {
   const { data, meta, title } = await page('/listings?category=motos')
   expect(title).toContain('Motos')
   expect(meta['robots']).toBeUndefined()
@@ -181,7 +181,7 @@ test('[S2.39] a shop shows its name and what it offers', async () => {
   expect(data[0]).toMatchObject({ '@type': 'Store' })
 })
 
-test('[S2.33] the start page speaks the language of its reader', async () => {
+test('[S2.33] the start page uses the reader’s language', async () => {
   expect((await page('/')).title).toContain('Petites annonces')
   const english = await page('/', { 'Accept-Language': 'en-GB,en;q=0.9' })
   expect(english.title).toContain('Classified ads')
@@ -200,7 +200,7 @@ test.for([
   expect(title).toContain(path.startsWith('/shop') ? 'Boutique introuvable' : 'Annonce introuvable')
 })
 
-test('[S6.04] pages are asked for again each time, answered shortly, and carry the policy', async () => {
+test('[S6.04] pages are revalidated each time, with a 304, and carry the policy', async () => {
   const { answer } = await page('/listings')
   expect(answer.headers.get('cache-control')).toBe('no-cache')
   expect(answer.headers.get('content-security-policy')).toContain("script-src 'self'")
@@ -215,7 +215,7 @@ test('[S6.04] pages are asked for again each time, answered shortly, and carry t
   ).toBe('br')
 })
 
-test('[S3.01] texts of people stay texts: nothing in a page is made of them', async () => {
+test('[S3.01] user texts are escaped: they add no markup to a page', async () => {
   const { database } = server.services
   const nasty = '</title></script><script>alert(1)</script>"><img src=x onerror=alert(2)>'
   await database.tx((tx) =>
@@ -231,7 +231,7 @@ test('[S3.01] texts of people stay texts: nothing in a page is made of them', as
   expect(html.match(/<\/script>/g)?.length).toBe(html.match(/<script /g)?.length)
 })
 
-test('[S1.06] search engines find every listing by the map', async () => {
+test('[S1.06] the sitemap lists every public listing', async () => {
   const robots = await (await server.app.request('/robots.txt')).text()
   expect(robots).toContain('Sitemap: http://yaar.test/sitemap.xml')
   const index = await (await server.app.request('/sitemap.xml')).text()
@@ -249,7 +249,7 @@ test('[S1.06] search engines find every listing by the map', async () => {
   expect((await server.app.request('/sitemap-listings-0.xml')).status).toBe(404)
 })
 
-test('[A10] maps are made one at a time, once an hour, however many ask', async () => {
+test('[A10] sitemaps are generated one at a time, once an hour, under any load', async () => {
   let now = new Date()
   const own = await testServer([], {}, { clock: () => now })
   const seller = await own.person()

@@ -26,7 +26,7 @@ beforeAll(async () => {
   web = webRoutes(await readWebApp(folder))
 })
 
-test('[S6.04] hashed files are kept for good, in the smallest form the browser takes', async () => {
+test('[S6.04] hashed files are cached forever, in the smallest accepted encoding', async () => {
   const answer = await web.request('/assets/main-Ab12_-xy.js', {
     headers: { 'Accept-Encoding': 'gzip, br' },
   })
@@ -78,7 +78,7 @@ test('[S4.21] the start page, service worker and manifest are revalidated each t
 })
 
 test.for(['/nowhere', '/listings/a/b', '/settings/x'])(
-  '[S2.48] %s is no screen: the page says so with 404',
+  '[S2.48] %s is no screen: the start page has status 404',
   async (path) => {
     const answer = await web.request(path)
     expect([answer.status, await answer.text()]).toEqual([404, '<p>start'])
@@ -103,14 +103,14 @@ test.for([
   ])
 })
 
-test('[S6.04] pages, files and pictures are only read', async () => {
+test('[S6.04] pages, files and pictures are read-only', async () => {
   for (const path of ['/', '/listings', '/sw.js', '/media/x.webp']) {
     const answer = await web.request(path, { method: 'POST', body: '{}' })
     expect([path, answer.status, answer.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD'])
   }
 })
 
-test('[S6.04] pages run no script but our own', async () => {
+test('[S6.04] pages only run same-origin scripts', async () => {
   const policy = (await web.request('/')).headers.get('content-security-policy') ?? ''
   expect(policy).toContain("script-src 'self'")
   expect(policy).toContain("require-trusted-types-for 'script'")
@@ -122,7 +122,7 @@ test('[S6.04] pages run no script but our own', async () => {
   ).toBeNull()
 })
 
-test('[S2.01] the routes named here are those of the web app', async () => {
+test('[S2.01] the server has the same list of routes as the web app', async () => {
   const router = await readFile(join(import.meta.dirname, '../../src/app/router.tsx'), 'utf8')
   const paths = [...router.matchAll(/at\('([^']+)'\)/g)].map(([, path = '']) => path)
   expect(paths.length).toBeGreaterThan(20)
@@ -135,7 +135,7 @@ test('[S2.01] the routes named here are those of the web app', async () => {
   }
 })
 
-test('[S2.48] without a build there is nothing but an honest 404', async () => {
+test('[S2.48] without a build every path is 404', async () => {
   const none = webRoutes(await readWebApp(join(tmpdir(), 'no-such-build')))
   expect((await none.request('/')).status).toBe(404)
 })

@@ -93,7 +93,7 @@ test('[A2] visitors with session ids read lists and pages; one without pauses ge
   expect(pages.filter((status) => status === 200)).toHaveLength(300)
 })
 
-test('[A2] pages without a session id are for the whole town, and 50 a second are more than it asks', async () => {
+test('[A2] pages without a session id share a limit, which 50 a second exceed', async () => {
   const open = gate()
   later(3600)
   for (let second = 0; second < 60; second += 1) {
@@ -120,7 +120,7 @@ test('[A2] pages without a session id are for the whole town, and 50 a second ar
   ]).toEqual([429, true, true])
 })
 
-test('[A2] health and ping count nowhere', async () => {
+test('[A2] health and ping are not limited', async () => {
   later(3600)
   for (let n = 0; n < 320; n += 1) {
     expect((await server.call('GET', 'health/')).status).toBe(200)

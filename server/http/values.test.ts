@@ -94,6 +94,6 @@ describe('[API 1.1] value types', () => {
   })
 })
 
-test('[API 2] passwords and the key are in no fingerprint', () => {
+test('[API 2] no fingerprint contains passwords or the key', () => {
   expect([...unprinted(thing)].toSorted()).toEqual(['client_id', 'word'])
 })

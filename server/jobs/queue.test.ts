@@ -16,7 +16,7 @@ const put = (kind: string, payload: unknown) =>
 const waiting = (kind: string) =>
   server.services.database.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
 
-test('work that fails is tried again later, with its reason, and goes when it is done', async () => {
+test('failed work is retried later, with its error stored, and deleted when it succeeds', async () => {
   await put('fragile', { n: 1 })
   let broken = true
   const done: unknown[] = []
@@ -41,7 +41,7 @@ test('work that fails is tried again later, with its reason, and goes when it is
   ])
 })
 
-test('several workers at once do each thing once, and all of them', async () => {
+test('several workers at once run every row exactly once', async () => {
   for (let n = 0; n < 50; n += 1) await put('shared', n)
   const done: unknown[] = []
   const job = queueJob('shared', async (_, payload) => {
@@ -53,7 +53,7 @@ test('several workers at once do each thing once, and all of them', async () => 
   )
 })
 
-test('what a dead process had taken is free again after two minutes', async () => {
+test('rows of a dead process are free again after two minutes', async () => {
   await put('orphan', 1)
   const never = queueJob('orphan', () => new Promise(() => undefined))
   void never.run(server.services)
@@ -67,7 +67,7 @@ test('what a dead process had taken is free again after two minutes', async () =
   expect([await job.run(server.services), done]).toEqual([1, 1])
 })
 
-test('a rollback takes the work back; a commit wakes the worker, and stopping waits for what runs', async () => {
+test('a rollback drops the work; a commit wakes the worker; stop waits for running work', async () => {
   const begun = Promise.withResolvers<void>()
   const finish = Promise.withResolvers<void>()
   let ended = false
@@ -97,7 +97,7 @@ test('a rollback takes the work back; a commit wakes the worker, and stopping wa
   expect(ended).toBe(true)
 })
 
-test('work put off for hours does not make the ids of other rows run ahead', async () => {
+test('delayed work does not advance the ids of other rows', async () => {
   const now = new Date()
   await server.services.database.tx((tx) =>
     enqueue(tx, 'put-off', {}, now, new Date(now.getTime() + 8 * 3_600_000)),

@@ -11,7 +11,7 @@ afterAll(() => server.close())
 
 const DAY = 24 * 3_600_000
 
-test('[API 2] [API 7.3] keys live 30 days at least, sessions 180 from their last use', async () => {
+test('[API 2] [API 7.3] keys are stored 30 days at least, sessions 180 from their last use', async () => {
   const { db } = server.services.database
   const person = await server.person()
   const register = () =>
@@ -33,7 +33,7 @@ test('[API 2] [API 7.3] keys live 30 days at least, sessions 180 from their last
   ).toEqual([])
 })
 
-test('[API 2] one sweep throws away all that is due, however much was written in an hour', async () => {
+test('[API 2] one sweep deletes all expired keys, however many', async () => {
   const { db } = server.services.database
   const old = new Date(server.services.clock().getTime() - 40 * DAY)
   await sql`insert into idempotency (scope, key, fingerprint, status, created_at)
@@ -44,7 +44,7 @@ test('[API 2] one sweep throws away all that is due, however much was written in
   ).toEqual([])
 })
 
-test('[API 6.3] one sweep throws away all photos that are due', async () => {
+test('[API 6.3] one sweep deletes all expired photos', async () => {
   const { db } = server.services.database
   const person = await server.person()
   const old = new Date(server.services.clock().getTime() - 8 * DAY)

@@ -9,7 +9,7 @@ const scope: CursorScope = {
   epoch: 'abcd1234',
 }
 
-test('[API 3] a cursor comes back as its place, within 200 characters', () => {
+test('[API 3] a cursor is read back as its position and has at most 200 characters', () => {
   const cursor = writeCursor(scope, { change: 1841, id: scope.user }, now)
   expect(readCursor(cursor, scope, later(29))).toEqual({ after: { change: 1841, id: scope.user } })
   expect(cursor).toMatch(/^[\w-]{1,200}$/)

@@ -25,7 +25,7 @@ test.each([
   [null, 'rubbish'],
 ])('[API 14.3] %j is %j', (data, read) => expect(readFrame(data)).toEqual(read))
 
-test('[API 14.1] 60 frames in ten seconds are enough, the 61st closes with 4429', () => {
+test('[API 14.1] 60 frames in ten seconds are allowed, the 61st closes with 4429', () => {
   const budget: Budget = { times: [], rubbish: 0 }
   const codes = Array.from({ length: 61 }, (_, n) => count(budget, n * 160))
   expect(codes.slice(0, 60).every((code) => code === null)).toBe(true)
@@ -64,7 +64,7 @@ test.each([
   expect(originAllowed(headers, 'https://yaar.bf', ['https://allowed.example'])).toBe(allowed)
 })
 
-test('[API 14.2] what waits goes together, and what another version says is left alone', () => {
+test('[API 14.2] waiting notes are combined, and notes of another version are ignored', () => {
   const frame = {
     type: 'typing' as const,
     conversation: 'C1',

@@ -19,7 +19,7 @@ afterAll(async () => {
   await server.close()
 })
 
-test('[A9] a handshake counts by token and by network before anything is looked up; then 4429', async () => {
+test('[A9] a handshake counts by token and by network before any query; then 4429', async () => {
   const read = vi.spyOn(server.services.database.db, 'getExecutor')
   const dial = (token: string, from = '196.28.1.1') =>
     connect(port, { token }, { 'X-Forwarded-For': from }).closed

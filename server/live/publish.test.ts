@@ -67,7 +67,7 @@ test('[API 14.2] events are written with their effect, in call order, and listen
   ])
 })
 
-test('[API 14.2] a rollback leaves no event, no gap and tells nobody', async () => {
+test('[API 14.2] a rollback leaves no event and no gap, and calls no listener', async () => {
   const notified: unknown[] = []
   const stop = onPublished((users) => notified.push(users))
   const failing = database.tx(async (tx) => {
@@ -144,7 +144,7 @@ test('[API 12.2] in one transaction each event obeys its group’s setting; an u
   ])
 })
 
-test('[API 10.6] between people who block each other no notification passes, a changed conversation does', async () => {
+test('[API 10.6] blocked users get no notification of each other, but changes of the conversation', async () => {
   await database.tx((tx) =>
     tx.insertInto('block').values({ blocker_id: ama, blocked_id: bila, created_at: at }).execute(),
   )

@@ -144,7 +144,7 @@ test.each(rows)('[API 4.9] [S3.13] %j', (fact, fr, en, rest) => {
   expect(v.is(notification, french)).toBe(true)
 })
 
-test('[API 14.4] what is no notification has no id and counts as read', () => {
+test('[API 14.4] an event that is no notification has no id and counts as read', () => {
   const words = render(
     logged(
       { event: 'notification.read', ids: ['N1'], upTo: null },
@@ -178,7 +178,7 @@ test('[API 4.9] a code of a rejection has its text in the language of the reader
   })
 })
 
-test('[API 4.9] a long message is cut to 200 characters, and no letter is halved', () => {
+test('[API 4.9] a long message is cut to 200 code points', () => {
   expect(cut('é'.repeat(200), 200)).toHaveLength(200)
   expect(Array.from(cut('😀'.repeat(201), 200))).toEqual([
     ...Array.from({ length: 199 }, () => '😀'),

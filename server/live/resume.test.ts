@@ -54,7 +54,7 @@ const answered = (client: Client) =>
   client.until((frame) => frame.type === 'resumed' || frame.type === 'resync')
 
 describe('[API 14.2] resume', () => {
-  test('by the query: hello, what was missed oldest first, resumed, then what comes', async () => {
+  test('by the query: hello, missed events oldest first, resumed, then new events', async () => {
     await tell(ama, 1, 5)
     const client = resume(ama, await idOf(ama, 2))
     expect(await answered(client)).toEqual({
@@ -68,7 +68,7 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
-  test('by a frame: what was already sent comes again', async () => {
+  test('by a frame: events that were already sent are sent again', async () => {
     await tell(ama, 1, 3)
     const client = connect(port, { token: ama.token })
     await client.until((frame) => frame.type === 'hello')
@@ -80,7 +80,7 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
-  test('what comes during a resume waits for its end', async () => {
+  test('new events during a resume wait for its end', async () => {
     await tell(ama, 1, 1)
     const client = connect(port, { token: ama.token })
     await client.until((frame) => frame.type === 'hello')
@@ -104,7 +104,7 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
-  test('with nothing missed it is resumed at once', async () => {
+  test('without missed events it is resumed at once', async () => {
     await tell(ama, 1, 1)
     const client = resume(ama, await idOf(ama, 1))
     expect(await answered(client)).toEqual({
@@ -115,7 +115,7 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
-  test('[D102] 1,000 missed events come in one resume without a hole', async () => {
+  test('[D102] 1,000 missed events are replayed in one resume without a gap', async () => {
     await tell(ama, 1, 1001)
     const client = resume(ama, await idOf(ama, 1))
     expect(await answered(client)).toMatchObject({ type: 'resumed', replayed: 1000 })
@@ -123,7 +123,7 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
-  test('[D102] after 5,000 the word is resync, and the delta reads have no hole', async () => {
+  test('[D102] after 5,000 the frame is resync, and the delta reads have no gap', async () => {
     await tell(ama, 1, 1)
     const { cursor } = (await ama.get('notifications/')).body
     await tell(ama, 2, 5001)
@@ -172,7 +172,7 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
-  test('[D103] a replayed message is as it was, its conversation as it is', async () => {
+  test('[D103] a replayed message has its old state, its conversation the current one', async () => {
     const { id } = await talk(server, bila, ama)
     const after = await idOf(ama, 1)
     await bila.post(`conversations/${id}/messages/`, { content: 'deux' })
@@ -188,7 +188,7 @@ describe('[API 14.2] resume', () => {
     client.socket.close()
   })
 
-  test('a client that is cut again and again while others write misses nothing and keeps the order', async () => {
+  test('a client with frequent disconnects during writes gets every event in order', async () => {
     await tell(ama, 1, 1)
     let last = await idOf(ama, 1)
     const seen: { id: string; title: string }[] = []

@@ -69,7 +69,7 @@ const settled = async (client: Client, ts: number) => {
 }
 
 describe('[S7.50] [API 14.1] the handshake', () => {
-  test('greets first, with the last event', async () => {
+  test('hello comes first, with the last event id', async () => {
     const { first, client } = await greeted(ama)
     expect(v.is(hello, first)).toBe(true)
     expect(first).toMatchObject({
@@ -105,7 +105,7 @@ describe('[S7.50] [API 14.1] the handshake', () => {
     expect(await join(ama).closed).toBe(4403)
   })
 
-  test('[D104] a page of a foreign origin gets 403, an allowed one and no browser come in', async () => {
+  test('[D104] a foreign origin gets 403; an allowed one, or none, may connect', async () => {
     expect(await join(ama, {}, { Origin: 'https://evil.example' }).closed).toBe(403)
     for (const origin of [
       'http://yaar.test',
@@ -146,7 +146,7 @@ describe('[S7.50] [API 14.1] the handshake', () => {
 })
 
 describe('[API 14.3] frames of the client', () => {
-  test('ping is answered with its ts, the bare word too', async () => {
+  test('ping is answered with its ts, the bare text too', async () => {
     const { client } = await greeted(ama)
     client.say({ type: 'ping', ts: 1772356504120 })
     expect(await client.until((frame) => frame.type === 'pong')).toMatchObject({
@@ -181,7 +181,7 @@ describe('[API 14.3] frames of the client', () => {
     expect(client.frames.filter((frame) => frame.type === 'pong')).toHaveLength(60)
   })
 
-  test('[API 14.1] 4408: nothing heard for 60 seconds; a ping keeps it open', async () => {
+  test('[API 14.1] 4408: no frame for 60 seconds; a ping prevents it', async () => {
     const { client: quiet } = await greeted(ama)
     ticks += 30_000
     const { client: lively } = await greeted(bila)
@@ -195,7 +195,7 @@ describe('[API 14.3] frames of the client', () => {
     await settled(quiet, 3)
   })
 
-  test('[API 14.1] 4409: of eleven sockets the oldest goes', async () => {
+  test('[API 14.1] 4409: of eleven sockets the oldest is closed', async () => {
     const clients = []
     for (let n = 0; n < 11; n += 1) clients.push((await greeted(ama)).client)
     expect(await clients[0]?.closed).toBe(4409)
@@ -291,7 +291,7 @@ describe('[API 11.7] typing', () => {
 })
 
 describe('[API 14.4] events', () => {
-  test('a message arrives whole on both sides, in the order of its transaction', async () => {
+  test('both sides get the complete message, in the order of its transaction', async () => {
     const { id } = await talk(server, ama, bila)
     const [mine, theirs] = [(await greeted(ama)).client, (await greeted(bila)).client]
     const { body } = await ama.post(`conversations/${id}/messages/`, {
@@ -338,7 +338,7 @@ describe('[API 14.4] events', () => {
     expect((await en.until(titled('Vélo'))).title).toBe('Your listing is online')
   })
 
-  test('what a switch forbids does not arrive, what follows does', async () => {
+  test('an event that a setting forbids is not sent, the next one is', async () => {
     await server.services.database.tx((tx) =>
       tx
         .insertInto('preference')
@@ -354,7 +354,7 @@ describe('[API 14.4] events', () => {
     expect(client.frames.some(titled('Forbidden'))).toBe(false)
   })
 
-  test('an event whose wake was lost is found by the next look', async () => {
+  test('an event whose wake was lost is found by the next poll', async () => {
     const { client } = await greeted(ama)
     await settled(client, 1)
     // a row as another process would write it

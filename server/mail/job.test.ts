@@ -156,7 +156,7 @@ test('[API 7.5] verification closes after 15 minutes without a mail server; its 
   expect(await ask()).toBe(200)
 })
 
-test('a mail that the mail server is slow with is not taken by a second process', async () => {
+test('a mail that takes long is not claimed by a second process', async () => {
   await post('slow@example.com', { user: (await at('slow@example.com')).id })
   const lease = 600
   const first = mailJobWith({ leaseMs: lease }).run(services)
@@ -173,7 +173,7 @@ test('a mail that the mail server is slow with is not taken by a second process'
   expect([await first, mails.delivered]).toEqual([1, ['slow@example.com']])
 })
 
-test('a mail that somebody waits for goes before announcements, however slow these are', async () => {
+test('an urgent mail is sent before announcements, however slow these are', async () => {
   const reader = await at('slow@example.org')
   await server.services.database.db
     .updateTable('app_user')

@@ -16,7 +16,7 @@ const mail: Mail = {
   at: new Date('2026-03-01T09:15:04.120Z'),
 }
 
-test('[D121] a mail is RFC 5322 in 8bit, with its links whole', () => {
+test('[D121] a mail is RFC 5322 in 8bit, with unbroken links', () => {
   const [head = '', body] = messageOf(mail, 'Marché <no-reply@yaar.test>').split('\r\n\r\n', 2)
   expect(head.split('\r\n')).toEqual([
     'From: =?utf-8?B?TWFyY2jDqQ==?= <no-reply@yaar.test>',
@@ -33,7 +33,7 @@ test('[D121] a mail is RFC 5322 in 8bit, with its links whole', () => {
   expect(messageOf(mail, 'a@b.c')).toContain('\r\nhttp://yaar.test/x?y=1&z=é\r\n')
 })
 
-test('a subject can end no header, and long ones stay within 75 characters a word', () => {
+test('a subject cannot end the header, and encoded words have at most 75 characters', () => {
   const message = messageOf({ ...mail, subject: `évil\r\nBcc: x@y.z ${'é'.repeat(90)}` }, 'a@b.c')
   expect(message).not.toMatch(/^Bcc/m)
   const words = /Subject: ((?:.+\r\n )*.+)/.exec(message)?.[1]?.split('\r\n ') ?? []
@@ -53,7 +53,7 @@ test('[API 16] without SMTP each mail is a whole file, named by its time', async
   await rm(dataDir, { recursive: true, force: true })
 })
 
-test('over SMTP the very same message leaves, and a refusal is an error', async () => {
+test('over SMTP the same message is sent, and a refusal is an error', async () => {
   const heard: string[] = []
   let refusing = false
   /** The part of RFC 5321 that one mail needs. */

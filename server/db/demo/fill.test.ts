@@ -20,7 +20,7 @@ async function number(question: string): Promise<unknown> {
   return rows[0]?.n
 }
 
-test('[S1.06] a fill that is cut off leaves nothing', async () => {
+test('[S1.06] an interrupted fill leaves no rows', async () => {
   const { database } = server.services
   const cut = {
     ...database,
@@ -106,7 +106,7 @@ test('[S1.06] the named accounts sign in, and nothing of theirs is unread', asyn
   }
 })
 
-test('[S2.02] the demo is found: lists, words, facets and a shop', async () => {
+test('[S2.02] the demo is found by lists, search, facets and a shop', async () => {
   expect(await (await server.call('GET', 'listings/?page_size=50')).json()).not.toMatchObject({
     count: 0,
   })
@@ -118,7 +118,7 @@ test('[S2.02] the demo is found: lists, words, facets and a shop', async () => {
   ).not.toMatchObject({ count: 0 })
 })
 
-test('[S1.06] variants of pictures of listings and people are made when asked for, others are not there', async () => {
+test('[S1.06] picture variants of listings and users are made on request; others are 404', async () => {
   const photo = String(await number('select hash from picture limit 1'))
   const face = String(await number("select avatar from app_user where username = 'vendeur'"))
   for (const path of [

@@ -39,7 +39,7 @@ test('[S1.06] all pictures together have at most 3 MB', () => {
   ).toBeLessThanOrEqual(3_000_000)
 })
 
-test('[S1.06] a file has the size, the length and the address that the manifest says', async () => {
+test('[S1.06] a file has the dimensions, length and hash of the manifest', async () => {
   for (const { file, width, height, bytes, hash, room } of entries) {
     const content = read(file)
     const { format, width: wide, height: high } = await sharp(content).metadata()
@@ -57,7 +57,7 @@ test('[S1.06] a file has the size, the length and the address that the manifest 
   }
 })
 
-test('[S1.06] the manifest says of a picture what an upload of the file would', async () => {
+test('[S1.06] the manifest has the same data for a picture as an upload of its file', async () => {
   for (const { file, ...said } of photos.filter((_, at) => at % 50 === 0))
     expect({ file, ...(await preparePicture(read(file))) }).toMatchObject({ file, ...said })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { random } from './random.ts'
 
-test('[S1.06] chance is fair, and the same each time', () => {
+test('[S1.06] the random generator is fair and reproducible', () => {
   const choice = random('test', 1)
   const digits = Array.from({ length: 20_000 }, () => choice.whole(0, 9))
   for (let digit = 0; digit < 10; digit += 1)

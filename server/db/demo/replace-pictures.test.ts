@@ -124,7 +124,7 @@ test('[S1.06] outdated demo pictures are replaced by current ones of their kind;
     expect([path, (await server.app.request(path)).status]).toEqual([path, 200])
 })
 
-test('[S1.06] pictures of today are left alone', async () => {
+test('[S1.06] current pictures are not changed', async () => {
   const listings =
     'select id, updated_at, (select count(*) from demo_picture) as pictures from listing order by id'
   const before = await rows(listings)
@@ -132,7 +132,7 @@ test('[S1.06] pictures of today are left alone', async () => {
   expect(await rows(listings)).toEqual(before)
 })
 
-test('[S1.06] what the recipes of drawn pictures say is kept as kind and colour', async () => {
+test('[S1.06] the migration stores kind and colour from the recipes of generated pictures', async () => {
   const { database } = server.services
   const run = async (name: string) => {
     for (const statement of statements(migrations().find((one) => one.name === name)?.sql ?? ''))

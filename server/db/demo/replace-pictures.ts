@@ -98,9 +98,8 @@ async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date):
     id: string
     username: string
   }>`select u.id, u.username
-    from app_user u join demo_picture d on u.avatar = '/media/avatars/' || d.hash || '/256.webp' where ${stale}`.execute(
-    tx,
-  )
+    from app_user u join demo_picture d on u.avatar = '/media/avatars/' || d.hash || '/256.webp'
+    where ${stale}`.execute(tx)
   for (const batch of batches(rows)) {
     const given = JSON.stringify(
       batch.map(({ id, username }) => ({ id, avatar: avatarUrl(avatarOf(username).hash) })),

@@ -32,7 +32,7 @@ describe('the real process', () => {
     return path
   }
 
-  test('[S4.19] gives what was asked: a photo, an avatar, one variant as AVIF', async () => {
+  test('[S4.19] returns a photo, an avatar, or one variant as AVIF', async () => {
     const path = await photo(400)
     const made = await imageWorker.photo(path, never)
     if ('code' in made) throw new Error(made.code)
@@ -55,13 +55,13 @@ describe('the real process', () => {
     ).toMatchObject({ format: 'heif', width: 160 })
   })
 
-  test('[S9.02] says why a photo is refused, and what is no photo’s fault as an error', async () => {
+  test('[S9.02] returns the code of a refused photo; any other failure is an error', async () => {
     expect(await imageWorker.photo(await photo(150), never)).toEqual({ code: 'image_too_small' })
     await expect(imageWorker.photo(join(folder, 'nothing'), never)).rejects.toThrow('ENOENT')
   })
 
   test.runIf(process.platform === 'linux')(
-    '[S4.19] every thread of it stands behind all others, and it goes first when memory ends',
+    '[S4.19] every thread has the lowest priority, and it is killed first when memory runs out',
     async () => {
       await imageWorker.photo(await photo(400), never)
       const child = await childOf(process.pid)
@@ -77,7 +77,7 @@ describe('the real process', () => {
   )
 
   test.runIf(process.platform === 'linux')(
-    '[S4.19] it knows none of the server’s secrets',
+    '[S4.19] it has none of the server’s secrets',
     async () => {
       const names = (await readFile(`/proc/${await childOf(process.pid)}/environ`, 'utf8'))
         .split('\0')
@@ -121,11 +121,11 @@ describe('a process that fails', () => {
     expect(await imageWorker.avif(new Uint8Array(), 160, never)).toBeNull()
   })
 
-  test('[API 1.4] a bug is an error, not a photo’s fault', async () => {
+  test('[API 1.4] a bug is an error, not a refusal of the photo', async () => {
     await expect(imageWorker.photo('breaks', never)).rejects.toThrow('a bug')
   })
 
-  test('[API 1.1] a request that is cut frees the imageWorker, whether it was waiting or under way', async () => {
+  test('[API 1.1] an aborted request frees the imageWorker, whether it was waiting or running', async () => {
     const [first, second] = [new AbortController(), new AbortController()]
     const hanging = imageWorker.photo('hangs', first.signal)
     const waiting = imageWorker.photo('hangs', second.signal)
@@ -155,7 +155,7 @@ describe('a process that fails', () => {
     })
   })
 
-  test('[API 1.4] without a process that can work, no photo is to blame', async () => {
+  test('[API 1.4] when the process cannot start, no photo is refused', async () => {
     const broken = openImageWorker(log, join(import.meta.dirname, 'nothing.ts'))
     await expect(broken.photo('fine', never)).rejects.toMatchObject({ code: 'service_unavailable' })
     await broken.close()

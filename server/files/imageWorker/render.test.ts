@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { avatarVariant, photoVariant, prepareAvatar, preparePicture } from './render.ts'
 import type { PreparedPicture } from './job.ts'
 
-test('[S9.02] takes JPEG, PNG, WebP and AVIF, whatever they are called', async () => {
+test('[S9.02] accepts JPEG, PNG, WebP and AVIF, whatever the file name', async () => {
   const picture = plain(400, 300)
   for (const bytes of await Promise.all([
     picture.jpeg().toBuffer(),
@@ -42,7 +42,7 @@ test.for([
   expect(await preparePicture(bytes)).toEqual({ code })
 })
 
-test('[S6.04] one variant alone is what the whole set has under its name', async () => {
+test('[S6.04] a single variant equals the one of the whole set', async () => {
   const source = await noise(330, 300).webp().toBuffer()
   for (const [prepared, single] of [
     [await preparePicture(source), photoVariant],
@@ -64,7 +64,7 @@ test('[S9.02] refuses GIF, small pictures, and AVIF boxes that hold HEIC', async
   expect(await preparePicture(await plain(200, 200).png().toBuffer())).toMatchObject({ width: 200 })
 })
 
-test('[S9.02] refuses what would unpack to too much, before unpacking it', async () => {
+test('[S9.02] refuses too many pixels before decoding', async () => {
   expect(await preparePicture(pngHeader(16_000, 16_000))).toEqual({
     code: 'image_dimensions_too_large',
   })
@@ -76,7 +76,7 @@ test('[S9.02] refuses what would unpack to too much, before unpacking it', async
   })
 })
 
-test('[S9.02] refuses a picture that ends midway or is damaged inside', async () => {
+test('[S9.02] refuses a truncated or damaged picture', async () => {
   for (const whole of [
     await noise(600, 400).jpeg().toBuffer(),
     await noise(600, 400).png().toBuffer(),
@@ -88,7 +88,7 @@ test('[S9.02] refuses a picture that ends midway or is damaged inside', async ()
   }
 })
 
-test('[S4.19] turns the photo as the camera says, then forgets what the camera wrote', async () => {
+test('[S4.19] applies the orientation, then drops all metadata', async () => {
   const sideways = await plain(640, 400)
     .withExif({ IFD0: { Copyright: 'Awa' }, IFD3: { GPSLatitude: '12/1 22/1 0/1' } })
     .jpeg()
@@ -137,7 +137,7 @@ test('[S4.19] a busy photo still fits its target sizes', async () => {
   expect(sizes['1280.webp']).toBeLessThanOrEqual(180_000)
 })
 
-test('[S4.19] says colour and shape before the picture is there; see-through is white', async () => {
+test('[S4.19] returns a colour and a thumbhash; transparent pixels become white', async () => {
   const red = await prepared(
     await sharp({ create: { width: 800, height: 400, channels: 3, background: '#c81e1e' } })
       .png()
@@ -166,7 +166,7 @@ test('[S4.19] the address follows the content', async () => {
   expect(one.hash).not.toBe(other.hash)
 })
 
-test('[S2.43] an avatar is kept as two squares', async () => {
+test('[S2.43] an avatar is stored as two squares', async () => {
   const avatar = await prepareAvatar(await plain(900, 500).jpeg().toBuffer())
   if ('code' in avatar) throw new Error(avatar.code)
   expect([avatar.folder, [...avatar.files.keys()]]).toEqual([
