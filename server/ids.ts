@@ -9,7 +9,7 @@ let count = 0
 
 /** UUIDv7 in lower-case text, increasing within one process even inside a millisecond [API 1.1]. */
 export function newId(at: number = Date.now()): string {
-  const random = luck()
+  const random = nextRandom()
   // 48 bits of time and a counter of 12 bits, which continues when the clock stops or goes back
   if (at > last) [last, count] = [at, ((random[0] ?? 0) << 4) & 0x7f0]
   else if (count < 0xfff) count += 1
@@ -21,7 +21,7 @@ export function newId(at: number = Date.now()): string {
   return `${begin}-${variant}${rest.slice(0, 2)}-${rest.slice(2, 14)}`
 }
 
-function luck(): Buffer {
+function nextRandom(): Buffer {
   if (used === pool.length) {
     randomFillSync(pool)
     used = 0

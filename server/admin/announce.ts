@@ -25,9 +25,9 @@ const plan = v.object({
 })
 type Plan = v.InferOutput<typeof plan>
 
-export const announceJob: Job = steppedJob('announce', plan, async (tx, said, now) => {
-  const people = await readers(tx, said)
-  const { title, message, url, icon } = said
+export const announceJob: Job = steppedJob('announce', plan, async (tx, announcement, now) => {
+  const people = await readers(tx, announcement)
+  const { title, message, url, icon } = announcement
   publish(tx, {
     to: people.map((one) => one.id),
     by: null,
@@ -37,14 +37,14 @@ export const announceJob: Job = steppedJob('announce', plan, async (tx, said, no
       title,
       message,
       url,
-      severity: said.severity,
+      severity: announcement.severity,
       icon,
-      email: said.email,
+      email: announcement.email,
     },
   })
-  if (said.email) await mailBatch(tx, said, people, now)
+  if (announcement.email) await mailBatch(tx, announcement, people, now)
   const last = people.at(-1)
-  return last === undefined || people.length < BATCH ? null : { ...said, after: last.id }
+  return last === undefined || people.length < BATCH ? null : { ...announcement, after: last.id }
 })
 
 interface Reader {

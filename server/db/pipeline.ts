@@ -25,18 +25,18 @@ export async function pipelined<T>(
   work: (tx: Tx) => Promise<Ending<T>>,
 ): Promise<T> {
   const line = new Line(client)
-  const word = (text: string): Promise<PostgresQueryResult<unknown>> =>
+  const command = (text: string): Promise<PostgresQueryResult<unknown>> =>
     client.query(`${mark} ${text}`, [])
   let isSound = true
   try {
-    const begun = word('begin')
+    const begun = command('begin')
     // it is awaited only at the end
     begun.catch(() => undefined)
     const { result, last } = await work(over(line, dialect)).then(
       (ending) => begun.then(() => ending),
       async (error: unknown) => {
         line.isOver = true
-        isSound = await word('rollback').then(
+        isSound = await command('rollback').then(
           () => true,
           () => false,
         )
@@ -47,7 +47,7 @@ export async function pipelined<T>(
       one(async <R>(query: CompiledQuery<R>) => (await line.executeQuery<R>(query)).rows),
     )
     line.isOver = true
-    const committed = word('commit')
+    const committed = command('commit')
     const failed = (await Promise.allSettled([...sent, committed])).find(
       (answer) => answer.status === 'rejected',
     )

@@ -7,7 +7,7 @@ import { avatarUrl } from './pictureUrl.ts'
 import type { PreparedPicture } from './imageWorker/job.ts'
 import { keepPicture } from './pictures.ts'
 
-type Rooms = Pick<Services, 'database' | 'files'>
+type Stores = Pick<Services, 'database' | 'files'>
 
 /** Longer than any request may take ([API 1.1], deadline). */
 const GRACE_MS = 3_600_000
@@ -17,21 +17,21 @@ const GRACE_MS = 3_600_000
  * check of each folder is queued first, for when the request is long over.
  */
 export async function storePictures(
-  rooms: Rooms,
+  stores: Stores,
   pictures: readonly PreparedPicture[],
   now: Date,
 ): Promise<void> {
   if (pictures.length === 0) return
   await doubtAhead(
-    rooms,
+    stores,
     pictures.map(({ folder }) => folder),
     now,
   )
-  await Promise.all(pictures.map((picture) => keepPicture(rooms.files, picture)))
+  await Promise.all(pictures.map((picture) => keepPicture(stores.files, picture)))
 }
 
 export async function doubtAhead(
-  { database }: Rooms,
+  { database }: Stores,
   folders: readonly string[],
   now: Date,
 ): Promise<void> {
@@ -49,7 +49,7 @@ export async function doubt(
   at: Date = now,
 ): Promise<void> {
   for (const folder of [...new Set(folders)].toSorted()) {
-    await hold(tx, folder)
+    await lockMedia(tx, folder)
     await enqueue(tx, 'files', { folder }, now, at)
   }
 }
@@ -57,14 +57,14 @@ export async function doubt(
 export const filesJob = queueJob('files', async ({ clock, database, files }, payload, id) => {
   const { folder } = v.parse(v.object({ folder: v.string() }), payload)
   await database.tx(async (tx) => {
-    await hold(tx, folder)
-    if (!(await isNamed(tx, folder)) && !(await isDoubtedAgain(tx, folder, id, clock())))
+    await lockMedia(tx, folder)
+    if (!(await isNamed(tx, folder)) && !(await isQueuedAgain(tx, folder, id, clock())))
       await files.remove(folder)
   })
 })
 
 /** Serializes the removal of a folder and a new upload of the same one. */
-const hold = (tx: Tx, folder: string) =>
+const lockMedia = (tx: Tx, folder: string) =>
   sql`select pg_advisory_xact_lock(hashtextextended(${folder}, 724005))`.execute(tx)
 
 async function isNamed(db: Db, folder: string): Promise<boolean> {
@@ -80,7 +80,7 @@ async function isNamed(db: Db, folder: string): Promise<boolean> {
 }
 
 /** The same photo is being uploaded again: the check of that upload will decide. */
-async function isDoubtedAgain(db: Db, folder: string, id: string, now: Date): Promise<boolean> {
+async function isQueuedAgain(db: Db, folder: string, id: string, now: Date): Promise<boolean> {
   const { rows } = await sql`select from job where kind = 'files' and run_at > ${now}
       and payload->>'folder' = ${folder} and id <> ${id} limit 1`.execute(db)
   return rows.length > 0

@@ -50,9 +50,9 @@ export async function callerOf(
   access: Access,
   now: Date,
 ): Promise<Known> {
-  const word = header?.trim() ?? ''
-  if (word === '') return NOBODY
-  const token = /^Token ([A-Za-z0-9_-]{43})$/i.exec(word)?.[1]
+  const credentials = header?.trim() ?? ''
+  if (credentials === '') return NOBODY
+  const token = /^Token ([A-Za-z0-9_-]{43})$/i.exec(credentials)?.[1]
   const known = token === undefined ? NOBODY : await lookUp(db, token, key, now)
   if (known.caller === null && access !== 'open') throw refuse('token_invalid')
   return known

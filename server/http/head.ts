@@ -39,11 +39,12 @@ const CONDITIONS: Record<string, string> = {
   used: 'https://schema.org/UsedCondition',
 }
 
-const say = (language: Language, fr: string, en: string): string => (language === 'en' ? en : fr)
+const inLanguage = (language: Language, fr: string, en: string): string =>
+  language === 'en' ? en : fr
 
 function money(price: number | null, language: Language): string {
   return price === null
-    ? say(language, 'Prix à discuter', 'Price on request')
+    ? inLanguage(language, 'Prix à discuter', 'Price on request')
     : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
 }
 
@@ -56,12 +57,12 @@ function short(text: string, most: number): string {
 
 export function homeHead(cards: readonly ListingCard[], language: Language, root: string): Head {
   return {
-    title: say(
+    title: inLanguage(
       language,
       `${APP_NAME} – Petites annonces au Burkina Faso`,
       `${APP_NAME} – Classified ads in Burkina Faso`,
     ),
-    description: say(
+    description: inLanguage(
       language,
       'Achetez et vendez près de chez vous, même sans réseau : motos, autos, téléphones, ' +
         'maisons, emplois et services partout au Burkina Faso.',
@@ -101,9 +102,14 @@ export function browseHead(
 ): Head {
   const category = categoryOf(query.get('category') ?? '')
   const search = query.get('search') ?? query.get('q')
-  const name = category?.names[language] ?? say(language, 'Toutes les annonces', 'All listings')
+  const name =
+    category?.names[language] ?? inLanguage(language, 'Toutes les annonces', 'All listings')
   const title = search
-    ? say(language, `« ${short(search, 60)} » : annonces`, `“${short(search, 60)}”: listings`)
+    ? inLanguage(
+        language,
+        `« ${short(search, 60)} » : annonces`,
+        `“${short(search, 60)}”: listings`,
+      )
     : name
   const examples = cards
     .slice(0, 3)
@@ -112,7 +118,7 @@ export function browseHead(
   return {
     title: `${title} – ${APP_NAME}`,
     description: short(
-      say(
+      inLanguage(
         language,
         `${name} au Burkina Faso, d’occasion et neuf, près de chez vous. ${examples}`,
         `${name} in Burkina Faso, used and new, near you. ${examples}`,
@@ -153,7 +159,7 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
   return {
     title: `${listing.title} – ${money(listing.price, language)}`,
     description: short(
-      [place, sold ? say(language, 'Vendu', 'Sold') : null, listing.description]
+      [place, sold ? inLanguage(language, 'Vendu', 'Sold') : null, listing.description]
         .filter(Boolean)
         .join(' · '),
       160,
@@ -207,7 +213,7 @@ export function shopHead(
     title: `${name} – ${APP_NAME}`,
     description: short(
       seller.bio ||
-        say(
+        inLanguage(
           language,
           `Les annonces de ${name} sur ${APP_NAME}.`,
           `Listings of ${name} on ${APP_NAME}.`,
@@ -251,7 +257,7 @@ const MISSING = {
 export function missingHead(what: keyof typeof MISSING, language: Language, path: string): Head {
   return {
     title: `${MISSING[what][language]} – ${APP_NAME}`,
-    description: say(
+    description: inLanguage(
       language,
       'Cette page n’existe pas ou n’existe plus.',
       'This page does not exist, or no longer.',
@@ -268,7 +274,7 @@ export function missingHead(what: keyof typeof MISSING, language: Language, path
 export function laterHead(language: Language, path: string): Head {
   return {
     title: APP_NAME,
-    description: say(language, 'Réessayez dans un moment.', 'Try again in a moment.'),
+    description: inLanguage(language, 'Réessayez dans un moment.', 'Try again in a moment.'),
     canonical: path,
     type: 'website',
     image: LOGO,

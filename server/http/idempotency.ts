@@ -32,10 +32,10 @@ export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>):
   const { key: name, caller, fingerprint, services } = exchange
   if (name === null) return work.first((effect) => committed(exchange, effect))
   const key = { scope: caller?.id ?? 'anonymous', key: name, fingerprint }
-  const marks = running.get(services.database) ?? new Map<string, Promise<void>>()
-  running.set(services.database, marks)
+  const pending = running.get(services.database) ?? new Map<string, Promise<void>>()
+  running.set(services.database, pending)
   const mark = `${key.scope} ${key.key}`
-  const other = marks.get(mark)
+  const other = pending.get(mark)
   if (other !== undefined) {
     const ended = await Promise.race([other.then(() => true), pause(WAIT_MS).then(() => false)])
     if (!ended) throw refuseUntil('idempotency_in_progress', 1)
@@ -46,8 +46,8 @@ export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>):
     () => undefined,
     () => undefined,
   )
-  marks.set(mark, ended)
-  void ended.then(() => marks.delete(mark))
+  pending.set(mark, ended)
+  void ended.then(() => pending.delete(mark))
   return mine
 }
 
@@ -58,7 +58,7 @@ async function runFirst<R extends Reply>(
 ): Promise<Reply> {
   const { database } = exchange.services
   const kept = exchange.kept === undefined ? await find(database.db, key) : exchange.kept
-  if (kept !== null) return work.again(fitting(kept, key))
+  if (kept !== null) return work.again(matching(kept, key))
   try {
     return await work.first((effect) =>
       committed(exchange, async (tx) => {
@@ -75,7 +75,7 @@ async function runFirst<R extends Reply>(
           throw claimed.reason
         if (done.status === 'rejected') throw done.reason
         const reply = done.value
-        beforeCommit(() => keeping(key, reply, work.keep(reply), exchange.now))
+        beforeCommit(() => storing(key, reply, work.keep(reply), exchange.now))
         return reply
       }),
     )
@@ -85,9 +85,9 @@ async function runFirst<R extends Reply>(
       // query and its lock
       const twin = await find(database.db, key).catch(() => null)
       if (twin === null) throw error
-      return work.again(fitting(twin, key))
+      return work.again(matching(twin, key))
     }
-    await elsewhere(database, key)
+    await otherProcess(database, key)
     return repeated(database.db, key, work)
   }
 }
@@ -128,7 +128,7 @@ async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
 /**
  * Polls until the other process releases the key, at most 5 s, and holds no connection meanwhile.
  */
-async function elsewhere(database: Database, key: Key): Promise<void> {
+async function otherProcess(database: Database, key: Key): Promise<void> {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     if ((await find(database.db, key)) !== null) return
     const free = await database.tx(async (tx) =>
@@ -149,7 +149,7 @@ const pause = (ms: number): Promise<void> =>
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {
   const kept = await find(db, key)
   if (kept === null) throw refuseUntil('idempotency_in_progress', 1)
-  return work.again(fitting(kept, key))
+  return work.again(matching(kept, key))
 }
 
 async function find(db: Db, { scope, key }: Key): Promise<Kept | null> {
@@ -160,12 +160,12 @@ async function find(db: Db, { scope, key }: Key): Promise<Kept | null> {
   return rows[0] ?? null
 }
 
-function fitting(kept: Kept, { fingerprint }: Key): Kept {
+function matching(kept: Kept, { fingerprint }: Key): Kept {
   if (!fingerprint.equals(kept.fingerprint)) throw refuse('idempotency_key_reused')
   return kept
 }
 
-const keeping = (
+const storing = (
   { scope, key, fingerprint }: Key,
   reply: Reply,
   body: string | null,

@@ -79,14 +79,14 @@ const BEAT_MS = 1000
 function afterStandstill(): (socket: Duplex, end: () => void) => void {
   let beatAt = performance.now()
   let woke = false
-  const stood = (): boolean => performance.now() - beatAt > 2 * BEAT_MS
+  const wasStopped = (): boolean => performance.now() - beatAt > 2 * BEAT_MS
   setInterval(() => {
-    woke = stood()
+    woke = wasStopped()
     beatAt = performance.now()
     setImmediate(() => (woke = false))
   }, BEAT_MS).unref()
   return (socket, end) => {
-    if (!(woke || stood()) || !(socket instanceof Socket)) return end()
+    if (!(woke || wasStopped()) || !(socket instanceof Socket)) return end()
     const { bytesRead } = socket
     setImmediate(() => socket.bytesRead === bytesRead && end())
   }

@@ -80,7 +80,7 @@ export function pageRoutes(
       const language = languageOf(request.headers.get('Accept-Language'))
       const answers = new Map<string, unknown>()
       const wait = await limit(c)
-      let unsaid = wait !== null
+      let isUnavailable = wait !== null
       const asked: Asked = {
         url,
         language,
@@ -89,14 +89,14 @@ export function pageRoutes(
           // the app is still served without data: others may share the address with a flood
           if (wait !== null) return null
           const answer = await askApi(path, c)
-          unsaid ||= answer.status === 429 || answer.status >= 500
+          isUnavailable ||= answer.status === 429 || answer.status >= 500
           return take(answer, answers, path, shape)
         },
       }
       const found = await find(asked, id)
       // A failed lookup must not become a 404: search engines would drop the page.
       const { head, status, screen } =
-        found.status === 404 && unsaid
+        found.status === 404 && isUnavailable
           ? { ...found, head: laterHead(language, url.pathname), status: 503 }
           : found
       const given = givenBy(answers)

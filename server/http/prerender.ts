@@ -44,7 +44,7 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
   if (!existsSync(file)) return null
   const module: unknown = await import(pathToFileURL(file).href)
   const { draw } = v.parse(built, module)
-  const kept = new Map<
+  const cached = new Map<
     string,
     { readonly at: number; readonly drawing: Promise<PrerenderedPage | null> }
   >()
@@ -53,7 +53,7 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
     const name = createHash('sha1')
       .update(JSON.stringify([url, saveData, given]))
       .digest('base64')
-    const known = kept.get(name)
+    const known = cached.get(name)
     if (known && at - known.at < KEPT_MS) return known.drawing
     const drawing = draw(url, [...given], saveData).then(
       (html) => ({ html, at }),
@@ -62,9 +62,9 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
         return null
       },
     )
-    kept.delete(name)
-    kept.set(name, { at, drawing })
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    cached.delete(name)
+    cached.set(name, { at, drawing })
+    for (const oldest of cached.keys()) if (cached.size > KEPT) cached.delete(oldest)
     return drawing
   }
 }

@@ -8,7 +8,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
   const fields = Object.entries(refusal.fields)
   if (refusal.code === 'validation_error') {
     const messages = fields.map(
-      ([name, faults]) => [name, faults.map((fault) => say(fault, language))] as const,
+      ([name, faults]) => [name, faults.map((fault) => textOf(fault, language))] as const,
     )
     return {
       detail: messages[0]?.[1][0] ?? texts.invalid[language],
@@ -30,7 +30,7 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
     detail,
     code: refusal.code,
     ...whole,
-    ...wordsOf(refusal, language),
+    ...fieldTexts(refusal, language),
     request_id: requestId,
     ...refusal.members,
   }
@@ -39,11 +39,11 @@ export function problemOf(refusal: Refusal, language: Language, requestId: strin
 /**
  * Faults of fields beside a code of the whole request, such as `token` for `reset_link_invalid`.
  */
-function wordsOf(refusal: Refusal, language: Language): Record<string, string[]> {
+function fieldTexts(refusal: Refusal, language: Language): Record<string, string[]> {
   return Object.fromEntries(
     Object.entries(refusal.fields).map(([name, faults]) => [
       name,
-      faults.map((fault) => say(fault, language)),
+      faults.map((fault) => textOf(fault, language)),
     ]),
   )
 }
@@ -56,7 +56,7 @@ const codesOf = (refusal: Refusal) =>
     ]),
   )
 
-function say(fault: FieldFault, language: Language): string {
+function textOf(fault: FieldFault, language: Language): string {
   const text = (fault.text ?? texts[fault.code])[language]
   return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => `${fault.more?.[name] ?? whole}`)
 }

@@ -24,16 +24,16 @@ interface Kept {
  * Caches the newest files for an hour. One is generated at a time and concurrent requests share it,
  * so sitemaps use at most one connection. null: too many wait.
  */
-function keeper(
+function openCache(
   clock: () => Date,
 ): (name: string, make: () => Promise<string>) => Promise<string | null> {
   const kept = new Map<string, Kept>()
-  const turn = semaphore(1)
+  const limited = semaphore(1)
   let waiting = 0
   const run = async (make: () => Promise<string>): Promise<string> => {
     waiting += 1
     try {
-      return await turn(make)
+      return await limited(make)
     } finally {
       waiting -= 1
     }
@@ -73,7 +73,7 @@ export function sitemapRoutes({
     `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
   const xml = (request: Request, text: string) =>
     answer(request, 'application/xml; charset=utf-8', text)
-  const keep = keeper(clock)
+  const keep = openCache(clock)
   const busy = (c: Context) =>
     c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
 

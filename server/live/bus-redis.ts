@@ -14,7 +14,7 @@ export async function redisBus(
   ears: BusCallbacks,
   log: Logger,
 ): Promise<Bus> {
-  const teller = await openRedis(url, 'news', log)
+  const publisher = await openRedis(url, 'news', log)
   const listener = subscribe(url, channel, {
     message(text) {
       const note = readNote(text)
@@ -27,7 +27,7 @@ export async function redisBus(
     const notes = gather(waiting, USERS_PER_NOTE)
     waiting = []
     for (const note of notes)
-      teller.run((redis) => redis.publish(channel, writeNote(note))).catch(() => undefined)
+      publisher.run((redis) => redis.publish(channel, writeNote(note))).catch(() => undefined)
   }
   return {
     tell(note) {
@@ -35,7 +35,7 @@ export async function redisBus(
       if (waiting.length === 1) setImmediate(send)
     },
     async close() {
-      teller.close()
+      publisher.close()
       listener.close()
     },
   }

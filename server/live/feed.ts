@@ -124,12 +124,12 @@ async function extrasOf(
 }
 
 function frameOf(row: EventRow, logged: LoggedEvent, extras: Extras): Frame {
-  const said = new Map<Language, string>()
+  const rendered = new Map<Language, string>()
   return {
     seq: row.seq,
     eventId: logged.eventId,
     say(language) {
-      const known = said.get(language)
+      const known = rendered.get(language)
       if (known !== undefined) return known
       const { message, ...words } = render(logged, language)
       const frame: ServerEvent = {
@@ -138,7 +138,7 @@ function frameOf(row: EventRow, logged: LoggedEvent, extras: Extras): Frame {
         ...(extras.conversation && { conversation: extras.conversation }),
       }
       const text = JSON.stringify(frame)
-      said.set(language, text)
+      rendered.set(language, text)
       return text
     },
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { setImmediate as breath } from 'node:timers/promises'
+import { setImmediate as nextIteration } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Language } from '#schema/wire/shapes'
 import { CLOSE, type TypingShown } from '#schema/wire/socket'
@@ -90,7 +90,7 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       listener.place = frame.seq
       listener.send(frame.say(listener.language))
       sends += 1
-      if (sends % SENDS_AT_ONCE === 0) await breath()
+      if (sends % SENDS_AT_ONCE === 0) await nextIteration()
     }
     if (listener.place !== null && reached > listener.place) listener.place = reached
   }
@@ -129,7 +129,7 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
         for (const frame of batch.frames) listener.send(frame.say(listener.language))
         replayed += batch.frames.length
         place = batch.reached
-        await breath()
+        await nextIteration()
       }
       return replayed
     },

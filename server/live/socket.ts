@@ -53,7 +53,7 @@ export class Connection implements Listener {
     this.language = greeting.language
     this.heardAt = live.ticks()
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
-    socket.on('ping', () => this.#heard())
+    socket.on('ping', () => this.#touch())
     socket.on('error', () => undefined)
     socket.on('close', () => live.forget(this))
     this.#work = this.#guard(() => this.#greet(greeting))
@@ -77,7 +77,7 @@ export class Connection implements Listener {
     this.send(JSON.stringify(frame))
   }
 
-  #heard(): void {
+  #touch(): void {
     this.heardAt = this.#live.ticks()
   }
 
@@ -120,7 +120,7 @@ export class Connection implements Listener {
   }
 
   #receive(data: RawData, isBinary: boolean): void {
-    this.#heard()
+    this.#touch()
     const code = count(this.#budget, this.heardAt)
     if (code !== null) return this.close(code)
     const read = readFrame(isBinary ? null : textOf(data))

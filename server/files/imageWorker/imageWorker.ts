@@ -71,12 +71,12 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     current = urgent.shift() ?? later.shift() ?? null
     if (current === null) return
     current.tries += 1
-    worker ??= hire()
+    worker ??= startWorker()
     // a process that cannot be sent to has ended; its exit event handles that
     worker.child.send(current.order, () => undefined)
   }
 
-  function hire(): Worker {
+  function startWorker(): Worker {
     const { PATH, SystemRoot } = process.env
     // no secrets of the server, since it reads untrusted files
     const env = {
@@ -90,26 +90,26 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
-    const hired = { child, ready: false }
-    child.on('message', (said) => {
-      const read = v.safeParse(word, said)
+    const started = { child, ready: false }
+    child.on('message', (message) => {
+      const read = v.safeParse(word, message)
       if (!read.success) child.kill('SIGKILL')
-      else if (worker === hired) hear(hired, read.output)
+      else if (worker === started) receive(started, read.output)
     })
-    child.once('exit', (code, signal) => lose(hired, code ?? signal))
-    child.on('error', (error) => lose(hired, error.message))
-    return hired
+    child.once('exit', (code, signal) => onExit(started, code ?? signal))
+    child.on('error', (error) => onExit(started, error.message))
+    return started
   }
 
-  function hear(from: Worker, said: Word): void {
-    if (said.kind === 'ready') {
+  function receive(from: Worker, message: Word): void {
+    if (message.kind === 'ready') {
       from.ready = true
       return
     }
     const task = current
     current = null
-    if (said.kind === 'failed') task?.fail(new Error(said.reason))
-    else task?.settle(said.done)
+    if (message.kind === 'failed') task?.fail(new Error(message.reason))
+    else task?.settle(message.done)
     next()
   }
 
@@ -117,7 +117,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
    * The process has ended: its task is retried once in a new one, in case the photo was not the
    * cause.
    */
-  function lose(lost: Worker, why: string | number | null): void {
+  function onExit(lost: Worker, why: string | number | null): void {
     if (worker !== lost) return
     worker = null
     const task = current
