@@ -1,4 +1,4 @@
-# Yaar in a container: builds the web app, then keeps only what the server runs on.
+# Builds the web app, then copies only what the server needs.
 FROM node:26-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -14,11 +14,11 @@ COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/schema ./schema
 COPY --from=build /app/server ./server
 COPY --from=build /app/dist ./dist
-# Everything that is kept lies here: the embedded database, pictures, mails, keys.
+# All persistent data: the embedded database, pictures, mails, keys.
 RUN mkdir /data && chown node:node /data
 VOLUME /data
 USER node
 EXPOSE 8080
 HEALTHCHECK --interval=15s --timeout=5s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/api/health/live/`).then((a) => process.exit(a.ok ? 0 : 1), () => process.exit(1))"]
-# The server itself is process 1: it hears SIGTERM and ends within ten seconds.
+# The server is process 1, so that it receives SIGTERM; it ends within ten seconds.
 CMD ["node", "server/main.ts"]

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLog } from './log.ts'
 
-/** The lines that a log would write. */
 function lines(use: (log: ReturnType<typeof openLog>) => void): string[] {
   const written: string[] = []
   use(openLog('info', { write: (line) => void written.push(line) }))

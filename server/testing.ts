@@ -32,7 +32,7 @@ export interface Person {
 export interface TestServer {
   readonly app: App
   readonly services: Services
-  /** A new account with a session and a random password. */
+  /** With a session and a random password. */
   person(username?: string): Promise<Person>
   /**
    * One call: `path` below `/api/`; `by` authorizes it, `json` becomes the body, a form is sent as
@@ -49,7 +49,6 @@ export interface TestServer {
       headers?: Record<string, string>
     },
   ): Promise<Response>
-  /** Runs one job now. */
   job(name: string): Promise<number>
   close(): Promise<void>
 }

@@ -38,7 +38,6 @@ afterAll(() => server.close())
 const admin = (...argv: string[]): Promise<Outcome> =>
   runCommand(server.services, { argv, operator: 'awa' })
 
-/** A listing that waits for a moderator. */
 async function waiting(owner = seller): Promise<string> {
   const now = new Date()
   const id = newId()

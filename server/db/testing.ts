@@ -10,8 +10,8 @@ import { openPostgres } from './postgres.ts'
 const cache = join(import.meta.dirname, '../../.cache/databases')
 
 /**
- * A fresh, migrated, empty database for one test file: embedded from a cached copy, or with
- * DATABASE_URL a copy of a template, dropped on close.
+ * A migrated, empty database for one test file: embedded from a cached copy, or with DATABASE_URL a
+ * copy of a template, dropped on close.
  */
 export async function testDatabase(): Promise<Database> {
   const url = process.env['DATABASE_URL']
@@ -46,7 +46,7 @@ async function fromTemplate(url: string): Promise<Database> {
 }
 
 /**
- * A fresh, migrated database beside the one of `url`, for separate processes; an empty one without
+ * A migrated database beside the one of `url`, for separate processes; an empty one without
  * `migrated`.
  */
 export async function makeDatabase(
@@ -65,7 +65,7 @@ export async function makeDatabase(
   }
 }
 
-/** The template database of these migrations; of test files that start together one creates it. */
+/** Of test files that start together one creates the template. */
 async function templateOf(url: string, client: pg.Client): Promise<string> {
   const template = `yaar_template_${schemaHash(migrations()).slice(0, 16)}`
   await client.query('select pg_advisory_lock(724002)')

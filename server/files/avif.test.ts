@@ -13,7 +13,6 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** A photo of a listing, as an upload stores it. */
 async function photo(width: number, kept = true): Promise<string> {
   const owner = await server.person()
   const shapes = await sharp({

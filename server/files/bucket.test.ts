@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bucketStore } from './bucket.ts'
 import type { FileStore } from './storage.ts'
 
-/** A service with the part of the S3 protocol that the server uses. */
+/** The part of the S3 protocol that the server uses. */
 const kept = new Map<
   string,
   { bytes: Buffer; type: string | undefined; cache: string | undefined }

@@ -43,7 +43,7 @@ async function codes(
 }
 
 describe('[API 1.2] JSON above 256 KB where a form with photos may have more', () => {
-  /** A body that counts how many bytes were pulled. */
+  /** Counts how many bytes were pulled. */
   function large(bytes: number) {
     let pulled = 0
     const body = new ReadableStream<Uint8Array>(

@@ -35,7 +35,6 @@ test('[API 1.1] without it the server is live, not ready, and sends Retry-After'
   await lost.close()
 })
 
-/** A database that accepts a query and never answers. */
 class Still extends DummyDriver {
   override acquireConnection = (): Promise<DatabaseConnection> => new Promise(() => undefined)
 }

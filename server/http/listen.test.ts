@@ -33,7 +33,6 @@ afterEach(async () => {
   await once(server, 'close')
 })
 
-/** An accepted connection and the text received on it. */
 async function connected(): Promise<{
   socket: Socket
   heard: () => string

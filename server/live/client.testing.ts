@@ -4,7 +4,6 @@ import type { Services } from '../services.ts'
 import { openLive, type Live } from './live.ts'
 import { jsonIn, type Json } from './testing.ts'
 
-/** A process with sockets, listening on a free port. */
 export async function listening(
   services: Services,
   ticks?: () => number,
@@ -28,14 +27,12 @@ export async function listening(
 
 export interface Client {
   readonly socket: WebSocket
-  /** All frames so far. */
   readonly frames: Json[]
   /** Resolves with the close code, or the HTTP status of a refused upgrade. */
   readonly closed: Promise<number>
   say(frame: unknown): void
-  /** Waits for the first frame, from the beginning, that fits. */
+  /** Waits for the first fitting frame, from the beginning. */
   until(fits: (frame: Json) => boolean): Promise<Json>
-  /** Names of the events so far. */
   events(): string[]
 }
 

@@ -5,7 +5,6 @@ import { newId } from '../ids.ts'
 import type { Services } from '../services.ts'
 import type { TestServer } from '../testing.ts'
 
-/** A signed-in user of a test, with methods to call the API. */
 export interface Person {
   readonly id: string
   readonly username: string
@@ -52,7 +51,7 @@ export interface Json {
   readonly conversation_id: string
   readonly url: string
   readonly base: string
-  /** A text, or for messages an object. */
+  /** An object for messages. */
   readonly message: string & Json
   readonly last_message: Json
   readonly conversation: Json
@@ -66,11 +65,10 @@ export interface Json {
   readonly user: Json
 }
 
-/** Matchers for any text, and for any instant of the API. */
 export const aText: unknown = expect.any(String)
 export const anInstant: unknown = expect.stringMatching(/^\d{4}-.*Z$/)
 
-/** The n-th item; throws when the list is too short. */
+/** Throws when the list is too short. */
 export function nth(list: readonly Json[], n: number): Json {
   const found = list[n]
   if (found === undefined) throw new Error(`the list has only ${list.length}`)
@@ -147,7 +145,7 @@ export async function person(
   }
 }
 
-/** An approved listing of `seller`, on sale for 60 days. */
+/** On sale for 60 days. */
 export async function listingOf(
   { services }: { services: Pick<Services, 'database' | 'clock'> },
   seller: { readonly id: string },

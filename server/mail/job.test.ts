@@ -102,7 +102,6 @@ afterEach(async () => {
 })
 
 const MINUTE = 60_000
-/** A user with that address. */
 async function at(address: string): Promise<Person> {
   const person = await server.person()
   await server.services.database.db

@@ -200,7 +200,7 @@ function pickLifecycle(n: number, choice: Random): Lifecycle {
   const reviewReason = choice.pick(content.rejection_reasons)
   if (status === 'rejected')
     return { status, reviewReason, createdAgo: age % (20 * DAY), postedAgo: null, soldAgo: null }
-  // A job archives what has been sold for 30 days.
+  // A job archives listings that were sold 30 days ago.
   const soldAgo = status === 'sold' ? choice.between(0.01, Math.min(age / DAY, 28)) * DAY : null
   return { status, reviewReason: null, createdAgo: age + waited, postedAgo: age, soldAgo }
 }

@@ -174,7 +174,6 @@ describe('a process that fails', () => {
 /** A thread may end before its file is read. */
 const ofThread = (path: string): Promise<string> => readFile(path, 'utf8').catch(() => '')
 
-/** The only child process of this one. */
 async function childOf(pid: number): Promise<string> {
   const children = await Promise.all(
     (await readdir(`/proc/${pid}/task`)).map((thread) =>
