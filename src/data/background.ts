@@ -2,17 +2,20 @@ import { tellFetched } from './fetched.ts'
 import { session } from './session.ts'
 
 /**
- * The browser delivers what waits when every tab is closed [SYNC 6]: Chromium's Background Sync, through a service worker
- * of its own under a scope without pages. Elsewhere what waits goes when the app is next opened.
+ * Sends the outbox after every tab is closed [SYNC 6]: Chromium's Background Sync, in a service
+ * worker whose scope has no pages. Other browsers send at the next launch.
  */
 
-/** Only with a network can it be fetched: so it is, once somebody is signed in and the first screen is long there. */
+/**
+ * Registration downloads the script, so it waits until a user is signed in and the first screen has
+ * loaded.
+ */
 const IDLE_MS = 10_000
 const SCOPE = '/background/'
-/** No timeline of the browser's names the script of a service worker; pressed, with headers, this one takes so much. */
+/** No browser timing entry covers a service worker's script; bytes with headers, compressed. */
 const SCRIPT_BYTES = { sent: 450, received: 23_200 }
 
-/** Whether this browser delivers what waits with every tab closed. */
+/** Whether this browser can send the outbox with every tab closed. */
 export function deliversClosed(): boolean {
   return 'SyncManager' in globalThis
 }
@@ -24,7 +27,7 @@ export function readyToDeliver(): void {
 export async function deliverLater(): Promise<void> {
   try {
     const registration = await registered()
-    // In no standard library: { sync: { register(tag) } }.
+    // Missing from the standard types: { sync: { register(tag) } }.
     const sync: unknown = registration && Reflect.get(registration, 'sync')
     const register: unknown =
       typeof sync === 'object' && sync !== null ? Reflect.get(sync, 'register') : null
@@ -36,7 +39,7 @@ export async function deliverLater(): Promise<void> {
 
 async function registered(): Promise<ServiceWorkerRegistration | null> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !deliversClosed()) return null
-  // `getRegistration` would answer the app's own one, whose scope holds this.
+  // `getRegistration` would return the app's own worker, whose scope contains this one.
   const known = (await navigator.serviceWorker.getRegistrations()).find(
     ({ scope }) => new URL(scope).pathname === SCOPE,
   )

@@ -1,4 +1,6 @@
-/** A promise that only ever rejects, for races; Promise.withResolvers is newer than the oldest Safari. */
+/**
+ * A promise that only rejects, for races; the oldest supported Safari lacks Promise.withResolvers.
+ */
 export function breakable(): {
   readonly promise: Promise<never>
   readonly reject: (why: Error) => void

@@ -2,12 +2,12 @@ import { ASSETS, SHELL, PICTURES, SCREENS } from '#schema/port/service'
 import { ask } from './ask.ts'
 import { forgetAnswers } from './firstAnswers.ts'
 
-/** A worker that hangs must not keep a person from a fresh start. */
+/** A worker that hangs must not block the reload. */
 const PATIENCE_MS = 4000
 
 /**
- * "Vider le cache et recharger" [S2.48]: the cache of data, caches and service workers go; what a person wrote
- * (outbox, drafts, photos) and the session stay.
+ * "Vider le cache et recharger" [S2.48]: deletes cached data, caches and service workers. The
+ * session and what the user wrote (outbox, drafts, photos) survive.
  */
 export async function clearAndReload(): Promise<void> {
   forgetAnswers()

@@ -9,14 +9,20 @@ import { isGiven } from './firstAnswers.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
 
-/** The page's only door to the engine: starts the data worker, watches over it, and puts another in its place when it dies. */
+/**
+ * The page's only connection to the engine: starts the data worker, pings it, and replaces it when
+ * it dies.
+ */
 
 const PING_MS = 10_000
-/** A worker that opens its database on a slow phone may be silent for long; a dead one is silent for ever. */
+/**
+ * Opening the database on a slow phone can take many seconds, so silence alone is no proof of
+ * death.
+ */
 const DEADLINE_MS = 20_000
 
 interface Link {
-  /** Null while the page sleeps. */
+  /** Null while the page is frozen. */
   readonly worker: Worker | null
   readonly port: EnginePort
   /** Rejects when this worker is replaced. */
@@ -37,7 +43,10 @@ const silent: EnginePort = {
 
 const watched = new Map<string, Question>()
 const hearers = new Set<(note: EngineEvent) => void>()
-/** Where the first screen stands without it, the screen comes first: whoever asks the engine next starts it (page.ts does, after the first frame). */
+/**
+ * If the HTML already shows the first screen, the worker starts later, at the first request
+ * (page.ts sends one after the first frame).
+ */
 let link: Link | null = import.meta.env.SSR || isGiven() ? null : start()
 
 export function watch(key: string, question: Question): void {
@@ -55,7 +64,7 @@ export function onNote(hear: (note: EngineEvent) => void): () => void {
   return () => hearers.delete(hear)
 }
 
-/** Survives a worker that dies on the way: the same command sent again is the same command. */
+/** Survives a worker that dies halfway: the retry has the same idempotency key. */
 export function sendCommand(command: Command): Promise<SendResult> {
   return sendOver(
     command,
@@ -64,7 +73,7 @@ export function sendCommand(command: Command): Promise<SendResult> {
   )
 }
 
-/** A worker that dies on the way leaves the outcome unknown: later. */
+/** If the worker dies halfway, the outcome is unknown: answers `later`. */
 export async function askEngine<N extends RequestName>(
   request: Request<N>,
 ): Promise<Outcome<RequestAnswers[N]>> {
@@ -94,7 +103,7 @@ function start(): Link {
   return { worker, port, gone, end }
 }
 
-/** Comlink's proxy is a function; its own types forget which answer belongs to which request. */
+/** Comlink's proxy is a function, and its types lose which answer belongs to which request. */
 function isPort(value: unknown): value is EnginePort {
   return typeof value === 'function'
 }
@@ -104,7 +113,7 @@ function tell(note: EngineEvent): void {
   for (const hear of hearers) hear(note)
 }
 
-/** What is asked again of the next worker needs no error here. */
+/** Errors are only logged: the next worker receives the same calls again. */
 function quietly(call: Promise<unknown> | undefined): void {
   call?.catch((error: unknown) => console.warn('engine', error))
 }
@@ -114,7 +123,10 @@ function replace(): void {
   link = start()
 }
 
-/** Until it wakes the page asks nobody: Safari tells it that it is hidden after it went to sleep, and an ask would start a worker. */
+/**
+ * No requests until the page wakes: Safari fires visibilitychange after the freeze, and a request
+ * would start a worker.
+ */
 function sleep(): void {
   link?.end()
   const { promise: gone, reject } = breakable()
@@ -130,8 +142,8 @@ onSession(() => quietly(link?.port.setSession(session())))
 if (!import.meta.env.SSR) watchPage()
 
 function watchPage(): void {
-  // A frozen tab would keep the lock and the database from every other tab [SYNC 6]. Safari has no such event: there, a page
-  // that the browser keeps for going back holds both.
+  // A frozen tab would block the lock and the database for every other tab [SYNC 6]. Safari has no
+  // freeze event; there, pagehide with `persisted` (back-forward cache) is the signal.
   document.addEventListener('freeze', sleep)
   addEventListener('pagehide', ({ persisted }) => {
     if (persisted) sleep()

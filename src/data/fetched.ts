@@ -1,7 +1,10 @@
 import { SCRIPT_CHECK, type Traffic, trafficOf } from '#schema/port/service'
 import { ask } from './ask.ts'
 
-/** Counts what the page itself fetches over the network: pages, scripts and, above all, photos. The engine counts its own. */
+/**
+ * Counts the page's own network traffic: pages, scripts and, above all, photos. The engine counts
+ * its own.
+ */
 export function countFetched(): void {
   const watch = new PerformanceObserver((list) => tellFetched(trafficOf(list.getEntries(), 'page')))
   for (const type of ['navigation', 'resource']) watch.observe({ type, buffered: true })

@@ -3,17 +3,17 @@ import { type Live, loading } from './live.ts'
 import { forget, keep, mark, onSession, stored } from './session.ts'
 
 /**
- * The last answers of the screens one starts on, read before React renders: the first frame shows them while the worker
- * still opens its database [SYNC 2]. They belong to an account, a language and an address, and say how old they are.
+ * The last answers of the start screens, read before React renders, so the first frame has data
+ * while the worker opens its database [SYNC 2]. Valid for one account, language and address.
  */
 
 const KEY = 'first_answers'
-/** The screens one starts on. */
+/** The screens a session starts on. */
 export const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
-/** Rows of an answer that are kept: a first screen and a little more. It is read and parsed before anything shows. */
+/** Rows saved per answer, about one screen: they are read and parsed before anything shows. */
 export const KEPT_ROWS = 6
 const BYTES = 120_000
-/** What says something of this very moment is not true tomorrow. */
+/** Momentary state, which would be wrong at the next start. */
 const PASSING = /^\{"name":"(?:network\.state|outbox\.entries)"/
 
 interface Saved {
@@ -22,24 +22,23 @@ interface Saved {
   readonly answers: Readonly<Record<string, Live>>
 }
 
-/** An answer of the server's: the question's name, and a text that its parameters hold. */
+/** An answer of the server: the query's name, and a substring of its parameters. */
 interface Given extends Pick<Live, 'rows' | 'facts'> {
   readonly name: string
   readonly has: string
 }
 
 const saved = read()
-/** What the server gave with the page of a first visit (server/http/firstAnswers.ts); the address it was given for. */
+/** What the server embedded in the page of a first visit (server/http/firstAnswers.ts). */
 let given: readonly Given[] | null = readGiven()
 const givenFor = here()
 let answers: Record<string, Live> = {}
 let address = here()
 
 /**
- * `first`: what this question answered when its screen was last seen, or with the page; only for that very screen.
- * `given`: by the server, with the page.
- * `shown`: what it answered where the HTML of the page was drawn. Where both are the same answer they are the same object:
- * React draws nothing twice.
+ * `first`: the saved or embedded answer of this very screen; `given`: the server embedded it.
+ * `shown`: the answer in the rendered HTML; the same object as `first` if equal, which saves a
+ * render.
  */
 export function firstAnswers(key: string): {
   readonly first: Live | undefined
@@ -48,7 +47,7 @@ export function firstAnswers(key: string): {
 } {
   const one = givenAnswer(key)
   const first = one ?? savedAnswer(key)
-  // A screen that is kept before the engine has answered was drawn from this.
+  // The screen may be saved before the engine has answered; it was rendered from this answer.
   if (first && !import.meta.env.SSR) keepAnswer(key, first)
   return {
     first,
@@ -63,7 +62,7 @@ function savedAnswer(key: string): Live | undefined {
   return live && { ...live, status: 'stale' }
 }
 
-/** For the server: what the next page is drawn from. */
+/** For the server: sets the answers the next page is rendered from. */
 export function give(answer: readonly Given[]): void {
   given = answer
 }
@@ -77,19 +76,21 @@ export function keepAnswer(key: string, live: Live): void {
   answers[withoutLimit(key)] = { ...live, rows: live.rows.slice(0, KEPT_ROWS) }
 }
 
-/** Keeps what the screen shows now, for its next start; goes with the screen's HTML (screen.ts). */
+/**
+ * Saves the answers of the current screen for the next start, together with its HTML (screen.ts).
+ */
 export function keepAnswers(): void {
   const text = JSON.stringify({ mark: mark(), address, answers } satisfies Saved)
   if (address === here() && text.length <= BYTES) keep('local', KEY, text)
 }
 
-/** Signing out and "Vider le cache" forget them. */
+/** Called at sign-out and by "Vider le cache". */
 export function forgetAnswers(): void {
   answers = {}
   forget(KEY)
 }
 
-/** A list starts with its first rows, however far it was shown the last time. */
+/** A list starts with its first page of rows, however far it had grown. */
 export function withoutLimit(key: string): string {
   return key.replace(/"limit":\d+/, '')
 }
@@ -113,7 +114,9 @@ function here(): string {
   return import.meta.env.SSR ? '' : location.pathname + location.search
 }
 
-/** Whether the first screen can stand without the engine: then the engine waits until the screen answers a tap. */
+/**
+ * Whether the HTML already shows the first screen: then the engine may start after the first frame.
+ */
 export function isGiven(): boolean {
   return given !== null || prerendered?.by === 'phone'
 }
@@ -130,14 +133,14 @@ function readGiven(): readonly Given[] | null {
   }
 }
 
-/** Written by our own server into this very page. */
+/** No deeper check: our own server wrote it into this page. */
 function isGivenPage(value: unknown): value is { readonly given: readonly Given[] } {
   return (
     typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given)
   )
 }
 
-/** Written by this file alone; anything else under the key is dropped. */
+/** Only this file writes this key; any other value is dropped. */
 function read(): Saved | null {
   try {
     const value: unknown = JSON.parse(stored(KEY) ?? 'null')

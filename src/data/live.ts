@@ -1,6 +1,6 @@
 import type { Facts, Frame, QuestionName, Row, Status } from '#schema/port/question'
 
-/** What a live question answers to a component: always at once, from what is known. */
+/** The current answer of a live query, available synchronously from local data. */
 export interface Live<N extends QuestionName = QuestionName> {
   readonly rows: readonly Row<N>[]
   /** null until the first answer. */
@@ -14,7 +14,10 @@ export type Rows<N extends QuestionName = QuestionName> = ReadonlyMap<string, Ro
 
 export const loading: Live<never> = { rows: [], facts: null, status: 'loading', since: null }
 
-/** Puts a frame's changed rows among the known ones, in the frame's order; rows that left are dropped. */
+/**
+ * Merges a frame's changed rows into the known ones, in the frame's order; rows not in the frame
+ * are dropped.
+ */
 export function applyFrame<N extends QuestionName>(
   known: Rows<N>,
   frame: Frame<N>,

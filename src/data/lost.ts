@@ -1,13 +1,16 @@
 import { useSyncExternalStore } from 'react'
 
-/** What a wipe of the databases took from whoever is in before it was sent; waits.ts finds it out. */
+/**
+ * Outbox entries of the signed-in user that were deleted with the database before they were sent
+ * (see waits.ts).
+ */
 export interface Lost {
   readonly count: number
   /** How many of them were messages. */
   readonly messages: number
 }
 
-/** Of the record in local storage. */
+/** Key in local storage. */
 export const WAITS = 'waits'
 
 let lost: Lost | null = null

@@ -20,13 +20,16 @@ interface Signs {
   problem(code: string, detail: string | null): void
 }
 
-/** Ties page and engine: what only the page can see goes to the engine, what only a person can be told comes back. */
+/**
+ * Connects page and engine: page state goes to the engine, its events come back to the user
+ * interface.
+ */
 export function joinEngine({ sessionEnded, problem }: Signs): void {
   onNote((note) => {
     if (note.kind === 'outdated') renew(problem)
     if (note.kind === 'problem') problem(note.code, note.detail)
     if (note.kind === 'background') void deliverLater()
-    // Nothing waits and nothing waited: its code is not wanted.
+    // Nothing is waiting and nothing was: do not load the chunk.
     if (note.kind === 'waits' && (note.count > 0 || stored(WAITS) !== null))
       void import('./waits.ts').then(({ hearWaits }) => hearWaits(note)).catch(() => undefined)
     if (note.kind === 'session-ended' && session().token === note.token) {
@@ -47,7 +50,7 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
   globalThis.yaar = { stats }
 }
 
-/** Another screen is open: the messages screen reads by itself [S4.11]. */
+/** The messages screen polls at its own rate [S4.11]. */
 export function movedTo(path: string): void {
   if (path.startsWith('/messages') !== onMessages) tellPage()
 }
@@ -55,7 +58,10 @@ export function movedTo(path: string): void {
 const RENEWED = 'renewed_at'
 const AGAIN_MS = 10 * 60_000
 
-/** Newer code was here [SYNC 9]. It is taken over, or a reload brings it; where it just did not, the person is told instead of reloading for ever. */
+/**
+ * The server or another tab has newer code [SYNC 9]: activate the waiting update, or reload. After
+ * a recent reload without effect, report the problem instead of reloading forever.
+ */
 function renew(problem: Signs['problem']): void {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)
   if (ago >= 0 && ago < AGAIN_MS) return problem('outdated', null)

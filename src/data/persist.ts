@@ -1,16 +1,16 @@
 import { keep, stored } from './session.ts'
 
-/** What somebody does that makes their data worth keeping. */
+/** User actions that create data worth protecting from eviction. */
 export type Occasion = 'signed-in' | 'draft' | 'installed'
 
 const ASKED = 'persist_asked'
 
 /**
- * Asks the browser not to throw this site's data away by itself when the phone runs short [SYNC 3], once an occasion:
- * Chromium answers by itself, Firefox asks the person. Resolves with the answer; null: it was not asked.
+ * Asks the browser not to evict this site's data when storage runs low [SYNC 3], once per occasion:
+ * Chromium decides by itself, Firefox asks the user. null: not asked.
  */
 export async function askToPersist(occasion: Occasion): Promise<boolean | null> {
-  // In no context that is not secure.
+  // Missing in insecure contexts.
   const storage: Partial<StorageManager> | undefined = navigator.storage
   const asked = (stored(ASKED) ?? '').split(' ').filter((one) => one !== '')
   if (!storage?.persist || asked.includes(occasion) || asked.includes('granted')) return null

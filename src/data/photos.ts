@@ -5,14 +5,16 @@ import { wrap } from 'comlink'
 import { ask } from './ask.ts'
 import { breakable } from './breakable.ts'
 
-/** The photo worker: it lives only while it works, since what a decoder took is given back only with it. */
+/**
+ * The photo worker is terminated when idle: a decoder's memory is only released with its worker.
+ */
 
 const IDLE_MS = 10_000
 
 interface Lab {
   readonly worker: Worker
   readonly port: PhotoPort<Blob>
-  /** Rejects when the worker dies, as it may over a picture that is too much for the phone. */
+  /** Rejects when the worker dies, for example because a picture exceeds the device's memory. */
   readonly dead: Promise<never>
 }
 
@@ -20,12 +22,12 @@ let lab: Lab | null = null
 let busy = 0
 let idle: ReturnType<typeof setTimeout> | undefined
 
-/** Checks, turns upright and shrinks a picture [S5.05]; never rejects. */
+/** Checks, rotates upright and shrinks a picture [S5.05]; never rejects. */
 export function takePhoto(file: Blob, least = IMAGE_MIN_PX): Promise<ProcessedPhoto<Blob>> {
   return work((port) => port.process(file, least))
 }
 
-/** A quarter clockwise; never rejects. */
+/** Rotates a quarter turn clockwise; never rejects. */
 export function turnPhoto(photo: Blob): Promise<ProcessedPhoto<Blob>> {
   return work((port) => port.rotate(photo, 1))
 }
@@ -71,7 +73,7 @@ function end(): void {
   lab = null
 }
 
-/** A photo that the phone keeps for a draft or for what waits to be sent; null: it is not here. */
+/** A photo stored locally for a draft or an outbox entry; null: not on this device. */
 export async function keptPhoto(id: string): Promise<Blob | null> {
   const outcome = await ask('draft.photo', { id })
   return outcome.kind === 'done' && outcome.answer.file instanceof Blob ? outcome.answer.file : null

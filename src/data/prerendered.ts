@@ -1,18 +1,18 @@
 /**
- * Who drew the HTML that stands in the page before the app's own script: the server, as any visitor sees it; this phone, the
- * last time (screen.ts); or nobody. React takes it over as it stands, so the first render must say what was drawn.
+ * Who rendered the HTML in the page: the server, as for any visitor, or this device (screen.ts).
+ * The first React render must produce the same HTML, or hydration fails.
  */
 interface Prerendered {
   readonly by: 'server' | 'phone'
-  /** The minute of its ages, ms. */
+  /** The time from which relative ages were computed, rounded to the minute; ms. */
   readonly at: number
-  /** Photos wait for a tap, because the person or the browser asked to save data. */
+  /** Photos load on tap only, because the user or the browser asked to save data. */
   readonly saveData: boolean
 }
 
 export const prerendered: Prerendered | null = import.meta.env.SSR ? null : read()
 
-/** What a store shows while React takes the HTML over: `visitor` where the server drew it, what it knows where this phone did. */
+/** A store's value during hydration: `visitor` if the server rendered the page, else `known`. */
 export function asPrerendered<T>(known: T, visitor: T): T {
   return import.meta.env.SSR || prerendered?.by === 'server' ? visitor : known
 }

@@ -6,22 +6,25 @@ import { firstAnswers, keepAnswer, withoutLimit } from './firstAnswers.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { onSession } from './session.ts'
 
-/** Answers without a reader stay this long, so that going back shows them in the same frame. */
+/**
+ * Answers without a subscriber stay cached this long, so that going back shows them in the first
+ * frame.
+ */
 const LINGER_MS = 60_000
 
 interface Entry<N extends QuestionName = QuestionName> {
   readonly name: N
   readonly key: string
-  /** The port's name for it while it is watched. */
+  /** The id under which the port watches it; null while unwatched. */
   port: string | null
   readonly listeners: Set<() => void>
-  /** As it was drawn, while React takes the HTML over. */
+  /** The answer the HTML was rendered from, for hydration. */
   readonly drawn: Live<N>
   live: Live<N>
   rows: Rows<N>
-  /** A person reloaded the page: the server is asked again, however fresh the phone's answer is. */
+  /** The user reloaded the page: refetch, however fresh the local answer is. */
   again: boolean
-  /** What `live` began with, until the server has answered. */
+  /** Set while `live` still shows the saved or embedded answer. */
   early: Early | null
   leaving: ReturnType<typeof setTimeout> | undefined
 }
@@ -29,13 +32,13 @@ interface Entry<N extends QuestionName = QuestionName> {
 interface Early {
   readonly given: boolean
   readonly since: number | null
-  /** The server was asked, and did not answer. */
+  /** The request to the server failed. */
   failed: boolean
 }
 
 const entries = new Map<string, Entry>()
 const RELOADED_MS = 10_000
-/** What a person reloads: lists and what they lead to. */
+/** Queries that a page reload refetches: lists and their details. */
 const RELOADS = /^(?:listing|shop|conversation|notifications|account\.me)/
 
 function isReloaded(): boolean {
@@ -51,12 +54,15 @@ function isReloaded(): boolean {
 const ports = new Map<string, { readonly entry: Entry; readonly question: Question }>()
 let named = 0
 
-/** The one way to read: answers from what the phone holds, and follows every change. */
+/** The only way to read data: answers from the local database, and follows every change. */
 export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
   return useAnswer(name, params, (live) => live)
 }
 
-/** One value of what a question answers, for those of whom there are many: only a change of the value draws them again. */
+/**
+ * One value of an answer, for components with many instances: they re-render only when this value
+ * changes.
+ */
 export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(
   name: N,
   params: Params<N>,
@@ -78,7 +84,7 @@ function useAnswer<N extends QuestionName, T>(
   )
 }
 
-/** Equal questions have equal keys, whatever the order of their members. */
+/** Equal queries have equal keys, whatever the order of their members. */
 function keyOf(question: Question): string {
   return JSON.stringify(question, (_member, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -112,12 +118,12 @@ function add(name: QuestionName, key: string): Entry {
     again: !import.meta.env.SSR && RELOADS.test(name) && isReloaded(),
     leaving: undefined,
   }
-  // A server draws for many: nobody finds what another was shown.
+  // One server process renders for many users: never cache across renders.
   if (!import.meta.env.SSR) entries.set(key, entry)
   return entry
 }
 
-/** A list asked for with a higher limit starts from what it showed before. */
+/** A list with a higher limit starts from the rows of the shorter one. */
 function shorter(key: string): Live<QuestionName> | undefined {
   const bare = withoutLimit(key)
   if (bare === key) return undefined
@@ -139,7 +145,10 @@ function subscribe(key: string, question: Question, listener: () => void): () =>
   }
 }
 
-/** A list that grows goes on under the port's name of the shorter one, so that only its new rows come. */
+/**
+ * A growing list reuses the watch id of the shorter one, so that the engine sends only the new
+ * rows.
+ */
 function begin(entry: Entry, question: Question): void {
   const before = lingering(entry)
   if (before) {
@@ -152,7 +161,7 @@ function begin(entry: Entry, question: Question): void {
   watch(entry.port, question)
 }
 
-/** The same list with another limit, which nobody looks at any more. */
+/** The same list with another limit, without subscribers. */
 function lingering(entry: Entry): Entry | undefined {
   const bare = withoutLimit(entry.key)
   if (bare === entry.key) return undefined
@@ -172,7 +181,7 @@ onNote((note) => {
   if (note.kind !== 'frame') return
   const { entry, question } = ports.get(note.key) ?? {}
   if (!entry || !question) return
-  // What is old is asked for anyway.
+  // A stale answer is refetched anyway.
   if (entry.again && note.frame.status === 'ready') void ask('data.refresh', question)
   entry.again = false
   const early = stillEarly(entry, note.frame)
@@ -189,7 +198,10 @@ onNote((note) => {
   for (const listener of entry.listeners) listener()
 })
 
-/** Of an answer that the page began with, while the server has not answered; what the server gave is kept once it does not. */
+/**
+ * The initial answer stays until the server answers. If the request fails, a server-embedded answer
+ * is written to the local database.
+ */
 function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early | null {
   const { early } = entry
   if (
@@ -209,14 +221,17 @@ function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early |
   return early
 }
 
-/** Rows that stand are not wiped by none; what the server gave of a list is better than what the phone puts together. */
+/**
+ * Rows on screen are not replaced by an empty answer, and the server's list is better than one
+ * built from local rows.
+ */
 function staysShown({ given }: Early, { ids, facts }: Frame): boolean {
   return ids.length === 0 || (given && 'coverage' in facts)
 }
 
 /**
- * What belongs to one person is not shown to the next for a single frame: every question is asked anew under another
- * name, so that what is still on its way from before finds nobody.
+ * One user's data must not be visible to the next for even a frame: every query is watched again
+ * under a new id, so that frames still in flight are dropped.
  */
 onSession(() => {
   const before = [...ports]

@@ -3,11 +3,14 @@ import { useSyncExternalStore } from 'react'
 import { asPrerendered, prerendered } from './prerendered.ts'
 import { stored } from './session.ts'
 
-/** Low-data mode: no photo until tapped, small thumbnails, nothing fetched ahead. Chosen by the person, else by the browser's data saver. */
+/**
+ * Save-data mode: photos on tap only, small thumbnails, no prefetch. The user's choice wins over
+ * the browser's setting.
+ */
 
-/** Of the choice (thriftChoice.ts): in local storage, and as a cookie for the server. */
+/** Key of the choice (saveDataChoice.ts), in local storage and as a cookie for the server. */
 export const SAVE_DATA_KEY = 'low_data'
-/** The server's side: whether who asks for this page saves data. */
+/** Server only: whether the current request asks to save data. */
 let saving = false
 const listeners = new Set<() => void>()
 
@@ -26,7 +29,10 @@ export function savesData(): boolean {
   return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
 }
 
-/** Tells the service worker, which knows neither the person's choice nor, in most browsers, the browser's. */
+/**
+ * Passes the mode to the service worker, which cannot read the user's choice and, in most browsers,
+ * not the browser's.
+ */
 export function markSaveData(): void {
   if ('caches' in window)
     void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
@@ -47,7 +53,7 @@ export function useSaveData(): boolean {
   )
 }
 
-/** For the server: draws the next page without photos. */
+/** For the server: renders the next page without photos. */
 export function renderWithSaveData(saveData: boolean): void {
   saving = saveData
 }

@@ -5,11 +5,14 @@ import { KEPT_ROWS, keepAnswers, STARTS } from './firstAnswers.ts'
 import { mark } from './session.ts'
 
 /**
- * The last look of the screens one starts on, kept as HTML for the service worker: it is on the glass before any script
- * has run, and React takes its place with the saved answers [SYNC 2]. It goes with signing out (kept.ts) and "Vider le cache".
+ * HTML of the start screens, cached for the service worker to serve before any script runs;
+ * hydrated with the saved answers [SYNC 2]. Deleted at sign-out and by "Vider le cache".
  */
 
-/** Keeps the screen as it stands, with the answers it was drawn from; call it when it shows data and nothing moves. `at`: the minute of its ages, ms. */
+/**
+ * Saves the current screen with the answers it was rendered from; call it when data is shown and
+ * nothing animates. `at`: the time its ages were computed from, ms.
+ */
 export async function cacheScreen(at: number): Promise<void> {
   const root = document.getElementById('root')
   if (!root || !STARTS.test(location.pathname) || !('caches' in window)) return
@@ -30,16 +33,16 @@ interface Html {
   readonly headers: Headers
 }
 
-/** The build's own page with this screen in it, and the sheets of style that its lazy parts brought. */
+/** The build's index.html with this screen in it, and the stylesheets of its lazy chunks. */
 async function page(root: HTMLElement, at: number): Promise<Html | null> {
-  // Both are of the same moment: React takes over what it would have drawn itself.
+  // HTML and answers must be of the same moment, or hydration fails.
   const screen = still(root)
   if (screen === null) return null
   const title = document.createElement('title')
   title.textContent = document.title
   keepAnswers()
   const shell = await fetch('/index.html')
-  // Of the shell alone: a person's words stay as they are.
+  // Applied to the shell alone: the user's own text must not change.
   const text = (await shell.text()).replaceAll(/rel="(?:module)?preload"/g, `rel="${DEFERRED_REL}"`)
   const build = /assets\/index-[\w-]+\.js/.exec(text)?.[0]
   if (!shell.ok || build === undefined) return null
@@ -70,7 +73,10 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   return { text: html, build, headers: headersOf(shell, hashes) }
 }
 
-/** All that the shell's own say: with another opener policy (COOP), a reload would cost the browser a change of process, and the page its `history.state`. */
+/**
+ * Copies all the shell's headers: another opener policy (COOP) would make a reload switch processes
+ * and lose `history.state`.
+ */
 function headersOf(shell: Response, hashes: readonly string[]): Headers {
   const headers = new Headers(shell.headers)
   for (const name of ['content-length', 'content-encoding', 'etag', 'vary']) headers.delete(name)
@@ -83,7 +89,10 @@ function headersOf(shell: Response, hashes: readonly string[]): Headers {
   return headers
 }
 
-/** Puts the sheets of style into the page, as the server does (server/http/page.ts): nothing is waited for before the first frame. Those that nothing in it asks for come with their parts. */
+/**
+ * Inlines the stylesheets, as the server does (server/http/page.ts), so that nothing delays the
+ * first frame. Sheets whose classes the page does not use load with their chunks.
+ */
 async function withStyles(
   page: string,
 ): Promise<{ readonly html: string; readonly hashes: readonly string[] }> {
@@ -113,11 +122,9 @@ async function withStyles(
 }
 
 /**
- * The HTML that React would have drawn for a first render, so that it can take it over: without what says something of this
- * very moment (`data-passing`; `within`: its place stays), with no more rows than the kept answers have, and with the comments
- * by which React tells texts apart and finds its Suspense boundaries (`data-later`: around the element; `within`: inside).
- * null: its first rows are far away just now, and empty (ListingGrid), or its end says that it ends, where the first render has
- * a button for more (GrowingList); what was kept before is better.
+ * The HTML of React's first render, rebuilt from the live DOM: without momentary parts and extra
+ * rows, with React's text and Suspense comments. null: it differs from a first render (ListingGrid,
+ * GrowingList).
  */
 function still(root: HTMLElement): string | null {
   const copy = root.cloneNode(true)
@@ -135,7 +142,7 @@ function still(root: HTMLElement): string | null {
       row.remove()
   if (copy.querySelector('[data-rows] :is(article:empty, [data-end])')) return null
   for (const part of copy.querySelectorAll('[data-part]:empty')) part.remove()
-  // Those of the HTML that this page itself was taken over from.
+  // Comments of the HTML that this page itself was hydrated from.
   for (const comment of all(copy, NodeFilter.SHOW_COMMENT)) comment.parentNode?.removeChild(comment)
   for (const later of copy.querySelectorAll('[data-later=""]')) {
     later.before(new Comment('$'))

@@ -3,8 +3,8 @@ import type { SendResult } from '#schema/port/outcome'
 import { sendCommand } from './engine.ts'
 
 /**
- * The one way to write: resolves once the command is safe on the phone, whatever the network does.
- * Its id, made here at the tap, is the idempotency key for good. `draft` names the kept text that it uses up.
+ * The only way to write: resolves once the command is stored on the device, whatever the network
+ * does. `id` is the idempotency key of every retry. `draft`: the draft it consumes.
  */
 export function send<N extends CommandName>(
   name: N,
@@ -15,7 +15,7 @@ export function send<N extends CommandName>(
   return sendCommand({ id, name, payload, ...(draft !== undefined && { draft }) })
 }
 
-/** A UUIDv7: 48 bits of time, then chance. */
+/** A UUIDv7: 48 bits of time, then random bits. */
 export function commandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const view = new DataView(bytes.buffer)

@@ -9,8 +9,8 @@ export interface Link {
 }
 
 /**
- * A worker that dies on the way gives way to the next, which is told the same command; an engine that fails is no reason to ask
- * again. Who wrote it must still be in: `token` names them.
+ * If the worker dies halfway, the next one receives the same command; if the engine fails, there is
+ * no retry. Stops when the signed-in user (`token`) changes.
  */
 export async function sendOver(
   command: Command,

@@ -6,13 +6,16 @@ import { tellFetched } from './fetched.ts'
 import { onServiceMessage } from './serviceMessages.ts'
 import { savesData } from './saveData.ts'
 
-/** The page's side of the service worker: registers it after the first screen, looks for updates, hears what was tapped. */
+/**
+ * The page's side of the service worker: registers it after the first screen, checks for updates,
+ * and handles its messages.
+ */
 
-/** No timeline of the browser's names the script of a service worker; pressed, with headers, it takes so much. */
+/** No browser timing entry covers a service worker's script; bytes with headers, compressed. */
 const SCRIPT_BYTES = { sent: 450, received: 4900 }
 
 let waiting: ServiceWorker | null = null
-/** A new version was found, and its files wait because data is saved. */
+/** A new version exists, but save-data mode delays its download. */
 let held = false
 let wanted = false
 const listeners = new Set<() => void>()
@@ -22,7 +25,7 @@ export interface Heard {
   markRead(id: string): void
 }
 
-/** Only a build has a service worker; where it may not run, the app works without. */
+/** Only a build has a service worker; the app works without one. */
 export async function startService(heard: Heard): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   listen(heard)
@@ -42,7 +45,7 @@ export async function startService(heard: Heard): Promise<void> {
   }
 }
 
-/** Whether a new version waits [S4.22]. */
+/** Whether a new version is waiting [S4.22]. */
 export function useUpdate(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -61,7 +64,10 @@ export function updateNow(): void {
   say({ type: 'skip-waiting' }, waiting)
 }
 
-/** A part of this build is not to be had any more: the next one, if there is one, is taken over as soon as it is here. */
+/**
+ * A chunk of this build is gone from the server: activates the next build as soon as it is
+ * installed, or reloads.
+ */
 export async function takeNewest(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   await registration?.update().catch(() => undefined)
@@ -87,8 +93,8 @@ export function say(
 const SAFE_CHECK_MS = 500
 
 /**
- * Every tab by itself [SYNC 9]: never during a photo (`data-photo`), and with an open form only where its person asked for the
- * update. The files of the build before stay within reach until then.
+ * Each tab by itself [SYNC 9]: never during a photo (`data-photo`), and with an open form only if
+ * its user asked for the update. Until then the previous build's files stay cached.
  */
 function reloadWhenSafe(): void {
   if (
@@ -98,7 +104,7 @@ function reloadWhenSafe(): void {
     location.reload()
 }
 
-/** A worker that waits beside an older one is an update; the first of all is not. */
+/** A worker that waits beside an active one is an update; the very first worker is not. */
 function look(registration: ServiceWorkerRegistration, gone = false): void {
   const controlled = navigator.serviceWorker.controller !== null
   const found = controlled ? registration.waiting : null
@@ -112,7 +118,7 @@ function look(registration: ServiceWorkerRegistration, gone = false): void {
 function listen({ nav, markRead }: Heard): void {
   const controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
-    // The first worker takes over a page that is already right.
+    // The first worker takes over a page that is already current.
     if (controlled || wanted) {
       reloadWhenSafe()
       setInterval(reloadWhenSafe, SAFE_CHECK_MS)

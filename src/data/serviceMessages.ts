@@ -1,6 +1,9 @@
 let early: unknown[] | null = []
 
-/** The browser drops a message of the service worker that nobody listens to: the first script listens, and keeps what comes before the app. */
+/**
+ * The browser drops service worker messages without a listener: the first script listens and
+ * buffers them until the app is ready.
+ */
 export function holdServiceMessages(): void {
   navigator.serviceWorker?.addEventListener(
     'message',
@@ -8,7 +11,7 @@ export function holdServiceMessages(): void {
   )
 }
 
-/** From now on `heard` is told, first of what was kept. */
+/** Delivers the buffered messages to `heard`, then every new one. */
 export function onServiceMessage(heard: (data: unknown) => void): void {
   for (const data of early ?? []) heard(data)
   early = null

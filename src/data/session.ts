@@ -2,7 +2,7 @@ import type { Language } from '#schema/wire/shapes'
 import { useSyncExternalStore } from 'react'
 import { asPrerendered } from './prerendered.ts'
 
-/** Who is in front of the phone [S4.03], under the storage keys of [S3.20]. */
+/** The signed-in user [S4.03], under the storage keys of [S3.20]. */
 export interface Session {
   readonly token: string | null
   readonly language: Language
@@ -18,7 +18,7 @@ let now: Session = {
   language: stored(LANGUAGE) === 'en' ? 'en' : 'fr',
   sessionId: visitorId(),
 }
-/** Whoever has not said who they are: for these the server draws. */
+/** An anonymous visitor, for whom the server renders. */
 const visitor: Session = { token: null, language: 'fr', sessionId: '' }
 const listeners = new Set<() => void>()
 
@@ -77,7 +77,9 @@ function visitorId(): string {
   return made
 }
 
-/** Storage may be forbidden (private windows, policies): the session then lives as long as the page. */
+/**
+ * Storage may be forbidden (private windows, policies): the session then lasts as long as the page.
+ */
 export function stored(key: string): string | null {
   if (import.meta.env.SSR) return null
   try {
@@ -92,7 +94,7 @@ export function keep(where: 'local' | 'session', key: string, value: string): vo
     const storage = where === 'local' ? localStorage : sessionStorage
     storage.setItem(key, value)
   } catch {
-    // Full or forbidden: nothing that must survive is kept here.
+    // Full or forbidden: nothing stored through this function must survive.
   }
 }
 
@@ -101,11 +103,13 @@ export function forget(key: string): void {
     localStorage.removeItem(key)
     sessionStorage.removeItem(key)
   } catch {
-    // Forbidden: then nothing was kept either.
+    // Forbidden: then nothing was stored either.
   }
 }
 
-/** Names this person and language in what is kept on the phone, without keeping the token there (FNV-1a, 32 bits). */
+/**
+ * Identifies user and language in cached data without storing the token there (FNV-1a, 32 bits).
+ */
 export function mark(): string {
   let hash = 0x811c9dc5
   for (const letter of now.token ?? '') hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)

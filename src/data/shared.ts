@@ -1,11 +1,11 @@
 import * as v from 'valibot'
 import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/port/share'
 
-/** What other apps shared into this one, as the service worker kept it: the page's side. */
+/** Content shared from other apps, as cached by the service worker: the page's side. */
 
 /**
- * All of this account (null: of nobody) that no draft has taken over yet, the newest first; empty where the phone keeps nothing.
- * What was shared while nobody was in becomes the account's.
+ * All shares of this account (null: anonymous) that no draft has used yet, newest first. Anonymous
+ * shares are assigned to the account.
  */
 export async function sharesHere(me: string | null): Promise<readonly Share[]> {
   const [cache, kept] = await all()
@@ -21,7 +21,7 @@ export async function sharesHere(me: string | null): Promise<readonly Share[]> {
   return own.toSorted((a, b) => b.at - a.at)
 }
 
-/** `me` signs out: what was shared into the app meanwhile is not offered to the next person. */
+/** Called when `me` signs out: pending shares are not offered to the next user. */
 export async function dropShares(me: string | null): Promise<void> {
   const [, kept] = await all()
   await Promise.all(kept.filter(({ owner }) => owner === null || owner === me).map(forgetShare))
@@ -39,13 +39,13 @@ async function all(): Promise<readonly [Cache | null, readonly Share[]]> {
   return [cache, kept.filter((one) => one !== null)]
 }
 
-/** A shared picture; null: it is not here. */
+/** A shared picture; null: not on this device. */
 export async function sharedPhoto(id: string): Promise<Blob | null> {
   const kept = await caches.match(sharedPhotoPath(id), { cacheName: SHARED })
   return kept ? kept.blob() : null
 }
 
-/** Its draft has all of it, or the person wants none of it. */
+/** Called once a draft holds all of it, or the user discards it. */
 export async function forgetShare({ id, photos }: Share): Promise<void> {
   const cache = await caches.open(SHARED)
   await cache.delete(sharePath(id))

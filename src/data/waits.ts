@@ -4,8 +4,8 @@ import { type Lost, tellLost, WAITS } from './lost.ts'
 import { keep, stored } from './session.ts'
 
 /**
- * How many entries wait, by owner, where a wipe of the databases leaves it: in local storage, and in this page. Another database
- * than the one they were counted in means that they are gone, and that is said until the person has read it.
+ * Counts unsent entries by owner outside the database, in local storage, to detect a wipe. If the
+ * database's id changes, they are lost; the user sees this until they dismiss it.
  */
 
 type Waits = Extract<EngineEvent, { kind: 'waits' }>
@@ -21,13 +21,13 @@ type Known = v.InferOutput<typeof record>
 let known: Known = read()
 let owner = ''
 
-/** What the engine says of the database that it has now. */
+/** Takes the counts of the current database. */
 export function hearWaits(now: Waits): void {
   owner = now.owner
   change(counted(before(known, now.born), now))
 }
 
-/** The person has read what is gone. */
+/** The user dismissed the notice. */
 export function forgetLost(): void {
   const { lost } = known
   if (lost) change({ ...known, lost: { ...lost, of: without(lost.of, owner) } })
@@ -35,7 +35,7 @@ export function forgetLost(): void {
 
 function before(then: Known, born: string): Known {
   if (then.born === born) return then
-  // A tab that was open put it all back.
+  // A tab that was open restored all of it.
   if (then.lost?.born === born) return { born, waiting: then.lost.of, lost: null }
   if (Object.keys(then.waiting).length === 0) return { ...then, born }
   return {
@@ -69,7 +69,7 @@ function change(next: Known): void {
   tellLost(next.lost?.of[owner] ?? null)
 }
 
-/** Written by this file alone; anything else under the key is dropped. */
+/** Only this file writes this key; any other value is dropped. */
 function read(): Known {
   try {
     return v.parse(record, JSON.parse(stored(WAITS) ?? ''))

@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 
-/** Eighteen drawings that a list of photos can do without: they come when one is shown. */
+/** Eighteen icons, lazy-loaded: a list of photos rarely shows one. */
 const Drawn = lazy(async () => ({ default: (await import('./CategoryIcons.tsx')).CategoryIcon }))
 
 export function CategoryIcon({ slug }: { slug: string }) {

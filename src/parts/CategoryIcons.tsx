@@ -40,7 +40,7 @@ const icons: Readonly<Record<string, Sign>> = {
   'games-consoles': Gamepad2,
 }
 
-/** The sign of a category; an unknown one keeps a shape of its own. */
+/** An unknown category gets a generic icon. */
 export function CategoryIcon({ slug }: { slug: string }) {
   return createElement(icons[slug] ?? Shapes, { 'aria-hidden': true, 'data-later': '' })
 }

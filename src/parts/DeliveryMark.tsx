@@ -6,7 +6,10 @@ import Clock from 'lucide-react/icons/clock'
 import type { MessageState } from '#schema/disk/documents'
 import css from './DeliveryMark.module.css'
 
-/** How far an own message got: a clock only after one second, one tick sent, two read, a warning when refused [DESIGN 4]. */
+/**
+ * Delivery state of an own message: a clock only after one second, one tick sent, two ticks read, a
+ * warning when refused [DESIGN 4].
+ */
 export function DeliveryMark({ state }: { state: MessageState }) {
   const { t } = useLingui()
   const words = {

@@ -7,7 +7,10 @@ import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
 
-/** Follows a seller, by user id [S2.41]: pressed as soon as the phone has it; visitors sign in first and come back. Nothing on oneself. `main`: the main action of its screen. */
+/**
+ * Follows a seller, by user id [S2.41]; pressed as soon as the command is stored locally. Visitors
+ * sign in first and come back. Hidden on one's own profile. `main`: the screen's main action.
+ */
 export function FollowButton({ seller, main = false }: { seller: string; main?: boolean }) {
   const navigate = useNavigate()
   const next = useRouterState({ select: ({ location }) => location.href })

@@ -11,9 +11,9 @@ import { ListingGrid } from './ListingGrid.tsx'
 import { type Reach, useEnd, useSteps } from './reach.ts'
 import { Aged } from './When.tsx'
 
-/** Rows that stand on the first screen of a phone. */
+/** Rows visible on a phone's first screen. */
 const EAGER = 4
-/** Cards of which a tall phone shows at least the top. */
+/** Cards at least partly visible on a tall phone. */
 const IN_VIEWPORT = 6
 
 interface Props {
@@ -26,7 +26,10 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** A list in the server's order as far as it is covered, then what the phone itself has; it grows before its end is reached. */
+/**
+ * A list in the server's order as far as it is covered, then local rows; it loads more before its
+ * end is reached.
+ */
 export function GrowingList({ rows: known, facts, status, since, reach, view, onRetry }: Props) {
   const { t } = useLingui()
   const { limit, more, anew } = reach
@@ -109,11 +112,12 @@ function Heading({ facts, rows }: { facts: ListFacts; rows: number }) {
   }
   const { count } = facts
   const shown = number(count ?? 0)
-  // The cards' own headings stand one below it.
+  // The cards' headings are one level below it.
   const Count = count === null ? 'p' : 'h2'
   return (
     <Count className={css.count}>
-      {/* Not by Lingui's plural: that makes the browser's number formatter, 100 ms on a slow phone, before the first list stands. */}
+      {/* Not Lingui's plural: it creates the browser's number formatter, 100 ms on a slow phone,
+          before the first list shows. */}
       {count !== null && some(count, t`${shown} annonce`, t`${shown} annonces`)}
     </Count>
   )

@@ -2,7 +2,10 @@ import { Trans } from '@lingui/react/macro'
 import { deliversClosed } from '../data/background.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** Where the browser has no Background Sync, what waits goes only while the app is open: said before somebody closes it. */
+/**
+ * Without Background Sync the outbox is sent only while the app is open: warns before the user
+ * closes it.
+ */
 export function KeepOpen() {
   if (deliversClosed()) return null
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { keptPhoto } from '../data/photos.ts'
 import { Shot } from './Shot.tsx'
 
-/** A photo of a draft or of a listing that waits to be sent, by its id on this phone; null: there is none. */
+/** A locally stored photo of a draft or of an unsent listing, by its id; null: no photo. */
 export function KeptPhoto({
   id,
   alt,

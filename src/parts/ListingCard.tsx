@@ -14,7 +14,10 @@ export type CardView = 'grid' | 'compact'
 
 const gridSizes = 'min(50vw, 210px)'
 
-/** A listing in a list [DESIGN 4]: photo, price, title, town and age, a heart, one label at most. Kept: a list of a thousand grows by the cards that are new. */
+/**
+ * A listing in a list [DESIGN 4], with one badge at most. Memoized: a growing list renders only its
+ * new cards.
+ */
 export const ListingCard = memo(function Card({
   id,
   listing,

@@ -8,26 +8,31 @@ import css from './ListingGrid.module.css'
 import { PART } from './reach.ts'
 
 const SETTLED_MS = 500
-/** Twenty screens of a phone, a hundred cards. */
+/** Twenty phone screens, a hundred cards. */
 const FAR = '12800px 0px'
 
 interface Shown {
   readonly rows: readonly ListingDocument[]
   readonly view?: CardView
-  /** So many photos stand on the first screen. */
+  /** Photos loaded eagerly: those of the first screen. */
   readonly eager?: number
-  /** So many cards stand there, where the screen itself ends with them: a drawn page is seen once it has come so far. */
+  /**
+   * The number of cards on the first screen, if it ends with them: the viewport's end is marked
+   * after them.
+   */
   readonly viewport?: number
 }
 
-/** Cards in two to five columns, or one below the other; in parts, so that a long list that grows is laid out anew only at its end. */
+/**
+ * Cards in a grid or a column, split into parts: a growing list lays out only its last part again.
+ */
 export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Shown) {
   const [atFirst] = useState(rows.length)
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) =>
     rows.slice(at * PART, (at + 1) * PART),
   )
   return (
-    // Cards of another view are others: a browser remembers how high each stood, also those that are far below.
+    // A new key per view: the browser remembers each card's size, also of those off screen.
     <Later key={view} className={partsOf(view)}>
       {parts.map((part, at) => (
         <Part
@@ -43,7 +48,7 @@ export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Sh
   )
 }
 
-/** Cards side by side that scroll under a thumb. */
+/** A horizontally scrolling row of cards. */
 export function ListingRow({
   rows,
   eager = 0,
@@ -93,7 +98,10 @@ const Part = memo(
     before.rows.every((row, at) => row === now.rows[at]),
 )
 
-/** How each part hears how high it is to be held, px, since it is far, or 0: of one observer for all, which costs a frame less than one for each. */
+/**
+ * Receives the height to reserve while the part is far, px, or 0. One observer for all costs less
+ * per frame than one each.
+ */
 const hearers = new WeakMap<Element, (height: number) => void>()
 const near =
   typeof IntersectionObserver === 'undefined'
@@ -111,10 +119,8 @@ const near =
       )
 
 /**
- * A full part that was laid out once is left out of a frame that does not show it: its size is known, so the place in the list
- * stays exact. One that grows below what is shown is left out from the start. Far away its cards are empty, which cost every
- * frame, and memory of a phone that has little: what is listed still stands in the page, as high as it was, since a jump shows
- * it a frame before its cards are back.
+ * Off-screen parts skip rendering once laid out, at their known size, so the scroll position stays
+ * exact. Far parts render empty cards, to save memory and frame time; the markup keeps its height.
  */
 function settle(part: HTMLElement, after: number, hold: (height: number) => void): () => void {
   hearers.set(part, hold)
@@ -140,7 +146,7 @@ function Cards({ rows, view, eager, viewport }: Required<Shown>) {
   ))
 }
 
-/** A boundary of its own: while React takes a drawn page over, a tap elsewhere does not wait for the cards. */
+/** Its own Suspense boundary: during hydration, a tap elsewhere does not wait for the cards. */
 function Later({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
     <Suspense>
@@ -151,7 +157,7 @@ function Later({ className, children }: { className: string | undefined; childre
   )
 }
 
-/** The shape of what comes, as high as it will be: nothing moves when it is there. */
+/** A placeholder of the final height: no layout shift when the rows arrive. */
 export function GridSkeleton({
   count,
   view = 'grid',

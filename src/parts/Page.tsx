@@ -3,7 +3,7 @@ import { useScreen } from '../app/screen.ts'
 import { classes } from '../ui/classes.ts'
 import css from './Page.module.css'
 
-/** A screen of text or forms: its name as title and heading, one column that stays readable. */
+/** A screen of text or forms: sets the document title and the heading; one readable column. */
 export function Page({
   title,
   width = 'text',
@@ -13,7 +13,7 @@ export function Page({
 }: {
   title: string
   width?: 'form' | 'text' | 'wide'
-  /** false while nothing is known yet. */ shown?: boolean
+  /** false while loading */ shown?: boolean
   actions?: ReactNode
   children: ReactNode
 }) {
@@ -29,7 +29,7 @@ export function Page({
   )
 }
 
-/** A part of a page under its own heading; `card` draws a box around it. */
+/** A part of a page under its own heading; `card` adds a box. */
 export function Section({
   title,
   id,

@@ -9,7 +9,7 @@ import { ifTorn } from '../ui/torn.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
-/** Bytes to expect of a width [API 6.3], for the choice to load a photo. */
+/** Expected bytes per width [API 6.3], shown beside the button that loads a photo. */
 const weights: readonly (readonly [number, number])[] = [
   [160, 8_000],
   [320, 20_000],
@@ -19,21 +19,21 @@ const weights: readonly (readonly [number, number])[] = [
 
 interface Shown {
   image: Image | null
-  /** What the photo shows, for those who do not see it; "" beside a title that says it. */
+  /** "" beside a title that describes the photo. */
   alt: string
-  /** How wide it stands, as in the `sizes` of HTML. */
+  /** As the HTML attribute `sizes`. */
   sizes: string
-  /** The widest variant that its place needs, px. */
+  /** The widest variant worth loading, px. */
   widest: number
   category: string
-  /** On the first screen: fetched at once and first. */
+  /** On the first screen: fetched at once, with high priority. */
   eager?: boolean
   className?: string | undefined
 }
 
 /**
- * A photo in the size and format that fit, on its average colour until it is there. In low-data mode it comes at a tap,
- * with its weight said before; one that is missing leaves the category's silhouette.
+ * A photo in a fitting size and format over its average colour. In save-data mode it loads on tap,
+ * with its weight shown; a missing one shows the category's icon.
  */
 export function Picture({ image, alt, sizes, widest, category, eager = false, className }: Shown) {
   const { t } = useLingui()
@@ -81,7 +81,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
         </picture>
       )}
       {image === null && <Silhouette category={category} />}
-      {/* Over the photo, which may come the next time. */}
+      {/* Over the photo, which may load the next time. */}
       {broken && <Silhouette category={category} passing />}
     </span>
   )

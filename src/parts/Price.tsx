@@ -4,10 +4,10 @@ import { useSay } from '../locales/say.ts'
 import { categoryOf } from './categories.ts'
 import { groupsOf } from './groups.ts'
 
-/** A price of so many groups may be wider than its column: it breaks between two of them. */
+/** A price with this many digit groups may exceed its column: it may break between two groups. */
 const LONG = 1_000_000_000
 
-/** Whole francs, or what the category says where there is no price; per month for jobs and rents [API 4.5]. */
+/** Whole francs, or the category's text for no price; per month for jobs and rents [API 4.5]. */
 export function Price({
   price,
   category,
@@ -21,7 +21,7 @@ export function Price({
   const { money } = useFormat()
   const say = useSay()
   if (price === null) return say(categoryOf(category)?.absent ?? undefined) ?? t`Prix sur demande`
-  // In a narrow column the unit goes to a line of its own, rather than to break in the midst.
+  // In a narrow column the unit wraps to its own line; the number does not break.
   const amount = money(price).replace('\u00a0', ' ')
   const whole = rent || category === 'jobs' ? t`${amount} / mois` : amount
   return price < LONG

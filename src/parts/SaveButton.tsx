@@ -5,7 +5,7 @@ import { send } from '../data/send.ts'
 import { classes } from '../ui/classes.ts'
 import css from './SaveButton.module.css'
 
-/** The heart: works signed out and without a network [S2.13], and is pressed as soon as the phone has it. */
+/** Works signed out and offline [S2.13]; pressed as soon as the command is stored locally. */
 export function SaveButton({
   listing,
   className,

@@ -19,7 +19,10 @@ import { Price } from './Price.tsx'
 import { recentSearches, rememberSearch } from './recent.ts'
 import css from './SearchBox.module.css'
 
-/** [S2.24, S2.32]: the search, with a category on wide windows, suggestions from two characters, and the last six searches. */
+/**
+ * [S2.24, S2.32]: search, with a category on wide windows, suggestions from two characters, and the
+ * last six searches.
+ */
 export function SearchBox() {
   const { t } = useLingui()
   const say = useSay()
@@ -34,7 +37,7 @@ export function SearchBox() {
   const [chosen, setChosen] = useState<string | null>(null)
   const category = chosen ?? resolveCategory(word(address, 'category')) ?? ''
 
-  // The box says what the list shows, also after going back.
+  // The box follows the list's query, also after going back.
   const of = word(address, 'category')
   const [seen, setSeen] = useState({ asked, of })
   if (seen.asked !== asked || seen.of !== of) {
@@ -81,7 +84,7 @@ export function SearchBox() {
 
   function keys(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
-      // The browser's own Escape would empty the box; what is typed stays while only the list closes.
+      // The browser's Escape would clear the box; here it only closes the list.
       if (open) event.preventDefault()
       return close()
     }
@@ -94,7 +97,8 @@ export function SearchBox() {
 
   const open = shown && options.length > 0
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form closes its list
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form
+    // closes its list
     <form
       role="search"
       action="/listings"
@@ -151,7 +155,8 @@ export function SearchBox() {
           data-passing=""
         >
           {options.map((option, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the box holds the focus and its keys choose
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focused box
+            // handles the keys
             <li
               key={option.key}
               id={`${id}-${index}`}
@@ -191,7 +196,7 @@ export function SearchBox() {
 }
 
 type Option =
-  /** Within a category: the way out of it. */
+  /** Inside a category: searches all categories instead. */
   | { readonly kind: 'everywhere'; readonly key: string }
   | { readonly kind: 'recent'; readonly key: string; readonly text: string }
   | {
@@ -203,7 +208,7 @@ type Option =
       readonly category: string
     }
 
-/** Nothing typed: recent searches. From two characters: listings, a moment after the last key. */
+/** Nothing typed: recent searches. From two characters: listings, debounced. */
 function useOptions(shown: boolean, text: string, category: string): readonly Option[] {
   const typed = text.trim()
   const still = useStill(typed)
@@ -230,7 +235,7 @@ function useOptions(shown: boolean, text: string, category: string): readonly Op
   ]
 }
 
-/** A value that has not changed for a moment [S9.23]. */
+/** The debounced value [S9.23]. */
 function useStill(value: string): string {
   const [still, setStill] = useState(value)
   useEffect(() => {

@@ -10,7 +10,7 @@ interface Facts {
   readonly years_on_platform: number
 }
 
-/** What is known of who sells, as items of a list. */
+/** Renders list items. */
 export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
   const { t } = useLingui()
   const { number, some } = useFormat()
@@ -50,7 +50,7 @@ export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
   )
 }
 
-/** A star, the mean of what was given, and by how many. */
+/** A star, the average rating and the number of ratings. */
 export function Rating({ average, count }: { average: number; count: number }): ReactNode {
   const { t } = useLingui()
   const { number, some } = useFormat()

@@ -1,7 +1,10 @@
 import { classes } from '../ui/classes.ts'
 import css from './Shot.module.css'
 
-/** A photo that the phone holds; `file` null: not read yet, or none, and `instead` is the address of the server's, if it has one. */
+/**
+ * A locally stored photo. `file` null: not read yet, or missing; `instead`: the server's address of
+ * it, if any.
+ */
 export function Shot({
   file,
   instead,
@@ -21,7 +24,7 @@ export function Shot({
   )
 }
 
-/** Its memory is given back when the picture leaves the screen. */
+/** Revokes the object URL when the image unmounts, which frees its memory. */
 function showing(file: Blob) {
   return (image: HTMLImageElement): (() => void) => {
     const url = URL.createObjectURL(file)

@@ -3,7 +3,7 @@ import type { Live } from '../data/live.ts'
 import { useFormat } from '../locales/format.ts'
 import { useNow } from './now.ts'
 
-/** How long ago, and the exact day for those who ask. */
+/** A relative time, with the exact day as a tooltip. */
 export function When({ at, className }: { at: string | number; className?: string | undefined }) {
   const { ago, day } = useFormat()
   const now = useNow()
@@ -20,7 +20,7 @@ export function When({ at, className }: { at: string | number; className?: strin
   )
 }
 
-/** Beside what stands though it could not be read again: how old it is. Nothing while it can. */
+/** The age of data that could not be refetched; nothing while online. */
 export function Aged({
   live: { status, since },
   className,

@@ -4,10 +4,13 @@ import type { Entry } from '#schema/disk/entry'
 import { ask } from '../data/ask.ts'
 import { Choice } from '../ui/Field.tsx'
 
-/** Below this nobody counts bytes. */
+/** Bytes; below this a Wi-Fi choice is not worth offering. */
 const HEAVY = 20_000
 
-/** "Attendre le Wi-Fi" for what already waits and is worth it, photos above all. The tap shows at once, the phone follows. */
+/**
+ * "Attendre le Wi-Fi" for a large unsent entry, such as photos. The tap shows at once, before the
+ * engine confirms.
+ */
 export function WifiChoice({
   entry: { id, bytes, state, wifiOnly },
 }: {

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 const listeners = new Set<() => void>()
 let timer: ReturnType<typeof setInterval> | undefined
 
-/** The present minute, ms: ages on the screen grow older together, and a render never reads the clock. */
+/** The current minute, ms: all ages update together, and no render reads the clock. */
 export function useNow(): number {
   return useSyncExternalStore(subscribe, minute, () => prerendered?.at ?? minute())
 }

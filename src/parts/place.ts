@@ -5,7 +5,10 @@ type Placed = Pick<
   'neighbourhood_name' | 'town_name' | 'location_note' | 'region_name'
 >
 
-/** The nearest that is known: "Gounghin, Ouagadougou", a note beside the region, or the region alone. */
+/**
+ * The most precise location known: "Gounghin, Ouagadougou", a note with the region, or the region
+ * alone.
+ */
 export function placeOf({
   neighbourhood_name,
   town_name,

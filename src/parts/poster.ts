@@ -1,25 +1,25 @@
 import { APP_NAME } from '#schema/app'
 import { qrOf } from './qr.ts'
 
-/** What is shared: its words are already in the language of the screen. */
+/** What to share, in the language of the screen. */
 export interface Shared {
   readonly title: string
   readonly url: string
   /** Such as a price. */
   readonly strong: string
-  /** Such as a place. */
+  /** Such as a location. */
   readonly quiet: string
-  /** A photo of this origin; null: none. */
+  /** A same-origin photo; null: none. */
   readonly photo: string | null
 }
 
-/** The size of a status and of a printed notice [F12]. */
+/** The size of a WhatsApp status and of a printed notice [F12]. */
 const WIDE = 1080
 const HIGH = 1350
 const PHOTO_HIGH = 810
 const EDGE = 60
 const QR_SIDE = 360
-/** Print has one look, whatever the theme: the light tokens. */
+/** Printed in the light theme's colours, whatever the current theme. */
 const look = {
   paper: '#ffffff',
   ink: '#1c1b19',
@@ -30,7 +30,10 @@ const look = {
 const font = (weight: number, px: number): string =>
   `${weight} ${px}px system-ui, Roboto, "Noto Sans", sans-serif`
 
-/** A picture with photo, price, place and code, made on the phone without a network when the photo is there; null: it cannot draw. */
+/**
+ * A picture with photo, price, location and QR code, made offline if the photo is cached; null: no
+ * canvas.
+ */
 export async function posterOf(shared: Shared): Promise<Blob | null> {
   const canvas = new OffscreenCanvas(WIDE, HIGH)
   const context = canvas.getContext('2d', { alpha: false })
@@ -48,7 +51,7 @@ interface Pen {
   measureText(text: string): { readonly width: number }
 }
 
-/** Fills its place, cut at the edges; without one the place stays quiet. */
+/** Covers the area, cropped at the edges; without a photo it stays a plain colour. */
 async function photo(context: Context, address: string | null): Promise<void> {
   context.fillStyle = look.empty
   context.fillRect(0, 0, WIDE, PHOTO_HIGH)
@@ -97,7 +100,7 @@ function words(context: Context, { title, strong, quiet, url }: Shared): void {
   context.fillText(`${APP_NAME} · ${new URL(url).host}`, EDGE, HIGH - EDGE - 50, room)
 }
 
-/** Words on at most `most` lines; what is left over ends in an ellipsis. */
+/** Text on at most `most` lines; the rest is cut with an ellipsis. */
 export function linesOf(pen: Pen, text: string, room: number, most: number): readonly string[] {
   const fits = (line: string): boolean => pen.measureText(line).width <= room
   const lines: string[] = []

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { qrOf } from './qr.ts'
 
-/** Squares of the path as a set of "x,y". */
+/** The dark modules as a set of "x,y". */
 function dark(text: string): { readonly size: number; readonly at: ReadonlySet<string> } {
   const { size, path } = qrOf(text)
   return {

@@ -1,9 +1,9 @@
 import { encode } from 'uqr'
 
-/** Quiet squares around, as the norm asks. */
+/** The quiet zone, in modules, as the QR standard requires. */
 const BORDER = 4
 
-/** A text as a square of dark and light, readable with a tenth of it dirty. `path` draws the dark in an SVG of `size`. */
+/** A QR code with error correction level M. `path` fills the dark modules in an SVG of `size`. */
 export function qrOf(text: string): { readonly size: number; readonly path: string } {
   const { size, data } = encode(text, { ecc: 'M', border: BORDER })
   const path = data

@@ -3,26 +3,29 @@ import { useEffect, useRef, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 
 /**
- * Cards of one part of a grid (ListingGrid), about a phone's glass: divides by two and three columns, so that parts below one
- * another look like one grid; a wider grid has no parts to see. A part is also what one frame draws anew: more would make a slow
- * phone stumble while it scrolls.
+ * Cards per part of a grid (ListingGrid), about one phone screen. Divisible by two and three
+ * columns, so parts join seamlessly. One frame renders one part: more would drop frames on slow
+ * phones.
  */
 export const PART = 6
 
-/** The first list of a page has a name that the next start knows (first.ts); each later one is a reading of its own. */
+/**
+ * The page's first list reuses the saved answer's key (first.ts); each later one starts a new
+ * reading.
+ */
 let read = false
 
-/** How far a list is shown and which reading of it (`from` of the question). */
+/** How many rows a list shows, and which reading of it (`from` of the query). */
 export interface Reach {
   readonly limit: number
   readonly reading: number
-  /** null: one list shows no more than this. */
+  /** null: a list shows no more than this. */
   readonly more: (() => void) | null
-  /** Shows the rows that waited, from the top. */
+  /** Shows the waiting rows, from the top. */
   anew(): void
 }
 
-/** How far the list is shown: kept in the history, so that going back finds it as it was left. */
+/** The limit is stored in the history entry, so that going back restores it. */
 export function useReach(): Reach {
   const router = useRouter()
   const state = router.history.location.state
@@ -30,7 +33,7 @@ export function useReach(): Reach {
     Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, state.rows ?? 0)),
   )
   const [reading, setReading] = useState(() => state.reading ?? (read ? Date.now() : 0))
-  // Not while rendering: React may begin the first one twice.
+  // In an effect: React may start the first render twice.
   useEffect(() => {
     read = true
   }, [])
@@ -54,7 +57,10 @@ export function useReach(): Reach {
   }
 }
 
-/** Past the router: a list that grows is no navigation, and each link of a thousand cards would ask itself anew whether it leads here. */
+/**
+ * Bypasses the router: growing is no navigation, and every card's link would recompute its active
+ * state.
+ */
 function keepInHistory(rows: number, reading: number): void {
   const state: unknown = history.state
   History.prototype.replaceState.call(
@@ -64,10 +70,13 @@ function keepInHistory(rows: number, reading: number): void {
   )
 }
 
-/** Farther from the glass than what a browser lays out ahead (one and a half of it): what comes in time costs no frame until it is nearer. */
+/**
+ * Beyond the 1.5 viewports a browser lays out ahead: rows that arrive in time cost no frame until
+ * they are nearer.
+ */
 const AHEAD = '1600px'
 
-/** Asks for more before the end is reached; looks anew each time rows have come. */
+/** Loads more before the end is reached; checks again whenever rows arrive. */
 export function useEnd(ready: boolean, rows: number, more: (() => void) | null) {
   const end = useRef<HTMLDivElement>(null)
   const ask = useRef(more)
@@ -77,7 +86,8 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
   useEffect(() => {
     const mark = end.current
     if (!ready || mark === null) return undefined
-    // Two frames may be told at once, the older first: the end may have come into sight in the second.
+    // One callback may report two frames, the older first: the end may be visible only in the
+    // second.
     const watch = new IntersectionObserver(
       (sights) => sights.some(({ isIntersecting }) => isIntersecting) && ask.current?.(),
       { rootMargin: AHEAD },
@@ -88,7 +98,7 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
   return end
 }
 
-/** How many of the rows are drawn: all that are there at first, and of those that come later a few more each frame. */
+/** How many rows to render: all initial ones, then a few more per frame. */
 export function useSteps(rows: number): number {
   const [drawn, setDrawn] = useState(rows)
   useEffect(() => {

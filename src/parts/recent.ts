@@ -4,7 +4,7 @@ import { forget, keep, onSession, session, stored } from '../data/session.ts'
 /** The storage key of [S3.20]. */
 const KEY = 'recentSearches'
 
-/** The last six searches, newest first [S9.24]; anything else under the key is dropped. */
+/** The last six searches, newest first [S9.24]; any other value under the key is dropped. */
 export function recentSearches(): readonly string[] {
   try {
     const value: unknown = JSON.parse(stored(KEY) ?? '[]')
@@ -21,7 +21,7 @@ export function rememberSearch(text: string): void {
   keep('local', KEY, JSON.stringify([text, ...others].slice(0, RECENT_SEARCHES)))
 }
 
-/** What one person searched for is not shown to the next. */
+/** One user's searches are not shown to the next. */
 let { token } = session()
 onSession(() => {
   const before = token
