@@ -6,16 +6,18 @@ import { give } from './data/firstAnswers.ts'
 import { renderWithSaveData } from './data/saveData.ts'
 import { startLanguage } from './locales/i18n.ts'
 
-/** The server's entry: the body of a page as the app shows it to a visitor, who has not chosen a language yet [S9.06]. */
+/**
+ * The server's entry: renders the app for an anonymous visitor without a language choice [S9.06].
+ */
 
-/** What React writes in place of a lazy part that is not there. */
+/** React's comment for a suspended boundary. */
 const NOT_YET = '<!--$!-->'
 const TRY_MS = 10
 const MOST_TRIES = 20
 
 /**
- * `url`: path and query; `given`: the answers of its questions, which the page carries too; `saveData`: the browser saves data.
- * The comments are those by which React finds the part that the router wraps.
+ * `url`: path and query; `given`: the answers its queries render from, also embedded in the page.
+ * The added comments are React's markers of the router's own Suspense boundary.
  */
 export async function draw(
   url: string,
@@ -25,11 +27,11 @@ export async function draw(
   const router = makeRouter(createMemoryHistory({ initialEntries: [url] }))
   await Promise.all([startLanguage(), router.load()])
   for (let tries = 0; ; tries++) {
-    // From here on nothing waits: no other page can come between.
+    // Synchronous from here: no other request can change this module state in between.
     give(given)
     renderWithSaveData(saveData)
     const html = renderToString(<App router={router} />)
-    // A lazy part that this process draws for the first time is on its way from the disk.
+    // A lazy chunk that this process renders for the first time is still being read from disk.
     if (!html.includes(NOT_YET) || tries === MOST_TRIES) return `<!--$-->${html}<!--/$-->`
     await new Promise((resolve) => setTimeout(resolve, TRY_MS))
   }

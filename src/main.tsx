@@ -19,7 +19,7 @@ const place = rootOf()
 startMonitor()
 watchInstall()
 oneTapOneThing()
-/** Never awaited by the module itself: screens import parts of this chunk, and would wait for it while it waits for them. */
+/** Not awaited at module level: screens import this chunk, so that await would deadlock. */
 export const started = start()
 
 async function start(): Promise<void> {
@@ -27,17 +27,17 @@ async function start(): Promise<void> {
   followLinks(router)
   followSession(router)
   followFocus(router)
-  // A screen that came as HTML stays on the glass until its own code can take it over.
+  // Server or cached HTML stays on screen until its own code can hydrate it.
   await Promise.all([startLanguage(), router.load()])
   const app = <App router={router} />
-  // Where the HTML is not what this code draws, React draws anew: the person sees no harm, the operator hears of it.
+  // On a hydration mismatch React renders again: invisible to the user, reported to the operator.
   if (prerendered)
     hydrateRoot(place, app, {
       onRecoverableError: (error) =>
         report('react-error', { message: `${prerendered?.by}: ${String(error)}` }),
     })
   else createRoot(place).render(app)
-  // After the first frame: what only the engine knows is not worth a moment of it.
+  // After the first frame: work that no frame depends on.
   requestAnimationFrame(() =>
     setTimeout(() => {
       showEngineEvents(router)

@@ -4,9 +4,8 @@ import { holdEarlyInput } from './app/earlyInput.ts'
 import { holdServiceMessages } from './data/serviceMessages.ts'
 
 /**
- * The first script, kept tiny. A screen that this phone drew (data/screen.ts) is on the glass before any other script runs:
- * the app needs a third of a second of a slow phone's processor, and nobody should wait for that to see what is there already.
- * Its other scripts wait until the screen has been read, and are compiled while it is laid out.
+ * The first script, kept tiny: cached HTML (data/screen.ts) shows before any other script runs. The
+ * app takes a third of a second on a slow phone, so its scripts load after the first frame.
  */
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
 const release = holdEarlyInput(kept)
@@ -16,7 +15,7 @@ for (const link of document.querySelectorAll(`link[rel=${DEFERRED_REL}]`))
 if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterFrame)
 else boot()
 
-/** A message comes as soon as the frame is done, a timer behind all that waits. */
+/** A message arrives right after the frame; a timer would queue behind other tasks. */
 function afterFrame(): void {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', boot, { once: true })
@@ -24,7 +23,7 @@ function afterFrame(): void {
   port2.postMessage(null)
 }
 
-/** The data worker first, where it does not wait for React's file. */
+/** The data worker starts first, so it does not wait for React's chunk. */
 function boot(): void {
   void import('./boot.ts')
   void import('./main.tsx').then(({ started }) => started).finally(release)

@@ -63,7 +63,7 @@ declare module 'virtual:texts/add_to_home' {
   export default guide
 }
 declare module 'virtual:texts/quick_messages' {
-  /** `template`: has a blank that its screen must fill first (src/locales/blanks.ts). */
+  /** `template`: has a blank for the screen to fill (src/locales/blanks.ts). */
   type Quick = (Words | { readonly template: Words }) & {
     readonly id: string
     readonly categories?: readonly string[]
@@ -141,7 +141,7 @@ declare module 'virtual:categories' {
     readonly name: Words
     readonly short: Words
     readonly isMain: boolean
-    /** What stands in place of a price where none is given. */
+    /** Shown instead of a missing price. */
     readonly absent: Words | null
   }[]
   export default categories

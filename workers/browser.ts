@@ -10,7 +10,10 @@ import { newId } from './newId.ts'
 
 type Upload = (address: string, request: WireRequest) => Promise<WireAnswer>
 
-/** The real outside: a browser's worker, or its service worker. `upload`: sends a form and tells how much of it has left. */
+/**
+ * The engine's I/O in a browser worker or service worker. `upload`: sends a form with upload
+ * progress.
+ */
 export function browserOutside(askBackground: () => void, upload?: () => Promise<Upload>): Outside {
   return {
     now: () => Date.now(),
@@ -21,7 +24,7 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
     random: () => Math.random(),
     newId,
     async fetch(what) {
-      // Where its code is not here, the form goes all the same.
+      // If the chunk fails to load, the form is sent without progress.
       const send =
         what.body instanceof FormData ? await upload?.().catch(() => undefined) : undefined
       return send ? send(new URL(what.path, ORIGIN).href, what) : request(what)
@@ -46,7 +49,7 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
     askBackground,
     freeSpace: freeRoom,
     async estimate() {
-      // Safari before 17 does not say, and some builds of WebKit have no such interface in a worker: 0 of 0.
+      // Safari before 17 has no estimate, and some WebKit builds no interface in workers: 0 of 0.
       const storage: Partial<StorageManager> | undefined = navigator.storage
       const { usage = 0, quota = 0 } = (await storage?.estimate?.()) ?? {}
       return { usage, quota }
@@ -54,7 +57,10 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
   }
 }
 
-/** One by one: Chromium gives back the room of a deleted cache only when nobody holds it open any more, that of an entry at once. */
+/**
+ * One entry at a time: Chromium frees a deleted cache only when no handle is open, but an entry at
+ * once.
+ */
 async function freeRoom(): Promise<void> {
   const pictures = await caches.open(PICTURES)
   const kept = await pictures.keys()
@@ -70,7 +76,7 @@ async function hold<T>(
   try {
     return await navigator.locks.request(name, options, (lock) => (lock ? work(lost.signal) : null))
   } catch (error) {
-    // Stolen: the holder hears of it, whatever it is at.
+    // Another tab stole the lock: its holder must stop at once.
     lost.abort()
     throw error
   }
@@ -101,12 +107,12 @@ async function request({ method, path, headers, body, signal }: WireRequest): Pr
   }
 }
 
-/** What the browser measured on the air, headers and compression included; null: it does not say. */
+/** Bytes on the network as measured by the browser, compressed, with headers; null: unknown. */
 function transferred(address: string, began: number): number | null {
   const entry = performance
     .getEntriesByName(address, 'resource')
     .find(({ startTime }) => startTime >= began)
-  // Browsers keep 250; what other calls look for is among the last.
+  // Browsers buffer 250 entries; concurrent calls look among the last.
   if (performance.getEntriesByType('resource').length > TIMINGS) performance.clearResourceTimings()
   return entry instanceof PerformanceResourceTiming && entry.transferSize > 0
     ? entry.transferSize + HEADERS_BYTES
@@ -114,7 +120,10 @@ function transferred(address: string, began: number): number | null {
 }
 
 const TIMINGS = 200
-/** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); the API's are so much longer. */
+/**
+ * `transferSize` counts 300 bytes for response headers (Resource Timing 3); the API's are this much
+ * longer.
+ */
 const HEADERS_BYTES = 270
 
 function dial(path: string, hears: SocketCallbacks): SocketConnection {
@@ -130,6 +139,6 @@ function dial(path: string, hears: SocketCallbacks): SocketConnection {
   }
 }
 
-/** Where the API is: this origin, or the one the build was made for [SURFACE 1]. */
+/** The API's origin: this one, or the one set at build time [SURFACE 1]. */
 const root: unknown = import.meta.env['VITE_API_ROOT']
 const ORIGIN = new URL(typeof root === 'string' ? root : '/', self.location.href).origin

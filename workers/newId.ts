@@ -1,4 +1,4 @@
-/** A UUIDv7: 48 bits of time, then chance. */
+/** A UUIDv7: 48 bits of time, then random bits. */
 export function newId(): string {
   const time = Date.now().toString(16).padStart(12, '0')
   const chance = crypto.randomUUID().replaceAll('-', '')

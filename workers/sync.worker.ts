@@ -12,9 +12,9 @@ import { openStore } from '#sync/store/store'
 import { expose } from 'comlink'
 import { browserOutside } from './browser.ts'
 
-/** The data thread: opens what is on disk, and is the engine's end of the port. */
+/** The data worker: opens the local databases and serves the engine's end of the port. */
 
-/** Of the documents' shapes [SYNC 3]: another one opens another store and fetches again. */
+/** Schema version of the documents [SYNC 3]: another one opens a new store and refetches. */
 const STORE_VERSION = 2
 
 const name = APP_NAME.toLowerCase()
@@ -24,10 +24,13 @@ const outside = browserOutside(
 )
 let outdated: () => void = () => undefined
 let restart: () => void = () => undefined
-/** Only a page can ask for a Background Sync. */
+/** Only a page can request a Background Sync. */
 let askBackground: () => void = () => undefined
 
-/** Loaded with the first draft: a visitor has none. Without a network the code may not be here yet: the next one asks again. */
+/**
+ * Loaded with the first draft: a visitor has none. Offline the chunk may be missing; the next call
+ * retries.
+ */
 async function drafts(): Promise<DraftStore> {
   const { drafts: inMemory } = await phone
   if (inMemory) return inMemory
@@ -35,7 +38,10 @@ async function drafts(): Promise<DraftStore> {
   return openDrafts(`${name}-drafts`, outside.freeSpace)
 }
 
-/** Where the browser denies the disk, or it is broken, the app goes on in memory and says so; where it is held, it takes nothing in. */
+/**
+ * If storage is denied or broken, the app runs in memory and says so; if another tab holds it,
+ * writes are refused.
+ */
 async function phoneHere(): Promise<DeviceDb> {
   try {
     return await openDeviceDb(
@@ -54,7 +60,7 @@ async function phoneHere(): Promise<DeviceDb> {
   }
 }
 
-/** With all nouns comes what delivers: who is in writes, perhaps after the network is gone. */
+/** A signed-in user writes, perhaps offline later: loads the code that sends the outbox too. */
 async function signedIn(): Promise<Nouns> {
   const [{ nouns }] = await Promise.all([import('#sync/signed-in'), delivering()])
   return nouns
@@ -76,7 +82,8 @@ async function start(): Promise<Engine> {
     phone,
     openStore(place, ''),
   ])
-  // A tab with a book of its own waits for no other, and a browser that keeps nothing has no locks either.
+  // A tab with its own outbox state waits for no other, and a browser without storage has no locks
+  // either.
   const own: typeof outside =
     (inMemory ?? held)
       ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }
@@ -100,7 +107,7 @@ async function start(): Promise<Engine> {
 const phone = phoneHere()
 const engine = start()
 
-/** The scripts of this thread; what the engine asks the API for is counted there. */
+/** Counts the scripts of this thread; the engine counts its API requests. */
 new PerformanceObserver((list) => {
   const { sent, received } = trafficOf(
     list
@@ -123,7 +130,7 @@ const port: EnginePort = {
   send: async (command) => (await engine).send(command),
   ask: async (request) => (await engine).ask(request),
   setSession: async (entrance) => (await engine).setSession(entrance),
-  /** Answers while the disk is still being opened, too: a slow worker is not a dead one. */
+  /** Answers while the database is still opening, too: a slow worker is not a dead one. */
   ping: () => Promise.resolve(),
 }
 

@@ -1,6 +1,6 @@
 import type { WireAnswer, WireRequest } from '#sync/outside'
 
-/** A request whose body is worth watching: fetch does not tell how much of a body has left, XMLHttpRequest does. */
+/** A request with upload progress: fetch has none, XMLHttpRequest does. */
 export function upload(
   address: string,
   { method, headers, body, signal, onUploadProgress }: WireRequest,
@@ -14,7 +14,8 @@ export function upload(
     )
     request.addEventListener('load', () =>
       resolve({
-        // A redirect, which it follows by itself, is never our server's answer.
+        // XMLHttpRequest follows redirects; our server never redirects, so the answer is someone
+        // else's.
         status: request.responseURL === address ? request.status : 0,
         header: (name) => request.getResponseHeader(name),
         text: () => Promise.resolve(request.responseText),

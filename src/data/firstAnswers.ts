@@ -36,9 +36,8 @@ let answers: Record<string, Live> = {}
 let address = here()
 
 /**
- * `first`: the saved or embedded answer of this very screen; `given`: the server embedded it.
- * `shown`: the answer in the rendered HTML; the same object as `first` if equal, which saves a
- * render.
+ * `first`: the saved or embedded answer of this screen; `given`: whether the server embedded it.
+ * `shown`: the answer in the HTML; the same object as `first` if equal, to save a render.
  */
 export function firstAnswers(key: string): {
   readonly first: Live | undefined

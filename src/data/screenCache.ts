@@ -122,9 +122,8 @@ async function withStyles(
 }
 
 /**
- * The HTML of React's first render, rebuilt from the live DOM: without momentary parts and extra
- * rows, with React's text and Suspense comments. null: it differs from a first render (ListingGrid,
- * GrowingList).
+ * The HTML of React's first render, rebuilt from the live DOM, with React's text and Suspense
+ * comments. null: the DOM differs from a first render (ListingGrid, GrowingList).
  */
 function still(root: HTMLElement): string | null {
   const copy = root.cloneNode(true)

@@ -3,9 +3,8 @@ import { useEffect, useRef, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 
 /**
- * Cards per part of a grid (ListingGrid), about one phone screen. Divisible by two and three
- * columns, so parts join seamlessly. One frame renders one part: more would drop frames on slow
- * phones.
+ * Cards per part of a grid (ListingGrid), divisible by two and three columns so that parts join.
+ * One frame renders one part: more would drop frames on slow phones.
  */
 export const PART = 6
 

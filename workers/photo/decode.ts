@@ -1,19 +1,22 @@
 import type { Header } from './header.ts'
 import { scaleOf } from './scale.ts'
 
-/** A decoded picture, upright; its memory is given back with `close`. */
+/** A decoded picture, upright; `close` frees its memory. */
 export interface Picture {
   readonly image: CanvasImageSource
-  /** Of the whole picture, whatever was decoded of it. */
+  /** Of the original picture, even if decoded smaller. */
   readonly width: number
   readonly height: number
   close(): void
 }
 
-/** JPEG can be decoded at so many eighths of its size. */
+/** JPEG can be decoded at any number of eighths of its size. */
 const PARTS = 8
 
-/** Decodes a file; null: the browser cannot. A large one no finer than needed: 48 megapixels whole are 190 MB, more than a small phone gives. */
+/**
+ * null: the browser cannot decode it. Large files are decoded downscaled: 48 megapixels take 190
+ * MB, more than a small phone has.
+ */
 export async function decode(file: Blob, header: Header | null): Promise<Picture | null> {
   const picture =
     header &&
@@ -22,10 +25,14 @@ export async function decode(file: Blob, header: Header | null): Promise<Picture
   return picture ?? decodeWhole(file).catch(() => null)
 }
 
-/** null: it is not larger than what is kept of it, or how large it is was not told. The browser holds the whole picture for a moment at most. */
+/**
+ * null: no downscaling needed, or the size is unknown. The browser may hold the full picture
+ * briefly.
+ */
 async function decodeResized(file: Blob, { width, height }: Header): Promise<Picture | null> {
   if (width === null || height === null || scaleOf(width, height) === 1) return null
-  // Browsers differ on whether a width is that before or after turning: the longer side is enough for both.
+  // Browsers differ on whether the width applies before or after rotation; the longer side fits
+  // both.
   const resizeWidth = Math.ceil(Math.max(width, height) * scaleOf(width, height))
   const image = await createImageBitmap(file, {
     imageOrientation: 'from-image',
@@ -35,7 +42,7 @@ async function decodeResized(file: Blob, { width, height }: Header): Promise<Pic
   return { image, ...upright(image.width, image.height, width, height), close: () => image.close() }
 }
 
-/** The size of a whole picture that was stored so wide and high, as its decoded form stands: it may have been turned. */
+/** The stored size, with its sides swapped if the decoded image was rotated. */
 function upright(
   shownWidth: number,
   shownHeight: number,
@@ -52,7 +59,7 @@ async function decodeWhole(file: Blob): Promise<Picture> {
   return { image, width: image.width, height: image.height, close: () => image.close() }
 }
 
-/** null: not a JPEG larger than what is kept of it, or a browser without this. */
+/** null: not a JPEG larger than its target size, or no ImageDecoder. */
 async function decodeSmaller(file: Blob, { type, width, height }: Header): Promise<Picture | null> {
   if (type !== 'jpeg' || width === null || height === null || typeof ImageDecoder === 'undefined')
     return null

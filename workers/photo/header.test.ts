@@ -33,7 +33,7 @@ test('[S5.05] reads the size of a WebP in its three forms, and of the whole pict
     width: 800,
     height: 600,
   })
-  // 14 bits each, less one: 799 and 599.
+  // 14 bits each, minus one: 799 and 599.
   expect(webp('VP8L', zeros(4), [0x2f], [0x1f, 0xc3, 0x95, 0x00])).toEqual({
     type: 'webp',
     width: 800,

@@ -1,7 +1,7 @@
-/** What the first bytes of a file say, so that nothing is decoded only to be refused. */
+/** Type and size from a file's first bytes, so that a refused file is never decoded. */
 export interface Header {
   readonly type: 'jpeg' | 'png' | 'webp' | 'gif' | 'isobmff' | 'unknown'
-  /** As stored, before orientation; null: not told in the bytes looked at. */
+  /** As stored, before orientation; null: not in the bytes read. */
   readonly width: number | null
   readonly height: number | null
 }
@@ -10,7 +10,7 @@ type Size = Pick<Header, 'width' | 'height'>
 const noSize: Size = { width: null, height: null }
 const unknown: Header = { type: 'unknown', width: null, height: null }
 
-/** Reads type and size from the start of a file (256 KB are enough for all but odd JPEGs). */
+/** Reads type and size from the start of a file (256 KB suffice for all but odd JPEGs). */
 export function readHeader(bytes: Uint8Array): Header {
   if (bytes.length < 16) return unknown
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -38,7 +38,7 @@ function jpegSize(view: DataView): Size {
   return noSize
 }
 
-/** RFC 9649: extended, lossless or simple; each form has its size at a place of its own. */
+/** RFC 9649: extended, lossless or simple; each has its size at another offset. */
 function webpSize(view: DataView): Size {
   if (view.byteLength < 30) return noSize
   switch (view.getUint32(12)) {
@@ -59,7 +59,7 @@ function webpSize(view: DataView): Size {
   }
 }
 
-/** The largest `ispe` box (ISO/IEC 23008-12, 6.5.3): a picture made of tiles has one for the tiles too. */
+/** The largest `ispe` box (ISO/IEC 23008-12, 6.5.3): a tiled picture has one for the tiles too. */
 function isobmffSize(view: DataView): Size {
   let found: Size = noSize
   for (let at = 16; at + 16 <= view.byteLength; at++) {

@@ -1,6 +1,9 @@
 import { IMAGE_MIN_PX, PHOTO_LONG_EDGE_PX } from '#schema/limits'
 
-/** How much smaller a picture is kept: its long edge as agreed, unless its short one would then be less than the server takes [S5.05]. */
+/**
+ * The downscaling factor: limits the long edge, but never shrinks the short one below the server's
+ * minimum [S5.05].
+ */
 export function scaleOf(width: number, height: number): number {
   return Math.min(
     1,

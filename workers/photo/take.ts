@@ -8,10 +8,13 @@ const refused = (
   problem: Extract<ProcessedPhoto<Blob>, { kind: 'refused' }>['problem'],
 ): ProcessedPhoto<Blob> => ({ kind: 'refused', problem })
 
-/** Enough for all but odd JPEGs: each note before the picture's size is at most 64 KB long, and cameras write several. */
+/**
+ * Suffices for all but odd JPEGs: cameras write several metadata segments of up to 64 KB before the
+ * size.
+ */
 const HEADER_BYTES = 256 * 1024
 
-/** Checks a file, and makes of it what waits to be sent; `least` px: its shorter side. */
+/** Checks a file and makes the JPEG to upload; `least`: minimum shorter side, px. */
 export async function take(file: Blob, least: number): Promise<ProcessedPhoto<Blob>> {
   if (file.size > PHOTO_FILE_BYTES) return refused('image_too_large')
   if (file.size === 0) return refused('image_unreadable')
@@ -38,7 +41,7 @@ export async function turn(photo: Blob, quarters: number): Promise<ProcessedPhot
   }
 }
 
-/** Of the file, or of what would be sent of it [API 5.4]. */
+/** Checks the file and the picture to be sent [API 5.4]. */
 function tooManyPixels(width: number | null, height: number | null): boolean {
   if (width === null || height === null) return false
   return (
@@ -47,7 +50,9 @@ function tooManyPixels(width: number | null, height: number | null): boolean {
   )
 }
 
-/** HEIC and films share their first bytes with AVIF: if the browser cannot decode one, it is a type we do not take. */
+/**
+ * HEIC and video files start like AVIF: if the browser cannot decode one, the type is unsupported.
+ */
 function couldBePhoto(header: Header): boolean {
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp'
 }
@@ -57,10 +62,11 @@ async function draw(picture: Picture, quarters: number): Promise<ProcessedPhoto<
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]
   const canvas = new OffscreenCanvas(width, height)
-  // Kept in memory: it is encoded at once, and reading back from a graphics chip takes longer than drawing.
+  // In main memory: the canvas is encoded at once, and reading back from the GPU is slower than
+  // drawing.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (!context) return refused('image_unreadable')
-  // What was transparent becomes white, as on paper, not black.
+  // Transparent pixels become white instead of black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
@@ -70,7 +76,10 @@ async function draw(picture: Picture, quarters: number): Promise<ProcessedPhoto<
   return { kind: 'taken', photo: await encode(canvas), width, height }
 }
 
-/** Once at a quality that fits most photos; a busy one again, lower by what it was too large. */
+/**
+ * At a quality that fits most photos; a larger result is encoded again, at a quality lowered by its
+ * excess.
+ */
 async function encode(canvas: OffscreenCanvas): Promise<Blob> {
   const first = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.78 })
   if (first.size <= PHOTO_BYTES) return first

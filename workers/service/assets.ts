@@ -5,12 +5,18 @@ import { trim } from './trim.ts'
 /** Chunks of about two builds: an old tab still finds its own. */
 const KEPT = 300
 
-/** Chromium 123 and later (https://developer.chrome.com/docs/web-platform/static-routing); not in TypeScript's types yet. */
+/**
+ * Chromium 123 and later (https://developer.chrome.com/docs/web-platform/static-routing); not in
+ * TypeScript's types yet.
+ */
 interface Routed {
   addRoutes(route: { condition: { urlPattern: string }; source: 'cache' }): Promise<void>
 }
 
-/** Lets the browser take hashed files from the caches by itself: a start does not wait for this worker's own code for each of them. */
+/**
+ * Lets the browser serve hashed files from the caches directly, without running this worker's code
+ * for each.
+ */
 export function routeAssets(event: ExtendableEvent): void {
   if (canRoute(event))
     event.waitUntil(event.addRoutes({ condition: { urlPattern: '/assets/*' }, source: 'cache' }))
@@ -20,7 +26,7 @@ function canRoute(event: ExtendableEvent): event is ExtendableEvent & Routed {
   return 'addRoutes' in event
 }
 
-/** A hashed file: from any cache, else from the network, and then kept. */
+/** A hashed file: from any cache, else from the network and then cached. */
 export async function asset(request: Request): Promise<Response> {
   const kept = await caches.match(request)
   if (kept) return kept
@@ -33,7 +39,7 @@ export async function asset(request: Request): Promise<Response> {
   return answer
 }
 
-/** Keeps files that the first visit left out, all of them unless named; one that fails is fetched another time. */
+/** Caches the files that the first visit left out; stops at the first failure. */
 export async function keepAll(files: readonly string[] = rest): Promise<void> {
   const cache = await caches.open(ASSETS)
   for (const url of files) {
@@ -41,7 +47,7 @@ export async function keepAll(files: readonly string[] = rest): Promise<void> {
     try {
       await cache.add(url)
     } catch {
-      return // The network went: the next `keep-all` goes on here.
+      return // Offline: the next `keep-all` continues here.
     }
   }
 }

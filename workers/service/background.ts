@@ -7,21 +7,21 @@ import { readPhoto } from '#sync/outbox/photo'
 import { browserOutside } from '../browser.ts'
 
 /**
- * A service worker of its own, under a scope without pages: delivers what waits when every tab is closed [SYNC 6]. It is
- * registered when something first waits, so that a first visit does not pay for it.
+ * A separate service worker whose scope has no pages: sends the outbox when every tab is closed
+ * [SYNC 6]. Registered with the first queued command, so that a first visit does not download it.
  */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))
 
-// `sync` is Chromium's alone, and in no standard library.
+// `sync` exists only in Chromium, and not in the standard types.
 self.addEventListener('sync', (event) => {
   if (event instanceof ExtendableEvent) event.waitUntil(deliver())
 })
 
 const outside = browserOutside(() => undefined)
 
-/** Rejects while something still waits for a network: then the browser calls again. */
+/** Rejects while commands remain unsent: the browser then fires the event again. */
 async function deliver(): Promise<void> {
   const name = APP_NAME.toLowerCase()
   const { table, meter } = await openDeviceDb(`${name}-phone`, { ...outside, factory: indexedDB })

@@ -1,10 +1,13 @@
 import { ASSETS, SHELL } from '#schema/port/service'
 import { core, scope } from './scope.ts'
 
-/** The files of this build in a cache of their own, so that two builds never mix; index.html names all that are hashed. */
+/** One cache per build, so that two builds never mix. */
 const NAME = `${SHELL}-${core.map((file) => file.revision).join('')}`
 
-/** Keeps the shell: what is hashed comes from the browser's own cache, what is not is asked anew. All of it, or the worker is not installed. */
+/**
+ * Caches the shell: hashed files from the HTTP cache, others revalidated. If one fails, the
+ * installation fails.
+ */
 export async function keepCore(): Promise<void> {
   const cache = await caches.open(NAME)
   await Promise.all(
@@ -22,7 +25,10 @@ export async function coreFile(path: string): Promise<Response | undefined> {
   return cache.match(path)
 }
 
-/** Takes over from other builds: what their tabs may still ask for goes among the assets, the rest is forgotten. */
+/**
+ * Takes over from other builds: moves the files their tabs may still request to the assets cache,
+ * deletes the rest.
+ */
 export async function replaceCores(): Promise<void> {
   const names = await caches.keys()
   const assets = await caches.open(ASSETS)

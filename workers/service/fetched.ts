@@ -1,7 +1,10 @@
 import type { Fetched, FromService } from '#schema/port/service'
 import { scope } from './scope.ts'
 
-/** Photos and screens that are fetched here cost megabytes as well: one tab's engine counts them, the next one what no tab heard. */
+/**
+ * Counts the traffic of photos and screens fetched here. One tab's engine records it; without a
+ * tab, the next one does.
+ */
 export function countFetched(): void {
   if (!('PerformanceObserver' in scope)) return
   let files: Fetched[] = []

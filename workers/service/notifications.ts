@@ -1,13 +1,16 @@
 import type { FromService, ShownNotification } from '#schema/port/service'
 import { scope } from './scope.ts'
 
-/** Tells every open tab. */
+/** Posts to every open tab. */
 export async function tell(note: FromService): Promise<void> {
   for (const client of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true }))
     client.postMessage(note)
 }
 
-/** Shows one; the same tag replaces what is shown, and only an event that is new makes a sound [API 13.3]. */
+/**
+ * Shows a notification: the same tag replaces the previous one, and only a new event makes a sound
+ * [API 13.3].
+ */
 export async function show(what: ShownNotification): Promise<void> {
   const shown = await scope.registration.getNotifications({ tag: what.tag })
   const known = shown.some((one: Notification) => read(one.data)?.event_id === what.event_id)
@@ -22,7 +25,7 @@ export async function show(what: ShownNotification): Promise<void> {
   if ('setAppBadge' in scope.navigator) await scope.navigator.setAppBadge(what.badge_count)
 }
 
-/** A push always ends in a shown notification; one that cannot be read still says that something came. */
+/** A push must always end in a shown notification, so an unreadable one shows a generic text. */
 export async function pushed(data: PushMessageData | null): Promise<void> {
   const what = read(json(data))
   if (!what) {
@@ -35,7 +38,7 @@ export async function pushed(data: PushMessageData | null): Promise<void> {
   await Promise.all([show(what), tell({ type: 'notification:event', payload: what })])
 }
 
-/** A tap: the tab in front goes there, else a new one opens [S4.18]. */
+/** A tap navigates the frontmost tab, or opens one [S4.18]. */
 export async function tapped(notification: Notification): Promise<void> {
   notification.close()
   const what = read(notification.data)
@@ -51,13 +54,13 @@ export async function open(url: string): Promise<void> {
     await scope.clients.openWindow(target.href)
     return
   }
-  // Only a person's tap may bring a tab to the front; it goes there all the same.
+  // Focusing is only allowed after a user's tap; navigation works without it.
   await tab.focus().catch(() => undefined)
   const note: FromService = { type: 'nav', url: target.pathname + target.search + target.hash }
   tab.postMessage(note)
 }
 
-/** Read in another tab: what is shown for it goes away. */
+/** Read in another tab: closes its notification. */
 export async function close(id: string): Promise<void> {
   for (const one of await scope.registration.getNotifications())
     if (read(one.data)?.id === id) one.close()
@@ -71,7 +74,7 @@ function json(data: PushMessageData | null): unknown {
   }
 }
 
-/** A notification's data or a push's payload, whatever the sender wrote; null when it is not ours. */
+/** The data of a notification or push payload; null if it is not ours. */
 export function read(data: unknown): ShownNotification | null {
   if (typeof data !== 'object' || data === null) return null
   const fields: Readonly<Record<string, unknown>> = { ...data }

@@ -1,10 +1,10 @@
 import { PRIVATE_PICTURES, PICTURES } from '#schema/port/service'
 import { trim } from './trim.ts'
 
-/** About 15 MB of list photos; the oldest go first. */
+/** About 15 MB of list photos; the oldest are deleted first. */
 const KEPT = 800
 
-/** Photos never change under their address [API 6.3]: from the cache, else fetched and kept. */
+/** Photos never change under their URL [API 6.3]: from the cache, else fetched and cached. */
 export async function picture(request: Request): Promise<Response> {
   const own = new URL(request.url).pathname.startsWith('/media/attachments/')
   const cache = await caches.open(own ? PRIVATE_PICTURES : PICTURES)
@@ -22,7 +22,7 @@ async function keep(cache: Cache, request: Request, answer: Response): Promise<v
     await cache.put(request, answer)
     await trim(cache, KEPT)
   } catch {
-    // A full phone keeps words before photos: make room and go without this one.
+    // Storage is full: user data comes before photos, so delete half and do not cache this one.
     await trim(cache, KEPT / 2)
   }
 }

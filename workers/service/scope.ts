@@ -6,26 +6,29 @@ declare const self: ServiceWorkerGlobalScope & {
   }[]
 }
 
-/** This service worker; the build writes its list of files in place of the name below. */
+/** The build replaces `__WB_MANIFEST` below with its list of files. */
 export const scope = self
 const files = self.__WB_MANIFEST
 
-/** What the first visit brings anyway, kept so that the app opens without a network: shell, first screens, engine. */
+/** Files of the first visit, cached so that the app opens offline: shell, first screens, engine. */
 const firstVisit =
   /^(index\.html|manifest\.webmanifest|icon\.svg|assets\/(index|boot|main|rolldown-runtime|worker-sync)[-.])/
 
 export const core = files.filter((file) => firstVisit.test(file.url))
-/** What most visits open next, and what they open without a network: a phone that goes offline soon has these. */
+/** Files users most often open next or offline, cached first. */
 const likely =
   /\/(ChosenFilters|ListingScreen|SignedIn|AuthScreen|SavedScreen|SettingsScreen|MessagesScreen|HelpScreen|useCooldown)-/
-/** What /outbox is made of (the build marks it): the line that says that there is no network links there; and what delivers. */
+/**
+ * The files of /outbox (marked by the build), which the offline line links to, and the chunk that
+ * sends it.
+ */
 export const soon = files
   .filter((file) => (file.soon && !firstVisit.test(file.url)) || /\/worker-deliver-/.test(file.url))
   .map((file) => `/${file.url}`)
-/** Kept when the app has time (`keep-all`), or at first use; the likely ones first. */
+/** Cached when the app is idle (`keep-all`) or at first use; the likely ones first. */
 export const rest = files
   .filter((file) => !firstVisit.test(file.url))
   .map((file) => `/${file.url}`)
   .toSorted((a, b) => Number(likely.test(b)) - Number(likely.test(a)))
-/** Names the build: a screen kept by another one would ask for chunks that are gone. */
+/** Identifies the build: a screen cached by another build would request chunks that are gone. */
 export const build = core.find((file) => /^assets\/index-[\w-]+\.js$/.test(file.url))?.url ?? ''

@@ -3,8 +3,8 @@ import { coreFile } from './core.ts'
 import { build } from './scope.ts'
 
 /**
- * A navigation: the very screen as it was last seen, when it was kept for this person, language and build;
- * else the app's shell; else the network.
+ * A navigation: the cached screen, if it matches user, language and build; else the app's shell;
+ * else the network.
  */
 export async function screen(request: Request): Promise<Response> {
   const kept = await keptScreen(request)
@@ -12,7 +12,7 @@ export async function screen(request: Request): Promise<Response> {
 }
 
 async function keptScreen(request: Request): Promise<Response | undefined> {
-  // One question each, and no body that is read: everybody who opens the app waits for this.
+  // One lookup each, without reading a body: every launch waits for this.
   const [of, kept] = await Promise.all(
     [SCREENS_OF, request].map((asked) => caches.match(asked, { cacheName: SCREENS })),
   )

@@ -3,11 +3,14 @@ import { type Share, SHARE_PATH, SHARED, sharedPhotoPath, sharePath } from '#sch
 import { newId } from '../newId.ts'
 import { scope } from './scope.ts'
 
-/** So many shares wait at once, and so long: what nobody opens does not fill the phone. */
+/** Limits of unopened shares, so that they do not fill the storage. */
 const KEPT = 8
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/** What another app of the phone shares comes as a form without a sender; a form that names another site is that site's, and none of ours. */
+/**
+ * A share from another app is a form without an origin; a form that names another site is a forged
+ * request.
+ */
 export function isShare(request: Request): boolean {
   const { origin } = scope.location
   const url = new URL(request.url)
@@ -25,7 +28,10 @@ export function isShare(request: Request): boolean {
   )
 }
 
-/** Keeps it on the phone before anything opens, so that neither a missing network nor signing in loses it; then opens the draft that it becomes. */
+/**
+ * Stores the share before anything opens, so that neither being offline nor signing in loses it;
+ * then opens its draft.
+ */
 export async function keepShare(request: Request): Promise<Response> {
   try {
     const id = await keep(await request.formData())
@@ -63,12 +69,12 @@ async function keep(form: FormData): Promise<string> {
     photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })),
     refused,
   }
-  // Last: a share that can be read is whole.
+  // Written last: a share that can be read is complete.
   await cache.put(sharePath(id), new Response(JSON.stringify(share)))
   return id
 }
 
-/** What a listing can take [S5.05], and by its name what it cannot. */
+/** Splits into files a listing accepts [S5.05] and the refused ones. */
 function sorted(files: readonly File[]): {
   readonly good: readonly File[]
   readonly refused: Share['refused']
@@ -89,7 +95,7 @@ function sorted(files: readonly File[]): {
   return { good, refused }
 }
 
-/** Forgets what is old; throws when too much waits: what a person shared does not give way to what comes. */
+/** Deletes expired shares; throws when full: a waiting share is never evicted by a new one. */
 async function makeRoom(cache: Cache): Promise<void> {
   const waiting: string[] = []
   for (const key of await cache.keys()) {

@@ -7,10 +7,10 @@ interface Installing {
 
 const ORIGIN = 'https://market.example'
 const files = ['index.html', 'assets/main-1.js', 'assets/HelpScreen-1.js']
-/** As the build marks what /outbox is made of. */
+/** The files of /outbox, as the build marks them. */
 const marked = ['assets/OutboxScreen-1.js', 'assets/KeepOpen-1.js']
 
-/** As much of a service worker as its installation touches. */
+/** The part of ServiceWorkerGlobalScope that installation uses. */
 class Scope {
   readonly location = { origin: ORIGIN, href: `${ORIGIN}/sw.js` }
   readonly registration: { active: object | null }

@@ -8,7 +8,7 @@ import { rest, scope, soon } from './scope.ts'
 import { screen } from './screens.ts'
 import { isShare, keepShare } from './share.ts'
 
-/** The service worker: what opens without a network, photos kept, pushes shown, and the outbox when every tab is closed. */
+/** The service worker: offline files, cached photos, push notifications and shares. */
 
 countFetched()
 scope.addEventListener('install', (event) => {
@@ -24,7 +24,7 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== scope.location.origin) return
   const { pathname } = url
   if (request.mode === 'navigate') {
-    // A file, or what the server alone answers, is no screen.
+    // Files and server-only paths are no screens.
     if (!/^\/(api|media|ws|metrics)\b|\/[^/]+\.[a-z0-9]+$/i.test(pathname))
       event.respondWith(screen(request))
   } else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
@@ -50,9 +50,8 @@ scope.addEventListener('message', (event) => {
 })
 
 /**
- * A new build brings every screen before it takes over: an update that starts offline must miss none. A first visit stays
- * small: of the others it keeps what is needed when the network goes.
- * Where data is saved, nothing of an update is fetched before a person asks for it.
+ * An update caches every screen before it takes over, so that it can start offline; a first visit
+ * caches little. In save-data mode an update downloads only after the user asks for it.
  */
 async function install(): Promise<void> {
   const first = scope.registration.active === null
