@@ -4,7 +4,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import type { AppRouter } from './router.tsx'
 
-/** The whole app, as the browser runs it and as the server draws it. */
+/** The whole app, in the browser and in server rendering. */
 export function App({ router }: { router: AppRouter }) {
   return (
     <StrictMode>

@@ -8,12 +8,12 @@ import css from './ErrorScreen.module.css'
 import { isMissing, MissingScreen } from './MissingScreen.tsx'
 import { report } from './monitor.ts'
 
-/** What a screen that fails leaves in its place: its code is not here yet, or it broke. */
+/** A route's error boundary: either its chunk failed to load, or it threw. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   return isMissing(error) ? <MissingScreen /> : <BrokenScreen error={error} />
 }
 
-/** [S2.48]. Its links are plain addresses: what broke may be the router itself. */
+/** [S2.48]. Its links are plain anchors: the router itself may be broken. */
 function BrokenScreen({ error }: { readonly error: unknown }) {
   const { t } = useLingui()
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -9,10 +9,10 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Header.module.css'
 
-/** Only the signed-in have a bell and a menu: their code comes with them. */
+/** Only signed-in users have a bell and a menu, so they are lazy-loaded. */
 const Signed = lazy(async () => ({ default: (await import('./SignedIn.tsx')).SignedIn }))
 
-/** [S2.24]: logo, search, and who one is. */
+/** [S2.24]: logo, search, and account. */
 export function Header() {
   const { t } = useLingui()
   const { token } = useSession()
@@ -41,7 +41,7 @@ export function Header() {
   )
 }
 
-/** [S2.25]: who is not known yet registers first. */
+/** [S2.25]: anonymous visitors register first. */
 function PostLink({ signedIn }: { signedIn: boolean }) {
   const { t } = useLingui()
   const words = t`Publier une annonce`

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import type { DatabaseProblem } from '#schema/port/outcome'
 
-/** Why nothing that is written can be kept. */
+/** Why nothing can be saved on this device. */
 export function HeldWords({ held }: { held: DatabaseProblem }) {
   return held === 'newer' ? (
     <Trans>
@@ -12,7 +12,7 @@ export function HeldWords({ held }: { held: DatabaseProblem }) {
   )
 }
 
-/** As it stands in the line under the header. */
+/** The variant for the line under the header. */
 export default function HeldLine({
   held,
   className,

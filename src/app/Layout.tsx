@@ -13,7 +13,10 @@ import { UpdateBanner } from './UpdateBanner.tsx'
 
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
 
-/** What stands around every screen, in boundaries of its own: while React takes a drawn page over, a tap elsewhere does not wait for it. The footer is for wide windows, and not under a conversation [S2.26]. */
+/**
+ * The frame of every screen, in Suspense boundaries of its own, so that a tap elsewhere need not
+ * wait for its hydration. Footer on wide windows only, not under a conversation [S2.26].
+ */
 export function Layout() {
   const path = useLocation({ select: (place) => place.pathname })
   const wide = useMedia('(min-width: 901px)')

@@ -1,7 +1,7 @@
 import { useLiveQuery } from '../data/read.ts'
 import css from './LoadingBar.module.css'
 
-/** [S2.29]: there while requests run, gone 200 ms after the last. */
+/** [S2.29]: visible during requests, hidden 200 ms after the last. */
 export function LoadingBar() {
   const { facts } = useLiveQuery('network.state', {})
   const busy = (facts?.busy ?? 0) > 0

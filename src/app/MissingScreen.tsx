@@ -7,7 +7,7 @@ import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'
 
-/** How often this address was opened again by itself, in vain. */
+/** Failed automatic reloads of this address; in session storage. */
 const TRIED = 'missing_tried'
 
 const open = (): void => void takeNewest()
@@ -22,7 +22,9 @@ function triedHere(): number {
   return path === location.pathname ? Number(times) : 0
 }
 
-/** A screen that was never opened on this phone, without a network to fetch it: calm, and it opens by itself when there is one. */
+/**
+ * The screen's chunk was never downloaded and there is no network; retries by itself once there is.
+ */
 export function MissingScreen() {
   const { t } = useLingui()
   useScreen(t`Pas encore sur ce téléphone`)
@@ -43,7 +45,7 @@ export function MissingScreen() {
   )
 }
 
-/** The code of a screen could not be fetched; each browser says so in its own words. */
+/** A chunk failed to load; each browser has its own message. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -57,14 +59,17 @@ const api = import.meta.env.VITE_API_ROOT ?? '/api/'
 const FIRST_MS = 3000
 const LONGEST_MS = 60_000
 
-/** Asks now and then whether our server answers; the engine may have had no reason to ask anything here. Each time in vain it waits longer. */
+/**
+ * Polls the server with a growing interval, because the engine may have no request pending to
+ * notice the network.
+ */
 function useNetworkBack(then: () => void): void {
   useEffect(() => {
     let timer = 0
     const firstMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** triedHere())
     const ask = async (waitMs: number): Promise<void> => {
       clearTimeout(timer)
-      // A sign-in page of a Wi-Fi answers with 200; the server with nothing.
+      // A captive portal answers with 200; our server with 204.
       const there =
         document.visibilityState === 'visible' &&
         (await fetch(`${api}ping/`, { cache: 'no-store' }).then(

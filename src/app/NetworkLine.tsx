@@ -9,10 +9,10 @@ import { useSession } from '../data/session.ts'
 import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
 
-/** Seldom wanted; where its code is not to be had, the line stands without it. */
+/** Rare, so lazy-loaded; without its chunk the line shows without it. */
 const HeldLine = lazy(() => import('./HeldWords.tsx').catch(() => ({ default: () => <></> })))
 
-/** One line under the header that says how the network is, and how many things wait [S2.28, DESIGN 4]. */
+/** One line under the header: network state and number of unsent entries [S2.28, DESIGN 4]. */
 export function NetworkLine() {
   const { facts } = useLiveQuery('network.state', {})
   const outbox = useLiveQuery('outbox.entries', {})
@@ -28,7 +28,7 @@ export function NetworkLine() {
   useBack(facts && facts.network, outbox.facts && waiting + stuck)
   const memoryOnly = facts?.memoryOnly === true
   useStay(memoryOnly && waiting > 0)
-  // Online, what leaves within a moment needs no line; what is stuck does.
+  // Online, entries that leave within a moment show no line; stuck ones do.
   const held = facts?.databaseProblem
   const shown = network !== 'online' || stuck > 0 || memoryOnly || held !== undefined
   return (
@@ -80,14 +80,14 @@ function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: nu
   }
 }
 
-/** [SURFACE 2]: how the network is, on the page itself. */
+/** [SURFACE 2]: exposes the network state on the `html` element. */
 function useSign(network: NetworkFacts['network']): void {
   useEffect(() => {
     document.documentElement.dataset['network'] = network
   }, [network])
 }
 
-/** Closing would lose what waits in memory alone: the browser asks first. */
+/** Closing the tab would lose unsent entries in memory: the browser asks first. */
 function useStay(losing: boolean): void {
   useEffect(() => {
     if (!losing) return
@@ -97,14 +97,20 @@ function useStay(losing: boolean): void {
   }, [losing])
 }
 
-/** A session that the server ended leaves nothing in sight for a moment, before the page hears of it. */
+/**
+ * After the server ends a session, the outbox looks empty for a moment before the page receives the
+ * event.
+ */
 const SURE_MS = 1000
 
-/** Said once, to whom it concerns, when the last of what waited has left after a time without network. Null: not known, as while another person or language comes in. */
+/**
+ * Announces once that the outbox is empty after an offline period. Null: unknown, as while the user
+ * or language changes.
+ */
 function useBack(network: NetworkFacts['network'] | null, waiting: number | null): void {
   const { t } = useLingui()
   const { token } = useSession()
-  /** Whose things waited without a network; undefined: nobody's. */
+  /** Token of the user whose entries waited offline; undefined: none. */
   const owed = useRef<string | null>(undefined)
   useEffect(() => {
     if (network === null || waiting === null) return

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import { useUpdate } from '../data/service.ts'
 
-/** What it says comes when there is something to say; where it cannot come, the next start takes the update over. */
+/** Lazy-loaded when there is an update; if its chunk fails, the next start activates the update. */
 const UpdateOffer = lazy(() =>
   import('./UpdateOffer.tsx').then(
     ({ UpdateOffer: Offer }) => ({ default: Offer }),
@@ -9,7 +9,7 @@ const UpdateOffer = lazy(() =>
   ),
 )
 
-/** [S4.22]: a new version waits. */
+/** [S4.22]: a new version is waiting. */
 export function UpdateBanner() {
   const update = useUpdate()
   const [later, setLater] = useState(false)

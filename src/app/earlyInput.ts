@@ -1,9 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * A page stands before its scripts: what is typed, chosen and tapped meanwhile waits, and the app hears of it, in that order, as
- * soon as it answers; what was tapped looks so. Links wait only where the app is `near`, on a page that this phone drew: elsewhere
- * the server's next page is as near. Answers what lets all go.
+ * Holds input and taps made before hydration, and replays them in order on release. Links are held
+ * only if the app is `near` (cached HTML). Returns the release.
  */
 export function holdEarlyInput(near: boolean): () => void {
   const what = near ? 'button, a[href^="/"]' : 'button'
@@ -46,7 +45,10 @@ export function holdEarlyInput(near: boolean): () => void {
   }
 }
 
-/** React takes what stands in a text field for what was drawn there, and hears of a text only when it changes after that. */
+/**
+ * React takes the current text for the rendered one, and reports only later changes: resets the
+ * value first.
+ */
 function tellOf(field: Field): void {
   if (field instanceof HTMLSelectElement)
     return void field.dispatchEvent(new Event('change', { bubbles: true }))
@@ -57,7 +59,7 @@ function tellOf(field: Field): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** As a finger would: past the setter by which React notes what its own code writes. */
+/** The prototype's setter: React's own one on the element would record the value as rendered. */
 function write(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
   Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
 }

@@ -10,7 +10,9 @@ import type { AppRouter } from './router.tsx'
 let lastEnded = -Infinity
 const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. Fermez tous ses onglets, puis rouvrez-la.`
 
-/** What engine and service worker have to tell, as words and ways; after the first screen. */
+/**
+ * Connects events of engine and service worker to toasts and navigation; after the first screen.
+ */
 export function showEngineEvents(router: AppRouter): void {
   joinEngine({
     sessionEnded() {
@@ -32,7 +34,7 @@ export function showEngineEvents(router: AppRouter): void {
       nav: (url) => router.history.push(url),
       markRead: (id) => void send('notification.read', { id }),
     })
-  // Its files are those of the first screen: they come from the browser's own cache once that stands.
+  // Its files are those of the first screen: after load they come from the HTTP cache.
   if (document.readyState === 'complete') setTimeout(start, 0)
   else addEventListener('load', () => setTimeout(start, 0))
 }

@@ -1,6 +1,6 @@
 import type { AppRouter } from './router.tsx'
 
-/** Plain links to the app's own screens are followed without loading a page: a card of a long list needs no router's link of its own. */
+/** Client-side navigation for plain links: a card of a long list needs no router link. */
 export function followLinks(router: AppRouter): void {
   addEventListener('click', (event) => {
     const address = ownAddress(event)
@@ -10,7 +10,7 @@ export function followLinks(router: AppRouter): void {
   })
 }
 
-/** Where a plain tap on a link leads, if that is a screen of the app's; null for whatever the browser does itself. */
+/** The in-app path that a click on a link leads to; null: the browser handles it. */
 function ownAddress(event: MouseEvent): string | null {
   if (
     event.defaultPrevented ||

@@ -1,6 +1,9 @@
 import { session } from '../data/session.ts'
 
-/** Small signs of trouble for the operator [S7.49, S8.18]: never a text that a person wrote, never reported about themselves. */
+/**
+ * Error and performance reports for the operator [S7.49, S8.18]: never text written by the user;
+ * failing reports are not reported.
+ */
 
 const api = import.meta.env.VITE_API_ROOT ?? '/api/'
 const LIMIT = 20
@@ -26,7 +29,7 @@ export function report(type: Kind, details: Details): void {
     details,
     session_id: session().sessionId,
   })
-  // Losing one is no harm: nothing waits for it, nothing is said.
+  // A lost report does no harm.
   fetch(`${api}rum/`, {
     method: 'POST',
     keepalive: true,

@@ -1,14 +1,17 @@
-/** A list that is scrolled step by step (a wheel, arrow keys, a script) ends each step. */
+/** Stepwise scrolling (a wheel, arrow keys, a script) fires scrollend after each step. */
 const STANDS_MS = 100
-/** Below the header, a card or the gap above the next one. */
+/** Below the header: a card, or the gap above the next one. */
 const STEPS_PX = [8, 24, 48]
 
-/** A phone that is turned shows the card that stood at the top: in other columns the distance from the top, which the browser keeps, is another card's. */
+/**
+ * On rotation, keeps the top card in view: the browser keeps the distance from the top, which is
+ * another card's in other columns.
+ */
 export function followOrientation(): void {
   let top: Element | null = null
   let width = innerWidth
   let timer: ReturnType<typeof setTimeout> | undefined
-  // Once it stands: looking up what is where costs a frame.
+  // Only after scrolling: a hit test costs a frame.
   addEventListener('scrollend', () => {
     clearTimeout(timer)
     timer = setTimeout(() => (top = scrollY === 0 ? null : cardAtTop()), STANDS_MS)

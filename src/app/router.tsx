@@ -15,15 +15,15 @@ import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 
-/** The table of contents: every route of [S2.01] to [S2.22]. Screens come when they are opened; home and lists are the first ones. */
+/** Every route of [S2.01] to [S2.22]. Screens are lazy-loaded, except home and lists. */
 
-/** [S2.23]: a protected route remembers where one wanted to go. */
+/** [S2.23]: a protected route remembers its address for after signing in. */
 function protect({ location }: { location: ParsedLocation }): void {
   if (session().token === null)
     throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
 }
 
-/** The query of a screen as plain texts. */
+/** The query parameters of a screen, strings only. */
 function words(search: Record<string, unknown>): Words {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
@@ -49,7 +49,7 @@ const routes = [
   }),
   createRoute({
     ...at('/listings'),
-    // What a notification of a kept search leads to: which search that is, the person's own screen knows.
+    // Notifications of a saved search link here; only the user's own screen can resolve its id.
     beforeLoad: ({ search }) => {
       if (search['saved_search'] !== undefined)
         throw redirect({ to: '/saved', search: { search: search['saved_search'] } })
@@ -68,7 +68,7 @@ const routes = [
     ...at('/shop/$slug'),
     component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen'),
   }),
-  // Who writes when the session ends goes on writing, from step to step.
+  // If the session ends while the user writes, they continue from step to step.
   createRoute({
     ...at('/create-listing'),
     beforeLoad: (to) => {
@@ -190,7 +190,7 @@ const routes = [
     component: lazyRouteComponent(() => import('../features/legal/LegalScreen.tsx'), 'TermsScreen'),
   }),
 
-  // [S2.22]: the footer's old addresses lead somewhere.
+  // [S2.22]: the footer's old addresses redirect.
   createRoute({
     ...at('/post-ad'),
     beforeLoad: () => {
@@ -213,13 +213,13 @@ const routes = [
 
 const routeTree = root.addChildren(routes)
 
-/** `history`: the server's, one page long; else the browser's own. */
+/** `history`: in memory, for server rendering; else the browser's. */
 export function makeRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
     parseSearch,
     stringifySearch,
-    // The server would write a script into the page, which the policy forbids.
+    // On the server it would write an inline script, which the policy forbids.
     scrollRestoration: history === undefined,
     defaultPreload: 'intent',
     defaultErrorComponent: ErrorScreen,
@@ -228,24 +228,27 @@ export function makeRouter(history?: RouterHistory) {
   })
 }
 
-/** A session that ends, here or in another tab, leaves nobody on a protected screen: its rule is asked again. */
+/** When the session ends, here or in another tab, protected routes are checked again. */
 export function followSession(router: AppRouter): void {
   onSession(() => {
     if (session().token === null) void router.invalidate()
   })
 }
 
-/** The screen that goes takes the focus with it where that stood within: the new one's heading gets it, and is read out. */
+/**
+ * If the focus was in the old screen, it is lost; the new screen's heading gets it, so that it is
+ * read out.
+ */
 export function followFocus(router: AppRouter): void {
   let last = router.state.location.pathname
   router.subscribe('onResolved', ({ toLocation: { pathname, hash } }) => {
-    // What goes loses the focus with the next frame only.
+    // The removed element loses the focus only with the next frame.
     if (pathname !== last) requestAnimationFrame(() => setTimeout(() => focusScreen(hash), 0))
     last = pathname
   })
 }
 
-/** The heading may come a moment after its screen; whoever goes on meanwhile is not called back. */
+/** The heading may render after its screen. Stops if the user has moved the focus meanwhile. */
 function focusScreen(hash: string, tries = 20): void {
   if (document.activeElement !== document.body) return
   const found = document.getElementById(hash) ?? document.querySelector<HTMLElement>('main h1')
@@ -266,7 +269,9 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface HistoryState {
-    /** How many rows of a list were shown and which reading of it, so that going back finds them all. */
+    /**
+     * How many rows of a list were shown and which reading of it, to restore them on going back.
+     */
     rows?: number
     reading?: number
   }

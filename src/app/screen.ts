@@ -2,13 +2,13 @@ import { APP_NAME } from '#schema/app'
 import { useEffect } from 'react'
 
 /**
- * Every screen calls it once: the page's title, and when its first content stands.
- * `shown` false while nothing is known yet; `data-ready` on `html` says that the first screen answers a tap [SURFACE 2].
+ * Called once by every screen: its document title, and whether its content is shown. `data-ready`
+ * on `html`: the first screen is interactive [SURFACE 2].
  */
 export function useScreen(title: string, shown = true): void {
   useEffect(() => {
     const words = title === '' ? APP_NAME : `${title} · ${APP_NAME}`
-    // A page that was drawn has it already; telling the browser's window again takes as long as a card.
+    // Setting an equal title again costs as much as rendering a card.
     if (document.title !== words) document.title = words
   }, [title])
   useEffect(() => {

@@ -5,13 +5,16 @@ import { keep, onSession, session, stored } from '../data/session.ts'
 import { savesData, onSaveData } from '../data/saveData.ts'
 import { minute } from '../parts/now.ts'
 
-/** A screen that has stood so long is worth keeping as it looks. */
+/** Cache a screen's HTML once it has been unchanged this long. */
 const STILL_MS = 2000
-/** A first visit stays small until its list stands and answers; who stays this long after that, taps, or comes back gets the other screens too. */
+/**
+ * A first visit downloads little until its list is ready. A user who stays this long after that,
+ * taps, or returns gets the other screens too.
+ */
 const STAYED_MS = 2_000
 const VISITED = 'visited'
 
-/** Keeps the look of the screens one starts on, when nothing moves and when the app is left. */
+/** Caches the HTML of the start screens, when nothing moves and when the app is left. */
 export function useScreenCache(path: string): void {
   useEffect(() => {
     const look = (): void => {
@@ -35,7 +38,7 @@ export function useScreenCache(path: string): void {
   }, [path])
 }
 
-/** Its code comes when it is wanted; a look that cannot be kept is no loss. */
+/** Lazy-loaded; a failure only means that no HTML is cached. */
 async function keepLook(): Promise<void> {
   const at = minute()
   await import('../data/screenCache.ts')
@@ -43,7 +46,7 @@ async function keepLook(): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Asks the service worker for what was not opened yet, once; never in low-data mode. */
+/** Asks the service worker once to cache all chunks; never in save-data mode. */
 export function keepAllLater(): void {
   const again = stored(VISITED) !== null
   keep('local', VISITED, '1')
@@ -69,7 +72,7 @@ export function keepAllLater(): void {
   onSaveData(ask)
 }
 
-/** The first screen shows data and answers a tap, and its photos are there. */
+/** Calls back once the first screen shows data, is interactive, and its photos are loaded. */
 function onceReady(then: () => void): void {
   const root = document.documentElement
   const look = (): void => {
@@ -88,7 +91,7 @@ function requestIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-/** What one person saw is not shown to the next, on the screen of the system neither. */
+/** At sign-out, also closes system notifications: the next user must not see them. */
 onSession(() => {
   if (session().token === null) {
     void navigator.serviceWorker

@@ -1,4 +1,4 @@
-/** A query: names and plain texts, never JSON, so that addresses read like those of the API. */
+/** Query parameters as plain strings, never JSON, so that URLs read like the API's. */
 export type Words = Record<string, string>
 
 export function parseSearch(text: string): Words {
@@ -8,11 +8,11 @@ export function parseSearch(text: string): Words {
   return words
 }
 
-/** Repeated, these are one list; of all others the last one counts [API 1.1]. */
+/** Repeated, these form one list; of all others the last one counts [API 1.1]. */
 const isList = (name: string): boolean =>
   /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
-/** Empty values say nothing and are left out; slashes, colons and commas stay readable. */
+/** Omits empty values; slashes, colons and commas stay unescaped. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const said = Object.entries(search).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],

@@ -3,7 +3,10 @@ import css from './Avatar.module.css'
 import { classes } from './classes.ts'
 import { ifTorn } from './torn.ts'
 
-/** A person's picture, or the first letter of the name. `src` is the avatar of [API 4.1] (256 px); 64 px is taken for small ones. */
+/**
+ * A user's picture, or the first letter of the name. `src` is the avatar of [API 4.1] (256 px);
+ * small ones use 64 px.
+ */
 export function Avatar({
   src,
   name,

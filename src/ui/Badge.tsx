@@ -1,7 +1,10 @@
 import { BADGE_MAX } from '#schema/limits'
 import css from './Badge.module.css'
 
-/** A count on an icon, "9+" above nine [S9.26]; nothing at zero. What it counts is said by `label`, a single one by `one` where that is another word. */
+/**
+ * A count on an icon, "9+" above nine [S9.26]; nothing at zero. `label`: its unit for screen
+ * readers; `one`: the singular, if different.
+ */
 export function Badge({
   count,
   label,

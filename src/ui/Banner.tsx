@@ -1,7 +1,10 @@
 import type { ReactNode } from 'react'
 import css from './Banner.module.css'
 
-/** What the app itself has to say, in the flow so that it never covers anything; `actions` are its buttons. */
+/**
+ * A message of the app itself, in the flow so that it never covers anything; `actions` are its
+ * buttons.
+ */
 export function Banner({
   title,
   children,

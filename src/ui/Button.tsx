@@ -3,14 +3,17 @@ import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import css from './Button.module.css'
 import { classes } from './classes.ts'
 
-/** `main`: the one main action of a screen · `plain`: the others · `quiet`: text only · `danger`: deletes, refuses. */
+/**
+ * `main`: the one main action of a screen · `plain`: the others · `quiet`: text only · `danger`:
+ * deletes, refuses.
+ */
 export type ButtonKind = 'main' | 'plain' | 'quiet' | 'danger'
 export type Icon = ComponentType<{ className?: string | undefined; 'aria-hidden'?: boolean }>
 
 interface Look {
   kind?: ButtonKind
   icon?: Icon
-  /** As wide as its place. */
+  /** Fills its container's width. */
   wide?: boolean
   children?: ReactNode
 }
@@ -50,9 +53,9 @@ function Anchor({
   )
 }
 
-/** A route that looks like a button; takes the router's `to`, `params`, `search`. */
+/** A route link styled as a button; takes the router's `to`, `params`, `search`. */
 export const ButtonLink = createLink(Anchor)
-/** An address outside the app that looks like a button (`tel:`, `wa.me`). */
+/** An external link styled as a button (`tel:`, `wa.me`). */
 export const ButtonAnchor = Anchor
 
 function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: ReactNode }) {
@@ -64,7 +67,7 @@ function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: Re
   )
 }
 
-/** A square of 44 px with an icon and a name that is read out. */
+/** A square icon button of 44 px with an accessible name. */
 export function IconButton({
   label,
   icon: Sign,

@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import css from './Chip.module.css'
 import { classes } from './classes.ts'
 
-/** A small choice; `pressed` when it holds, `removable` shows a cross (name it with `aria-label`). */
+/** A small toggle; `removable` shows a cross (name it with `aria-label`). */
 export function Chip({
   pressed,
   removable,
@@ -19,5 +19,5 @@ export function Chip({
   )
 }
 
-/** A row of chips that scrolls sideways under a thumb. */
+/** A horizontally scrolling row of chips. */
 export const chipRow = css.row

@@ -11,7 +11,10 @@ interface Shown {
   children?: ReactNode
 }
 
-/** A native modal dialog: focus stays inside, Escape and a tap outside close it. On a phone it rises from the bottom. */
+/**
+ * A native modal dialog: traps the focus, closes on Escape and on a tap outside. A bottom sheet on
+ * phones.
+ */
 export function Dialog({
   open,
   onClose,
@@ -23,7 +26,7 @@ export function Dialog({
 }: Shown & {
   title: string
   actions?: ReactNode
-  /** No head of its own. */ bare?: boolean
+  /** No header */ bare?: boolean
   className?: string | undefined
 }) {
   const { t } = useLingui()
@@ -47,7 +50,7 @@ export function Dialog({
   )
 }
 
-/** A question before something that cannot be undone. */
+/** Asks before an irreversible action. */
 export function Confirm({
   open,
   onClose,
@@ -103,14 +106,15 @@ function Modal({ open, ...rest }: Shown & Named) {
 
 function Opened({ onClose, className, children, ...named }: Omit<Shown, 'open'> & Named) {
   const dialog = useRef<HTMLDialogElement>(null)
-  // Before the element leaves the page: closing gives the focus back to what opened it.
+  // In a layout effect, before the element is removed: closing returns the focus to the opener.
   useLayoutEffect(() => {
     const shown = dialog.current
     shown?.showModal()
     return () => shown?.close()
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- a tap on the veil; keys have Escape
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions,
+    // jsx-a11y/click-events-have-key-events -- a tap on the backdrop; keys have Escape
     <dialog
       {...named}
       ref={dialog}

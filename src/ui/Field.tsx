@@ -4,9 +4,9 @@ import { classes } from './classes.ts'
 
 interface Around {
   label: string
-  /** Always below the field. */
+  /** Below the field. */
   hint?: string | undefined
-  /** What is wrong and what to do; replaces the hint. */
+  /** What is wrong and how to fix it; replaces the hint. */
   error?: string | null | undefined
 }
 
@@ -52,7 +52,10 @@ function Frame({
   )
 }
 
-/** A line of text: label above, hint or error below [DESIGN 4]. `end` stands inside the box, at its end. */
+/**
+ * A single-line input: label above, hint or error below [DESIGN 4]. `end` renders inside the box,
+ * at its end.
+ */
 export function TextField({
   label,
   hint,
@@ -73,7 +76,7 @@ export function TextField({
   )
 }
 
-/** Several lines; `counter` shows how many characters of how many [S5.04]. */
+/** A multi-line input; `counter`: the maximum, shown with the current length [S5.04]. */
 export function TextArea({
   label,
   hint,
@@ -110,7 +113,7 @@ export function TextArea({
   )
 }
 
-/** A native choice list; children are `<option>`s. */
+/** A native select; children are `<option>`s. */
 export function SelectField({
   label,
   hint,
@@ -130,7 +133,7 @@ export function SelectField({
   )
 }
 
-/** One box or one of several: the label beside it is part of the target. */
+/** A checkbox or radio; its label is part of the target. */
 export function Choice({
   label,
   note,
@@ -147,7 +150,7 @@ export function Choice({
   )
 }
 
-/** On or off, at once. */
+/** A toggle that takes effect at once. */
 export function Switch({
   label,
   hint,

@@ -5,8 +5,8 @@ import './popover.ts'
 import { foundBy, typeOn } from './typeAhead.ts'
 
 /**
- * A button that opens a list of links and buttons. Arrow keys, Home, End and typed letters move in it [S9.29];
- * children carry `role="menuitem"` through `itemClass`.
+ * A button that opens a menu with keyboard navigation [S9.29]: arrow keys, Home, End, type-ahead.
+ * Children are links and buttons with `role="menuitem"` and `itemClass`.
  */
 export function Menu({
   label,
@@ -63,7 +63,8 @@ export function Menu({
       >
         {button}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the focus */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the
+          focus */}
       <div
         ref={list}
         id={id}
@@ -87,5 +88,4 @@ export function Menu({
   )
 }
 
-/** Class of what stands in a menu. */
 export const itemClass = css.item

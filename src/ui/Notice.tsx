@@ -4,8 +4,8 @@ import css from './Notice.module.css'
 import { classes } from './classes.ts'
 
 /**
- * A few words that stay in the page: `wait` for what the network or the phone does, `danger` for what went wrong,
- * `good` for what is done, `plain` for advice. `live` reads it out when it appears.
+ * A short inline message. `wait`: pending on the network or device, `danger`: failed, `good`: done,
+ * `plain`: advice. `live`: screen readers announce it.
  */
 export function Notice({
   tone = 'plain',
@@ -29,7 +29,7 @@ export function Notice({
   )
 }
 
-/** What is wrong with a form as a whole, above its fields; nothing: no place is taken. */
+/** The error of a whole form, above its fields; renders nothing without one. */
 export function FormError({ words }: { words: string | undefined }) {
   return (
     words !== undefined && (

@@ -1,7 +1,7 @@
 import css from './Skeleton.module.css'
 import { classes } from './classes.ts'
 
-/** The shape of what comes: appears after 150 ms only, so that what is stored on the phone never flickers. */
+/** A placeholder that appears only after 150 ms, so that locally stored data never flickers. */
 export function Skeleton({
   shape = 'line',
   className,

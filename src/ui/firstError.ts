@@ -1,6 +1,6 @@
 import { useEffect, useRef, type RefObject } from 'react'
 
-/** A form whose first wrong field takes the focus each time `errors` is another object that names one. */
+/** Focuses the first invalid field of a form each time `errors` is a new, non-empty object. */
 export function useFirstError(errors: object): RefObject<HTMLFormElement | null> {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {

@@ -1,7 +1,10 @@
 import type { SVGProps } from 'react'
 import { classes } from './classes.ts'
 
-/** A drawing of lucide as the build writes it (vite.config.ts): one path, one component; its strokes stand in base.css. */
+/**
+ * Component for a lucide icon, which the build reduces to one path (vite.config.ts); stroke styles
+ * are in base.css.
+ */
 export function icon(path: string) {
   return function Icon({ className, ...rest }: SVGProps<SVGSVGElement>) {
     return (

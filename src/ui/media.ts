@@ -1,7 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { asPrerendered } from '../data/prerendered.ts'
 
-/** Whether a media query holds, live. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -10,7 +9,7 @@ export function useMedia(query: string): boolean {
       return () => list.removeEventListener('change', listener)
     },
     () => matchMedia(query).matches,
-    // A phone, until the page knows better.
+    // A narrow window until hydration is done.
     () => !import.meta.env.SSR && asPrerendered(matchMedia(query).matches, false),
   )
 }

@@ -1,4 +1,4 @@
-/** A second tap of one finger: so soon, and so near. */
+/** Limits of an accidental double tap. */
 const SOON_MS = 400
 const NEAR_PX = 24
 
@@ -6,19 +6,22 @@ interface Tap {
   readonly at: number
   readonly x: number
   readonly y: number
-  /** The dialog or menu that it fell into; null: the page. */
+  /** The dialog or menu that was tapped; null: the page. */
   readonly layer: object | null
 }
 
 let last: Tap | null = null
 
-/** Who taps twice means one thing: with a dialog or a menu that the first tap closed, another button lies under the finger, and is not pressed. */
+/**
+ * Ignores the second tap of a double tap if the first closed a dialog or menu: it would press the
+ * button behind it.
+ */
 export function oneTapOneThing(): void {
   addEventListener('click', onClick, { capture: true })
 }
 
 function onClick(event: MouseEvent): void {
-  // Keys and the app itself press without a place.
+  // Keyboard and programmatic clicks have no position.
   if (event.detail === 0 || !(event.target instanceof Element)) return
   const tap: Tap = {
     at: event.timeStamp,

@@ -1,6 +1,6 @@
 import { forget, keep, stored } from '../data/session.ts'
 
-/** What a person chose; `system` follows the phone. */
+/** The user's choice; `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'
@@ -16,7 +16,7 @@ export function setTheme(chosen: Theme): void {
   applyTheme()
 }
 
-/** Before anything is drawn, and whenever it changes. */
+/** Called before the first render, and on every change. */
 export function applyTheme(): void {
   const chosen = theme()
   if (chosen === 'system') delete document.documentElement.dataset['theme']

@@ -13,7 +13,7 @@ let made = 0
 let lastDanger = -Infinity
 const listeners = new Set<() => void>()
 
-/** One at a time: a new one takes the place of the last. Errors come at most once per 2 s [S8.06]. */
+/** One toast at a time: a new one replaces the last. Errors at most once per 2 s [S8.06]. */
 export function toast(text: string, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   if (more.tone === 'danger') {
     if (performance.now() - lastDanger < TOAST_MS) return

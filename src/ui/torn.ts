@@ -1,4 +1,4 @@
-/** Tells of a picture that failed before React took it over: its event is long past then. */
+/** Detects an image that failed before hydration: React has missed its error event. */
 export function ifTorn(fail: () => void) {
   return (picture: HTMLImageElement | null): void => {
     if (picture?.complete === true && picture.naturalWidth === 0) fail()

@@ -17,12 +17,12 @@ interface Wrong {
   readonly all?: Sentence
 }
 
-/** [S2.17, S5.03]: whether an account exists is not said, here as on the server. */
+/** [S2.17, S5.03]: like the server, never reveals whether an account exists. */
 export function ForgotScreen() {
   const { t } = useLingui()
   const say = useSay()
   const [name, setName] = useState('')
-  /** Whom the last mail went to, or was refused for: the wait is theirs, a corrected name has none. */
+  /** The name of the last request; the cooldown applies only to it, not to a corrected one. */
   const [asked, setAsked] = useState('')
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)

@@ -20,7 +20,7 @@ interface Wrong {
   readonly all?: Sentence
 }
 
-/** [S2.34, S4.04, S8.07]. Leaving the screen follows from the session. */
+/** [S2.34, S4.04, S8.07]. The session change leaves the screen. */
 export function LoginForm() {
   const { t } = useLingui()
   const say = useSay()

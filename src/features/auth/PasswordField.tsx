@@ -7,7 +7,7 @@ import { TextField } from '../../ui/Field.tsx'
 import css from './auth.module.css'
 import { strengthOf } from './password.ts'
 
-/** A password that can be shown: on a small keyboard most slips are seen, not guessed. */
+/** A password that can be revealed: on a small keyboard, typos are found by reading. */
 export function PasswordField({
   error,
   ...rest
@@ -34,7 +34,7 @@ export function PasswordField({
   )
 }
 
-/** [S5.01]: weak, fair or strong, in a word and three bars. */
+/** [S5.01]: weak, fair or strong, as text and three bars. */
 export function StrengthMeter({ password, username }: { password: string; username: string }) {
   const { t } = useLingui()
   const strength = strengthOf(password, username)

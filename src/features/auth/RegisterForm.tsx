@@ -30,7 +30,9 @@ export function RegisterForm() {
   const form = useFirstError(wrong)
   const last = useRef({ said: '', id: '' })
 
-  /** The same one as at the last try, if it asks for the same: the account may have been made, and only the answer was lost. */
+  /**
+   * Reuses the last try's id for equal values: the account may exist, with only the response lost.
+   */
   function idOf(asked: Registration): string {
     const said = JSON.stringify([asked.username, asked.email, asked.password, session().language])
     if (said !== last.current.said) last.current = { said, id: commandId() }

@@ -1,6 +1,6 @@
 /**
- * Where to go after signing in [S2.16, S2.23]: path, query and hash of an address of this app, else null.
- * `//elsewhere`, `/\elsewhere`, `javascript:` and the like come from links that others wrote.
+ * The path to open after signing in [S2.16, S2.23]; null unless it is of this app. `//elsewhere`,
+ * `/\elsewhere`, `javascript:` and the like come from hostile links.
  */
 export function ownPath(next: unknown, origin: string): string | null {
   if (typeof next !== 'string' || !next.startsWith('/')) return null
@@ -10,7 +10,7 @@ export function ownPath(next: unknown, origin: string): string | null {
   return url.pathname + url.search + url.hash
 }
 
-/** URL.canParse and URL.parse are newer than the oldest Safari. */
+/** The oldest supported Safari lacks URL.canParse and URL.parse. */
 function parsed(path: string, origin: string): URL | null {
   try {
     return new URL(path, origin)
@@ -19,7 +19,7 @@ function parsed(path: string, origin: string): URL | null {
   }
 }
 
-/** The sign-in address that remembers where one wanted to go. */
+/** The sign-in address that returns to `wanted`. */
 export function signInPath(wanted: string, mode: 'login' | 'register' = 'login'): string {
   return `/auth?${new URLSearchParams({ mode, next: wanted }).toString()}`
 }

@@ -2,13 +2,13 @@ import { PASSWORD_MIN } from '#schema/limits'
 
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** Kinds of signs: lower case, capitals, digits, all others. */
+/** Character classes: lower case, upper case, digits, all others. */
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 const common = /^(?:123456|abcdef|qwerty|azerty|password|motdepasse|marche|burkina|ouaga)/iu
 
 /**
- * What the meter of [S5.01] shows. Length counts most: twelve letters of one kind are worth eight of three.
- * A password that begins like everybody's, or says the username, stays weak whatever its length.
+ * For the meter of [S5.01]. Length counts most: twelve letters of one class equal eight of three. A
+ * common prefix or the username makes it weak at any length.
  */
 export function strengthOf(password: string, username: string): Strength {
   const letters = [...password]

@@ -15,7 +15,7 @@ type Wrong = Partial<Record<keyof Registration, MessageDescriptor>>
 const usernameShape = /^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** What is wrong before anything is sent, per field [S5.01]; an empty object: nothing. */
+/** Validates per field before sending [S5.01]; empty: valid. */
 export function checkRegistration({ username, email, password, confirm }: Registration): Wrong {
   const wrong: Wrong = {}
   if (!usernameShape.test(username))
@@ -28,12 +28,12 @@ export function checkRegistration({ username, email, password, confirm }: Regist
   }
 }
 
-/** The address alone, as changing it asks; undefined: it may be one. */
+/** For a change of address; undefined: plausible. */
 export function checkEmail(email: string): MessageDescriptor | undefined {
   return emailShape.test(email) ? undefined : msg`Cette adresse e-mail n’est pas complète.`
 }
 
-/** The two password fields alone, as the reset form has them. */
+/** The two password fields alone, for the reset form. */
 export function checkPassword(
   password: string,
   confirm: string,

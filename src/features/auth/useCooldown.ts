@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react'
 
-/** Seconds until something may be asked again [S5.03], counted down; `start` begins with a server's number. */
+/**
+ * Seconds until the next allowed request [S5.03], counting down; `start` takes the server's number.
+ */
 export function useCooldown(): {
   readonly left: number
   readonly start: (seconds: number) => void

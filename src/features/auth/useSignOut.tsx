@@ -8,17 +8,17 @@ import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
 /**
- * "Se déconnecter" [S4.05]: at once when nothing waits, else after a warning. What waits stays on the phone for its owner.
- * `dialog` stands outside the menu that holds the button: a menu that closes takes what is in it along.
+ * "Se déconnecter" [S4.05]: at once if the outbox is empty, else after a warning. Unsent entries
+ * stay for their owner. Render `dialog` outside the menu, which unmounts its content on close.
  */
 export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
   const { t } = useLingui()
   const { history } = useRouter()
   const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
-  /** How many things wait, while that is asked about. */
+  /** The number of unsent entries while the warning is open. */
   const [waiting, setWaiting] = useState(0)
 
-  /** Counted at the tap: a screen that has just opened may not know yet. */
+  /** Counted at the tap: a screen just opened may not have the count yet. */
   async function start(): Promise<void> {
     const stats = await ask('stats', {})
     const outbox = stats.kind === 'done' ? stats.answer.outbox : null
@@ -29,7 +29,7 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
 
   function leave(): void {
     void leavePush()
-    // First: a protected screen without a session would ask who one is.
+    // First: a protected screen without a session would redirect to sign-in.
     history.push('/')
     leaveSession(me)
   }

@@ -18,7 +18,10 @@ import { type Address, filtersOf } from './filterParams.ts'
 import css from './BrowseScreen.module.css'
 import { FilterBar } from './FilterBar.tsx'
 
-/** [S2.36]: the list that the address asks for, in the server's order as far as it is covered, then what the phone itself has. */
+/**
+ * [S2.36]: the list for the URL's filters, in the server's order as far as it is covered, then
+ * local rows.
+ */
 export function BrowseScreen() {
   const { t } = useLingui()
   const say = useSay()
@@ -82,7 +85,7 @@ function Nothing({
   onRetry: () => void
 }) {
   const offline = facts.coverage === 'phone' && status === 'offline'
-  // [S8.12]: that there are none is for the server to say.
+  // [S8.12]: only the server can confirm that a list is empty.
   const failed = facts.coverage === 'phone' && facts.problem === null && status === 'stale'
   const wrong = facts.problem !== null && !offline
   return (

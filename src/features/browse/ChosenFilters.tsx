@@ -9,7 +9,10 @@ interface Chosen {
   readonly onRemove: (name: string, row: HTMLElement | null) => void
 }
 
-/** What filters now, each to be taken away. Its words need the catalogue, which a plain list can do without. */
+/**
+ * Removable chips of the active filters. Their labels need the catalogue, which a plain list does
+ * not load.
+ */
 export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
   const { t } = useLingui()
   const words = useFilterLabels(chips.find(([name]) => name === 'category')?.[1])

@@ -12,7 +12,7 @@ import css from './FilterBar.module.css'
 const KeepSearch = lazy(async () => ({
   default: (await import('../saved/KeepSearch.tsx')).KeepSearch,
 }))
-/** A phone without it and without a network shows the list, and the filters in their sheet. */
+/** If the chunk is missing offline, the list and the filter sheet still work. */
 const ChosenFilters = lazy(() =>
   import('./ChosenFilters.tsx').then(
     ({ ChosenFilters: Filters }) => ({ default: Filters }),
@@ -26,21 +26,21 @@ interface Props {
   readonly view: CardView
   readonly onView: (view: CardView) => void
   readonly onChange: (filters: Address) => void
-  /** Slug of the one shop whose listings are filtered. */
+  /** Slug of the shop to filter in. */
   readonly seller?: string
 }
 
-/** Filters, order and view; what filters now stands as chips that go at a tap. */
+/** Filters, order and view; active filters are chips that a tap removes. */
 export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  // The button answers first, then the sheet is drawn.
+  // Deferred: the button responds before the sheet renders.
   const sheet = useDeferredValue(open)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
   const [keeping, setKeeping] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
-  /** The focus goes on to the next chip that stays, since the one it stands on leaves. */
+  /** Moves the focus to the next remaining chip, because the focused one is removed. */
   function remove(name: string, row: HTMLElement | null): void {
     const kept = changed(filters, { [name]: null })
     const at = chips.findIndex(([one]) => one === name)

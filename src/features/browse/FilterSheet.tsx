@@ -17,7 +17,7 @@ import { useFilterLabels } from './filterLabels.ts'
 
 type Value = Facets['regions'][number]
 
-/** All filters with what each would find; nothing changes behind the sheet until it is left by "Voir". */
+/** All filters with their result counts; the list changes only on "Voir". */
 export function FilterSheet({
   filters,
   onClose,
@@ -33,7 +33,7 @@ export function FilterSheet({
   const say = useSay()
   const [chosen, setChosen] = useState(filters)
   const words = useFilterLabels(chosen['category'])
-  // Back, with the sheet open: it would stand over another list with choices of the one before.
+  // Going back changes the list under the open sheet, whose choices would be the previous list's.
   const list = JSON.stringify(filters)
   const [over] = useState(list)
   useEffect(() => {
@@ -154,7 +154,7 @@ interface Fields {
   facets: Facets | null
 }
 
-/** Two bounds in whole francs, or one of the ranges that the category knows. */
+/** Two bounds in whole francs, or one of the category's ranges. */
 function PriceFields({
   chosen,
   set,

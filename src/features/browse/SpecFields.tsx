@@ -13,7 +13,10 @@ interface Props {
   facets: Facets | null
 }
 
-/** The filterable fields of exactly one category ([S3.04] to [S3.09]); the condition has its own place. */
+/**
+ * The filterable fields of exactly one category ([S3.04] to [S3.09]); the condition has its own
+ * field.
+ */
 export function SpecFields({ chosen, set, facets }: Props) {
   const { rows } = useLiveQuery('catalogue.specs', {})
   const [document] = rows
@@ -27,7 +30,7 @@ export function SpecFields({ chosen, set, facets }: Props) {
     ))
 }
 
-/** `hidden_when`: rooms are not asked of land. */
+/** `hidden_when`: for example, land has no rooms. */
 function hidden(field: SpecField, chosen: Address): boolean {
   return Object.entries(field.hidden_when ?? {}).some(([other, values]) => {
     const value = chosen[`spec.${other}`]
@@ -99,7 +102,7 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
     )
   }
 
-  // A text filters by the values that are there.
+  // A text field filters by its existing values.
   if (found.length === 0 && value === undefined) return null
   return (
     <SelectField

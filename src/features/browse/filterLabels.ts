@@ -5,7 +5,10 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
-/** A filter of the address in words: what the catalogue calls it in the chosen category, else in any, else as it stands there. */
+/**
+ * The label of a filter value: from the chosen category's catalogue, else from any category's, else
+ * the raw value.
+ */
 export function useFilterLabels(
   category: string | undefined,
 ): (name: string, value: string) => string {
@@ -83,7 +86,7 @@ export function useFilterLabels(
   function rangeWords(field: SpecField, value: string): string {
     const [from = '', to = from] = value.split('..')
     const unit = field.unit ? `\u00a0${say(field.unit)}` : ''
-    // A year is a name, not an amount: no space within.
+    // Years have no thousands separator.
     const [low, high] = [from, to].map((one) =>
       /year/.test(field.name) || !/^\d+$/.test(one) ? one : number(Number(one)),
     )
@@ -93,7 +96,7 @@ export function useFilterLabels(
   }
 }
 
-/** Every place by its slug. */
+/** Every location by its slug. */
 function usePlaces(): ReadonlyMap<string, string> {
   const { rows } = useLiveQuery('catalogue.places', {})
   const [document] = rows
@@ -102,7 +105,7 @@ function usePlaces(): ReadonlyMap<string, string> {
   return new Map([...regions, ...towns, ...neighbourhoods].map(({ slug, name }) => [slug, name]))
 }
 
-/** Those of the chosen category first: a used house is “bon état”, a used phone “occasion”. */
+/** The chosen category's first: a used house is “bon état”, a used phone “occasion”. */
 function useAllFields(category: string | undefined): readonly SpecField[] {
   const { rows } = useLiveQuery('catalogue.specs', {})
   const [document] = rows

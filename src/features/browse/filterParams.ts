@@ -1,6 +1,6 @@
 import { resolveCategory } from '../../parts/categories.ts'
 
-/** Filters and order as the address and the server name them [API 8.2]. */
+/** Filters and order, named as in the URL and the API [API 8.2]. */
 export type Address = Readonly<Record<string, string>>
 
 const names = new Set([
@@ -24,7 +24,10 @@ const names = new Set([
   'ordering',
 ])
 
-/** What of an address filters a list: aliases as slugs, an unknown category as none [D03], anything else left out. */
+/**
+ * The filters in a URL: aliases as slugs; an unknown category is ignored [D03], as are other
+ * parameters.
+ */
 export function filtersOf(search: Readonly<Record<string, unknown>>): Address {
   const filters: Record<string, string> = {}
   for (const [given, value] of Object.entries(search)) {
@@ -44,7 +47,7 @@ function known(value: string): string {
     .join(',')
 }
 
-/** A filter set or taken away; a new category takes the specs of the old one along. */
+/** Sets or removes filters; a new category removes the specs of the old one. */
 export function changed(
   filters: Address,
   change: Readonly<Record<string, string | null>>,
@@ -62,18 +65,18 @@ export function changed(
   return next
 }
 
-/** A value of a comma list added or taken away. */
+/** Adds or removes a value of a comma-separated list. */
 export function toggled(list: string | undefined, value: string): string | null {
   const values = list === undefined ? [] : list.split(',')
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]
   return next.length === 0 ? null : next.join(',')
 }
 
-/** Two bounds of which the upper is the lower; absent and empty ones bound nothing. */
+/** Whether the upper bound is below the lower; absent and empty ones never are. */
 export const crossed = (low: string | undefined, high: string | undefined): boolean =>
   (low ?? '') !== '' && (high ?? '') !== '' && Number(low) > Number(high)
 
-/** Whether the server would take these filters, as far as a person can say it wrong: in the bounds. */
+/** Whether the server would accept these filters: only the bounds can be invalid. */
 export function isHeld(filters: Address): boolean {
   const ranges = Object.entries(filters).flatMap(([name, value]) =>
     name.startsWith('spec.') && value.includes('..') ? [value.split('..')] : [],

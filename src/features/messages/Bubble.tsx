@@ -24,12 +24,12 @@ interface Props {
   /** Close below another of the same sender. */
   readonly follows: boolean
   readonly warning: ScamPattern | undefined
-  /** Its row of the outbox, when it was refused. */
+  /** Its outbox entry, if refused. */
   readonly entry: Entry | undefined
   readonly onReport: () => void
 }
 
-/** Kept: a message that comes draws its own bubble, not those above it. */
+/** Memoized: a new message renders only its own bubble. */
 export const Bubble = memo(function Drawn({
   message,
   state,
@@ -40,7 +40,7 @@ export const Bubble = memo(function Drawn({
   onReport,
 }: Props) {
   const { time } = useFormat()
-  // Written just now: on the glass for sure, so that a browser need not lay it out twice to see whether it is.
+  // Just written, so certainly in view: skips the browser's layout pass for visibility.
   const [written] = useState(state === 'queued')
   return (
     <li
@@ -97,7 +97,7 @@ function Reason({ entry }: { entry: Entry | undefined }) {
   )
 }
 
-/** What a known fraud looks like, said under the message that looks like it [F05]. */
+/** The warning under a message that matches a fraud pattern [F05]. */
 function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
   const say = useSay()
   return (

@@ -25,19 +25,19 @@ import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 
-/** Messages after which ready-made questions are in the way. */
+/** After this many messages, quick questions are in the way. */
 const BEGINNING = 6
-/** The offer of notifications comes once the message stands. */
+/** The notification offer appears after the message. */
 const NUDGE_MS = 1000
 
 interface Props {
   readonly id: string
   readonly me: string
-  /** Nothing beside it: a phone. */
+  /** The only pane on screen: a narrow window. */
   readonly alone: boolean
 }
 
-/** One conversation [S2.42]; `new-LISTING` until the server knows it, then its real address. */
+/** One conversation [S2.42]; `new-LISTING` until the server has it, then its real address. */
 export function Chat(props: Props) {
   const fresh = listingOfNew(props.id)
   return fresh === null ? <KnownChat {...props} /> : <FreshChat {...props} listing={fresh} />
@@ -67,7 +67,7 @@ function KnownChat({ id, me, alone }: Props) {
   )
 }
 
-/** Before the first message there is only the listing; after it the phone's own conversation, then the server's. */
+/** Shows the listing before the first message, then the local conversation, then the server's. */
 function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   const detail = useLiveQuery('conversation.detail', { id })
   const { rows, facts, status } = useLiveQuery('listing.detail', { id: listing })
@@ -121,7 +121,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const say = useSay()
   const [reporting, setReporting] = useState(false)
   const [nudging, setNudging] = useState(false)
-  /** What was new when the conversation was opened; what comes later is read as it comes. */
+  /** Unread when the conversation was opened; later messages count as read on arrival. */
   const [unread] = useState<Unread | null>(
     conversation && { after: conversation.my_read_until, upTo: conversation.last_seq },
   )
@@ -130,7 +130,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
-  // What belongs to the category comes first.
+  // Category-specific texts come first.
   const byCategory = (a: QuickText, b: QuickText): number =>
     Number(b.categories !== undefined) - Number(a.categories !== undefined)
   const quick = wantsQuick(conversation, me, buys)
@@ -167,7 +167,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           deliver={deliver}
           quick={quick.map((text) => say(text))}
           onSent={() => {
-            // With the next frame, which lays out anyway.
+            // With the next frame, which does a layout anyway.
             requestAnimationFrame(() =>
               document.querySelector('[role="log"]')?.scrollTo({ top: 0 }),
             )
@@ -185,7 +185,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   )
 }
 
-/** A buyer is offered questions while the talk begins, a seller an answer while one is due. */
+/** Questions for a buyer early in the conversation, answers for a seller whose reply is due. */
 function wantsQuick(conversation: ConversationDocument | null, me: string, buys: boolean): boolean {
   const last = conversation?.last_message ?? null
   return buys ? (conversation?.last_seq ?? 0) < BEGINNING : last !== null && last.sender_id !== me

@@ -19,12 +19,12 @@ import { nameOf } from './peer.ts'
 interface Props {
   readonly peer: SellerMini | null
   readonly blocked: boolean
-  /** Alone on the screen: with a way back, and as its heading. */
+  /** The only pane: with a back button, and as the page's heading. */
   readonly alone: boolean
   readonly onReport: () => void
 }
 
-/** Who is on the other side, and what one can do about it. */
+/** The other participant, with the actions on them. */
 export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)

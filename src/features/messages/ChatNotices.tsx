@@ -27,7 +27,7 @@ export function SafetyTip() {
   )
 }
 
-/** [S2.42]: connecting, retry, offline. It speaks after two seconds of the same state: nothing flickers. */
+/** [S2.42]: connecting, retry, offline. Shown after two seconds in one state, to avoid flicker. */
 export function Connection({ conversation }: { conversation: string }) {
   const { facts } = useLiveQuery('network.state', {})
   const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'
@@ -72,7 +72,7 @@ export function Connection({ conversation }: { conversation: string }) {
   )
 }
 
-/** In place of the box where one cannot write [API 4.7]. */
+/** Replaces the composer if sending is not allowed [API 4.7]. */
 export function CannotSend({
   reason,
   peer,

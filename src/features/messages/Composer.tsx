@@ -28,22 +28,25 @@ import { useTyping } from './useTyping.ts'
 
 interface Props {
   readonly conversation: string
-  /** Under which text and photo are kept until they are queued. */
+  /** Key under which text and photo are saved until they are queued. */
   readonly draftKey: string
-  /** Queues what is said; `draft` goes in the same transaction. */
+  /** Queues the message and consumes `draft` in the same transaction. */
   readonly deliver: (said: MessageContent, draft: string) => Promise<SendResult>
-  /** Ready-made texts, offered while the box is empty. */
+  /** Quick texts, offered while the box is empty. */
   readonly quick: readonly string[]
   readonly onSent: () => void
 }
 
-/** Until then a tap needs no sign: the bubble is there sooner. */
+/** A sooner bubble makes a busy state unnecessary. */
 const BUSY_MS = 300
 
-/** The key of the box that had the focus when it went: `new-LISTING` becoming a real conversation must not close the keyboard. */
+/**
+ * Key of the composer that had the focus when it unmounted: the change from `new-LISTING` to the
+ * real conversation must not close the keyboard.
+ */
 let leftFocused: string | null = null
 
-/** Where a message is written. It empties only when the message is safe on the phone [SURFACE 2]. */
+/** The message input. It empties only once the message is stored on the device [SURFACE 2]. */
 export function Composer({ conversation, draftKey, deliver, quick, onSent }: Props) {
   const { t } = useLingui()
   const words = useSay()
@@ -53,9 +56,12 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
   const sending = useRef(false)
-  /** What stood in the box at the last tap: two taps on one text are one message, a tap with more text is another behind it. */
+  /**
+   * The text at the last tap: two taps on equal text send one message; with more text, a second one
+   * follows.
+   */
   const tapped = useRef('')
-  /** The first message makes the conversation that the second belongs to. */
+  /** The first message creates the conversation that the second belongs to. */
   const way = useRef(deliver)
   const box = useRef<HTMLTextAreaElement>(null)
   const left = room(draft.text)
@@ -78,7 +84,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (!sending.current && !sayable) return
-    // A button that can do no more once the box is empty would drop the focus.
+    // The button is disabled once the box is empty, which would drop the focus.
     if (event?.currentTarget.contains(document.activeElement)) box.current?.focus()
     tapped.current = draft.text
     if (sending.current) return
@@ -96,7 +102,10 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     sending.current = false
   }
 
-  /** Answers what the last tap sends behind this, once this is safe on the phone: not what was typed after that tap. */
+  /**
+   * Resolves, once stored, with the text of a later tap to send next; text typed after that tap
+   * stays.
+   */
   async function say(said: MessageContent, text: string): Promise<string> {
     let slow = false
     const timer = setTimeout(() => {
@@ -106,11 +115,12 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     setWrong(undefined)
     draft.hold()
     const delivered = way.current(said, draftKey)
-    // After the message itself, which the bubble waits for.
+    // After the message, which the bubble waits for.
     stopped()
     const sent = await delivered
     clearTimeout(timer)
-    // What is so already is not said again: each word is a drawing more before the bubble's frame.
+    // Skip state updates that change nothing: each one costs a render before the bubble's first
+    // frame.
     if (slow) setBusy(false)
     const queued = isAccepted(sent)
     const rest = draft.used(queued ? text : null)
@@ -125,7 +135,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     return rest.startsWith(behind) ? behind : ''
   }
 
-  /** With a keyboard of its own Enter sends; on a phone it makes a new line. */
+  /** Enter sends with a hardware keyboard; on a phone it inserts a new line. */
   function key(event: KeyboardEvent): void {
     if (
       event.key !== 'Enter' ||
@@ -186,7 +196,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           onBlur={stopped}
           onKeyDown={key}
         />
-        {/* The keyboard stays: a press must not take the focus from the box. */}
+        {/* The on-screen keyboard stays: a press must not take the focus from the box. */}
         <button
           type="submit"
           className={css.send}
@@ -212,7 +222,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   )
 }
 
-/** A word of caution before sending (texts.json, scam_patterns): it advises and blocks nothing. */
+/** Warns before sending (texts.json, scam_patterns), but never blocks. */
 function ScamNote({ draft }: { draft: Draft }) {
   const say = useSay()
   const judge = useScamJudge()
@@ -240,7 +250,7 @@ function ScamNote({ draft }: { draft: Draft }) {
 /** Counted as the server counts [D44]. */
 const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
 
-/** No outbox entry may be refused for signs that no database stores [API 1.1]. */
+/** Removes characters that the server refuses [API 1.1], so that no outbox entry fails for them. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }

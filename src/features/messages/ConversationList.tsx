@@ -20,7 +20,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { nameOf, peerOf } from './peer.ts'
 
-/** Every conversation, the latest first; search looks at names and titles on the phone [API 11.2]. */
+/** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
   const { t } = useLingui()
   const say = useSay()
@@ -151,7 +151,7 @@ function Row({
   )
 }
 
-/** The time today, the day before that. */
+/** The time for today, the date for earlier days. */
 function useWhen(): (ms: number) => string {
   const { time, day } = useFormat()
   const today = day(useNow())

@@ -15,7 +15,7 @@ export interface Subject {
   readonly status: ListingStatus
 }
 
-/** What is talked about, on top of the talk. */
+/** The conversation's listing, above the messages. */
 export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
   const { t } = useLingui()
   const saveData = useSaveData()

@@ -10,8 +10,8 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import css from './MessagePhoto.module.css'
 
 /**
- * The photo of a message; a tap opens it over the whole screen. An own one is shown as the phone keeps it until the server has
- * it, and as long as the bubble stands: nobody pays for fetching what was just sent.
+ * A message's photo; a tap opens it full screen. An own photo renders from the local copy while
+ * mounted, so the sender never downloads it.
  */
 export function MessagePhoto({
   message: { photo, attachment, sender_username: name },

@@ -13,7 +13,10 @@ import { ConversationList } from './ConversationList.tsx'
 import css from './MessagesScreen.module.css'
 import { useFill } from './useFill.ts'
 
-/** /messages and /messages/{conversation} [S2.10]: one of list and chat on a phone, both from 900 px. */
+/**
+ * /messages and /messages/{conversation} [S2.10]: list or chat on a narrow window, both from 900
+ * px.
+ */
 export function MessagesScreen() {
   const { conversationId: chosen = null } = useParams({ strict: false })
   const { rows } = useLiveQuery('account.me', {})
@@ -58,7 +61,7 @@ function Title() {
   return null
 }
 
-/** The account is read from the phone within moments; until then there is nothing to say. */
+/** Until the account is read from the local database, within moments. */
 function Nobody() {
   const { t } = useLingui()
   useScreen(t`Messages`, false)

@@ -7,7 +7,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { useMedia } from '../../ui/media.ts'
 
-/** A photo for a message: from the phone's camera or its gallery; where no camera is in the hand, from a file. */
+/** Chooses a message's photo from camera or gallery; without a camera, from a file. */
 export function PhotoChoice({
   disabled,
   onChoose,
@@ -22,7 +22,7 @@ export function PhotoChoice({
 
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
     const [file] = target.files ?? []
-    // The same file may be chosen again after it was taken away.
+    // Allows choosing the same file again after removing it.
     target.value = ''
     if (file) onChoose(file)
   }

@@ -9,7 +9,10 @@ import { photoLabels } from '../post/photoLabels.ts'
 import css from './PhotoPreview.module.css'
 import type { Attachment } from './useAttachment.ts'
 
-/** The photo that goes along with the message, what sending it costs, and a way to take it away again. `quiet`: something else is said already. */
+/**
+ * The attached photo with its size in bytes and a remove button. `quiet`: hides its notice while
+ * another one shows.
+ */
 export function PhotoPreview({
   attachment: { photo, busy, refused, remove },
   quiet,

@@ -8,14 +8,14 @@ import { enablePush, pushSupported } from '../settings/push.ts'
 import { pushTexts as words } from '../settings/pushTexts.ts'
 import css from './Chat.module.css'
 
-/** [S3.20]: asked once on this phone, after the first message. */
+/** [S3.20]: asked once per device, after the first message. */
 const ASKED = 'push_nudge_shown'
 
 export function wantsNudge(): boolean {
   return pushSupported() && Notification.permission === 'default' && stored(ASKED) === null
 }
 
-/** Offers to be told of the answer, when there is an answer to wait for. */
+/** Offers notifications when a reply is expected. */
 export function PushNudge({ onDone }: { onDone: () => void }) {
   const say = useSay()
   const { language } = useSession()

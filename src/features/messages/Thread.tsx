@@ -20,21 +20,21 @@ interface Props {
   readonly readUntil: number
   readonly unread: Unread | null
   readonly onReport: () => void
-  /** Stands above the oldest message. */
+  /** Rendered above the oldest message. */
   readonly head: ReactNode
-  /** Stands in place of messages when there are none. */
+  /** Rendered if there are no messages. */
   readonly empty: ReactNode
-  /** Who types now, or null. */
+  /** Name of the participant who is typing, or null. */
   readonly typing: string | null
 }
 
-/** Nearer than this to an end, in px, is at it. */
+/** Distance in px that still counts as at the end. */
 const NEAR_END = 64
 const NEAR_START = 600
 
 /**
- * The messages of a conversation, newest at the bottom. The scroller counts from the bottom (column-reverse), so that
- * older rows above never move what is read, and new ones show at once when one is down there.
+ * Messages, newest at the bottom. column-reverse scrolls from the bottom, so older rows inserted
+ * above never move the view, and new rows show at once.
  */
 export function Thread({
   conversation,
@@ -52,14 +52,14 @@ export function Thread({
   const judge = useScamJudge()
   const { dayLong } = useFormat()
   const scroller = useRef<HTMLDivElement>(null)
-  /** The newest place when one scrolled up; null: at the bottom. */
+  /** The newest `seq` when the user scrolled up; null: at the bottom. */
   const [left, setLeft] = useState<number | null>(null)
 
   const theirs = messages.filter((message) => message.sender_id !== me)
   const warnings = judge ? warningsOf(theirs, judge) : null
   const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
   const gapBefore = facts?.gapBefore ?? null
-  // Ouagadougou is at UTC all year: the date of the moment is the day there.
+  // Ouagadougou is at UTC all year, so the UTC date is the local day.
   const rows = threadRows(messages, {
     gapBefore,
     me,
@@ -85,7 +85,8 @@ export function Thread({
         className={css.scroller}
         role="log"
         aria-label={t`Messages`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by keys
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must
+        // be reachable by keyboard
         tabIndex={0}
         onScroll={scrolled}
       >
@@ -127,7 +128,7 @@ export function Thread({
                     known === 'refused' || message.photo !== undefined
                       ? entryOf(message)
                       : undefined
-                  // A photo takes its time on the way.
+                  // A photo upload is slow enough to show its state.
                   const state = known === 'queued' && entry?.state === 'sending' ? 'sending' : known
                   return (
                     <Bubble

@@ -5,7 +5,7 @@ import { fieldWords, type Sentence, whyWaiting } from '../../locales/problems.ts
 import { useSay } from '../../locales/say.ts'
 import { photoLabels } from '../post/photoLabels.ts'
 
-/** Why an entry has not gone; where the photo of a message is to blame, that is named. */
+/** Why an entry was not sent; names the photo if that is the cause. */
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
   const { t } = useLingui()
   const say = useSay()
@@ -22,13 +22,13 @@ export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'pr
   )
 }
 
-/** Whether an entry goes on is asked (sync/outbox/budget.ts). */
+/** The user decides whether to go on retrying (sync/outbox/budget.ts). */
 const budgetWords: Readonly<Record<string, Sentence>> = {
   retry_data: msg`Plusieurs essais ont coûté des données sans aboutir. Faut-il continuer ?`,
   retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
 }
 
-/** What is wrong with the photo of a message that was refused [API 5.4]; null: it is not the photo. */
+/** The problem with a refused message's photo [API 5.4]; null: not the photo. */
 function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
   if (!problem) return null
   if (problem.code === 'photo_gone') return photoLabels.not_here

@@ -6,7 +6,10 @@ export type QuickText = LocalizedText & {
   readonly categories?: readonly string[]
 }
 
-/** Ready-made texts for this side and category; those with a blank are left out: no screen knows what to fill it with. */
+/**
+ * Quick texts for this side and category; templates are excluded, because no screen can fill their
+ * blanks.
+ */
 export function quickFor(side: 'buyer' | 'seller', category: string | null): readonly QuickText[] {
   return quick[side]
     .filter((one) => 'fr' in one)

@@ -11,24 +11,27 @@ export interface ScamPattern {
   readonly warning: LocalizedText
 }
 
-/** Texts whose judgement is remembered: some conversations. */
+/** Cache size: the texts of a few conversations. */
 const MOST_JUDGED = 500
 
 const rank = { high: 0, medium: 1, low: 2 }
 
-/** What texts.json says to do with a text before its patterns are tried. */
+/** Normalizes a text as texts.json requires before matching. */
 export function plain(text: string): string {
   return fold(text).replace(/[’‘]/gu, "'").replace(/\s+/gu, ' ')
 }
 
-/** A judge of message texts, worst suspicion first. It runs on the phone: no text leaves it for this, nothing is blocked. */
+/**
+ * Matches texts against the patterns, worst severity first. Runs locally: no text is sent anywhere,
+ * nothing is blocked.
+ */
 export function scamJudge(
   patterns: readonly ScamPattern[],
 ): (text: string) => readonly ScamPattern[] {
   const known = patterns
     .map((pattern) => ({ pattern, test: new RegExp(pattern.pattern, pattern.flags) }))
     .toSorted((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
-  // A conversation is judged anew with each message that comes: what was read before is not read again.
+  // Each new message checks the whole conversation again, so results are cached.
   const judged = new Map<string, readonly ScamPattern[]>()
   return (text) => {
     const before = judged.get(text)
@@ -42,8 +45,8 @@ export function scamJudge(
 }
 
 /**
- * Which messages of a conversation carry a warning, by message id. A high one stands on every message that earned it,
- * a medium one once per conversation, and so does a low one: a thread full of amber says nothing.
+ * The warnings of a conversation by message id: high on every match, medium and low once per
+ * conversation, to avoid alarm fatigue.
  */
 export function warningsOf(
   messages: readonly { readonly id: string; readonly content: string }[],

@@ -132,7 +132,7 @@ test('[S2.42] a message that comes takes none away that was shown', () => {
   const opened = shownFrom(rows(41, 100), 45, Infinity)
   expect(opened).toBe(15)
   const oldest = 41 + opened
-  // Two came, and the two oldest of the answer went: the same rows stand, and two more.
+  // Two arrived, and the two oldest of the answer left: the same rows show, and two more.
   expect(rows(43, 102)[shownFrom(rows(43, 102), 45, oldest)]).toEqual({ order: oldest })
   expect(shownFrom(rows(20, 100), 60, oldest)).toBe(21)
   expect(shownFrom(rows(1, 7), 45, Infinity)).toBe(0)

@@ -11,18 +11,18 @@ export type ThreadRow =
       readonly follows: boolean
     }
 
-/** Bubbles of one sender within this time sit close together. */
+/** Bubbles of one sender within this time are grouped. */
 const TOGETHER_MS = 5 * 60_000
 
-/** What was new when the screen was opened: after the reader's mark, up to the newest that was there. */
+/** The unread range when the screen was opened: above `after`, up to `upTo`. */
 export interface Unread {
   readonly after: number
   readonly upTo: number
 }
 
 /**
- * A thread from its oldest known message on: day lines, the line above what is new, and messages, pending last.
- * `gapBefore` is the message above which rows are missing on the phone; `dayOf` names the local day of a moment.
+ * Rows of a thread, oldest first: day lines, the unread line, and messages, pending last.
+ * `gapBefore`: messages are missing locally above this one; `dayOf`: local day of a time.
  */
 export function threadRows(
   messages: readonly MessageDocument[],
@@ -62,7 +62,7 @@ function close(a: MessageDocument, b: MessageDocument): boolean {
   )
 }
 
-/** Where the rows that are shown begin: the newest `wanted`, and whatever is not older than the oldest that was shown before. */
+/** Index of the first row to show: the newest `wanted`, plus whatever was shown before. */
 export function shownFrom(
   rows: readonly Pick<MessageDocument, 'order'>[],
   wanted: number,
@@ -73,7 +73,10 @@ export function shownFrom(
   return before === -1 ? newest : Math.min(before, newest)
 }
 
-/** What a bubble says of its way: an own message is read once the peer's mark has passed it ([SURFACE 2], data-state). */
+/**
+ * Delivery state of an own message: read once the peer's read position has passed it ([SURFACE 2],
+ * data-state).
+ */
 export function stateOf(
   message: Pick<MessageDocument, 'state' | 'seq'>,
   peerReadUntil: number,
@@ -81,7 +84,7 @@ export function stateOf(
   return message.state === 'sent' && message.seq <= peerReadUntil ? 'read' : message.state
 }
 
-/** The newest `seq` among what was really seen; 0: nothing [API 11.6]. */
+/** The newest `seq` among the seen messages; 0: none [API 11.6]. */
 export function newestSeq(messages: Iterable<Pick<MessageDocument, 'seq' | 'state'>>): number {
   let newest = 0
   for (const message of messages)

@@ -5,7 +5,7 @@ import { keptPhoto, takePhoto } from '../../data/photos.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
 
-/** A photo that goes along with the next message; its id will be the message's. */
+/** A photo for the next message; its id becomes the attachment's id. */
 export interface Attached {
   readonly id: string
   readonly file: Blob
@@ -13,26 +13,26 @@ export interface Attached {
 
 export interface Attachment {
   readonly photo: Attached | null
-  /** One is being prepared: what is written waits for it. */
+  /** A photo is being processed: sending waits for it. */
   readonly busy: boolean
-  /** The file that was not taken in, and why. */
+  /** The rejected file, and why. */
   readonly refused: { readonly name: string; readonly why: PhotoProblem | 'not_kept' } | null
   readonly take: (file: File) => Promise<void>
   readonly remove: () => void
-  /** The message that takes it along is queued. */
+  /** The message with this photo is queued. */
   readonly used: () => void
 }
 
 /**
- * The photo beside the text that is kept under `draftKey`: like the text it survives leaving, reloading and kills. Its id is
- * kept as a text of its own, which goes in the transaction that queues the message.
+ * The photo beside the draft `draftKey`; survives navigation, reloads and kills. Its id is a draft
+ * of its own, consumed in the transaction that queues the message.
  */
 export function useAttachment(draftKey: string): Attachment {
   const key = draftKey.replace(':', 'photo:')
   const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
-  /** What the phone holds of before. */
+  /** The photo stored earlier. */
   const [found, setFound] = useState<Attached | null>(null)
-  /** What was chosen here since; undefined: nothing. */
+  /** The photo chosen since; undefined: unchanged. */
   const [chosen, setChosen] = useState<Attached | null>()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Attachment['refused']>(null)
@@ -55,7 +55,7 @@ export function useAttachment(draftKey: string): Attachment {
     if (why !== null) setRefused({ name: file.name, why })
   }
 
-  /** Named before it is kept: a kill between the two leaves no photo that nobody knows of. */
+  /** Stores the id before the file: a kill in between leaves no orphaned photo. */
   async function keep({
     photo: file,
     width,

@@ -3,21 +3,24 @@ import { flushSync } from 'react-dom'
 import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 
-/** Typed text is safe on the phone this long after the last key. */
+/** Typed text is saved this long after the last key. */
 const KEEP_MS = 300
 
 export interface Draft {
   readonly text: string
-  /** The phone holds all of it: a kill now loses nothing. */
+  /** All of it is saved: a kill loses nothing. */
   readonly kept: boolean
   readonly write: (text: string) => void
-  /** A command takes the text along: what is kept now would outlive it. */
+  /** Suspends saving while a command consumes the text: text saved now would outlive it. */
   readonly hold: () => void
-  /** The command that used the text up is queued: what was typed meanwhile stays, and is the answer. Null: it was not, and all stays. */
+  /**
+   * After the command is queued: removes `sent` and returns the text typed meanwhile. Null: it was
+   * not queued, and all text stays.
+   */
   readonly used: (sent: string | null) => string
 }
 
-/** A text that survives leaving, reloading and kills, under a key of its writer's own. */
+/** A text that survives navigation, reloads and kills. */
 export function useDraft(key: string): Draft {
   const { facts } = useLiveQuery('draft.text', { key })
   const kept = facts?.content
@@ -27,7 +30,7 @@ export function useDraft(key: string): Draft {
 
   if (!known && kept !== undefined) {
     setKnown(true)
-    // Typed before the phone answered: what it kept comes first.
+    // Typed before the saved text was loaded: the saved text comes first.
     if (typed !== null && kept !== '') setTyped(`${kept}\n${typed}`)
   }
 
@@ -46,7 +49,7 @@ export function useDraft(key: string): Draft {
     }
   }, [])
 
-  // Sent or written on in another tab, while nobody types here: the phone's word counts again.
+  // Changed in another tab while nobody types here: the saved text applies again.
   const before = useRef(kept)
   useEffect(() => {
     if (pending.current === null && typed !== null && typed === before.current) setTyped(null)
@@ -75,14 +78,14 @@ export function useDraft(key: string): Draft {
     },
     used: (sent) => {
       const rest = sent === null ? latest.current : without(sent, latest.current)
-      // At once: a key that comes before the box is drawn anew would bring back what was sent.
+      // Synchronously: a key pressed before the next render would restore the sent text.
       flushSync(() => write(rest))
       return rest
     },
   }
 }
 
-/** What of a text is not sent yet. */
+/** The part of a text that is not sent yet. */
 export function without(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
 }

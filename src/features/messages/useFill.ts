@@ -1,15 +1,13 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Less than this, px, is a browser's bar and no keyboard. */
+/** Less than this, px, is a browser bar and no keyboard. */
 const KEYBOARD_MIN = 120
-/** What a small phone has left above its keyboard, px: all of it goes to the messages and the box. */
+/** Height left above the keyboard on a small phone, px: all of it goes to messages and composer. */
 const TIGHT = 420
 
 /**
- * Keeps a pane between the header with its banners and the on-screen keyboard: `--top` and `--keyboard` on the element, px.
- * A phone's keyboard covers the page without resizing it; only the visual viewport tells. Some browsers do resize the page: then
- * a box with the focus in little room tells. While a keyboard is open the pane takes the header's place (`data-keyboard`, `tight`
- * where little is left).
+ * Fits a pane between header and on-screen keyboard (`--top`, `--keyboard`, px). Keyboards that
+ * overlay the page only resize the visual viewport; others are detected by focus in a low window.
  */
 export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void {
   useEffect(() => {
@@ -32,7 +30,7 @@ export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void
       element.style.setProperty('--keyboard', `${open && view ? covered - view.offsetTop : 0}px`)
     }
     fit()
-    // Header, banners and lines come, go and wrap: each of them moves what stands below.
+    // Header, banners and lines appear, vanish and wrap, which moves the pane.
     const sizes = new ResizeObserver(fit)
     const main = element.closest('main') ?? document.body
     const around = main.parentElement ?? main

@@ -10,14 +10,14 @@ async function load(): Promise<Judge> {
   return scamJudge(patterns)
 }
 
-/** The judge of texts, once its patterns are there: they come after the conversation, never before it. */
+/** The pattern matcher, loaded lazily after the conversation. */
 export function useScamJudge(): Judge | null {
   const [judge, setJudge] = useState<Judge | null>(null)
   useEffect(() => {
     ready ??= load()
     ready.then(
       (loaded) => setJudge(() => loaded),
-      // Not on this phone yet: the next conversation tries again.
+      // Not downloaded yet: the next conversation retries.
       () => (ready = null),
     )
   }, [])

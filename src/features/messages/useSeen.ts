@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { send } from '../../data/send.ts'
 
-/** A bubble must stay in sight this long to count as seen. */
+/** A bubble must stay in view this long to count as seen. */
 const SEEN_MS = 400
 
 /**
- * Marks a conversation read up to the newest message of the other side that was really on the screen of a visible page
- * [API 11.6]. `last` is the newest of theirs, 0 is none: with another one there are others to watch.
+ * Marks a conversation read up to the newest peer message that was in view on a visible page [API
+ * 11.6]. `last`: their newest `seq`, 0 for none; a new one renews the observers.
  */
 export function useSeen(
   thread: RefObject<HTMLElement | null>,

@@ -5,7 +5,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import type { Live } from '../../data/live.ts'
 import { shownFrom } from './thread.ts'
 
-/** Rows asked for beyond those that are shown: so many messages may come before more are asked for. */
+/** Rows fetched beyond the shown ones: this many messages may arrive before the next query. */
 const SPARE = MESSAGES_PAGE / 2
 
 interface Opened extends Pick<Live<'messages.thread'>, 'facts' | 'status'> {
@@ -13,11 +13,14 @@ interface Opened extends Pick<Live<'messages.thread'>, 'facts' | 'status'> {
   readonly messages: readonly MessageDocument[]
   /** There may be older ones. */
   readonly older: boolean
-  /** Shows older rows, from the phone, and from the server where they are missing. */
+  /** Shows older rows: local ones, and the server's where they are missing. */
   readonly more: () => void
 }
 
-/** The newest messages of a conversation. What was shown once stays: a message that comes takes none away above. */
+/**
+ * The newest messages of a conversation. Shown rows stay: a new message never removes one at the
+ * top.
+ */
 export function useThread(conversation: string): Opened {
   const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
   const [asked, setAsked] = useState(wanted + SPARE)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { TYPING_SENT_MS } from '#schema/limits'
 import { ask } from '../../data/ask.ts'
 
-/** Tells the other side that somebody types, at most once per 3 s, and that it stopped [API 14.3]. */
+/** Sends typing events, at most one per 3 s, and the stop event [API 14.3]. */
 export function useTyping(conversation: string): {
   readonly typing: () => void
   readonly stopped: () => void
