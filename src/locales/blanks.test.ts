@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import texts from '#schema/data/texts.json' with { type: 'json' }
 import { withoutBlanks } from './blanks.ts'
 
-/** Parts of texts.json that screens import (texts.d.ts); the patterns of frauds are no texts. */
+/** Parts of texts.json that screens import (texts.d.ts), without the scam patterns. */
 const shown = [
   'faq',
   'safety',
@@ -18,7 +18,7 @@ const shown = [
   'testimonials',
 ] as const
 
-/** Every text that a screen can say, without templates, which it must fill first. */
+/** Every text a screen can show, without templates, whose blanks it must fill first. */
 function texted(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []
@@ -27,7 +27,7 @@ function texted(value: unknown): readonly string[] {
 
 test.each(shown)('no text of %s reaches a screen with an unfilled blank', (part) => {
   const given: Readonly<Record<string, unknown>> = texts
-  // `listings_offline` alone has a blank and is not declared: no screen can name it.
+  // `listings_offline` has an undeclared blank; no screen imports it.
   const said = texted(withoutBlanks(given[part], texts.variables))
   expect(said.length).toBeGreaterThan(0)
   expect(said.filter((text) => /\{\w+\}/.test(text))).toEqual([])

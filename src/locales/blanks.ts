@@ -1,12 +1,12 @@
-/** For the build alone: texts of schema/data/texts.json that have blanks, such as `{town}`. */
+/** Build time only: texts of schema/data/texts.json that have blanks, such as `{town}`. */
 
 const BLANK = /\{(\w+)\}/g
 
 const hasBlank = (value: unknown): boolean => typeof value === 'string' && value.search(BLANK) >= 0
 
 /**
- * Texts as screens may show them. Blanks that `known` names are filled. A text in two languages with another blank moves under
- * `template`, so that a screen that shows it unfilled does not compile; a blank anywhere else throws.
+ * Fills the blanks named in `known`. A bilingual text with another blank moves under `template`, so
+ * that showing it unfilled does not compile; a blank anywhere else throws.
  */
 export function withoutBlanks(value: unknown, known: Readonly<Record<string, string>>): unknown {
   if (typeof value === 'string') {

@@ -4,7 +4,9 @@ import { keep, stored } from '../data/session.ts'
 import { useFormat } from './format.ts'
 import { francsOf } from './francs.ts'
 
-/** What data costs this person, in whole francs per GB of 10⁹ bytes; bundles differ, so it can be set. */
+/**
+ * The user's data price, in whole francs per GB of 10⁹ bytes; a setting, because bundles differ.
+ */
 const KEY = 'data_price'
 
 export function dataPrice(): number {
@@ -16,7 +18,7 @@ export function setDataPrice(francsPerGb: number): void {
   keep('local', KEY, String(francsPerGb))
 }
 
-/** "1,2 Mo, environ 2 F CFA"; below one franc it says so. */
+/** "1,2 Mo, environ 2 F CFA"; below one franc, "moins de 1 F CFA". */
 export function useCost(): (bytes: number) => string {
   const { t } = useLingui()
   const format = useFormat()

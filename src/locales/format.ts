@@ -3,16 +3,16 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 
-/** Numbers, money, dates and sizes as people here write them. Ouagadougou is at UTC all year. */
+/** Local formats of numbers, money, dates and sizes. Ouagadougou is at UTC all year. */
 export interface Format {
   readonly language: Language
   /** "1 250 000" with no-break spaces, "4,6" with one decimal. */
   number(value: number): string
-  /** The form that goes with a count: French says one of nothing, too. */
+  /** The plural form for a count: French uses the singular for zero. */
   some(count: number, one: string, several: string): string
   /** "1 250 000 F CFA": whole francs [S9.01]. */
   money(value: number): string
-  /** "il y a 3 min", "hier": how long before `now`, both ms; in the language that is active. */
+  /** "il y a 3 min", "hier": time between `then` and `now`, both ms; in the active language. */
   ago(then: number, now: number): string
   /** "21 nov. 2026". */
   day(ms: number): string
@@ -23,11 +23,14 @@ export interface Format {
   /** "850 ko", "1,2 Mo". */
   bytes(value: number): string
   distance(km: number): string
-  /** A number that a person typed, with the sign of this language: "6,7"; other texts stay. */
+  /** A typed number with this language's decimal sign: "6,7"; other texts unchanged. */
   decimal(text: string): string
 }
 
-/** Ages in words, from the oldest: ms of one, one of them, several. Written out: the browser's own formatter takes 100 ms and more to make on a slow phone, before the first list stands. */
+/**
+ * Relative ages, largest unit first. Not Intl.RelativeTimeFormat: creating it takes over 100 ms on
+ * a slow phone, before the first list shows.
+ */
 const ages: readonly {
   readonly ms: number
   readonly one: MessageDescriptor
@@ -48,7 +51,8 @@ const THIN = '\u202f'
 function make(language: Language): Format {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const timeZone = 'Africa/Ouagadougou'
-  // Each of these takes milliseconds to make on a slow phone: none before it is wanted, and none at all for numbers.
+  // Each formatter takes milliseconds to create on a slow phone: created on demand, and none for
+  // numbers.
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dayLong = once(
     () =>
@@ -57,7 +61,7 @@ function make(language: Language): Format {
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const [separator, point, kilo, mega] =
     language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
-  // French counts the first day of a month, and only that one.
+  // French has an ordinal for the first day of a month, and only for that one.
   const first = (date: string): string =>
     language === 'fr' ? date.replace(/(^|\s)1(?=\s)/, '$11er') : date
   const number = (value: number): string => {
@@ -100,7 +104,7 @@ export function formatOf(language: Language): Format {
   return formats[language]
 }
 
-/** The formats of the language on screen. */
+/** The formats of the current language. */
 export function useFormat(): Format {
   const { i18n: active } = useLingui()
   return formatOf(active.locale === 'en' ? 'en' : 'fr')

@@ -2,14 +2,16 @@ import type { Language } from '#schema/wire/shapes'
 import { i18n } from '@lingui/core'
 import { rememberLanguage, session } from '../data/session.ts'
 
-/** French stands in the code, compiled by the build, so it comes with the chunk that says it; English is fetched when wanted. */
+/**
+ * The build compiles French into each chunk; English is a separate catalogue, fetched on demand.
+ */
 
-/** Before the first render: French at once, English as soon as it is there. */
+/** Before the first render: French at once, English once loaded. */
 export async function startLanguage(): Promise<void> {
   await activate(session().language)
 }
 
-/** Changes the language everywhere, at once and for good [S2.26, S2.30]. */
+/** Changes the language everywhere, and saves the choice [S2.26, S2.30]. */
 export async function setLanguage(language: Language): Promise<void> {
   await activate(language)
   rememberLanguage(language)
@@ -21,7 +23,7 @@ async function activate(language: Language): Promise<void> {
       const { messages } = await import('./po/en.po')
       i18n.load('en', messages)
     } catch {
-      // Not on this phone yet and no network: French is better than nothing.
+      // Offline and not downloaded yet: French is better than nothing.
       return activate('fr')
     }
   } else {
@@ -30,6 +32,6 @@ async function activate(language: Language): Promise<void> {
   i18n.activate(language)
   if (import.meta.env.SSR) return
   const page = document.documentElement
-  // Said again it would cost the style of every element anew (`:lang`).
+  // Setting an equal value again would recalculate every element's style (`:lang`).
   if (page.lang !== language) page.lang = language
 }

@@ -4,13 +4,13 @@ import type { Entry } from '#schema/disk/entry'
 import type { SendFailure, Outcome } from '#schema/port/outcome'
 import type { Problem } from '#schema/wire/problem'
 
-/** A sentence for people: the server's own in their language, or one of ours. Show it with `_` of useLingui. */
+/** A text for the user: the server's own, or a message of ours. Show it with `_` of useLingui. */
 export type Sentence = MessageDescriptor | string
 
 const unexpected = msg`Une erreur inattendue s'est produite.`
 const network = msg`Erreur réseau. Veuillez vérifier votre connexion`
 
-/** Refusals of the phone itself come without words of the server. */
+/** Local refusals come without a text from the server. */
 const own: Readonly<Record<string, Sentence>> = {
   maybe_sent: msg`Cet envoi est peut-être déjà arrivé : il ne peut plus être modifié.`,
   arrived_before_change: msg`Une version précédente était déjà arrivée. Celle-ci n’est pas partie : envoyez-la aussi, ou supprimez-la.`,
@@ -20,7 +20,7 @@ const own: Readonly<Record<string, Sentence>> = {
   invalid: msg`Ce texte ne convient pas.`,
 }
 
-/** Why what was asked of the server did not happen ([S8.02] to [S8.05]); `generic` stands in where the server says nothing. */
+/** Why a request failed ([S8.02] to [S8.05]); `generic` is for failures without a text. */
 export function whyNot(
   outcome: Exclude<Outcome, { kind: 'done' }>,
   generic: Sentence = unexpected,
@@ -44,7 +44,7 @@ export function whyNot(
   }
 }
 
-/** The first readable words of a refusal [S8.03]: `detail`, else the first error of no field. */
+/** The first non-empty text of a refusal [S8.03]: `detail`, else the first error of no field. */
 export function firstWords(problem: Problem): string | null {
   const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter(
     (words) => words.trim() !== '',
@@ -52,7 +52,7 @@ export function firstWords(problem: Problem): string | null {
   return first
 }
 
-/** Words per field of a form [API 1.4]: the first for each. */
+/** Texts per form field [API 1.4]: the first for each. */
 export function fieldWords(problem: Problem): Readonly<Record<string, string>> {
   const words: Record<string, string> = {}
   for (const [field, said] of Object.entries(problem)) {
@@ -78,7 +78,7 @@ const unstorable = {
   hangs: msg`La mémoire du téléphone ne répond pas. Votre texte est toujours là : réessayez, ou rechargez la page.`,
 }
 
-/** Why a command was not taken in: wrong from the start, or the phone cannot keep it. */
+/** Why a command was not queued: invalid, or not storable. */
 export function whyNotQueued(sent: SendFailure): Sentence {
   if (sent.kind === 'unstorable') {
     return unstorable[sent.why]
@@ -98,7 +98,7 @@ export function whyNotQueued(sent: SendFailure): Sentence {
   }
 }
 
-/** Why an entry of the outbox has not gone yet. */
+/** Why an entry of the outbox was not sent yet. */
 export function whyWaiting(entry: Pick<Entry, 'state' | 'why' | 'problem'>): Sentence {
   if (entry.state === 'refused')
     return (entry.problem && (firstWords(entry.problem) ?? own[entry.problem.code])) ?? unexpected

@@ -13,10 +13,13 @@ import { type Wanting, wantingOf } from './wanting.ts'
 import { RENEW_DAYS } from './RenewDialog.tsx'
 import { Totals } from './Totals.tsx'
 
-/** More are found among the own listings. */
+/** The list of own listings shows the rest. */
 const SHOWN = 4
 
-/** [S2.39], the overview: what came of the own listings, and what wants something of their owner; readable without a network. */
+/**
+ * [S2.39], the overview: totals of the own listings, and those that require action; available
+ * offline.
+ */
 export function Attention() {
   const { t } = useLingui()
   const now = useNow()

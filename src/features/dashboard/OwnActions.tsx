@@ -46,7 +46,10 @@ const words: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   delete: [Trash, msg`Supprimer`],
 }
 
-/** What an owner may do now [S4.02]: the likeliest two as buttons, the rest in a menu; each is a wish that the phone keeps and sends once. */
+/**
+ * The owner's actions now [S4.02]: the likeliest two as buttons, the rest in a menu; each queues
+ * one command.
+ */
 export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
@@ -129,7 +132,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
 const BUTTONS = 2
 
-/** The flag that each toggle wishes, and how [API 9.4]. */
+/** Flag and value that each toggle sets [API 9.4]. */
 const flags = {
   sell: { flag: 'sold', desired: true },
   unsell: { flag: 'sold', desired: false },

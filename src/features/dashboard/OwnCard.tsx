@@ -15,7 +15,7 @@ import { Refusal } from './Refusal.tsx'
 import type { Sending } from './sending.ts'
 import { Unsent } from './Unsent.tsx'
 
-/** One's own listing: what state it is in, what came of it, what can be done, and what of it is still to be sent or was not taken. */
+/** An own listing: state, totals, actions, and its unsent or refused changes. */
 export function OwnCard({
   listing,
   sending: { waits, refused, cover },
@@ -23,7 +23,7 @@ export function OwnCard({
   listing: OwnListingDocument
   sending: Sending
 }) {
-  /** Made here and not on the server yet: there is nothing to open, and nothing to act on. */
+  /** Created here and not on the server yet: no page to open, no actions. */
   const unsent = listing.id === listing.client_id
   return (
     <article data-listing={listing.id} className={css.card}>
@@ -75,7 +75,7 @@ export function OwnCard({
   )
 }
 
-/** The photo that waits with it, while the server has none. */
+/** The local cover, until the server has one. */
 function UnsentCover({ draft, category }: { draft: string; category: string }) {
   const cover = useLiveQuery('listing.drafts', {}).rows.find(({ id }) => id === draft)?.photos[0]
   return cover === undefined ? (
@@ -106,7 +106,7 @@ function Labels({
   const word = useStatusWords()[listing.status] ?? t`En ligne`
   return (
     <p className={css.labels}>
-      {/* Nobody looks at it before it is sent. */}
+      {/* An unsent listing has no review state. */}
       {!unsent && (
         <span
           className={classes(

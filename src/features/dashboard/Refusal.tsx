@@ -6,7 +6,10 @@ import { useSay } from '../../locales/say.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What the server did not take of an own listing [S8.13, S8.14], why, and the way on: nothing that was written is lost. */
+/**
+ * A refused change of an own listing [S8.13, S8.14], the reason, and how to continue with its
+ * content.
+ */
 export function Refusal({ entry }: { entry: Entry }) {
   const say = useSay()
   const conflict = entry.problem?.code === 'edit_conflict'

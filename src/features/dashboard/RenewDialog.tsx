@@ -6,11 +6,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Choice, Group } from '../../ui/Field.tsx'
 
-/** Of one tap; what the server would take by itself [API 9.5]. */
+/** Days; the server's default [API 9.5]. */
 export const RENEW_DAYS = 30
 const choices = [7, RENEW_DAYS, 60, REACTIVATE_DAYS_MAX]
 
-/** How many days a listing stays longer; at most so many from now [API 5.2]. */
+/** How many days to extend a listing by; limited from today [API 5.2]. */
 export function RenewDialog({
   onClose,
   onRenew,

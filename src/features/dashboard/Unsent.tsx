@@ -5,7 +5,7 @@ import { useSay } from '../../locales/say.ts'
 import { WifiChoice } from '../../parts/WifiChoice.tsx'
 import css from './OwnCard.module.css'
 
-/** A listing that waits to be sent: what that costs, why it has not gone, and over which network it may. */
+/** An unsent listing: cost, reason, and choice of network. */
 export function Unsent({ draft }: { draft: string }) {
   const say = useSay()
   const cost = useCost()

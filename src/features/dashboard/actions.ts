@@ -19,7 +19,7 @@ export type Action =
 
 type State = Pick<OwnListingDocument, 'status' | 'is_featured' | 'is_sold' | 'review_status'>
 
-/** What the server would take in this state, the likeliest first [API 5.2]. */
+/** Actions the server accepts in this state, the likeliest first [API 5.2]. */
 export function actionsFor({
   status,
   is_featured: featured,

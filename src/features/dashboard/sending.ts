@@ -4,16 +4,16 @@ import { commands } from '#schema/port/command'
 import { useLiveQuery } from '../../data/read.ts'
 import { groupBy } from '#schema/groupBy'
 
-/** What of an own listing the server does not know yet, or did not take. */
+/** Unsent and refused changes of an own listing. */
 export interface Sending {
   readonly waits: boolean
-  /** Parked: nothing becomes of it before its owner says what. */
+  /** Parked until the owner decides. */
   readonly refused: Entry | undefined
-  /** The new photo that an edit puts first, by its id on this phone; null: none does. */
+  /** Local id of the new photo that an edit puts first; null: none. */
   readonly cover: string | null
 }
 
-/** Everything in the outbox that is about a listing, by its id (a draft's, while it is unsent). */
+/** All outbox entries of a listing, by its id (the draft's, while it is unsent). */
 export function useSending(): (listing: string) => Sending {
   const { rows } = useLiveQuery('outbox.entries', {})
   const about = groupBy(
@@ -31,7 +31,7 @@ export function useSending(): (listing: string) => Sending {
   }
 }
 
-/** What an edit puts first, where it says so: a photo of its own, or null for one that the server has. */
+/** The cover that an edit sets, if it does: a local photo, or null for one of the server's. */
 function newCover({ name, payload }: Entry): readonly (string | null)[] {
   if (name !== 'listing.edit') return []
   const edit = v.safeParse(commands[name], payload)

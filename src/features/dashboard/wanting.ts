@@ -5,22 +5,25 @@ const DAY_MS = 86_400_000
 
 type Listed = Pick<OwnListingDocument, 'id' | 'title' | 'status' | 'expires_at'>
 
-/** An own listing that wants something of its owner. */
+/** An own listing that requires action. */
 export interface Wanting {
   readonly id: string
   readonly title: string
   readonly why: 'rejected' | 'expired' | 'expiring'
-  /** Whole days left of one that is expiring; today is 0. */
+  /** Whole days until it expires; 0: today. */
   readonly days: number
 }
 
-/** What the owner should look at, the gravest first: refused, expired, about to expire [API 5.2]. `now` in ms. */
+/**
+ * Listings that require action, most urgent first: refused, expired, about to expire [API 5.2].
+ * `now` in ms.
+ */
 export function wantingOf(listings: readonly Listed[], now: number): readonly Wanting[] {
   const found = listings.flatMap(({ id, title, status, expires_at: end }): Wanting[] => {
     if (status === 'rejected' || status === 'expired') return [{ id, title, why: status, days: 0 }]
     const left = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - now
     const shown = status === 'active' || status === 'reserved'
-    // Its time may be over before the server was asked again.
+    // It may have expired since the last fetch.
     if (shown && left <= 0) return [{ id, title, why: 'expired', days: 0 }]
     return shown && left <= EXPIRY_NOTICE_DAYS * DAY_MS
       ? [{ id, title, why: 'expiring', days: Math.floor(left / DAY_MS) }]

@@ -27,7 +27,7 @@ const topics: readonly (readonly [string, MessageDescriptor])[] = [
   ['account', msg`Mon compte`],
 ]
 
-/** [S2.43]: questions and answers, advice, notification help; all of it on the phone. */
+/** [S2.43]: questions and answers, advice, notification help; all bundled, so available offline. */
 export function HelpScreen() {
   const { t } = useLingui()
   const say = useSay()
@@ -140,7 +140,7 @@ function Contact() {
   )
 }
 
-/** A link such as /help#codes opens the answer it names. */
+/** A link such as /help#codes opens that answer. */
 function useHash(): void {
   const hash = useLocation({ select: (place) => place.hash })
   useEffect(() => {

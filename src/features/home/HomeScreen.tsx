@@ -22,13 +22,13 @@ const About = lazy(async () => ({ default: (await import('./About.tsx')).About }
 const ROW = 10
 const GRID = 12
 
-/** [S2.33]: what is new and near, from what the phone holds; the market explains itself further down. */
+/** [S2.33]: new and nearby listings, from local data; the introduction is further down. */
 export function HomeScreen() {
   const { t } = useLingui()
   const { token } = useSession()
   const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
   const known = recent.rows.length > 0
-  /** Nothing to show, and nobody who can be asked now: without a network, or while the server fails [S8.12]. */
+  /** No rows and no way to fetch any: offline, or the server fails [S8.12]. */
   const failed = recent.status === 'stale' && recent.since === null
   const nothing = !known && (failed || recent.status === 'offline')
   useScreen('', known || nothing)
@@ -73,7 +73,7 @@ export function HomeScreen() {
               <GridSkeleton count={6} />
             )}
           </Part>
-          {/* It comes late: below the first screen it moves nothing that is looked at. */}
+          {/* Appears late: below the first screen it shifts nothing in view. */}
           <InstallBanner />
           <Row
             type="trending"
@@ -94,7 +94,7 @@ export function HomeScreen() {
   )
 }
 
-/** The twelve categories of [S1.06] under a thumb. */
+/** The twelve categories of [S1.06]. */
 function Strip() {
   const { t } = useLingui()
   const say = useSay()

@@ -5,14 +5,14 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import css from './About.module.css'
 
-/** [S3.20]: shown once on this phone. */
+/** [S3.20]: shown once per device. */
 const SHOWN = 'welcome_shown'
 
-/** How to begin, for who is here for the first time. It comes late and below the lists, where it moves nothing that is read. */
+/** First steps for a new user. Appears late, below the lists, where it shifts nothing in view. */
 export function Welcome() {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
-  // Only the phone knows: what the server drew has none.
+  // In an effect: server-rendered HTML never contains it.
   const [open, setOpen] = useState(false)
   useEffect(() => {
     const timer = setTimeout(() => setOpen(stored(SHOWN) === null), 0)
@@ -21,7 +21,7 @@ export function Welcome() {
   useEffect(() => {
     const element = place.current
     if (!open || !element) return undefined
-    // Off the screen it was not shown yet.
+    // Counts as shown only once in view.
     const watcher = new IntersectionObserver(
       (sights) => sights.some(({ isIntersecting }) => isIntersecting) && keep('local', SHOWN, '1'),
     )

@@ -10,7 +10,10 @@ const InstallOffer = lazy(() =>
   ),
 )
 
-/** How to install, when the browser offers it or the phone is an iPhone. It comes late: below the first screen, where it moves nothing that is read. */
+/**
+ * How to install, if the browser offers it or on an iPhone. Appears late, below the first screen,
+ * where it shifts nothing in view.
+ */
 export function InstallBanner() {
   const { offered, installed, dismissed } = useInstall()
   const [ios, close] = useIosHint()
@@ -24,7 +27,7 @@ export function InstallBanner() {
   )
 }
 
-/** [S4.21]: 1.5 s after load on an iPhone, when it is not installed and was not dismissed. */
+/** [S4.21]: 1.5 s after load on an iPhone, if not installed and not dismissed. */
 function useIosHint(): readonly [boolean, () => void] {
   const [shown, setShown] = useState(false)
   useEffect(() => {

@@ -5,7 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { dismissInstall, dismissIosHint, install } from './prompt.ts'
 
-/** `prompts`: the browser asks by itself at a tap; else an iPhone, whose owner does it by hand. */
+/** `prompts`: the browser shows its own dialog on tap; else an iPhone, with manual steps. */
 export function InstallOffer({
   prompts,
   onClose,

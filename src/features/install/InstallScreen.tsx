@@ -10,7 +10,7 @@ import css from './install.module.css'
 import { platform } from './platform.ts'
 import { install, useInstall } from './prompt.ts'
 
-/** [S2.19]: one tap where the browser offers it, the guide where it does not. */
+/** [S2.19]: one tap where the browser offers it, the guide elsewhere. */
 export function InstallScreen() {
   const { t } = useLingui()
   const say = useSay()

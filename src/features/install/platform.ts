@@ -1,12 +1,12 @@
 export interface Platform {
   readonly system: 'android' | 'ios' | 'other'
-  /** Inside another app's browser, which cannot install anything. */
+  /** Inside another app's web view, which cannot install anything. */
   readonly embedded: boolean
   /** Started from the home screen. */
   readonly installed: boolean
 }
 
-/** What the browser says of itself. iPads call themselves Macs, but Macs have no touch. */
+/** Parsed from the user agent. iPads claim to be Macs, but Macs have no touch. */
 export function platformOf(agent: string, touchPoints: number, standalone: boolean): Platform {
   const ios = /iPhone|iPad|iPod/u.test(agent) || (/Macintosh/u.test(agent) && touchPoints > 1)
   const embedded =

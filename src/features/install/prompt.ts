@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { forget, keep, stored } from '../../data/session.ts'
 
-/** The browser's offer to install [S4.20], kept until somebody taps; not in any library's types yet. */
+/** The browser's install event [S4.20], deferred until a tap; missing in TypeScript's types. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
@@ -15,7 +15,7 @@ let offered: InstallPrompt | null = null
 let installed = false
 const listeners = new Set<() => void>()
 
-/** Call once, early: the event comes when it comes, and only once. */
+/** Call once, early: the event fires only once. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return
@@ -33,7 +33,7 @@ export function watchInstall(): void {
   })
 }
 
-/** Whether the browser would install now, and whether it just did. */
+/** Whether the browser offers installation, and whether it just installed. */
 export function useInstall(): {
   readonly offered: boolean
   readonly installed: boolean
@@ -47,7 +47,7 @@ export function useInstall(): {
   }
 }
 
-/** Asks with the browser's own dialog; it can be used once. */
+/** Shows the browser's dialog, which can be used once. */
 export async function install(): Promise<boolean> {
   const prompt = offered
   if (!prompt) return false
@@ -72,7 +72,7 @@ export function dismissIosHint(): void {
   keep('local', IOS_DISMISSED, '1')
 }
 
-/** [S2.44]: the banner and the hint may come again. */
+/** [S2.44]: allows the banner and the hint again. */
 export function resetInstall(): void {
   forget(DISMISSED)
   forget(IOS_DISMISSED)

@@ -21,7 +21,7 @@ import { demoNumber, shownNumber, whatsapp } from './phoneNumber.ts'
 
 const QUICK = 4
 
-/** How to reach the seller: a message (queued without a network), ready-made questions, the number on demand. */
+/** Contacts the seller: a message (queued offline), quick questions, the phone number on demand. */
 export function Contact({
   listing,
   facts,
@@ -38,7 +38,7 @@ export function Contact({
   const open = listing.status === 'active' || listing.status === 'reserved'
   const { conversation } = facts
 
-  /** The conversation begins where it goes on; the words wait in its box, to be read before they are sent. */
+  /** Opens the existing or new conversation, with the text as a draft to review before sending. */
   async function write(words: string): Promise<void> {
     if (token === null)
       return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
@@ -82,7 +82,10 @@ export function Contact({
   )
 }
 
-/** Asked of the server each time: it counts the contact [S7.21], and keeps numbers out of harvested pages. */
+/**
+ * Fetched each time: the request counts the contact [S7.21], and keeps numbers out of scraped
+ * pages.
+ */
 function Number({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
@@ -94,7 +97,7 @@ function Number({ listing }: { listing: ListingDocument }) {
     setAsking(true)
     const outcome = await ask('listing.phone', { listing: listing.id, channel: 'phone' })
     setAsking(false)
-    // Deleted, sold or blocked since it was read: the page says so too.
+    // Deleted, sold or blocked since the last fetch: refreshes the page.
     if (outcome.kind === 'refused') refresh('listing.detail', { id: listing.id })
     if (outcome.kind !== 'done') return toast(say(whyNot(outcome)), { tone: 'danger' })
     if (outcome.answer.phone === null) return toast(t`Ce vendeur préfère les messages.`)
@@ -135,12 +138,12 @@ function Number({ listing }: { listing: ListingDocument }) {
   )
 }
 
-/** The button that had the focus made way for it. */
+/** It replaces the focused button. */
 function focus(link: HTMLAnchorElement | null): void {
   link?.focus()
 }
 
-/** [S6.03]: its owner contacts nobody here, but sees why it was refused, and changes it. */
+/** [S6.03]: the owner sees no contact options, but a refusal's reason and the edit link. */
 function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
   const refused = status === 'rejected'
   return (

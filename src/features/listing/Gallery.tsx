@@ -16,12 +16,12 @@ interface Photos {
   category: string
 }
 
-/** Photos edge to edge: swiped by finger, moved by arrow keys, a tap opens them over the whole screen. */
+/** Edge-to-edge photos: swipe or arrow keys; a tap opens full screen. */
 export function Gallery({ images, title, category }: Photos) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)
   const [whole, setWhole] = useState(false)
-  /** Addresses of what is loaded already, which stands until the large photo is there. */
+  /** URLs already loaded, shown until the large photo is there. */
   const [loaded, setLoaded] = useState<readonly string[]>([])
   const place = useRef<HTMLDivElement>(null)
   const open = (): void => {
@@ -125,7 +125,7 @@ function Strip({
     event.preventDefault()
   }
 
-  // Opened, and come back to, at the photo that was looked at, without a ride through the others.
+  // Opens, and returns, at the current photo, without scrolling through the others.
   const place = useEffectEvent(() => {
     const shown = strip.current
     if (!shown) return
@@ -137,7 +137,7 @@ function Strip({
     if (!behind) place()
   }, [behind])
 
-  // Over the whole screen there is nothing else for them to move, wherever the focus is.
+  // Full screen, arrow keys work wherever the focus is.
   const anywhere = useEffectEvent(keys)
   useEffect(() => {
     if (!whole) return
@@ -148,7 +148,8 @@ function Strip({
 
   return (
     <div className={css.stage}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move what a finger swipes */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys
+          replace swiping */}
       <div
         ref={strip}
         role="group"

@@ -3,7 +3,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
 import { placeOf } from '../../parts/place.ts'
 
-/** Where it is, in words. */
+/** The location as text. */
 export function ListingLocation({ listing }: { listing: ListingDocument }) {
   const { region_name: region, town, town_name, neighbourhood, neighbourhood_name } = listing
   const named =
@@ -13,7 +13,10 @@ export function ListingLocation({ listing }: { listing: ListingDocument }) {
   return named ? placeOf(listing) : <FromGazetteer listing={listing} />
 }
 
-/** What its owner has changed, and the server has not named yet, by the gazetteer that the phone holds. */
+/**
+ * After a local change of location, the server's names are missing: takes them from the local
+ * gazetteer.
+ */
 function FromGazetteer({ listing }: { listing: ListingDocument }) {
   const say = useSay()
   const [document] = useLiveQuery('catalogue.places', {}).rows

@@ -25,7 +25,10 @@ import { Seller } from './Seller.tsx'
 import { Specs } from './Specs.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
-/** Its texts are a quarter of the screen's bytes, and below the first glass. A phone without them and without a network goes without. */
+/**
+ * Its texts are a quarter of the screen's bytes, and below the fold. If the chunk is missing
+ * offline, it is left out.
+ */
 const Tip = lazy(() =>
   import('./Tip.tsx').then(
     ({ Tip: Known }) => ({ default: Known }),
@@ -33,7 +36,7 @@ const Tip = lazy(() =>
   ),
 )
 
-/** [S2.37]: one listing. What the phone holds stands at once; what only the detail knows comes when it comes. */
+/** [S2.37]: one listing. Local data shows at once; details follow when fetched. */
 export function ListingScreen() {
   const { listingId } = useParams({ from: '/listings/$listingId' })
   const live = useLiveQuery('listing.detail', { id: listingId })
@@ -112,7 +115,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
   )
 }
 
-/** Counts the view once it was really opened, later if there is no network [S7.46]. */
+/** Counts the view once it was really opened; queued offline [S7.46]. */
 function useView(listing: string, owner: boolean): void {
   useEffect(() => {
     if (!owner) void send('listing.viewed', { listing, source: 'detail' })
@@ -133,7 +136,10 @@ function State({ listing, owner }: { listing: ListingDocument; owner: boolean })
   )
 }
 
-/** Not by Lingui's plural, which makes the browser's own number formatter before the first glass stands (GrowingList). */
+/**
+ * Not Lingui's plural, which creates the browser's number formatter before the first render
+ * (GrowingList).
+ */
 function Views({ total, today }: { total: number; today: number }) {
   const { t } = useLingui()
   const { number } = useFormat()
@@ -195,7 +201,7 @@ function Unknown() {
   )
 }
 
-/** Never opened on this phone, and no network now: it may well exist. */
+/** Not cached, and offline: it may well exist. */
 function NotHere({ id }: { id: string }) {
   const { t } = useLingui()
   useScreen(t`Annonce`)
@@ -218,7 +224,7 @@ function NotHere({ id }: { id: string }) {
   )
 }
 
-/** [S8.12]: there is a network, and the server does not answer. */
+/** [S8.12]: online, but the server does not answer. */
 function Failed({ id }: { id: string }) {
   const { t } = useLingui()
   useScreen(t`Annonce`)

@@ -7,7 +7,7 @@ import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './Seller.module.css'
 
-/** Who sells: name, rating, answers, and what the mark proves. */
+/** The seller: name, rating, response time, verification. */
 export function Seller({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { seller, rating, more } = listing

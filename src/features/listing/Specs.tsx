@@ -8,7 +8,7 @@ import { categoryOf } from '../../parts/categories.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Specs.module.css'
 
-/** Key features and specifications: the category's fields in its order; what the phone does not know yet is shown as it came. */
+/** Key features and specifications in the category's order; unknown fields show their raw value. */
 export function Specs({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
@@ -62,7 +62,7 @@ function useValue() {
     if (typeof value === 'boolean') return value ? t`Oui` : t`Non`
     const option = field.options?.find((one) => one.value === value)
     if (option) return say(option.label)
-    // A year is a name, not an amount: no space within.
+    // Years have no thousands separator.
     const text =
       typeof value === 'number' && !/year/.test(field.name) ? number(value) : String(value)
     return field.unit ? `${decimal(text)}\u00a0${say(field.unit)}` : text

@@ -5,7 +5,7 @@ import { useSay } from '../../locales/say.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** The advice for this category, else the first of all: meet in a busy place. */
+/** The safety tip for this category, else the general one. */
 export function Tip({ category, className }: { category: string; className?: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()

@@ -17,7 +17,6 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../../parts/ShareDialog.tsx')).ShareDialog,
 }))
 
-/** Save, share, report. */
 export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
   const { t } = useLingui()
   const { money } = useFormat()

@@ -5,7 +5,7 @@ import { keptPhoto, takePhoto } from '../../data/photos.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
 
-/** A photo for the next message; its id becomes the attachment's id. */
+/** A photo for the next message; its id becomes the message's command id. */
 export interface Attached {
   readonly id: string
   readonly file: Blob

@@ -9,14 +9,14 @@ import { toast } from '../../ui/toasts.ts'
 import { burst } from './burst.ts'
 import { describe, destinationOf } from './describe.ts'
 
-/** What just came in, said once on screen, and the unread count on the app's icon [S4.12, S4.16]. Draws nothing itself. */
+/** A toast for the latest notification, and the unread count on the app's icon [S4.12, S4.16]. */
 export function News({ unread }: { readonly unread: number }) {
   const id = useNotified()
   useAppBadge(unread)
   return id === null ? null : <NewsToast key={id} id={id} />
 }
 
-/** The newest of what came within [S9.16]: a burst is one word. */
+/** The newest within [S9.16]: a burst gives one toast. */
 function useNotified(): string | null {
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {
@@ -30,7 +30,7 @@ function useNotified(): string | null {
   return id
 }
 
-/** Nothing is said of the screen that is open, nor of what was read meanwhile. */
+/** No toast for the open screen, or if read meanwhile. */
 function NewsToast({ id }: { readonly id: string }) {
   const { t } = useLingui()
   const say = useSay()
@@ -52,7 +52,7 @@ function NewsToast({ id }: { readonly id: string }) {
   return null
 }
 
-/** Where the system shows one; cleared with signing out. */
+/** Where supported; cleared at sign-out. */
 function useAppBadge(unread: number): void {
   useEffect(() => {
     navigator.setAppBadge?.(unread).catch(() => undefined)

@@ -6,13 +6,13 @@ import { Badge } from '../../ui/Badge.tsx'
 import '../../ui/popover.ts'
 import css from './NotificationBell.module.css'
 
-/** The panel's words and pictures come with the first tap, not with the header. */
+/** Lazy-loaded at the first tap. */
 const NotificationPanel = lazy(async () => {
   const { NotificationPanel: Panel } = await import('./NotificationPanel.tsx')
   return { default: Panel }
 })
 
-/** [S2.24, S2.31]: the bell of a signed-in person, with what is unread. */
+/** [S2.24, S2.31]: the bell of a signed-in user, with the unread count. */
 export function NotificationBell() {
   const { t } = useLingui()
   const id = useId()

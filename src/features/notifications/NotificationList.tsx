@@ -11,7 +11,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import css from './Notifications.module.css'
 
-/** The newest notifications the phone holds. */
+/** The newest notifications stored locally. */
 export function NotificationList({
   limit,
   onGo,
@@ -58,7 +58,7 @@ export function NotificationList({
   return <Empty icon={BellOff} text={say(empty.notifications_none)} />
 }
 
-/** [S2.31]: up to the newest one that was on the screen; what comes meanwhile stays unread. */
+/** [S2.31]: up to the newest one on screen; later arrivals stay unread. */
 export function MarkAllRead({ limit }: { limit: number }) {
   const { rows, facts } = useLiveQuery('notifications.latest', { limit })
   const [newest] = rows

@@ -1,4 +1,4 @@
-/** The last of what comes within so many ms of each other, once; `stop` forgets what still waits. */
+/** Debounces by `ms`: calls back with the last value; `stop` drops a pending one. */
 export function burst<T>(
   ms: number,
   then: (last: T) => void,

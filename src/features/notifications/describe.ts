@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { ownPath } from '../auth/next.ts'
 
-/** A notification in words: the title in the app's language, the body as people wrote it. */
+/** A notification as text: the title in the app's language, the body as its author wrote it. */
 export interface Described {
   readonly title: MessageDescriptor | string
   readonly body: MessageDescriptor | string
@@ -11,7 +11,7 @@ export interface Described {
 
 type About = Pick<NotificationDocument, 'event' | 'title' | 'message' | 'from_user' | 'meta'>
 
-/** [S3.14] in words [API 4.9]; an unknown event speaks for itself. */
+/** Texts for the events of [S3.14] [API 4.9]; an unknown event shows the server's text. */
 export function describe(notification: About): Described {
   const { message, meta } = notification
   const body = typeof message === 'string' ? message : message.content
@@ -70,7 +70,7 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 1
 }
 
-/** Where a tap leads [S4.18]: the conversation, else the listing, else the own address that was given. */
+/** Where a tap leads [S4.18]: the conversation, else the listing, else a same-origin URL. */
 export function destinationOf(
   notification: Pick<NotificationDocument, 'conversation_id' | 'listing_id' | 'url' | 'meta'>,
   origin: string,

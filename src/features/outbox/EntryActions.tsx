@@ -11,20 +11,20 @@ import { toast } from '../../ui/toasts.ts'
 
 interface Props {
   readonly id: string
-  /** The text that can be changed before it goes; null: it has none. */
+  /** The editable text; null: none. */
   readonly content: string | null
-  /** So many characters of it may be sent. */
+  /** Maximum length of the text. */
   readonly most: number
-  /** Sending now makes sense. */
+  /** Retrying now makes sense. */
   readonly retry: boolean
-  /** A try ended without an answer: it may be with the server. */
+  /** A try ended without an answer: its outcome is unknown. */
   readonly doubt: boolean
-  /** Whether it goes on is asked, because of its data or of its time. */
+  /** Why the user is asked whether to go on: data used, or time. */
   readonly asked?: 'data' | 'time' | null
   readonly className?: string | undefined
 }
 
-/** Réessayer, Modifier, Supprimer: what a person can do about something that has not gone [SURFACE 2]. */
+/** Réessayer, Modifier, Supprimer: actions on an unsent entry [SURFACE 2]. */
 export function EntryActions({ id, content, most, retry, doubt, asked = null, className }: Props) {
   const { t } = useLingui()
   const say = useSay()

@@ -29,7 +29,7 @@ import { EntryActions } from './EntryActions.tsx'
 import { LostNotice } from './LostNotice.tsx'
 import { UnreadRow } from './UnreadRow.tsx'
 
-/** What was written here and is not with the server yet: what, for whom, since when, what it costs, why it waits. */
+/** The unsent entries: content, recipient, age, cost, and the reason for waiting. */
 export function OutboxScreen() {
   const { t } = useLingui()
   const say = useSay()
@@ -120,7 +120,7 @@ export function OutboxScreen() {
   )
 }
 
-/** For whom: the person and the listing of a conversation, else what the lane is about. */
+/** A lane's title: the participant and listing of a conversation, else the lane's subject. */
 function LaneTitle({ entry }: { entry: Entry | undefined }) {
   if (!entry) return null
   const { conversation, listing } = describeEntry(entry)

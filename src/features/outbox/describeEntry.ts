@@ -6,11 +6,11 @@ import { type CommandName, commands, type Payload } from '#schema/port/command'
 import type { NetworkFacts } from '#schema/port/question'
 import { groupBy } from '#schema/groupBy'
 
-/** An entry in words. `content` is text that a person wrote, shown and, where `editable`, changed before it goes. */
+/** An entry as text. `content`: the user's text, changeable before sending if `editable`. */
 export interface DescribedEntry {
   readonly what: MessageDescriptor
   readonly content: string | null
-  /** The photo that goes along, kept on the phone under this id. */
+  /** Local id of the photo to send. */
   readonly photo: string | null
   readonly editable: boolean
   readonly conversation: string | null
@@ -27,7 +27,7 @@ const stateWords = {
   archived: { on: msg`Annonce à archiver`, off: msg`Annonce à désarchiver` },
 }
 
-/** How each command reads in the outbox; one that this version does not know is still shown, and can be removed. */
+/** Texts per command; a command unknown to this version still shows, and can be removed. */
 const words: {
   readonly [N in CommandName]?: (
     payload: Payload<N>,
@@ -105,7 +105,7 @@ function said<N extends CommandName>(
 ): Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> {
   const parsed = v.safeParse(commands[name], payload)
   const say = words[name]
-  // A row written by an older version may not parse; it is the person's all the same.
+  // A row written by an older version may not parse, but still shows.
   return parsed.success && say ? say(parsed.output) : { what: msg`Envoi` }
 }
 
@@ -113,12 +113,14 @@ function isCommand(name: string): name is CommandName {
   return name in commands
 }
 
-/** What it was for was deleted meanwhile: no further try can bring it there. */
+/** Its target was deleted: no retry can succeed. */
 export function isMoot({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
   return state === 'refused' && problem?.code === 'listing_not_found'
 }
 
-/** Tries in vain cost too much, or take too long: the person decides whether it goes on; null: nothing is asked. */
+/**
+ * Failed tries cost too much data or time: the user decides whether to go on; null: no question.
+ */
 export function askedAbout({
   state,
   problem,
@@ -127,12 +129,12 @@ export function askedAbout({
   return problem?.code === 'retry_data' ? 'data' : problem?.code === 'retry_time' ? 'time' : null
 }
 
-/** What people look at: not the low lane (views, measurements), not what the server already has. */
+/** Excludes the low-priority lane (views, measurements) and acknowledged entries. */
 export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
   return !entry.low && entry.state !== 'acknowledged'
 }
 
-/** Entries by lane, lanes and entries in order of writing. */
+/** Entries by lane, in order of creation. */
 export function byLane(
   entries: readonly Entry[],
 ): readonly { readonly lane: string; readonly entries: readonly Entry[] }[] {
@@ -143,7 +145,9 @@ export function byLane(
   return [...lanes].map(([lane, own]) => ({ lane, entries: own }))
 }
 
-/** Why an entry waits, also before it was ever tried: the network first, then its place in the lane. */
+/**
+ * Why an entry waits, even before its first try: the network first, then its position in the lane.
+ */
 export function whyOf(
   entry: Pick<Entry, 'why'>,
   placeInLane: number,

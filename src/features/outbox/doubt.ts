@@ -1,6 +1,9 @@
 import type { Entry } from '#schema/disk/entry'
 
-/** Whether it, or an older version of it, may be with the server though nobody said so. A server's refusal ends the doubt about the newest. */
+/**
+ * Whether it, or an older version of it, may have arrived without an answer. A refusal settles that
+ * for the newest.
+ */
 export function mayHaveArrived({
   doubt,
   tried,

@@ -1,4 +1,4 @@
-/** Members that hold what a person typed, in any command and in kept texts. */
+/** Members that hold typed text, in any command or draft. */
 const TYPED = new Set([
   'content',
   'message',
@@ -10,7 +10,7 @@ const TYPED = new Set([
   'name',
 ])
 
-/** What a person typed, found in a row of any shape; where there is none, the row itself. */
+/** The user's text in a row of any shape; if there is none, the row as JSON. */
 export function textIn(row: unknown): string {
   const found = typed(row).filter((text) => text.trim() !== '')
   return found.length > 0 ? found.join('\n') : JSON.stringify(row)
@@ -19,7 +19,7 @@ export function textIn(row: unknown): string {
 function typed(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
   return Object.entries(value).flatMap(([name, part]) => {
-    // The name of a command stands beside its payload.
+    // At depth 0, `name` is the command's name.
     if (typeof part === 'string')
       return TYPED.has(name) && !(name === 'name' && depth === 0) ? [part] : []
     return typed(part, depth + 1)

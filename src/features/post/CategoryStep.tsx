@@ -6,7 +6,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import type { StepProps } from './step.ts'
 import css from './CreateListingScreen.module.css'
 
-/** What is sold [S3.03]: what was filled in for another category stays, in case one comes back to it. */
+/** The category [S3.03]; specs of other categories stay, in case the user switches back. */
 export function CategoryStep({ form, set, wrong }: StepProps) {
   const { t } = useLingui()
   const say = useSay()

@@ -20,11 +20,13 @@ import { useFieldTexts } from './useFieldTexts.ts'
 interface Props {
   entry: Entry
   payload: Payload<'listing.edit'>
-  /** The listing as another device left it. */
+  /** The listing as another device saved it. */
   now: Current
 }
 
-/** The listing was changed elsewhere meanwhile [API 9.2]: both values of each field, and which of them stays. */
+/**
+ * Resolves an edit conflict [API 9.2]: shows both values of each field and lets the user choose.
+ */
 export function ConflictStep({ entry, payload, now }: Props) {
   const { t } = useLingui()
   const say = useSay()
@@ -34,7 +36,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
   const mine = withEdit(now.fields, payload)
   const names = clashes(payload, now)
   const words = useFieldTexts(mine.category)
-  // What the other device took away is not put back: so it is not shown as if it were.
+  // A photo removed by the other device is not restored, so it is not shown either.
   const photos = rebase(payload, now, () => true).images?.order ?? now.images
   const there = new Map(now.pictures.map((one) => [one.id, one]))
 
@@ -51,7 +53,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
       return navigate({ to: '/profile', search: { tab: 'listings' } })
     }
     const order = next.images?.order ?? now.images
-    // Should it be refused again, the draft says what was chosen here.
+    // If it is refused again, the draft holds these choices.
     await ask('draft.keepListing', {
       id: payload.draft,
       fields: {
@@ -132,7 +134,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
   )
 }
 
-/** Photos of one side: the server's, and those that only this phone has. */
+/** Photos of one side: the server's, and local ones. */
 function Pictures({ ids }: { ids: readonly string[] }) {
   const { t } = useLingui()
   if (ids.length === 0) return <Trans>Aucune photo</Trans>

@@ -9,7 +9,7 @@ import { LocationChoice } from './LocationChoice.tsx'
 import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
-/** What every listing has [S5.04], and its photos. */
+/** The fields of every listing [S5.04], and its photos. */
 export function CoreStep({
   form,
   set,

@@ -14,7 +14,9 @@ import { Posted } from './Posted.tsx'
 import { unkeptDraft } from './useListingDraft.ts'
 import { Wizard } from './Wizard.tsx'
 
-/** /create-listing [S2.38]: a new listing, or with `listing` in the address a change of an own one. */
+/**
+ * /create-listing [S2.38]: a new listing, or with the `listing` parameter an edit of an own one.
+ */
 export function CreateListingScreen() {
   const { listing: named, draft } = useSearch({ strict: false })
   const drafts = useLiveQuery('listing.drafts', {}).rows
@@ -27,12 +29,15 @@ export function CreateListingScreen() {
   )
 }
 
-/** How many people came one after the other, in this tab or another one: what one wrote leaves the screen, and is not the next one's. */
+/**
+ * Counts the changes of user, in any tab: a new one remounts the form, so that nobody sees
+ * another's draft.
+ */
 function useWriters(): number {
   const navigate = useNavigate()
   const me = useLiveQuery('account.me', {}).rows[0]?.user.id
   const [{ writer, count }, set] = useState({ writer: me, count: 0 })
-  // Nobody is in for a while: the same person may be back, and finds the form as it was.
+  // While nobody is signed in, the form stays: the same user may return.
   if (me !== undefined && me !== writer)
     set({ writer: me, count: writer === undefined ? count : count + 1 })
   useEffect(() => {
@@ -41,7 +46,7 @@ function useWriters(): number {
   return count
 }
 
-/** A new listing; `draft` in the address names the one that was begun or shared into the app. */
+/** A new listing; the `draft` parameter names an existing draft or a share. */
 function NewListing() {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -69,7 +74,8 @@ function NewListing() {
   )
 
   useEffect(() => {
-    // Published from another tab: this one says so too, and goes on saying it when it is gone from the outbox.
+    // Published from another tab: shows that here too, and still after the entry has left the
+    // outbox.
     if (sent && step !== 'done')
       void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
   }, [sent, step, id, navigate])
@@ -104,19 +110,19 @@ function NewListing() {
   )
 }
 
-/** Stays true: an engine that starts anew must not take the form from the screen. */
+/** Latches true: a restarting engine must not remove the form. */
 function useOnce(now: boolean): boolean {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)
   return ever || now
 }
 
-/** What was shared gives its words to a draft that does not exist yet. */
+/** The initial form of a share's draft. */
 function begun(shared: Share | undefined): Form {
   return readForm(shared ? { title: shared.title, description: shared.text } : {})
 }
 
-/** What other apps shared and nobody opened yet; null: not looked up. */
+/** Unopened shares from other apps; null: not loaded. */
 function useShares(me: string | null): readonly Share[] | null {
   const [shares, setShares] = useState<readonly Share[] | null>(null)
   useEffect(() => {
@@ -131,7 +137,10 @@ function useShares(me: string | null): readonly Share[] | null {
   return shares
 }
 
-/** The id of the listing that is written here. It stays while the address does, whatever becomes of the draft: a session that ends or another tab must not empty the form. */
+/**
+ * The draft's id. It changes only with the URL: a session that ends or another tab must not empty
+ * the form.
+ */
 function useId(draft: string | undefined, found: string | undefined): string {
   const [id, setId] = useState(commandId)
   const [before, setBefore] = useState(draft)

@@ -18,13 +18,13 @@ import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
 import { startIn } from './editing.ts'
 import { readForm } from './form.ts'
 
-/** What was begun and is not published yet, each with its picture and age. */
+/** Unpublished drafts, each with its photo and age. */
 export function DraftList({
   drafts,
   shares,
 }: {
   drafts: readonly ListingDraft[]
-  /** Shared into the app, and not opened yet. */ shares: readonly Share[]
+  /** Unopened shares */ shares: readonly Share[]
 }) {
   const { t } = useLingui()
   if (drafts.length + shares.length === 0) return null

@@ -3,10 +3,13 @@ import type { Image } from '#schema/wire/shapes'
 import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { Shot } from '../../parts/Shot.tsx'
 
-/** Photos that the server already has, by id: those of a listing that is edited. */
+/** The server's photos of the edited listing, by id. */
 export const ServerPhotos = createContext<ReadonlyMap<string, Image>>(new Map())
 
-/** A photo of what is written: one that the phone keeps (`file`; null: not read yet, absent: read here), or one of the server's; an empty `id`: there is none. */
+/**
+ * A draft's photo, local or the server's. `file`: null while loading, absent to read it here; an
+ * empty `id`: no photo.
+ */
 export function DraftPhoto({
   id,
   file,
@@ -27,7 +30,7 @@ export function DraftPhoto({
   )
 }
 
-/** Wide enough for its place on a phone. */
+/** The smallest variant that is wide enough on a phone. */
 function smallest({ base, widths, formats, url }: Image): string {
   const width = widths.find((one) => one >= 320)
   return width !== undefined && formats.includes('webp') ? `${base}/${width}.webp` : url

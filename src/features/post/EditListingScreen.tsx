@@ -35,13 +35,16 @@ import { readForm } from './form.ts'
 import { unkeptDraft } from './useListingDraft.ts'
 import { Wizard } from './Wizard.tsx'
 
-/** An edit that waits or was refused, with what it says. */
+/** A waiting or refused edit with its payload. */
 interface Sending {
   readonly entry: Entry
   readonly payload: Payload<'listing.edit'>
 }
 
-/** /create-listing with `listing` in the address [S4.02]: an own listing in the wizard, from what the phone holds of it. */
+/**
+ * /create-listing with the `listing` parameter [S4.02]: an own listing in the wizard, from local
+ * data.
+ */
 export function EditListingScreen({ listing: id }: { listing: string }) {
   const { t } = useLingui()
   const { draft: named, step } = useSearch({ strict: false })
@@ -101,7 +104,7 @@ function sendingOf(entry: Entry, listing: string): readonly Sending[] {
 
 interface Props {
   listing: ListingDocument
-  /** Where an edit that is new begins. */
+  /** The start of a new edit. */
   from: Start
   drafts: readonly ListingDraft[]
   edits: readonly Sending[]
@@ -110,7 +113,10 @@ interface Props {
   refused: Sending | undefined
 }
 
-/** The edit that was begun, or refused, goes on; else one begins from the listing as its owner sees it, with what waits laid over it. */
+/**
+ * Continues an unfinished or refused edit; else starts one from the owner's version plus the unsent
+ * changes.
+ */
 function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
   const [{ id, start, content }] = useState(() =>
     begun({ listing, from, drafts, edits, named, refused }),
@@ -122,7 +128,7 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
   async function save(written: Written) {
     const edit = editOf(start, written)
     if (isEmpty(edit)) return 'unchanged' as const
-    // What reached the server of a try before is not sent again.
+    // Photos uploaded by an earlier try are not sent again.
     const photos = written.photos.map(
       (photo) => refused?.payload.photos.find((one) => one.id === photo.id) ?? photo,
     )
@@ -180,7 +186,7 @@ function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'st
   }
 }
 
-/** Deleted meanwhile, here or elsewhere: what was changed has nowhere to go. */
+/** The listing was deleted, here or elsewhere: its edits cannot be sent. */
 function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -233,7 +239,7 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   )
 }
 
-/** Its text was never on this phone, and cannot come now. */
+/** Its text was never fetched, and cannot be now. */
 function NotHere({ id }: { id: string }) {
   const { t } = useLingui()
   return (

@@ -9,13 +9,13 @@ interface Props {
   readonly label: string
   readonly icon: Icon
   readonly several?: boolean
-  /** Opens the camera at once, where there is one. */
+  /** Opens the camera directly, if there is one. */
   readonly camera?: boolean
   readonly className?: string | undefined
   readonly onChoose: (coming: readonly Incoming[]) => void
 }
 
-/** The phone's own way to give pictures. */
+/** The system's file picker for pictures. */
 export function FileChoice({
   label,
   icon: Sign,
@@ -30,7 +30,7 @@ export function FileChoice({
       name: file.name,
       file,
     }))
-    // The same file may be chosen again after it was taken away.
+    // Allows choosing the same file again after removing it.
     target.value = ''
     if (chosen.length > 0) onChoose(chosen)
   }

@@ -6,7 +6,10 @@ import type { Form } from './form.ts'
 
 type Placed = Pick<Form, 'region' | 'town' | 'neighbourhood'>
 
-/** Region, town and neighbourhood from the phone's own gazetteer [S2.46]; a town that is chosen first brings its region. */
+/**
+ * Region, town and neighbourhood from the local gazetteer [S2.46]; choosing a town first sets its
+ * region.
+ */
 export function LocationChoice({
   form,
   set,

@@ -1,7 +1,7 @@
 import { useLiveQuery } from '../../data/read.ts'
 import { DraftList } from './DraftList.tsx'
 
-/** On the dashboard: all that was begun and has not been handed over, new listings and changes of own ones. */
+/** On the dashboard: unsent drafts of new listings and of edits. */
 export function MyDrafts() {
   const drafts = useLiveQuery('listing.drafts', {}).rows
   const entries = useLiveQuery('outbox.entries', {}).rows

@@ -14,13 +14,16 @@ import { photoLabels } from './photoLabels.ts'
 import type { Photos } from './usePhotos.ts'
 import { useReorder } from './useReorder.ts'
 
-/** A photo that the server refused, and its words. */
+/** A photo that the server refused, with the reason. */
 export interface BadPhoto {
   readonly id: string
   readonly words: Sentence
 }
 
-/** The photos in order, the first is the cover: added, moved by finger, mouse and keyboard, turned, replaced and taken away. */
+/**
+ * The photos in order, the cover first: add, reorder (finger, mouse, keyboard), rotate, replace,
+ * remove.
+ */
 export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | null }) {
   const { t } = useLingui()
   const say = useSay()
@@ -106,7 +109,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
   )
 }
 
-/** An element that is moved in the page loses the focus: gives it back, once the order is drawn. */
+/** A DOM element loses the focus when it is moved: restores it after the render. */
 function useFocusThatStays(ids: readonly string[]): () => void {
   const focused = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {

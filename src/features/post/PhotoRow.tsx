@@ -22,11 +22,11 @@ interface Props {
   readonly photos: Photos
   readonly reorder: Reorder
   readonly move: (id: string, place: number) => void
-  /** Why the server does not take it. */
+  /** Why the server refused it. */
   readonly bad: Sentence | null
 }
 
-/** One photo: what it looks like, what it weighs, and all that can be done to it. */
+/** One photo with its size and actions. */
 export function PhotoRow({ id, index, photos, reorder, move, bad }: Props) {
   const { t } = useLingui()
   const say = useSay()

@@ -11,13 +11,13 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
 
-/** After publishing: waiting on the phone, or with the server and pending [S4.01]; it never says more than is true. */
+/** After publishing: still unsent, or on the server and pending review [S4.01]. */
 export function Posted({
   entry,
   draft,
 }: {
   entry: Entry | undefined
-  /** Its draft, while the phone still has it. */ draft: string | undefined
+  /** While it exists locally */ draft: string | undefined
 }) {
   const { t } = useLingui()
   const say = useSay()

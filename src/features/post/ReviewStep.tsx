@@ -13,7 +13,7 @@ import type { StepProps } from './step.ts'
 import { useAnswers } from './useFieldTexts.ts'
 import type { Photos } from './usePhotos.ts'
 
-/** All of it as it will stand, and what sending it costs. */
+/** A preview of the listing, with the cost of sending it. */
 export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: Photos }) {
   const { t } = useLingui()
   const say = useSay()

@@ -6,7 +6,7 @@ import { useSay } from '../../locales/say.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
 import type { StepProps } from './step.ts'
 
-/** The category's own questions ([S3.04] to [S3.11]); those that make no sense beside another answer are not asked. */
+/** The category's fields ([S3.04] to [S3.11]), without those that another answer hides. */
 export function SpecsStep({ form, set, wrong, asked }: StepProps) {
   const say = useSay()
   return (asked?.fields ?? [])
@@ -55,7 +55,7 @@ function SpecInput({
     )
   if (field.type === 'enum') {
     const options = field.options ?? []
-    // An answer to another category's question of the same name is none here.
+    // A value from another category's field of the same name may not be an option here.
     const fits = options.some((option) => option.value === value)
     return (
       <SelectField

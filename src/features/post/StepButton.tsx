@@ -1,10 +1,10 @@
 import { type ComponentProps, useEffect, useState } from 'react'
 import { Button } from '../../ui/Button.tsx'
 
-/** A finger that taps twice on "Continuer" must not press what comes to stand under it: the next step's, and at the end "Publier". */
+/** A double tap on "Continuer" must not press the next step's button, "Publier" in the end. */
 const SECOND_TAP_MS = 350
 
-/** Goes on from a step, once the step has stood for a moment. */
+/** The button of a step, inactive for a moment after the step opens. */
 export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 'type' | 'onClick'>) {
   const [early, setEarly] = useState(true)
   useEffect(() => {
@@ -16,7 +16,7 @@ export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 't
       {...rest}
       kind="main"
       type="submit"
-      // Not `disabled`: it would look so for that moment.
+      // Not `disabled`, which would show.
       aria-disabled={early || undefined}
       onClick={(event) => {
         if (early) event.preventDefault()

@@ -9,17 +9,17 @@ interface Props {
   place: number
   places: number
   wrong: Wrong
-  /** Photos are on their way in: no reload may come between. */
+  /** Photos are being processed: prevents a reload. */
   taking: boolean
   onSubmit: () => void
   children: ReactNode
 }
 
-/** One step as a form: its name is read out when it opens, and its first wrong field takes the focus. */
+/** One step as a form: focuses its heading when it opens, and its first invalid field. */
 export function StepForm({ title, place, places, wrong, taking, onSubmit, children }: Props) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
-  // First the heading, then the field: effects run in this order.
+  // Heading first, then field: effects run in this order.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const form = useFirstError(wrong)
   return (

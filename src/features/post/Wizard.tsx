@@ -31,20 +31,20 @@ import { usePhotos } from './usePhotos.ts'
 import { useShared } from './useShared.ts'
 
 interface Props {
-  /** The draft's, and of the command that publishes it. */
+  /** Of the draft and of the command that publishes it. */
   id: string
   start: Content
-  /** Of the address. */
+  /** From the URL. */
   step: string | undefined
-  /** What else was begun. */
+  /** Other drafts. */
   others: readonly ListingDraft[]
-  /** What was shared into the app and nobody opened yet. */
+  /** Unopened shares. */
   unopened: readonly Share[]
-  /** What the server said against it, when it was sent before. */
+  /** The refused publication, if it was sent before. */
   refused: Entry | undefined
-  /** What another app shared for it, and is not in it yet. */
+  /** A share not yet in the draft. */
   shared: Share | undefined
-  /** It changes an own listing; absent: a new one. */
+  /** Set for an edit of an own listing. */
   edit?: EditWay
 }
 
@@ -55,7 +55,10 @@ const names: Readonly<Record<Step, Sentence>> = {
   review: msg`Vérification`,
 }
 
-/** [S2.38]: four steps, each an address, so that going back goes a step back; whatever is typed is kept on the way. */
+/**
+ * [S2.38]: four steps, each with its own URL, so that going back goes a step back; all input is
+ * saved.
+ */
 export function Wizard({ id, start, step, others, unopened, refused, shared, edit }: Props) {
   const { t } = useLingui()
   const say = useSay()
@@ -80,7 +83,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const rules = asked ?? { fields: [], price: { required: false } }
   const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
-  /** The category's rules are on their way: nothing can be checked yet. */
+  /** The category's rules are loading: no validation yet. */
   const early = form.category !== '' && asked === null
   const refusedOne = refused ? refusedPhoto(refused) : null
   const place = order.indexOf(now)
@@ -100,7 +103,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
 
   function set(part: Partial<Form>): void {
     change((all) => ({ ...all, form: { ...all.form, ...part } }))
-    // From the first word on the address names the draft: reloading finds it.
+    // From the first input on, the URL names the draft, so that a reload finds it.
     if (step === undefined) open('category', true)
   }
 
@@ -158,7 +161,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
       )
   }
 
-  // What was mended meanwhile is not called wrong any more; only another try looks for new faults.
+  // Corrected fields lose their error at once; new errors appear only at the next try.
   const still = check(now, form, rules)
   const shown = Object.fromEntries(Object.entries(still).filter(([name]) => name in wrong))
   const props = { form, set, wrong: shown, asked }
@@ -231,8 +234,10 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   )
 }
 
-/** Nothing more fits on the phone, after what can be fetched again was given up: what to free, and that nothing has to be done again. */
-function NoRoom({ text }: { /** Is kept; only photos are not. */ text: boolean }) {
+/**
+ * Storage is full, even after evicting cached data: what to delete; nothing must be entered again.
+ */
+function NoRoom({ text }: { /** Saved; only photos are not. */ text: boolean }) {
   return (
     <Notice tone="danger" live="alert">
       <strong>
@@ -253,7 +258,7 @@ function NoRoom({ text }: { /** Is kept; only photos are not. */ text: boolean }
   )
 }
 
-/** The session ended on the way: what is written stays on the phone, and comes back with its writer. */
+/** The session ended meanwhile: the draft stays on the device until its author signs in. */
 function Lapsed({ next }: { next: string }) {
   return (
     <Notice

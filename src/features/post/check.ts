@@ -6,14 +6,14 @@ import { isHidden, readFields, type SpecProblem } from '#schema/spec'
 import type { SpecsMetadata } from '#schema/wire/catalogue'
 import { type Form, lengthOf, priceOf, type Step } from './form.ts'
 
-/** What is wrong, by field; specs under `specs.NAME` as the server names them. */
+/** Errors by field; specs under `specs.NAME`, as in the API. */
 export type Wrong = Readonly<Record<string, MessageDescriptor>>
-/** What the category asks [API 8.7]. */
+/** The category's rules [API 8.7]. */
 export type Asked = Pick<SpecsMetadata, 'fields'> & {
   readonly price: Pick<SpecsMetadata['price'], 'required'>
 }
 
-/** What keeps a step from being left forward [S5.04, API 5.3]; empty: nothing. */
+/** Errors that block going forward [S5.04, API 5.3]; empty: none. */
 export function check(step: Step, form: Form, asked: Asked): Wrong {
   switch (step) {
     case 'category':
@@ -33,7 +33,7 @@ export function check(step: Step, form: Form, asked: Asked): Wrong {
   }
 }
 
-/** The first step with something wrong, and what. */
+/** The first step with errors. */
 export function firstWrong(
   steps: readonly Step[],
   form: Form,

@@ -8,7 +8,9 @@ import type { SpecField } from '#schema/wire/catalogue'
 import { image, type Image } from '#schema/wire/shapes'
 import { fieldsOf, type Form, readForm } from './form.ts'
 
-/** What an edit began from: the listing as its owner saw it. Kept with the draft, so that days later it is still known what changed. */
+/**
+ * The listing at the start of an edit, saved with the draft: the changes must be known days later.
+ */
 const startShape = v.object({
   fields: listingFields,
   images: v.array(image),
@@ -16,19 +18,19 @@ const startShape = v.object({
 })
 export type Start = v.InferOutput<typeof startShape>
 
-/** What the wizard hands over when it is done. */
+/** The finished wizard's output. */
 export interface Written {
   readonly form: Form
   readonly fields: ListingFields
-  /** What the category asks. */
+  /** The category's fields. */
   readonly asked: readonly SpecField[]
-  /** Photos that the server does not have. */
+  /** Photos to upload. */
   readonly photos: readonly QueuedPhoto[]
   /** All photos, the cover first. */
   readonly order: readonly string[]
 }
 
-/** How writing an edit differs from writing a new listing. */
+/** What differs from a new listing. */
 export interface EditWay {
   readonly listing: string
   readonly start: Start
@@ -38,7 +40,7 @@ export interface EditWay {
   readonly send: (written: Written) => Promise<SendResult | 'unchanged'>
 }
 
-/** An own listing as an edit begins from it; null: its text is not on this phone yet. */
+/** The start of an edit of an own listing; null: its text is not loaded yet. */
 export function startOf(listing: ListingDocument): Start | null {
   const { more } = listing
   if (more === null) return null
@@ -50,13 +52,13 @@ export function startOf(listing: ListingDocument): Start | null {
   }
 }
 
-/** What a draft of an edit began from; null: it is none. */
+/** The start saved in an edit's draft; null: not an edit. */
 export function startIn(draft: ListingDraft): Start | null {
   const read = v.safeParse(startShape, draft.fields['start'])
   return read.success ? read.output : null
 }
 
-/** Fields as the wizard shows them; `step` is where an edit opens. */
+/** Fields as form values; `step`: where an edit opens. */
 export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
   const {
     title,
@@ -89,11 +91,15 @@ export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
   })
 }
 
-/** Only what differs from where it began, read through the same form: what the wizard never asked stays as it is. */
+/**
+ * The changed fields only, compared through the same form: fields the wizard does not show stay
+ * unchanged.
+ */
 export function editOf({ fields: from, images }: Start, { fields, asked, order }: Written): Edit {
   const there = images.map(({ id }) => id)
   const before = fieldsOf(formOf(from), fields.category === from.category ? asked : [])
-  // The wizard has no words for a place that is not in the gazetteer: it goes when another place is chosen.
+  // The wizard cannot show a location outside the gazetteer: the note goes when another location is
+  // chosen.
   const placed = fields.region !== before.region || fields.town !== before.town
   const given = pick(
     changed(before, fields),
@@ -113,7 +119,7 @@ export function isEmpty({ fields, images }: Edit): boolean {
   return Object.keys(fields).length === 0 && images === null
 }
 
-/** The fields with an edit laid over them. */
+/** Applies an edit to the fields. */
 export function withEdit(
   fields: ListingFields,
   { fields: given }: Pick<Edit, 'fields'>,
@@ -124,7 +130,7 @@ export function withEdit(
   })
 }
 
-/** Where an edit goes on from after a conflict. */
+/** The start of an edit after a conflict. */
 export function startAt({ fields, pictures, version }: Current): Start {
   return { fields, images: [...pictures], version }
 }

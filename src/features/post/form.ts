@@ -8,7 +8,10 @@ import type { SpecField } from '#schema/wire/catalogue'
 export const steps = ['category', 'core', 'specs', 'review'] as const
 export type Step = (typeof steps)[number]
 
-/** Everything as it was typed: what is wrong or half written is kept too. Specs of other categories stay, should the person come back. */
+/**
+ * Input as typed, including invalid or partial values. Specs of other categories stay, in case the
+ * user switches back.
+ */
 const typed = v.object({
   step: v.fallback(v.picklist(steps), 'category'),
   category: v.fallback(v.string(), ''),
@@ -25,7 +28,7 @@ const typed = v.object({
 })
 export type Form = Readonly<v.InferOutput<typeof typed>>
 
-/** A draft's fields, whatever version of the wizard kept them. */
+/** A draft's fields, of any version of the wizard. */
 export function readForm(fields: Readonly<Record<string, unknown>>): Form {
   return v.parse(typed, { ...empty, ...fields })
 }
@@ -45,7 +48,10 @@ const empty: Form = {
   wifiOnly: false,
 }
 
-/** Whole francs of "10 000 F", "10.000" or "10000"; null: nothing typed; undefined: no whole number ([API 5.3] refuses decimals). */
+/**
+ * Whole francs of "10 000 F", "10.000" or "10000"; null: empty; undefined: not a whole number ([API
+ * 5.3] refuses decimals).
+ */
 export function priceOf(text: string): number | null | undefined {
   const bare = text.trim().replace(/\s*f?\s*(cfa)?\s*$/iu, '')
   if (bare === '') return text.trim() === '' ? null : undefined
@@ -55,12 +61,12 @@ export function priceOf(text: string): number | null | undefined {
   return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined
 }
 
-/** Code points after trimming: the server counts alike [D44]. */
+/** Code points after trimming, as the server counts [D44]. */
 export function lengthOf(text: string): number {
   return isVisible(text) ? Array.from(text.trim().normalize('NFC')).length : 0
 }
 
-/** The listing as the API takes it, of a form without problems; specs of fields that are hidden or another category's are left out. */
+/** The API's fields of a valid form; specs that are hidden or of another category are left out. */
 export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingFields {
   const price = priceOf(form.price) ?? 0
   return {
@@ -78,7 +84,7 @@ export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingField
   }
 }
 
-/** The steps that a category has: some ask no specs [S3.10]. */
+/** A category's steps: some have no specs [S3.10]. */
 export function stepsOf(fields: readonly SpecField[]): readonly Step[] {
   return steps.filter((step) => step !== 'specs' || fields.length > 0)
 }

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { Sentence } from '../../locales/problems.ts'
 import type { Refused } from './usePhotos.ts'
 
-/** What is wrong with a picture, and what to do [S5.05]. */
+/** The problem with a picture and its fix [S5.05]. */
 export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>> = {
   image_too_large: msg`image trop lourde (30 Mo au maximum). Choisissez-en une plus légère.`,
   image_too_small: msg`image trop petite (200 × 200 pixels au moins). Prenez une photo plus grande.`,

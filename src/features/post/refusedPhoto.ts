@@ -3,7 +3,10 @@ import { fieldWords, firstWords, type Sentence } from '../../locales/problems.ts
 import type { BadPhoto } from './PhotoList.tsx'
 import { photoLabels } from './photoLabels.ts'
 
-/** The photo on which a publication stopped, when it was one; null: something else is wrong. Photos go one by one, or whole with the listing [API 6.2]. */
+/**
+ * The photo that failed a publication; null: another problem. Photos are uploaded one by one, or
+ * with the listing [API 6.2].
+ */
 export function refusedPhoto({
   payload,
   problem,

@@ -7,13 +7,13 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
-/** What a field of a listing is called, and how each of its values reads. */
+/** Labels of a listing's fields and of their values. */
 export interface FieldTexts {
   label(name: string): string
   value(name: string, fields: ListingFields): string
 }
 
-/** Fields by the names of [API 5.3], and `specs.NAME` for what a category asks. */
+/** Fields by their names in [API 5.3], and `specs.NAME` for the category's. */
 export function useFieldTexts(category: string): FieldTexts {
   const { t } = useLingui()
   const say = useSay()
@@ -74,11 +74,11 @@ export function useFieldTexts(category: string): FieldTexts {
 
 export interface Answers {
   label(name: string): string
-  /** undefined: not answered. */
+  /** undefined: no answer. */
   value(name: string, specs: Specs): string | undefined
 }
 
-/** The category's own questions in words ([S3.04] to [S3.11]). */
+/** The category's answers as text ([S3.04] to [S3.11]). */
 export function useAnswers(category: string): Answers {
   const { t } = useLingui()
   const say = useSay()
@@ -97,7 +97,7 @@ export function useAnswers(category: string): Answers {
     if (typeof given === 'boolean') return given ? t`Oui` : t`Non`
     const option = field?.options?.find((one) => one.value === given)
     if (option) return say(option.label)
-    // A number without a unit is a year or a count: written as it was typed.
+    // A number without a unit is a year or a count: shown as typed.
     return field?.unit
       ? `${typeof given === 'number' ? number(given) : decimal(given)}\u00a0${say(field.unit)}`
       : String(given)

@@ -5,35 +5,40 @@ import { onSession } from '../../data/session.ts'
 import type { EditWay } from './editing.ts'
 import type { Form } from './form.ts'
 
-/** What is typed is safe on the phone this long after a key, also while the person types on. */
+/** Input is saved this long after a key, also while typing continues. */
 const KEEP_MS = 300
-/** And what the phone could not keep is tried again after so long. */
+/** Retry delay after a failed save. */
 export const AGAIN_MS = 3000
 
 export interface Content {
   readonly form: Form
-  /** Ids of the photos, the cover first: those that the phone keeps, and in an edit the server's. */
+  /** Photo ids, the cover first: local ones, and in an edit the server's. */
   readonly photos: readonly string[]
 }
 
-/** What the phone has no room for, by draft: its writer may look elsewhere for what to free, and come back to it. */
+/**
+ * Content that did not fit into storage, by draft: the user may leave to free space, and come back.
+ */
 const unkept = new Map<string, Content>()
 onSession(() => unkept.clear())
 
-/** null: all that was written of it is on the phone. */
+/** null: all of it is saved. */
 export function unkeptDraft(id: string | undefined): Content | null {
   return unkept.get(id ?? '') ?? null
 }
 
 export interface Writing extends Content {
   readonly change: (next: (now: Content) => Content) => void
-  /** False: the phone could not keep what is written. */
+  /** False: the last save failed. */
   readonly kept: boolean
-  /** Resolves when all that is written was kept, or could not be. */
+  /** Resolves when all input was saved, or could not be. */
   readonly flush: () => Promise<void>
 }
 
-/** A listing that is being written: what is on the screen, and its copy on the phone that survives leaving, reloading and kills. */
+/**
+ * A listing being written: the form, and its saved copy, which survives navigation, reloads and
+ * kills.
+ */
 export function useListingDraft(
   id: string,
   start: Content,
@@ -42,7 +47,7 @@ export function useListingDraft(
   const [content, setContent] = useState(() => unkeptDraft(id) ?? start)
   const [kept, setKept] = useState(() => !unkept.has(id))
   const latest = useRef(content)
-  /** What still runs for a form that left the screen must not write over the one that took its place. */
+  /** Tasks of an unmounted form must not overwrite its successor. */
   const gone = useRef(false)
   const keeping = useRef(Promise.resolve())
   const pending = useRef<{
@@ -60,7 +65,8 @@ export function useListingDraft(
       flush()
       gone.current = true
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: a form belongs to one draft for as long as it stands
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: a form belongs to one draft
+    // while mounted
   }, [])
 
   async function keep(): Promise<void> {
@@ -86,7 +92,7 @@ export function useListingDraft(
     pending.current ??= { timer: setTimeout(() => run(), ms), run }
   }
 
-  /** One after the other, so that an older copy never comes last. */
+  /** In sequence, so that an older copy never comes last. */
   function run(): Promise<void> {
     keeping.current = keeping.current.then(keep)
     return keeping.current

@@ -15,31 +15,33 @@ import { onSession } from '../../data/session.ts'
 import { movedTo } from './photoOrder.ts'
 import { AGAIN_MS } from './useListingDraft.ts'
 
-/** A picture that was not taken in, by the name of its file. */
+/** A rejected picture, by file name. */
 export interface Refused {
   readonly id: string
   readonly name: string
   readonly why: PhotoProblem | 'too_many_images' | 'not_turned' | 'not_here'
 }
 
-/** A picture that comes in, under the id that it will have; or why it cannot. */
+/** An incoming picture under its future id; or why it failed. */
 export interface Incoming {
   readonly id: string
   readonly name: string
   readonly file: Blob | Refused['why']
 }
 
-/** A photo that was taken in, and for which the phone has no room yet. */
+/** An accepted photo that does not fit into storage yet. */
 export interface Waiting {
   readonly id: string
   readonly name: string
   readonly photo: TakenPhoto
-  /** The photo in whose place it comes; undefined: behind the others. */
+  /** The photo to replace; undefined: append. */
   readonly instead: string | undefined
 }
 type TakenPhoto = Extract<ProcessedPhoto<Blob>, { kind: 'taken' }>
 
-/** What the phone has no room for, by draft: its writer may look elsewhere for what to free, and come back to it. */
+/**
+ * Photos that did not fit into storage, by draft: the user may leave to free space, and come back.
+ */
 const roomless = new Map<string, readonly Waiting[]>()
 const none: readonly Waiting[] = []
 const watchers = new Set<() => void>()
@@ -62,28 +64,31 @@ function watchRoomless(watcher: () => void): () => void {
 
 export interface Photos {
   readonly ids: readonly string[]
-  /** What the phone keeps under each id, as far as it was read. */
+  /** Local files by id, as far as loaded. */
   readonly files: ReadonlyMap<string, Blob>
-  /** Pictures that are being taken in. */
+  /** Pictures being processed. */
   readonly busy: number
   readonly refused: readonly Refused[]
-  /** Kept as soon as there is room. */
+  /** Saved as soon as there is space. */
   readonly waiting: readonly Waiting[]
   readonly giveUp: (id: string) => void
-  /** False: one waits for room; those that are no photos do not count. */
+  /** False: one waits for space; rejected files do not count. */
   readonly add: (coming: readonly Incoming[]) => Promise<boolean>
-  /** Puts another picture in a photo's place. */
+  /** Replaces a photo with another picture. */
   readonly replace: (id: string, coming: Incoming) => Promise<void>
-  /** `name`: as it is called where it cannot be turned. */
+  /** `name`: shown if it cannot be rotated. */
   readonly turn: (id: string, name: string) => Promise<void>
-  /** `place` counts from 0. */
+  /** `place`: 0-based index. */
   readonly move: (id: string, place: number) => void
   readonly remove: (id: string) => Promise<void>
 }
 
 type Ids = readonly string[]
 
-/** The photos of a draft: taken in one at a time, kept on the phone before they are shown as kept; drawn in small pieces, since fingers type and scroll meanwhile. */
+/**
+ * The photos of a draft, processed one at a time and saved before they show as saved. State updates
+ * are transitions, to keep typing and scrolling smooth.
+ */
 export function usePhotos(
   draft: string,
   ids: Ids,
@@ -110,7 +115,8 @@ export function usePhotos(
 
   useAgain(waiting.length > 0, async (left) => {
     for (const { id, photo, instead } of waiting) {
-      // One after another: where the first does not fit, none does. A form that has gone names no photos any more.
+      // In sequence: if the first does not fit, none does. An unmounted form no longer lists
+      // photos.
       // oxlint-disable-next-line no-await-in-loop
       if (!(await keep(id, photo)) || left()) return
       changeRoomless(draft, (all) => all.filter((one) => one.id !== id))
@@ -119,7 +125,9 @@ export function usePhotos(
     }
   })
 
-  /** On the phone, under an id of its own: an upload's bytes never change under its key. False: there is no room. */
+  /**
+   * Saves under a new id: an upload's bytes never change under their key. False: storage is full.
+   */
   async function keep(id: string, { photo, width, height }: TakenPhoto): Promise<boolean> {
     const outcome = await ask('draft.keepPhoto', {
       id,
@@ -135,7 +143,7 @@ export function usePhotos(
     return true
   }
 
-  /** One picture, whatever becomes of it: in its place, waiting for room, or said why not. */
+  /** Processes one picture: adds it, lets it wait for space, or reports the rejection. */
   async function takeIn(
     { id, name, file }: Incoming,
     instead?: string,
@@ -165,15 +173,15 @@ export function usePhotos(
     const taken = coming.slice(0, Math.max(0, room.current))
     const left = coming.slice(taken.length)
     room.current -= taken.length
-    // What is refused of these is said, and never what was said of others.
+    // Reports the rejections of this selection only.
     setRefused([])
     startTransition(() => setBusy((now) => now + taken.length))
     let all = true
     for (const one of taken) {
-      // One after another: each is kept, and shown, before the next is decoded.
+      // In sequence: each is saved and shown before the next is decoded.
       // oxlint-disable-next-line no-await-in-loop
       const made = await takeIn(one)
-      // What cannot be taken in leaves its place to the next one.
+      // A rejected file's slot goes to the next one.
       const next = made === 'refused' ? left.shift() : undefined
       if (next) {
         taken.push(next)
@@ -224,7 +232,10 @@ export function usePhotos(
     await forget(id)
   }
 
-  /** Only once the draft does without it: a kill between the two must not leave a draft that misses a photo. */
+  /**
+   * After the draft no longer lists it: a kill in between must not leave a draft with a missing
+   * photo.
+   */
   async function forget(id: string): Promise<void> {
     await flush()
     await ask('draft.removePhoto', { id })
@@ -245,7 +256,7 @@ export function usePhotos(
   }
 }
 
-/** Tries until there is room, as long as the form is on the screen. */
+/** Retries until there is space, while the form is mounted. */
 function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): void {
   const again = useEffectEvent(work)
   useEffect(() => {

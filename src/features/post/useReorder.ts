@@ -8,7 +8,10 @@ import {
 } from 'react'
 import { landing } from './photoOrder.ts'
 
-/** Nearer than this to the edge of the screen, px, the page scrolls under the finger; header and bar stand there. */
+/**
+ * Near the screen's edges, px, the page scrolls under the finger; header and navigation cover this
+ * area.
+ */
 const EDGE_PX = 110
 const SCROLL_PX = 8
 
@@ -16,13 +19,13 @@ interface Drag {
   readonly id: string
   readonly from: number
   readonly to: number
-  /** px that the finger went since it came down, the page's own scrolling included. */
+  /** Distance dragged, px, including the page's own scrolling. */
   readonly by: number
-  /** From one entry to the next, px. */
+  /** Distance between entries, px. */
   readonly step: number
 }
 
-/** Of the drag in progress; it changes nothing that is drawn. */
+/** State of the drag that needs no render. */
 interface Hold {
   readonly id: string
   readonly from: number
@@ -34,9 +37,9 @@ interface Hold {
 
 export interface Reorder {
   readonly dragged: string | null
-  /** How far down an entry stands from its place, px, while one is dragged. */
+  /** Offset of an entry from its position during a drag, px. */
   readonly shift: (id: string) => number
-  /** For the handle of an entry; the handle alone takes the finger from scrolling (`touch-action: none`). */
+  /** For an entry's handle, which alone blocks scrolling (`touch-action: none`). */
   readonly handle: (id: string) => {
     readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
     readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
@@ -46,7 +49,9 @@ export interface Reorder {
   }
 }
 
-/** A column whose entries are moved by a handle: dragged with a finger or a mouse, or with the arrow keys; Escape lets go. `move` counts places from 0. */
+/**
+ * Reorders a column by handles: drag, or arrow keys; Escape cancels. `move` takes a 0-based index.
+ */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -75,7 +80,7 @@ export function useReorder(
     hold.current.frame = requestAnimationFrame(follow)
   }
 
-  /** Each frame, as a finger that rests at the edge scrolls on. */
+  /** Each frame, because a finger resting at the edge keeps scrolling. */
   function follow(): void {
     const now = hold.current
     if (!now) return

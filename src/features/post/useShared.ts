@@ -4,7 +4,10 @@ import { forgetShare, sharedPhoto } from '../../data/shared.ts'
 import { commandId } from '../../data/send.ts'
 import type { Incoming, Photos } from './usePhotos.ts'
 
-/** Takes what another app shared into the draft, and forgets it there only once the draft has it: a kill between makes nothing twice, as the photos keep their ids. */
+/**
+ * Moves a share into the draft, then deletes the share. A kill in between duplicates nothing: the
+ * photos keep their ids.
+ */
 export function useShared(
   share: Share | undefined,
   ids: readonly string[],
@@ -27,7 +30,7 @@ export function useShared(
       ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why })),
     ])
     await flush()
-    // What the phone could not keep now stays where it was shared to.
+    // Photos that could not be saved stay in the share.
     if (all) await forgetShare(share)
   }
 

@@ -18,7 +18,10 @@ const words: Partial<typeof photoLabels> = {
   image_too_small: msg`Image trop petite (100 × 100 pixels au moins).`,
 }
 
-/** One's own face, to be changed or taken away [S2.40]; it goes at once, since nobody waits for a face without a network. */
+/**
+ * Changes or removes the own avatar [S2.40]; sent at once, not queued: an avatar is not worth
+ * waiting for.
+ */
 export function AvatarPicker({ user }: { user: User }) {
   const { t } = useLingui()
   const say = useSay()

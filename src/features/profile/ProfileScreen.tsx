@@ -27,7 +27,10 @@ import { EmailState } from './EmailState.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import css from './profile.module.css'
 
-/** [S2.12, S2.39, D07]: also the dashboard. Who I am here, or with `tab=listings` what I sell; all of it from the phone. */
+/**
+ * [S2.12, S2.39, D07]: also the dashboard. The profile, or with `tab=listings` the own listings;
+ * from local data.
+ */
 export function ProfileScreen() {
   const { t } = useLingui()
   const listings = useSearch({ strict: false })['tab'] === 'listings'
@@ -73,7 +76,7 @@ export function ProfileScreen() {
   )
 }
 
-/** [S2.40]: who I am here, what waits, and the ways on. */
+/** [S2.40]: profile, unsent entries, and links. */
 function Overview() {
   const { t } = useLingui()
   const { rows, facts } = useLiveQuery('account.me', {})

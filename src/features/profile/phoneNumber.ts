@@ -1,4 +1,4 @@
-/** A phone number by the rule of [API 5.3], such as "+22670123456"; undefined: it is none. */
+/** A phone number by the rule of [API 5.3], such as "+22670123456"; undefined: invalid. */
 export function phoneOf(typed: string): string | undefined {
   const bare = typed.replace(/[\s.\-()]/gu, '').replace(/^00/u, '+')
   const number = /^\d{8}$/u.test(bare) ? `+226${bare}` : bare

@@ -1,8 +1,11 @@
-/** Wide enough for every place a face is shown in [API 4.1], and about 60 KB. */
+/** Covers every avatar size of [API 4.1], at about 60 KB. */
 const SIDE_PX = 512
 const QUALITY = 0.85
 
-/** The middle of a photo as a small square: what the server would cut, cut before it costs data. null: the phone cannot. */
+/**
+ * The centre of a photo as a small square: the server's crop, done before the upload to save data.
+ * null: decoding failed.
+ */
 export async function squareOf(photo: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null

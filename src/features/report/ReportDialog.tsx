@@ -22,7 +22,7 @@ const reasons: readonly (readonly [Category, Sentence])[] = [
   ['other', msg`Autre raison`],
 ]
 
-/** [S2.47]: two taps, kept for later without a network; visitors may report too [S3.18]. */
+/** [S2.47]: two taps, queued offline; visitors may report too [S3.18]. */
 export function ReportDialog({
   open,
   onClose,

@@ -15,7 +15,10 @@ import { useFilterLabels } from '../browse/filterLabels.ts'
 /** [API 10.5]. */
 const NAME_MAX = 60
 
-/** [S1.02, S3.16]: what is looked for, kept under a name, so that one is told of what comes. Queued, so it works without a network. */
+/**
+ * [S1.02, S3.16]: saves the current search under a name, to be notified of new matches. Queued, so
+ * it works offline.
+ */
 export function KeepSearch({ filters, onClose }: { filters: Address; onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SavedSearches } from './SavedSearches.tsx'
 
-/** [S2.13]: what one keeps, newest first; signed out it is on this phone alone. */
+/** [S2.13]: saved listings, newest first; signed out they exist on this device only. */
 export function SavedScreen() {
   const { t } = useLingui()
   const say = useSay()

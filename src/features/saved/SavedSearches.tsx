@@ -11,12 +11,12 @@ import { Button } from '../../ui/Button.tsx'
 import { isShown } from '../outbox/describeEntry.ts'
 import css from './SavedSearches.module.css'
 
-/** [S3.16]: the searches that are kept, those that wait to be sent first; a tap looks anew. */
+/** [S3.16]: saved searches, unsent ones first; a tap runs the search. */
 export function SavedSearches() {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})
   const entries = useLiveQuery('outbox.entries', {}).rows
-  /** Taken away here: the server's list says so only later. */
+  /** Removed here; the server's list follows later. */
   const [gone, setGone] = useState<readonly string[]>([])
   const waiting = entries.flatMap((entry) => {
     const said = v.safeParse(commands['search.save'], entry.payload)

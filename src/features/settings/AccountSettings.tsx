@@ -19,7 +19,7 @@ import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
 import css from './settings.module.css'
 
-/** What a person owns: the password, the data, the account itself [API 7.3, API 7.7]. All of it asks the server. */
+/** Password, data export and account deletion [API 7.3, API 7.7]. All of it requires the server. */
 export function AccountSettings() {
   const { t } = useLingui()
   const say = useSay()
@@ -58,7 +58,7 @@ export function AccountSettings() {
   )
 }
 
-/** One file, readable without a network. */
+/** Downloads one JSON file. */
 function offer(data: unknown): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
@@ -76,7 +76,10 @@ interface WrongAddress {
   readonly all?: Sentence
 }
 
-/** A mistyped address would keep its owner from every mail, a forgotten password's above all [API 7.4]. */
+/**
+ * Asks for the password: a mistyped address would cut off every mail, above all the password reset
+ * [API 7.4].
+ */
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()
@@ -213,7 +216,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Final, so it asks for the password and says what stays [F20]. */
+/** Irreversible, so it asks for the password and lists what remains [F20]. */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()

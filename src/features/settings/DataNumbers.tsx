@@ -9,7 +9,7 @@ import css from './settings.module.css'
 
 const EVERY_MS = 5000
 
-/** Data used and kept, in bytes and francs: what `yaar.stats()` says, shown to people. */
+/** Data used and stored, in bytes and francs: the numbers of `yaar.stats()`. */
 export function DataNumbers() {
   const { t } = useLingui()
   const format = useFormat()
@@ -19,7 +19,7 @@ export function DataNumbers() {
   const both = (bytes: Stats['bytes']): number => bytes.sent + bytes.received
   const socket = { open: t`ouverte`, connecting: t`en cours`, closed: t`fermée` }
 
-  // A browser that says nothing of its storage has a quota of 0.
+  // A browser without storage estimates has a quota of 0.
   const room = (bytes: number): string =>
     stats?.storage.quota === 0 ? t`inconnu` : format.bytes(bytes)
 

@@ -21,7 +21,10 @@ import { Preferences } from './Preferences.tsx'
 import { PushSettings } from './PushSettings.tsx'
 import css from './settings.module.css'
 
-/** [S2.14, S2.44], and the numbers that the app gives about itself [SURFACE 3]. Everything but the account's part works signed out. */
+/**
+ * [S2.14, S2.44], and the app's numbers about itself [SURFACE 3]. All but the account works signed
+ * out.
+ */
 export function SettingsScreen() {
   const { t } = useLingui()
   const { token } = useSession()
@@ -115,7 +118,7 @@ function DataUse() {
   )
 }
 
-/** What concerns this phone alone. */
+/** Settings of this device. */
 function Phone() {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)

@@ -3,7 +3,7 @@ import type { Language } from '#schema/wire/shapes'
 import { ask } from '../../data/ask.ts'
 import { keyOf } from './pushKey.ts'
 
-/** [S4.07] and what turning off says; the words are those of texts.json. */
+/** Results of [S4.07] and of turning off, named as in texts.json. */
 export type PushResult =
   | 'ok'
   | 'disabled'
@@ -21,7 +21,7 @@ export type PushResult =
   | 'save_failed'
   | 'sw_not_ready'
 
-/** Half the wait: leaving must not hang on a service worker [S9.17]. */
+/** Half the wait: signing out must not hang on a service worker [S9.17]. */
 const LEAVE_WAIT_MS = SERVICE_WORKER_WAIT_MS / 2
 
 export function pushSupported(): boolean {
@@ -35,7 +35,10 @@ export async function pushEnabled(): Promise<boolean> {
   return (await registration?.pushManager.getSubscription()) != null
 }
 
-/** Asks for permission, subscribes, and tells the server: each step has its own answer [S4.07]. */
+/**
+ * Asks for permission, subscribes, and registers with the server: each step has its own result
+ * [S4.07].
+ */
 export async function enablePush(language: Language): Promise<PushResult> {
   if (!isSecureContext) return 'insecure'
   if (!pushSupported()) return 'unsupported'
@@ -52,7 +55,7 @@ export async function enablePush(language: Language): Promise<PushResult> {
   return typeof subscription === 'string' ? subscription : save(subscription, language)
 }
 
-/** Off on this device: the server forgets it, then the browser. */
+/** Unsubscribes this device, first at the server, then in the browser. */
 export async function disablePush(): Promise<PushResult> {
   const subscription = await current()
   if (!subscription) return 'disabled'
@@ -61,13 +64,13 @@ export async function disablePush(): Promise<PushResult> {
   return 'disabled'
 }
 
-/** Signing out [S4.05]: the browser forgets; the server does with the session. */
+/** Sign-out [S4.05]: unsubscribes the browser; the server's subscription ends with the session. */
 export async function leavePush(): Promise<void> {
   try {
     const subscription = await current()
     await Promise.race([subscription?.unsubscribe(), after(LEAVE_WAIT_MS)])
   } catch {
-    // A push service that does not answer must not keep anybody signed in.
+    // A push service that does not answer must not block the sign-out.
   }
 }
 

@@ -1,4 +1,7 @@
-/** The bytes of a VAPID key in base64url; null when there is none or it is no such text. Its length is judged by the caller [S9.18]. */
+/**
+ * The bytes of a base64url VAPID key; null: empty or malformed. The caller checks its length
+ * [S9.18].
+ */
 export function keyOf(text: string): Uint8Array<ArrayBuffer> | null {
   const plain = text.trim().replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/u, '')
   if (plain === '') return null

@@ -4,7 +4,10 @@ import { useScreen } from '../../app/screen.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** [S2.08]: /shop is one's own public shop, under its address; the phone knows it, so it opens offline. */
+/**
+ * [S2.08]: /shop redirects to the own public shop; its address is stored locally, so it works
+ * offline.
+ */
 export function OwnShopScreen() {
   const { t } = useLingui()
   const user = useLiveQuery('account.me', {}).rows[0]?.user

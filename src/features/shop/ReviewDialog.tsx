@@ -14,7 +14,7 @@ import { toast } from '../../ui/toasts.ts'
 
 const ratings = [5, 4, 3, 2, 1]
 
-/** One review per seller; written again it replaces [API 10.3]. Queued, so it works without a network. */
+/** One review per seller; a second one replaces it [API 10.3]. Queued, so it works offline. */
 export function ReviewDialog({
   seller,
   mine,

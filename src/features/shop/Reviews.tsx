@@ -18,7 +18,7 @@ const ReviewDialog = lazy(async () => ({
   default: (await import('./ReviewDialog.tsx')).ReviewDialog,
 }))
 
-/** What buyers wrote about a seller [S3.17], and the way to write it for those who may. */
+/** Buyers' reviews of a seller [S3.17], with a button for those who may write one. */
 export function Reviews({ seller }: { seller: string }) {
   const { t } = useLingui()
   const say = useSay()

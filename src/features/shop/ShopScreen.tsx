@@ -22,7 +22,7 @@ import { Reviews } from './Reviews.tsx'
 import { ShopHead } from './ShopHead.tsx'
 import css from './ShopScreen.module.css'
 
-/** [S2.09, S2.41]: a seller's public page. What the phone holds stands at once, with or without a network. */
+/** [S2.09, S2.41]: a seller's public page. Local data shows at once, also offline. */
 export function ShopScreen() {
   const { t } = useLingui()
   const { slug } = useParams({ from: '/shop/$slug' })
@@ -92,7 +92,7 @@ function Listings({ slug }: { slug: string }) {
   )
 }
 
-/** A shop is one seller's: the address cannot name another. */
+/** The `seller` filter is fixed to this shop. */
 function shopFilters(search: Readonly<Record<string, unknown>>): Address {
   return Object.fromEntries(Object.entries(filtersOf(search)).filter(([name]) => name !== 'seller'))
 }
@@ -178,7 +178,7 @@ function Unknown() {
   )
 }
 
-/** Never opened on this phone, and no network now, or a server that does not answer: it may well exist. */
+/** Not cached, and offline or without an answer: it may well exist. */
 function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
   const { t } = useLingui()
   return (
