@@ -15,7 +15,7 @@ function browser(answer: boolean, already = false) {
 
 beforeEach(() => kept.clear())
 
-test('the browser is asked once an occasion, and no more once it granted it', async () => {
+test('persistence is requested once per occasion, and not again once granted', async () => {
   const refusing = browser(false)
   expect(await askToPersist('signed-in')).toBe(false)
   expect(await askToPersist('signed-in')).toBeNull()
@@ -28,7 +28,7 @@ test('the browser is asked once an occasion, and no more once it granted it', as
   expect(granting).toHaveBeenCalledTimes(1)
 })
 
-test('what is granted already is not asked for, and where there is nothing to ask nothing happens', async () => {
+test('no request if persistence is granted already, or unsupported', async () => {
   const persist = browser(true, true)
   expect(await askToPersist('signed-in')).toBe(true)
   expect(persist).not.toHaveBeenCalled()

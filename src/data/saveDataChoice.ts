@@ -10,8 +10,8 @@ const YEAR_S = 365 * 24 * 3600
 export function setLowData(on: boolean): void {
   const value = on ? '1' : '0'
   keep('local', SAVE_DATA_KEY, value)
-  // oxlint-disable-next-line unicorn/no-document-cookie -- the oldest supported Safari lacks the
-  // Cookie Store API
-  document.cookie = `${SAVE_DATA_KEY}=${value};path=/;max-age=${YEAR_S};samesite=lax${location.protocol === 'https:' ? ';secure' : ''}`
+  const secure = location.protocol === 'https:' ? ';secure' : ''
+  // oxlint-disable-next-line unicorn/no-document-cookie -- the oldest Safari has no Cookie Store API
+  document.cookie = `${SAVE_DATA_KEY}=${value};path=/;max-age=${YEAR_S};samesite=lax${secure}`
   emitSaveData()
 }

@@ -12,7 +12,7 @@ const command: Command = {
 const done: SendResult = { kind: 'done' }
 const never = new Promise<never>(() => undefined)
 
-test('an engine that fails is told about once, and is not asked again and again', async () => {
+test('a failing engine is logged once, without retries', async () => {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   const send = vi.fn<EnginePort['send']>(async () => {
     throw new Error('no engine')
@@ -27,7 +27,7 @@ test('an engine that fails is told about once, and is not asked again and again'
   expect(send).toHaveBeenCalledTimes(1)
 })
 
-test('a worker that dies on the way gives way to the next, under the same id', async () => {
+test('if a worker dies halfway, the next one gets the command with the same id', async () => {
   const dead = {
     port: { send: vi.fn<EnginePort['send']>(() => never) },
     gone: Promise.reject(new Error('replaced')),
@@ -47,7 +47,7 @@ test('a worker that dies on the way gives way to the next, under the same id', a
   expect(next.port.send.mock.calls).toEqual([[command]])
 })
 
-test('what one person wrote is not told to the next worker once another person is in', async () => {
+test('a command is not sent to the next worker after a change of user', async () => {
   let who = 'awa'
   const dead = {
     port: { send: vi.fn<EnginePort['send']>(() => never) },

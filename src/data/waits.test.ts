@@ -25,7 +25,7 @@ async function page() {
 
 beforeEach(() => void reports.splice(0))
 
-test('what is sent or taken away is not lost', async () => {
+test('entries that were sent or removed are not lost', async () => {
   const { hear } = await page()
   expect([hear('b1', 'awa', 3), hear('b1', 'awa', 1), hear('b1', 'awa', 0)]).toEqual([
     null,
@@ -35,7 +35,7 @@ test('what is sent or taken away is not lost', async () => {
   expect(hear('b2', 'awa', 0)).toBeNull()
 })
 
-test('in another database what waited is gone: it is said to its owner alone, until they have read it', async () => {
+test('with another database unsent entries are lost: only their owner sees it, until dismissed', async () => {
   const { hear, forget } = await page()
   hear('b1', 'awa', 3, 2)
   hear('b1', 'issa', 1)
@@ -46,7 +46,7 @@ test('in another database what waited is gone: it is said to its owner alone, un
   expect(hear('b2', 'issa', 0)).toEqual({ count: 1, messages: 1 })
 })
 
-test('what an open tab put back is not gone', async () => {
+test('entries that an open tab restored are not lost', async () => {
   const { hear } = await page()
   hear('b1', 'awa', 3)
   expect(hear('b2', 'awa', 0)).toEqual({ count: 3, messages: 3 })
@@ -54,7 +54,7 @@ test('what an open tab put back is not gone', async () => {
   expect(hear('b1', 'awa', 2)).toBeNull()
 })
 
-test('wiped once more before it was read, both are counted', async () => {
+test('two wipes before the notice is dismissed are both counted', async () => {
   const { hear } = await page()
   hear('b1', 'awa', 3)
   hear('b2', 'awa', 2)

@@ -33,7 +33,7 @@ test.each(shown)('no text of %s reaches a screen with an unfilled blank', (part)
   expect(said.filter((text) => /\{\w+\}/.test(text))).toEqual([])
 })
 
-test('a question with a blank is a template and no words', () => {
+test('a question with a blank becomes a template', () => {
   const question = { id: 'delivery', fr: 'Livrez-vous à {town} ?', en: 'Do you deliver to {town}?' }
   expect(withoutBlanks([question], {})).toEqual([
     { id: 'delivery', template: { fr: question.fr, en: question.en } },
@@ -43,6 +43,6 @@ test('a question with a blank is a template and no words', () => {
   ])
 })
 
-test('a blank that cannot be a template ends the build', () => {
+test('a blank that cannot be a template fails the build', () => {
   expect(() => withoutBlanks({ fr: ['Mis à jour {when}'] }, {})).toThrow('{when}')
 })

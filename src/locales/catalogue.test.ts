@@ -51,7 +51,7 @@ describe('English on the screen', () => {
     expect(english.get(source)).toBe(en)
   })
 
-  test('[S8.07] [S8.08] [S8.09] the sentences that the specification gives are said, in both languages', () => {
+  test('[S8.07] [S8.08] [S8.09] the specification’s sentences exist in both languages', () => {
     const said = new Set(shown.map(({ spec }) => spec))
     for (const spec of [
       'S8.02',
@@ -71,7 +71,7 @@ describe('English on the screen', () => {
       expect(said).toContain(spec)
   })
 
-  test('a translation has the blanks of its source, so that none stays unfilled', () => {
+  test('a translation has the placeholders of its source', () => {
     const blanks = (text: string): readonly string[] =>
       [
         ...new Set(

@@ -5,7 +5,7 @@ import { formatOf } from './format.ts'
 const fr = formatOf('fr')
 const en = formatOf('en')
 
-test('[S9.01] whole numbers and francs as people here write them', () => {
+test('[S9.01] whole numbers and francs have the local format', () => {
   expect([0, 999, 1000, 1_250_000, -12_345].map((value) => fr.number(value))).toEqual(
     ['0', '999', '1 000', '1 250 000', '-12 345'].map((text) => text.replaceAll(' ', '\u202f')),
   )
@@ -22,7 +22,7 @@ test('[S9.01] whole numbers and francs as people here write them', () => {
     ])
 })
 
-test('dates as they are written here: the first of a month alone is counted', () => {
+test('dates have the local format: only the first of a month is an ordinal', () => {
   const at = (day: string): number => Date.parse(`${day}T12:00:00Z`)
   expect([fr.day(at('2026-07-01')), fr.day(at('2026-07-11')), fr.day(at('2026-07-21'))]).toEqual([
     '1er juil. 2026',
@@ -39,7 +39,7 @@ test('dates as they are written here: the first of a month alone is counted', ()
   ])
 })
 
-test('a number that a seller typed has the decimal sign of the language; what is no number stays', () => {
+test('a typed number gets the language’s decimal sign; other text is unchanged', () => {
   expect(['6.7', '6,7', '10', '6.7"', 'v1.2.3'].map((typed) => fr.decimal(typed))).toEqual([
     '6,7',
     '6,7',
@@ -50,14 +50,14 @@ test('a number that a seller typed has the decimal sign of the language; what is
   expect(['6.7', '6,7'].map((typed) => en.decimal(typed))).toEqual(['6.7', '6.7'])
 })
 
-test('one of something, none and several, in both languages', () => {
+test('singular and plural, in both languages', () => {
   const said = (format: typeof fr): readonly string[] =>
     [0, 1, 2, 21].map((count) => format.some(count, 'one', 'several'))
   expect(said(fr)).toEqual(['one', 'one', 'several', 'several'])
   expect(said(en)).toEqual(['several', 'one', 'several', 'several'])
 })
 
-test('how long ago', () => {
+test('relative ages', () => {
   const day = 86_400_000
   const times = [
     30_000,

@@ -12,7 +12,7 @@ const later = { kind: 'later', retryAfterMs: null, reached: false } as const
 
 type Case = readonly [what: string, outcome: Parameters<typeof whyNot>[0], words: string]
 
-describe('[S8.02] [S8.03] [S8.05] what a failure is called', () => {
+describe('[S8.02] [S8.03] [S8.05] the text of a failure', () => {
   test.each<Case>([
     [
       '[S8.02] no answer',
@@ -68,7 +68,7 @@ describe('[S8.02] [S8.03] [S8.05] what a failure is called', () => {
   })
 })
 
-test('[S5.02] a failed form speaks under its fields, the first words of each', () => {
+test('[S5.02] a failed form shows the first error under each field', () => {
   const problem = {
     detail: 'Pris.',
     code: 'validation_error',
@@ -81,7 +81,7 @@ test('[S5.02] a failed form speaks under its fields, the first words of each', (
   expect(fieldWords(problem)).toEqual({ username: 'Pris.', email: 'Pris aussi.' })
 })
 
-test('[S8.11] what is refused at once is said in the words of the specification', () => {
+test('[S8.11] an immediate refusal has the specification’s text', () => {
   expect(say(whyNotQueued({ kind: 'refused', code: 'own_listing', field: null }))).toBe(
     'Vous ne pouvez pas démarrer une conversation avec votre propre annonce.',
   )
@@ -90,7 +90,7 @@ test('[S8.11] what is refused at once is said in the words of the specification'
   )
 })
 
-test('an entry says why it waits, and a refused one what the server said', () => {
+test('an entry shows why it waits, a refused one the server’s text', () => {
   expect(say(whyWaiting({ state: 'waiting', why: 'offline', problem: null }))).toBe(
     'En attente du réseau.',
   )

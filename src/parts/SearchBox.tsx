@@ -97,8 +97,7 @@ export function SearchBox() {
 
   const open = shown && options.length > 0
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form
-    // closes its list
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form closes it
     <form
       role="search"
       action="/listings"
@@ -155,8 +154,7 @@ export function SearchBox() {
           data-passing=""
         >
           {options.map((option, index) => (
-            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focused box
-            // handles the keys
+            // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focused box has the keys
             <li
               key={option.key}
               id={`${id}-${index}`}

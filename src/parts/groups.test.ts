@@ -3,7 +3,7 @@ import { formatOf } from '../locales/format.ts'
 import { groupsOf } from './groups.ts'
 
 test.each(['fr', 'en'] as const)(
-  '[S9.01] a long price is cut between its groups only, in %s',
+  '[S9.01] a long price splits only between its digit groups, in %s',
   (language) => {
     const money = formatOf(language).money(2_000_000_000)
     expect(groupsOf(money).map((group) => group.replace(/\D/g, ''))).toEqual([

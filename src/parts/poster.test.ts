@@ -10,6 +10,6 @@ test.each([
   ['Vélo de course rouge neuf', 100, 2, ['Vélo de', 'course…']],
   ['Anticonstitutionnellement', 100, 2, ['Anticonst…']],
   ['', 100, 2, ['']],
-])('“%s” in %i stands on %i lines', (text, room, most, lines) => {
+])('“%s” at width %i fits %i lines', (text, room, most, lines) => {
   expect(linesOf(pen, text, room, most)).toEqual(lines)
 })

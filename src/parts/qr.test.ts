@@ -10,7 +10,7 @@ function dark(text: string): { readonly size: number; readonly at: ReadonlySet<s
   }
 }
 
-test('a code keeps four quiet squares around its three finders', () => {
+test('a code has a quiet zone of four modules around its three finders', () => {
   const { size, at } = dark('https://yaar.test/listings/L1')
   const last = size - 1 - 4
   for (const [x, y] of [

@@ -113,8 +113,8 @@ function Opened({ onClose, className, children, ...named }: Omit<Shown, 'open'> 
     return () => shown?.close()
   }, [])
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions,
-    // jsx-a11y/click-events-have-key-events -- a tap on the backdrop; keys have Escape
+    // A tap on the backdrop closes it; keyboards have Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <dialog
       {...named}
       ref={dialog}

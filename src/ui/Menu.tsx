@@ -63,8 +63,7 @@ export function Menu({
       >
         {button}
       </button>
-      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the
-          focus */}
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the focus */}
       <div
         ref={list}
         id={id}

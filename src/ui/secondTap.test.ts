@@ -5,7 +5,7 @@ import { isSecond } from './secondTap.ts'
 const first = { at: 1000, x: 180, y: 600, layer: {} }
 
 test.each([
-  ['soon and there, on what was behind', { ...first, at: 1150, x: 190, layer: null }, true],
+  ['soon and near, on the page behind', { ...first, at: 1150, x: 190, layer: null }, true],
   ['in a dialog that the first one opened', { ...first, at: 1150, layer: {} }, false],
   ['in the same dialog', { ...first, at: 1150 }, false],
   ['after a moment', { ...first, at: 1400, layer: null }, false],

@@ -5,7 +5,7 @@ import { dismiss, onToast, shownToast, toast } from './toasts.ts'
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => vi.useRealTimers())
 
-test('[S8.06] errors come at most once per 2 s; what is no error always does', () => {
+test('[S8.06] errors show at most once per 2 s; other toasts always', () => {
   const texts: string[] = []
   const stop = onToast(() => texts.push(shownToast()?.text ?? ''))
   vi.advanceTimersByTime(TOAST_MS)
@@ -20,7 +20,7 @@ test('[S8.06] errors come at most once per 2 s; what is no error always does', (
   expect(texts).toEqual(['one', 'saved', 'four'])
 })
 
-test('a toast that another one took the place of takes nothing away', () => {
+test('dismissing a replaced toast leaves its successor', () => {
   toast('first')
   const first = shownToast()
   toast('second')

@@ -59,7 +59,7 @@ test('[S5.05] reads the size of a WebP in its three forms, and of the whole pict
   ).toEqual({ type: 'isobmff', width: 8000, height: 6000 })
 })
 
-test('[S5.05] tells PNG, WebP, GIF, films and HEIC, and rubbish apart', () => {
+test('[S5.05] distinguishes PNG, WebP, GIF, video, HEIC and unknown data', () => {
   expect(
     readHeader(bytes([0x89], 'PNG', [13, 10, 26, 10], zeros(8), [0, 0, 3, 32], [0, 0, 2, 88])),
   ).toEqual({ type: 'png', width: 800, height: 600 })

@@ -16,8 +16,19 @@ const firstVisit =
 
 export const core = files.filter((file) => firstVisit.test(file.url))
 /** Files users most often open next or offline, cached first. */
-const likely =
-  /\/(ChosenFilters|ListingScreen|SignedIn|AuthScreen|SavedScreen|SettingsScreen|MessagesScreen|HelpScreen|useCooldown)-/
+const likely = new RegExp(
+  `/(${[
+    'ChosenFilters',
+    'ListingScreen',
+    'SignedIn',
+    'AuthScreen',
+    'SavedScreen',
+    'SettingsScreen',
+    'MessagesScreen',
+    'HelpScreen',
+    'useCooldown',
+  ].join('|')})-`,
+)
 /**
  * The files of /outbox (marked by the build), which the offline line links to, and the chunk that
  * sends it.

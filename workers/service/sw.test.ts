@@ -67,7 +67,7 @@ async function worker(active: boolean, caches: readonly string[]): Promise<Scope
 
 beforeEach(() => void vi.resetModules())
 
-test('an update brings all its files before it takes over', async () => {
+test('an update caches all its files before it takes over', async () => {
   const scope = await worker(true, [])
   await scope.install()
   expect(scope.fetched.toSorted()).toEqual(
@@ -75,13 +75,13 @@ test('an update brings all its files before it takes over', async () => {
   )
 })
 
-test('where data is saved an update fetches nothing, and is not installed', async () => {
+test('in save-data mode an update fetches nothing, and is not installed', async () => {
   const scope = await worker(true, [SAVE_DATA])
   await expect(scope.install()).rejects.toThrow(SAVE_DATA)
   expect(scope.fetched).toEqual([])
 })
 
-test('[S4.23] where data is saved a first visit keeps what it brought, and what /outbox is made of', async () => {
+test('[S4.23] in save-data mode a first visit caches its own files and those of /outbox', async () => {
   const scope = await worker(false, [SAVE_DATA])
   await scope.install()
   expect(scope.fetched.toSorted()).toEqual([

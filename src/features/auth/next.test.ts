@@ -8,7 +8,7 @@ test.each([
   '/create-listing',
   '/messages/new-L1?x=1&y=é#bottom',
   '/listings?search=moto+cross#r',
-])('[S2.23] path, query and hash of %s are kept', (wanted) => {
+])('[S2.23] path, query and hash of %s are preserved', (wanted) => {
   const address = new URL(signInPath(wanted), origin)
   expect(address.pathname).toBe('/auth')
   expect(address.searchParams.get('mode')).toBe('login')
@@ -29,6 +29,6 @@ test.each([
   null,
   7,
   ['/'],
-])('[S2.16] next=%s leads nowhere', (next) => {
+])('[S2.16] next=%s is rejected', (next) => {
   expect(ownPath(next, origin)).toBeNull()
 })

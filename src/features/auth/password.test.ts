@@ -11,10 +11,10 @@ test.each([
   ['mangue7x', 'fair'],
   ['karite et mil', 'strong'],
   ['Zogona-2026-mil', 'strong'],
-])('[S5.01] the meter calls “%s” %s', (password, strength) => {
+])('[S5.01] the meter rates “%s” %s', (password, strength) => {
   expect(strengthOf(password, 'awa')).toBe(strength)
 })
 
-test('[S5.01] a password that holds the username is weak', () => {
+test('[S5.01] a password that contains the username is weak', () => {
   expect(strengthOf('Ouedraogo.77!', 'ouedraogo')).toBe('weak')
 })

@@ -12,7 +12,7 @@ vi.mock('virtual:categories', () => ({
 }))
 const { changed, filtersOf, toggled } = await import('./filterParams.ts')
 
-test('[S2.03] the footer’s names of categories are understood, unknown ones filter nothing', () => {
+test('[S2.03] the footer’s category aliases are resolved, unknown ones ignored', () => {
   expect(filtersOf({ category: 'cars' })).toEqual({ category: 'vehicles' })
   expect(filtersOf({ category: 'Real-Estate,vehicles' })).toEqual({
     category: 'properties,vehicles',
@@ -20,7 +20,7 @@ test('[S2.03] the footer’s names of categories are understood, unknown ones fi
   expect(filtersOf({ category: 'spaceships', search: ' moto ' })).toEqual({ search: 'moto' })
 })
 
-test('[S2.36] only what filters a list comes out of an address', () => {
+test('[S2.36] only filter parameters are read from a URL', () => {
   expect(
     filtersOf({
       q: 'vélo',
@@ -33,7 +33,7 @@ test('[S2.36] only what filters a list comes out of an address', () => {
   ).toEqual({ search: 'vélo', ordering: 'price', 'spec.fuel': 'diesel' })
 })
 
-test('a new category takes the specs of the old one along, a new region its towns', () => {
+test('a new category removes the specs of the old one, a new region its towns', () => {
   expect(
     changed(
       { category: 'vehicles', 'spec.fuel': 'diesel', price_max: '5' },
@@ -48,7 +48,7 @@ test('a new category takes the specs of the old one along, a new region its town
   })
 })
 
-test('a value is put on a list and taken off again', () => {
+test('a value is added to a list and removed again', () => {
   expect(toggled(undefined, 'new')).toBe('new')
   expect(toggled('new', 'used')).toBe('new,used')
   expect(toggled('new', 'new')).toBeNull()

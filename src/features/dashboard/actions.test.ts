@@ -8,7 +8,7 @@ const plain = {
   review_status: 'approved',
 } as const
 
-test('[S4.01] [S4.02] a listing that nobody has approved can be changed or put away, and a refused one is corrected first', () => {
+test('[S4.01] [S4.02] a pending listing can be edited or archived, a refused one is corrected first', () => {
   expect(actionsFor({ ...plain, status: 'pending', review_status: 'pending' })).toEqual([
     'edit',
     'archive',
@@ -34,13 +34,13 @@ test('[S4.02] every listing can be edited, whatever state it is in', () => {
     expect(actionsFor({ ...plain, status }).slice(0, 2)).toContain('edit')
 })
 
-test('[S4.02] selling leads while a listing is for sale, and its undoing once it is sold', () => {
+test('[S4.02] the first action is “sell” for an active listing, “unsell” for a sold one', () => {
   expect(actionsFor(plain)[0]).toBe('sell')
   expect(actionsFor({ ...plain, status: 'reserved' })).toContain('unreserve')
   expect(actionsFor({ ...plain, status: 'sold', is_sold: true })[0]).toBe('unsell')
 })
 
-test('[S4.02] what is sold or was never approved cannot be renewed out of the archive', () => {
+test('[S4.02] an archived listing that was sold or never approved cannot be renewed', () => {
   expect(actionsFor({ ...plain, status: 'archived' })).toContain('renew')
   expect(actionsFor({ ...plain, status: 'archived', is_sold: true })).not.toContain('renew')
   expect(actionsFor({ ...plain, status: 'archived', review_status: 'pending' })).not.toContain(
@@ -48,7 +48,7 @@ test('[S4.02] what is sold or was never approved cannot be renewed out of the ar
   )
 })
 
-test('[S4.02] an expired listing comes back by days, never by a switch', () => {
+test('[S4.02] an expired listing is renewed for days, never reactivated by a toggle', () => {
   const actions = actionsFor({ ...plain, status: 'expired' })
   expect(actions[0]).toBe('renew')
   expect(actions).not.toContain('resume')

@@ -4,7 +4,7 @@ import { wantingOf } from './wanting.ts'
 const now = Date.parse('2026-11-21T12:00:00Z')
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
 
-test('[S2.39] refused ones come first, then those that expired or soon will; the rest is left in peace', () => {
+test('[S2.39] refused listings come first, then expired and expiring ones; others are left out', () => {
   const listings = [
     { id: 'fine', title: 'Fine', status: 'active', expires_at: inHours(24 * 30) },
     { id: 'soon', title: 'Soon', status: 'reserved', expires_at: inHours(49) },

@@ -148,8 +148,7 @@ function Strip({
 
   return (
     <div className={css.stage}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys
-          replace swiping */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys swipe */}
       <div
         ref={strip}
         role="group"

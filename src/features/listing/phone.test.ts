@@ -9,7 +9,7 @@ test('[S2.37] a number reads in pairs, and opens WhatsApp with the listing quote
   )
 })
 
-test('the demo’s numbers are known as such', () => {
+test('the demo’s numbers are recognized', () => {
   expect(demoNumber('+22609123456')).toBe(true)
   expect(demoNumber('+22670123456')).toBe(false)
 })

@@ -85,8 +85,7 @@ export function Thread({
         className={css.scroller}
         role="log"
         aria-label={t`Messages`}
-        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a scroll container must
-        // be reachable by keyboard
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must reach a scroll container
         tabIndex={0}
         onScroll={scrolled}
       >

@@ -25,17 +25,17 @@ describe.each(patterns)('scam pattern $id', ({ id, match_examples, no_match_exam
 })
 
 describe('scam judge', () => {
-  test('knows examples written with capitals, accents, typographic apostrophes and no-break spaces', () => {
+  test('matches examples with capitals, accents, typographic apostrophes and no-break spaces', () => {
     expect(judge('DONNEZ-MOI LE CODE')[0]?.id).toBe('otp-code')
     expect(judge('Payez les frais de\u00a0transport d’abord')[0]?.id).toBe('transport-fee')
   })
 
-  test('names the worst suspicion first', () => {
+  test('returns the worst match first', () => {
     const found = judge('Plusieurs personnes sont intéressées, payez par Western Union')
     expect(found.map((pattern) => pattern.severity)).toEqual(['high', 'low'])
   })
 
-  test('has nothing to say about the ready-made questions and answers', () => {
+  test('matches none of the quick questions and answers', () => {
     const quick = [...texts.quick_messages.buyer, ...texts.quick_messages.seller]
     expect(quick.flatMap((message) => [...judge(message.fr), ...judge(message.en)])).toEqual([])
   })
@@ -50,7 +50,7 @@ describe('warnings of a conversation', () => {
     { id: '5', content: 'Bonjour' },
   ]
 
-  test('stand once for a medium suspicion, and each time for a high one', () => {
+  test('show once for a medium pattern, and each time for a high one', () => {
     const warned = warningsOf(thread, judge)
     expect([...warned].map(([id, pattern]) => `${id} ${pattern.severity}`)).toEqual([
       '1 medium',

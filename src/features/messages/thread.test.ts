@@ -46,7 +46,7 @@ describe('a thread', () => {
   const later = '2026-03-01T12:00:00.000Z'
   const tomorrow = '2026-03-02T09:00:00.000Z'
 
-  test('begins each day with its line, and puts close bubbles of one sender together', () => {
+  test('starts each day with a line, and groups close bubbles of one sender', () => {
     const messages = [
       message(1, 'me', morning),
       message(2, 'me', soon),
@@ -57,7 +57,7 @@ describe('a thread', () => {
     expect(shape(messages)).toEqual(['day', 'M1', 'M2+', 'M3', 'M4', 'day', 'M5'])
   })
 
-  test('stands in the order of the server, what waits last, whatever the phone’s clock said', () => {
+  test('has the server’s order, pending messages last, whatever the local clock was', () => {
     const pending = message(0, 'me', morning, { id: 'P1', order: 1e12 + 1, state: 'queued' })
     expect(shape([pending, message(2, 'awa', later), message(1, 'awa', later)])).toEqual([
       'day',
@@ -67,7 +67,7 @@ describe('a thread', () => {
     ])
   })
 
-  test('shows the gap at the top, and the line of what is new once, above the peer’s first unread', () => {
+  test('shows the gap at the top, and one unread line above the peer’s first unread message', () => {
     const messages = [
       message(1, 'awa', morning),
       message(2, 'me', soon),
@@ -85,18 +85,18 @@ describe('a thread', () => {
     ])
   })
 
-  test('shows a gap in the midst where it is', () => {
+  test('shows a gap in the middle at its position', () => {
     expect(shape([message(1, 'me', morning), message(7, 'me', soon)], { gapBefore: 'M7' })).toEqual(
       ['day', 'M1', 'gap', 'M7'],
     )
   })
 
-  test('does not call new what comes in while it is read', () => {
+  test('does not count as unread what arrives while open', () => {
     const messages = [message(1, 'awa', morning), message(2, 'awa', soon)]
     expect(shape(messages, { unread: { after: 1, upTo: 1 } })).toEqual(['day', 'M1', 'M2+'])
   })
 
-  test('has no line of what is new when only own messages are newer', () => {
+  test('has no unread line if only own messages are newer', () => {
     expect(
       shape([message(1, 'awa', morning), message(2, 'me', soon)], {
         unread: { after: 1, upTo: 2 },
@@ -115,7 +115,7 @@ test.each([
   expect(stateOf({ state, seq }, peer)).toBe(shown)
 })
 
-test('the newest seen place leaves out what the server has not numbered', () => {
+test('the newest seen seq ignores messages that the server has not numbered', () => {
   expect(
     newestSeq([
       { seq: 3, state: 'sent' },
@@ -126,7 +126,7 @@ test('the newest seen place leaves out what the server has not numbered', () => 
   expect(newestSeq([])).toBe(0)
 })
 
-test('[S2.42] a message that comes takes none away that was shown', () => {
+test('[S2.42] a new message never removes a shown one', () => {
   const rows = (from: number, to: number): { order: number }[] =>
     Array.from({ length: to - from + 1 }, (_, at) => ({ order: from + at }))
   const opened = shownFrom(rows(41, 100), 45, Infinity)

@@ -5,7 +5,7 @@ import { burst } from './burst.ts'
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-test('[S9.16] what comes within 1.2 s of each other is said once, as the last of it', () => {
+test('[S9.16] calls within 1.2 s of each other give one callback, with the last value', () => {
   const said: string[] = []
   const { take } = burst<string>(EVENT_DEBOUNCE_MS, (one) => said.push(one))
   take('one')
@@ -19,7 +19,7 @@ test('[S9.16] what comes within 1.2 s of each other is said once, as the last of
   expect(said).toEqual(['two', 'three'])
 })
 
-test('what still waits is forgotten with its screen', () => {
+test('stop drops the pending value', () => {
   const said: string[] = []
   const { take, stop } = burst<string>(EVENT_DEBOUNCE_MS, (one) => said.push(one))
   take('one')

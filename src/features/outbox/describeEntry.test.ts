@@ -108,7 +108,7 @@ test.each([
   expect(askedAbout({ state, problem: { detail: '', code } })).toBe(about)
 })
 
-test('lanes stand in order of writing, without what the server has and what nobody waits for', () => {
+test('lanes are in order of creation, without acknowledged and low-priority entries', () => {
   const entries = [
     entry(3, 'conversation:C1'),
     entry(1, 'conversation:C2'),

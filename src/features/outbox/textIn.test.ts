@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { textIn } from './textIn.ts'
 
-test('what a person typed is found in a row of any shape', () => {
+test('typed text is found in a row of any shape', () => {
   expect(
     textIn({ id: 'x', name: 'message.shout', payload: { content: 'Bonjour', conversation: 'C1' } }),
   ).toBe('Bonjour')
@@ -15,7 +15,7 @@ test('what a person typed is found in a row of any shape', () => {
   expect(textIn({ id: 'U1 k', content: 'Je pensais', at: 'hier' })).toBe('Je pensais')
 })
 
-test('where nothing was typed the row itself can be copied', () => {
+test('without typed text the row itself is returned', () => {
   expect(textIn({ id: 'x', name: 'user.wave', payload: { user: 'U2' } })).toBe(
     '{"id":"x","name":"user.wave","payload":{"user":"U2"}}',
   )

@@ -57,7 +57,7 @@ test('[S5.04] title, description and region are required, and the price where th
   ])
 })
 
-test('[S5.04] what does not hold is named: 2,001 characters, a price of 0 or of text, a phone number that is none', () => {
+test('[S5.04] errors name 2,001 characters, a price of 0 or of text, and an invalid phone number', () => {
   expect(check('core', { ...car, description: 'é'.repeat(2000) }, asked('vehicles'))).toEqual({})
   expect(
     Object.keys(
@@ -73,7 +73,7 @@ test('[S5.04] what does not hold is named: 2,001 characters, a price of 0 or of 
   ])
 })
 
-test('[S2.38] [S3.07] required specs are asked, in the order of the form', () => {
+test('[S2.38] [S3.07] required specs are checked, in the order of the form', () => {
   const bare = { ...car, specs: { year: '1800' } }
   const required = specFields('vehicles', 2026).filter(({ required }) => required)
   const faults = Object.keys(check('specs', bare, asked('vehicles')))
@@ -85,7 +85,7 @@ test('[S2.38] [S3.07] required specs are asked, in the order of the form', () =>
   expect(check('specs', car, asked('vehicles'))).toEqual({})
 })
 
-test('[S3.05] what another answer hides is neither asked nor sent', () => {
+test('[S3.05] a spec hidden by another answer is neither checked nor sent', () => {
   const land = {
     ...car,
     category: 'properties',
@@ -95,7 +95,7 @@ test('[S3.05] what another answer hides is neither asked nor sent', () => {
   expect(fieldsOf(land, specFields('properties', 2026)).specs).not.toHaveProperty('bedrooms')
 })
 
-test('[S2.38] a category that is changed leaves out what does not fit, and finds it again', () => {
+test('[S2.38] another category omits specs that do not fit, and switching back restores them', () => {
   const phones = { ...car, category: 'mobile-tablet' }
   expect(fieldsOf(phones, specFields('mobile-tablet', 2026)).specs).toEqual({
     brand: 'Toyota',
@@ -109,7 +109,7 @@ test('[S2.38] a category that is changed leaves out what does not fit, and finds
   })
 })
 
-test('[S3.10] jobs ask no specs, so they have one step less', () => {
+test('[S3.10] jobs have no specs, so they have one step less', () => {
   expect(stepsOf(specFields('jobs', 2026))).toEqual(['category', 'core', 'review'])
   expect(
     firstWrong(['category', 'core', 'specs', 'review'], { ...car, title: 'abc' }, asked('vehicles'))

@@ -65,8 +65,7 @@ export function useListingDraft(
       flush()
       gone.current = true
     }
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once: a form belongs to one draft
-    // while mounted
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- a mounted form never changes its draft
   }, [])
 
   async function keep(): Promise<void> {
