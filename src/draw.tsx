@@ -10,14 +10,13 @@ import { startLanguage } from './locales/i18n.ts'
  * The server's entry: renders the app for an anonymous visitor without a language choice [S9.06].
  */
 
-/** React's comment for a suspended boundary. */
 const NOT_YET = '<!--$!-->'
 const TRY_MS = 10
 const MOST_TRIES = 20
 
 /**
- * `url`: path and query; `given`: the answers its queries render from, also embedded in the page.
- * The added comments are React's markers of the router's own Suspense boundary.
+ * `url`: path and query; `given`: answers to its queries, also embedded in the page. The added
+ * comments mark the router's own Suspense boundary.
  */
 export async function draw(
   url: string,

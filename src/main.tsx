@@ -37,7 +37,6 @@ async function start(): Promise<void> {
         report('react-error', { message: `${prerendered?.by}: ${String(error)}` }),
     })
   else createRoot(place).render(app)
-  // After the first frame: work that no frame depends on.
   requestAnimationFrame(() =>
     setTimeout(() => {
       showEngineEvents(router)

@@ -141,7 +141,6 @@ declare module 'virtual:categories' {
     readonly name: Words
     readonly short: Words
     readonly isMain: boolean
-    /** Shown instead of a missing price. */
     readonly absent: Words | null
   }[]
   export default categories

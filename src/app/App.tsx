@@ -4,7 +4,6 @@ import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import type { AppRouter } from './router.tsx'
 
-/** The whole app, in the browser and in server rendering. */
 export function App({ router }: { router: AppRouter }) {
   return (
     <StrictMode>

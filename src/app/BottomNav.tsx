@@ -11,7 +11,7 @@ import { useSession } from '../data/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import css from './BottomNav.module.css'
 
-/** [S2.27]: the main links, up to 900 px. */
+/** [S2.27], up to 900 px. */
 export function BottomNav() {
   const { t } = useLingui()
   const { token } = useSession()

@@ -8,7 +8,7 @@ import css from './ErrorScreen.module.css'
 import { isMissing, MissingScreen } from './MissingScreen.tsx'
 import { report } from './monitor.ts'
 
-/** A route's error boundary: either its chunk failed to load, or it threw. */
+/** The chunk failed to load, or the screen threw. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   return isMissing(error) ? <MissingScreen /> : <BrokenScreen error={error} />
 }

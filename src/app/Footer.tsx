@@ -17,7 +17,7 @@ const links = [
   ['fashion', 'fashion'],
 ] as const
 
-/** [S2.26]: language, quick links, categories, contact; its sections collapse on narrow windows. */
+/** [S2.26]: its sections collapse on narrow windows. */
 export function Footer() {
   const { t } = useLingui()
   const say = useSay()

@@ -9,10 +9,10 @@ import { ButtonLink } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Header.module.css'
 
-/** Only signed-in users have a bell and a menu, so they are lazy-loaded. */
+/** Signed-in users only, so lazy-loaded. */
 const Signed = lazy(async () => ({ default: (await import('./SignedIn.tsx')).SignedIn }))
 
-/** [S2.24]: logo, search, and account. */
+/** [S2.24]. */
 export function Header() {
   const { t } = useLingui()
   const { token } = useSession()

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import type { DatabaseProblem } from '#schema/port/outcome'
 
-/** Why nothing can be saved on this device. */
 export function HeldWords({ held }: { held: DatabaseProblem }) {
   return held === 'newer' ? (
     <Trans>

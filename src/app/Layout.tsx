@@ -14,8 +14,8 @@ import { UpdateBanner } from './UpdateBanner.tsx'
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
 
 /**
- * The frame of every screen, in Suspense boundaries of its own, so that a tap elsewhere need not
- * wait for its hydration. Footer on wide windows only, not under a conversation [S2.26].
+ * Its own Suspense boundaries keep taps elsewhere from waiting for its hydration. Footer on wide
+ * windows only, not under a conversation [S2.26].
  */
 export function Layout() {
   const path = useLocation({ select: (place) => place.pathname })

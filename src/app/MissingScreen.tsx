@@ -7,7 +7,6 @@ import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'
 
-/** Failed automatic reloads of this address; in session storage. */
 const TRIED = 'missing_tried'
 
 const open = (): void => void takeNewest()

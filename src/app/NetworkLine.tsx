@@ -12,7 +12,7 @@ import css from './NetworkLine.module.css'
 /** Rare, so lazy-loaded; without its chunk the line shows without it. */
 const HeldLine = lazy(() => import('./HeldWords.tsx').catch(() => ({ default: () => <></> })))
 
-/** One line under the header: network state and number of unsent entries [S2.28, DESIGN 4]. */
+/** Network state and number of unsent entries [S2.28, DESIGN 4]. */
 export function NetworkLine() {
   const { facts } = useLiveQuery('network.state', {})
   const outbox = useLiveQuery('outbox.entries', {})
@@ -80,7 +80,7 @@ function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: nu
   }
 }
 
-/** [SURFACE 2]: exposes the network state on the `html` element. */
+/** [SURFACE 2]. */
 function useSign(network: NetworkFacts['network']): void {
   useEffect(() => {
     document.documentElement.dataset['network'] = network
@@ -97,10 +97,7 @@ function useStay(losing: boolean): void {
   }, [losing])
 }
 
-/**
- * After the server ends a session, the outbox looks empty for a moment before the page receives the
- * event.
- */
+/** After the server ends a session, the outbox looks empty until the page receives the event. */
 const SURE_MS = 1000
 
 /**

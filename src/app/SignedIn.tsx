@@ -9,7 +9,7 @@ import { useFormat } from '../locales/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { itemClass, Menu } from '../ui/Menu.tsx'
 
-/** The bell and the menu of a signed-in user [S2.24, S2.30]. */
+/** [S2.24, S2.30]. */
 export function SignedIn() {
   const { t } = useLingui()
   const { language } = useFormat()

@@ -9,7 +9,7 @@ const UpdateOffer = lazy(() =>
   ),
 )
 
-/** [S4.22]: a new version is waiting. */
+/** [S4.22]. */
 export function UpdateBanner() {
   const update = useUpdate()
   const [later, setLater] = useState(false)

@@ -10,9 +10,7 @@ import type { AppRouter } from './router.tsx'
 let lastEnded = -Infinity
 const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. Fermez tous ses onglets, puis rouvrez-la.`
 
-/**
- * Connects events of engine and service worker to toasts and navigation; after the first screen.
- */
+/** Turns events of engine and service worker into toasts and navigation. */
 export function showEngineEvents(router: AppRouter): void {
   joinEngine({
     sessionEnded() {

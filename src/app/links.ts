@@ -1,6 +1,6 @@
 import type { AppRouter } from './router.tsx'
 
-/** Client-side navigation for plain links: a card of a long list needs no router link. */
+/** Client-side navigation for plain links: thousands of cards need no router links. */
 export function followLinks(router: AppRouter): void {
   addEventListener('click', (event) => {
     const address = ownAddress(event)

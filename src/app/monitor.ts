@@ -29,7 +29,6 @@ export function report(type: Kind, details: Details): void {
     details,
     session_id: session().sessionId,
   })
-  // A lost report does no harm.
   fetch(`${api}rum/`, {
     method: 'POST',
     keepalive: true,

@@ -23,7 +23,6 @@ function protect({ location }: { location: ParsedLocation }): void {
     throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
 }
 
-/** The query parameters of a screen, strings only. */
 function words(search: Record<string, unknown>): Words {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>

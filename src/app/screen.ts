@@ -2,8 +2,7 @@ import { APP_NAME } from '#schema/app'
 import { useEffect } from 'react'
 
 /**
- * Called once by every screen: its document title, and whether its content is shown. `data-ready`
- * on `html`: the first screen is interactive [SURFACE 2].
+ * Every screen calls it once. `data-ready` on `html`: the first screen is interactive [SURFACE 2].
  */
 export function useScreen(title: string, shown = true): void {
   useEffect(() => {

@@ -8,8 +8,8 @@ import { minute } from '../parts/now.ts'
 /** Cache a screen's HTML once it has been unchanged this long. */
 const STILL_MS = 2000
 /**
- * A first visit downloads little until its list is ready. A user who stays this long after that,
- * taps, or returns gets the other screens too.
+ * A first visit downloads little: only a user who stays this long, taps, or returns gets the other
+ * screens.
  */
 const STAYED_MS = 2_000
 const VISITED = 'visited'

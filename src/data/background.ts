@@ -3,19 +3,15 @@ import { session } from './session.ts'
 
 /**
  * Sends the outbox after every tab is closed [SYNC 6]: Chromium's Background Sync, in a service
- * worker whose scope has no pages. Other browsers send at the next launch.
+ * worker whose scope has no pages.
  */
 
-/**
- * Registration downloads the script, so it waits until a user is signed in and the first screen has
- * loaded.
- */
+/** Registration downloads the script: wait until the first screen has loaded. */
 const IDLE_MS = 10_000
 const SCOPE = '/background/'
-/** No browser timing entry covers a service worker's script; bytes with headers, compressed. */
+/** Compressed bytes with headers: no browser timing entry covers a service worker's script. */
 const SCRIPT_BYTES = { sent: 450, received: 23_200 }
 
-/** Whether this browser can send the outbox with every tab closed. */
 export function deliversClosed(): boolean {
   return 'SyncManager' in globalThis
 }

@@ -1,6 +1,4 @@
-/**
- * A promise that only rejects, for races; the oldest supported Safari lacks Promise.withResolvers.
- */
+/** The oldest supported Safari lacks Promise.withResolvers. */
 export function breakable(): {
   readonly promise: Promise<never>
   readonly reject: (why: Error) => void

@@ -5,10 +5,7 @@ import { forgetAnswers } from './firstAnswers.ts'
 /** A worker that hangs must not block the reload. */
 const PATIENCE_MS = 4000
 
-/**
- * "Vider le cache et recharger" [S2.48]: deletes cached data, caches and service workers. The
- * session and what the user wrote (outbox, drafts, photos) survive.
- */
+/** "Vider le cache et recharger" [S2.48]: the session, outbox, drafts and photos survive. */
 export async function clearAndReload(): Promise<void> {
   forgetAnswers()
   await Promise.race([clear(), new Promise((done) => setTimeout(done, PATIENCE_MS))])

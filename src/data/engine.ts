@@ -9,23 +9,16 @@ import { isGiven } from './firstAnswers.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
 
-/**
- * The page's only connection to the engine: starts the data worker, pings it, and replaces it when
- * it dies.
- */
+/** The page's only connection to the engine: starts, pings and replaces the data worker. */
 
 const PING_MS = 10_000
-/**
- * Opening the database on a slow phone can take many seconds, so silence alone is no proof of
- * death.
- */
+/** Opening the database on a slow phone takes many seconds: short silence is no proof of death. */
 const DEADLINE_MS = 20_000
 
 interface Link {
   /** Null while the page is frozen. */
   readonly worker: Worker | null
   readonly port: EnginePort
-  /** Rejects when this worker is replaced. */
   readonly gone: Promise<never>
   readonly end: () => void
 }
@@ -44,8 +37,8 @@ const silent: EnginePort = {
 const watched = new Map<string, Question>()
 const hearers = new Set<(note: EngineEvent) => void>()
 /**
- * If the HTML already shows the first screen, the worker starts later, at the first request
- * (page.ts sends one after the first frame).
+ * If the HTML already shows the first screen, the worker starts at the first request (page.ts,
+ * after the first frame).
  */
 let link: Link | null = import.meta.env.SSR || isGiven() ? null : start()
 
@@ -123,10 +116,7 @@ function replace(): void {
   link = start()
 }
 
-/**
- * No requests until the page wakes: Safari fires visibilitychange after the freeze, and a request
- * would start a worker.
- */
+/** Safari fires visibilitychange after the freeze, and a request would start a worker. */
 function sleep(): void {
   link?.end()
   const { promise: gone, reject } = breakable()
@@ -143,7 +133,7 @@ if (!import.meta.env.SSR) watchPage()
 
 function watchPage(): void {
   // A frozen tab would block the lock and the database for every other tab [SYNC 6]. Safari has no
-  // freeze event; there, pagehide with `persisted` (back-forward cache) is the signal.
+  // freeze event, only pagehide with `persisted`.
   document.addEventListener('freeze', sleep)
   addEventListener('pagehide', ({ persisted }) => {
     if (persisted) sleep()

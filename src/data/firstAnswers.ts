@@ -3,14 +3,13 @@ import { type Live, loading } from './live.ts'
 import { forget, keep, mark, onSession, stored } from './session.ts'
 
 /**
- * The last answers of the start screens, read before React renders, so the first frame has data
- * while the worker opens its database [SYNC 2]. Valid for one account, language and address.
+ * The last answers of the start screens, read before React renders: the worker's database opens too
+ * late for the first frame [SYNC 2]. Valid for one account, language and URL.
  */
 
 const KEY = 'first_answers'
-/** The screens a session starts on. */
 export const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
-/** Rows saved per answer, about one screen: they are read and parsed before anything shows. */
+/** They are read and parsed before anything shows: about one screen. */
 export const KEPT_ROWS = 6
 const BYTES = 120_000
 /** Momentary state, which would be wrong at the next start. */
@@ -22,7 +21,7 @@ interface Saved {
   readonly answers: Readonly<Record<string, Live>>
 }
 
-/** An answer of the server: the query's name, and a substring of its parameters. */
+/** A server answer: the query's name, and a substring of its parameters. */
 interface Given extends Pick<Live, 'rows' | 'facts'> {
   readonly name: string
   readonly has: string
@@ -75,21 +74,18 @@ export function keepAnswer(key: string, live: Live): void {
   answers[withoutLimit(key)] = { ...live, rows: live.rows.slice(0, KEPT_ROWS) }
 }
 
-/**
- * Saves the answers of the current screen for the next start, together with its HTML (screen.ts).
- */
+/** Saved together with the screen's HTML (screen.ts). */
 export function keepAnswers(): void {
   const text = JSON.stringify({ mark: mark(), address, answers } satisfies Saved)
   if (address === here() && text.length <= BYTES) keep('local', KEY, text)
 }
 
-/** Called at sign-out and by "Vider le cache". */
 export function forgetAnswers(): void {
   answers = {}
   forget(KEY)
 }
 
-/** A list starts with its first page of rows, however far it had grown. */
+/** A list starts with its first rows, however far it had grown. */
 export function withoutLimit(key: string): string {
   return key.replace(/"limit":\d+/, '')
 }
@@ -113,9 +109,7 @@ function here(): string {
   return import.meta.env.SSR ? '' : location.pathname + location.search
 }
 
-/**
- * Whether the HTML already shows the first screen: then the engine may start after the first frame.
- */
+/** Whether the HTML shows the first screen, so that the engine may start later. */
 export function isGiven(): boolean {
   return given !== null || prerendered?.by === 'phone'
 }
@@ -132,7 +126,6 @@ function readGiven(): readonly Given[] | null {
   }
 }
 
-/** No deeper check: our own server wrote it into this page. */
 function isGivenPage(value: unknown): value is { readonly given: readonly Given[] } {
   return (
     typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given)

@@ -2,8 +2,8 @@ import { ask } from './ask.ts'
 import { signOut } from './session.ts'
 
 /**
- * Signs out [S4.05] locally at once; `me`: account id. The engine first gets the request to end the
- * server's session, while it has the token; offline, that session expires by age.
+ * Signs out [S4.05] locally at once; `me`: account id. First the engine, which still has the token,
+ * ends the server's session; offline, it expires by age.
  */
 export function leaveSession(me: string | null): void {
   // Offline this chunk may be missing; then no share was ever opened either.

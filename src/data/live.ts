@@ -1,9 +1,8 @@
 import type { Facts, Frame, QuestionName, Row, Status } from '#schema/port/question'
 
-/** The current answer of a live query, available synchronously from local data. */
+/** A live query's current answer. */
 export interface Live<N extends QuestionName = QuestionName> {
   readonly rows: readonly Row<N>[]
-  /** null until the first answer. */
   readonly facts: Facts<N> | null
   readonly status: Status
   /** When the server last confirmed it, ms. */
@@ -14,10 +13,7 @@ export type Rows<N extends QuestionName = QuestionName> = ReadonlyMap<string, Ro
 
 export const loading: Live<never> = { rows: [], facts: null, status: 'loading', since: null }
 
-/**
- * Merges a frame's changed rows into the known ones, in the frame's order; rows not in the frame
- * are dropped.
- */
+/** Applies a frame: changed rows in the frame's order, without rows that left. */
 export function applyFrame<N extends QuestionName>(
   known: Rows<N>,
   frame: Frame<N>,

@@ -1,16 +1,11 @@
 import { useSyncExternalStore } from 'react'
 
-/**
- * Outbox entries of the signed-in user that were deleted with the database before they were sent
- * (see waits.ts).
- */
+/** The signed-in user's outbox entries lost with the database (waits.ts). */
 export interface Lost {
   readonly count: number
-  /** How many of them were messages. */
   readonly messages: number
 }
 
-/** Key in local storage. */
 export const WAITS = 'waits'
 
 let lost: Lost | null = null

@@ -20,10 +20,7 @@ interface Signs {
   problem(code: string, detail: string | null): void
 }
 
-/**
- * Connects page and engine: page state goes to the engine, its events come back to the user
- * interface.
- */
+/** Passes page state to the engine, and engine events to the user interface. */
 export function joinEngine({ sessionEnded, problem }: Signs): void {
   onNote((note) => {
     if (note.kind === 'outdated') renew(problem)
@@ -59,8 +56,8 @@ const RENEWED = 'renewed_at'
 const AGAIN_MS = 10 * 60_000
 
 /**
- * The server or another tab has newer code [SYNC 9]: activate the waiting update, or reload. After
- * a recent reload without effect, report the problem instead of reloading forever.
+ * Newer code exists [SYNC 9]: activate it or reload. After a recent reload in vain, report the
+ * problem instead of looping.
  */
 function renew(problem: Signs['problem']): void {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)

@@ -5,16 +5,14 @@ import { wrap } from 'comlink'
 import { ask } from './ask.ts'
 import { breakable } from './breakable.ts'
 
-/**
- * The photo worker is terminated when idle: a decoder's memory is only released with its worker.
- */
+/** Terminated when idle: a decoder's memory is only released with its worker. */
 
 const IDLE_MS = 10_000
 
 interface Lab {
   readonly worker: Worker
   readonly port: PhotoPort<Blob>
-  /** Rejects when the worker dies, for example because a picture exceeds the device's memory. */
+  /** Rejects when the worker dies: a picture may exceed the device's memory. */
   readonly dead: Promise<never>
 }
 
@@ -63,7 +61,6 @@ function start(): Lab {
   return { worker, port, dead }
 }
 
-/** Comlink's proxy is a function. */
 function isPort(value: unknown): value is PhotoPort<Blob> {
   return typeof value === 'function'
 }

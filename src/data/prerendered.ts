@@ -1,12 +1,11 @@
 /**
- * Who rendered the HTML in the page: the server, as for any visitor, or this device (screen.ts).
- * The first React render must produce the same HTML, or hydration fails.
+ * Who rendered the page's HTML: the server, for any visitor, or this device (screen.ts). The first
+ * React render must equal it, or hydration fails.
  */
 interface Prerendered {
   readonly by: 'server' | 'phone'
-  /** The time from which relative ages were computed, rounded to the minute; ms. */
+  /** The time its relative ages were computed from, a full minute; ms. */
   readonly at: number
-  /** Photos load on tap only, because the user or the browser asked to save data. */
   readonly saveData: boolean
 }
 

@@ -6,10 +6,7 @@ import { firstAnswers, keepAnswer, withoutLimit } from './firstAnswers.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { onSession } from './session.ts'
 
-/**
- * Answers without a subscriber stay cached this long, so that going back shows them in the first
- * frame.
- */
+/** Unsubscribed answers stay cached this long, so that going back shows them in the first frame. */
 const LINGER_MS = 60_000
 
 interface Entry<N extends QuestionName = QuestionName> {
@@ -32,7 +29,6 @@ interface Entry<N extends QuestionName = QuestionName> {
 interface Early {
   readonly given: boolean
   readonly since: number | null
-  /** The request to the server failed. */
   failed: boolean
 }
 
@@ -59,10 +55,7 @@ export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>)
   return useAnswer(name, params, (live) => live)
 }
 
-/**
- * One value of an answer, for components with many instances: they re-render only when this value
- * changes.
- */
+/** For components with many instances: they re-render only when this value changes. */
 export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(
   name: N,
   params: Params<N>,
@@ -123,7 +116,6 @@ function add(name: QuestionName, key: string): Entry {
   return entry
 }
 
-/** A list with a higher limit starts from the rows of the shorter one. */
 function shorter(key: string): Live<QuestionName> | undefined {
   const bare = withoutLimit(key)
   if (bare === key) return undefined
@@ -145,10 +137,7 @@ function subscribe(key: string, question: Question, listener: () => void): () =>
   }
 }
 
-/**
- * A growing list reuses the watch id of the shorter one, so that the engine sends only the new
- * rows.
- */
+/** A growing list reuses the watch id of the shorter one: the engine sends only the new rows. */
 function begin(entry: Entry, question: Question): void {
   const before = lingering(entry)
   if (before) {
@@ -161,7 +150,6 @@ function begin(entry: Entry, question: Question): void {
   watch(entry.port, question)
 }
 
-/** The same list with another limit, without subscribers. */
 function lingering(entry: Entry): Entry | undefined {
   const bare = withoutLimit(entry.key)
   if (bare === entry.key) return undefined
@@ -181,7 +169,6 @@ onNote((note) => {
   if (note.kind !== 'frame') return
   const { entry, question } = ports.get(note.key) ?? {}
   if (!entry || !question) return
-  // A stale answer is refetched anyway.
   if (entry.again && note.frame.status === 'ready') void ask('data.refresh', question)
   entry.again = false
   const early = stillEarly(entry, note.frame)
@@ -199,8 +186,8 @@ onNote((note) => {
 })
 
 /**
- * The initial answer stays until the server answers. If the request fails, a server-embedded answer
- * is written to the local database.
+ * The initial answer stays until the server answers. If that fails, an embedded answer is written
+ * to the local database.
  */
 function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early | null {
   const { early } = entry
@@ -222,16 +209,14 @@ function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early |
 }
 
 /**
- * Rows on screen are not replaced by an empty answer, and the server's list is better than one
- * built from local rows.
+ * An empty answer does not replace rows, and the server's list is better than one built locally.
  */
 function staysShown({ given }: Early, { ids, facts }: Frame): boolean {
   return ids.length === 0 || (given && 'coverage' in facts)
 }
 
 /**
- * One user's data must not be visible to the next for even a frame: every query is watched again
- * under a new id, so that frames still in flight are dropped.
+ * One user's data must not show to the next for even a frame: new watch ids drop frames in flight.
  */
 onSession(() => {
   const before = [...ports]

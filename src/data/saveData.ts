@@ -3,12 +3,9 @@ import { useSyncExternalStore } from 'react'
 import { asPrerendered, prerendered } from './prerendered.ts'
 import { stored } from './session.ts'
 
-/**
- * Save-data mode: photos on tap only, small thumbnails, no prefetch. The user's choice wins over
- * the browser's setting.
- */
+/** Photos on tap only, small thumbnails, no prefetch. The user's choice wins over the browser's. */
 
-/** Key of the choice (saveDataChoice.ts), in local storage and as a cookie for the server. */
+/** In local storage, and as a cookie for the server (saveDataChoice.ts). */
 export const SAVE_DATA_KEY = 'low_data'
 /** Server only: whether the current request asks to save data. */
 let saving = false
@@ -29,10 +26,7 @@ export function savesData(): boolean {
   return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
 }
 
-/**
- * Passes the mode to the service worker, which cannot read the user's choice and, in most browsers,
- * not the browser's.
- */
+/** The service worker cannot read the user's choice and, in most browsers, not the browser's. */
 export function markSaveData(): void {
   if ('caches' in window)
     void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
@@ -53,7 +47,6 @@ export function useSaveData(): boolean {
   )
 }
 
-/** For the server: renders the next page without photos. */
 export function renderWithSaveData(saveData: boolean): void {
   saving = saveData
 }

@@ -5,13 +5,12 @@ import { KEPT_ROWS, keepAnswers, STARTS } from './firstAnswers.ts'
 import { mark } from './session.ts'
 
 /**
- * HTML of the start screens, cached for the service worker to serve before any script runs;
- * hydrated with the saved answers [SYNC 2]. Deleted at sign-out and by "Vider le cache".
+ * HTML of the start screens, which the service worker serves before any script runs [SYNC 2].
+ * Deleted at sign-out and by "Vider le cache".
  */
 
 /**
- * Saves the current screen with the answers it was rendered from; call it when data is shown and
- * nothing animates. `at`: the time its ages were computed from, ms.
+ * Call it when data is shown and nothing animates. `at`: the time its ages were computed from, ms.
  */
 export async function cacheScreen(at: number): Promise<void> {
   const root = document.getElementById('root')
@@ -33,7 +32,7 @@ interface Html {
   readonly headers: Headers
 }
 
-/** The build's index.html with this screen in it, and the stylesheets of its lazy chunks. */
+/** The build's index.html with this screen and the stylesheets of its lazy chunks. */
 async function page(root: HTMLElement, at: number): Promise<Html | null> {
   // HTML and answers must be of the same moment, or hydration fails.
   const screen = still(root)
@@ -73,10 +72,7 @@ async function page(root: HTMLElement, at: number): Promise<Html | null> {
   return { text: html, build, headers: headersOf(shell, hashes) }
 }
 
-/**
- * Copies all the shell's headers: another opener policy (COOP) would make a reload switch processes
- * and lose `history.state`.
- */
+/** Another opener policy (COOP) would make a reload switch processes and lose `history.state`. */
 function headersOf(shell: Response, hashes: readonly string[]): Headers {
   const headers = new Headers(shell.headers)
   for (const name of ['content-length', 'content-encoding', 'etag', 'vary']) headers.delete(name)
@@ -90,8 +86,8 @@ function headersOf(shell: Response, hashes: readonly string[]): Headers {
 }
 
 /**
- * Inlines the stylesheets, as the server does (server/http/page.ts), so that nothing delays the
- * first frame. Sheets whose classes the page does not use load with their chunks.
+ * Inlines the stylesheets, as the server does (server/http/page.ts): nothing delays the first
+ * frame. Sheets the page does not use load with their chunks.
  */
 async function withStyles(
   page: string,
@@ -141,7 +137,6 @@ function still(root: HTMLElement): string | null {
       row.remove()
   if (copy.querySelector('[data-rows] :is(article:empty, [data-end])')) return null
   for (const part of copy.querySelectorAll('[data-part]:empty')) part.remove()
-  // Comments of the HTML that this page itself was hydrated from.
   for (const comment of all(copy, NodeFilter.SHOW_COMMENT)) comment.parentNode?.removeChild(comment)
   for (const later of copy.querySelectorAll('[data-later=""]')) {
     later.before(new Comment('$'))

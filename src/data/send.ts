@@ -3,8 +3,8 @@ import type { SendResult } from '#schema/port/outcome'
 import { sendCommand } from './engine.ts'
 
 /**
- * The only way to write: resolves once the command is stored on the device, whatever the network
- * does. `id` is the idempotency key of every retry. `draft`: the draft it consumes.
+ * The only way to write: resolves once stored on the device. `id` is the idempotency key of every
+ * retry. `draft`: the draft it consumes.
  */
 export function send<N extends CommandName>(
   name: N,

@@ -9,8 +9,8 @@ export interface Link {
 }
 
 /**
- * If the worker dies halfway, the next one receives the same command; if the engine fails, there is
- * no retry. Stops when the signed-in user (`token`) changes.
+ * If the worker dies halfway, the next one gets the command; if the engine fails, no retry. Stops
+ * when the user (`token`) changes.
  */
 export async function sendOver(
   command: Command,

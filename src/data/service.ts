@@ -6,12 +6,9 @@ import { tellFetched } from './fetched.ts'
 import { onServiceMessage } from './serviceMessages.ts'
 import { savesData } from './saveData.ts'
 
-/**
- * The page's side of the service worker: registers it after the first screen, checks for updates,
- * and handles its messages.
- */
+/** The page's side of the service worker. */
 
-/** No browser timing entry covers a service worker's script; bytes with headers, compressed. */
+/** Compressed bytes with headers: no browser timing entry covers a service worker's script. */
 const SCRIPT_BYTES = { sent: 450, received: 4900 }
 
 let waiting: ServiceWorker | null = null
@@ -25,7 +22,6 @@ export interface Heard {
   markRead(id: string): void
 }
 
-/** Only a build has a service worker; the app works without one. */
 export async function startService(heard: Heard): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   listen(heard)
@@ -45,7 +41,6 @@ export async function startService(heard: Heard): Promise<void> {
   }
 }
 
-/** Whether a new version is waiting [S4.22]. */
 export function useUpdate(): boolean {
   return useSyncExternalStore(
     (listener) => {
@@ -57,17 +52,13 @@ export function useUpdate(): boolean {
   )
 }
 
-/** "Mettre à jour maintenant": every tab reloads once the new version has taken over. */
 export function updateNow(): void {
   wanted = true
   if (held) return void caches.delete(SAVE_DATA).then(takeNewest)
   say({ type: 'skip-waiting' }, waiting)
 }
 
-/**
- * A chunk of this build is gone from the server: activates the next build as soon as it is
- * installed, or reloads.
- */
+/** A chunk of this build is gone from the server: activates the next build, or reloads. */
 export async function takeNewest(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   await registration?.update().catch(() => undefined)
@@ -94,7 +85,7 @@ const SAFE_CHECK_MS = 500
 
 /**
  * Each tab by itself [SYNC 9]: never during a photo (`data-photo`), and with an open form only if
- * its user asked for the update. Until then the previous build's files stay cached.
+ * its user asked for the update.
  */
 function reloadWhenSafe(): void {
   if (

@@ -1,9 +1,6 @@
 let early: unknown[] | null = []
 
-/**
- * The browser drops service worker messages without a listener: the first script listens and
- * buffers them until the app is ready.
- */
+/** The browser drops messages without a listener: the first script buffers them for the app. */
 export function holdServiceMessages(): void {
   navigator.serviceWorker?.addEventListener(
     'message',

@@ -18,7 +18,6 @@ let now: Session = {
   language: stored(LANGUAGE) === 'en' ? 'en' : 'fr',
   sessionId: visitorId(),
 }
-/** An anonymous visitor, for whom the server renders. */
 const visitor: Session = { token: null, language: 'fr', sessionId: '' }
 const listeners = new Set<() => void>()
 
@@ -52,7 +51,6 @@ export function rememberLanguage(language: Language): void {
   change({ ...now, language })
 }
 
-/** Another tab signed in or out, or changed the language. */
 if (!import.meta.env.SSR) {
   addEventListener('storage', (event) => {
     if (event.key !== TOKEN && event.key !== LANGUAGE && event.key !== null) return
@@ -102,14 +100,10 @@ export function forget(key: string): void {
   try {
     localStorage.removeItem(key)
     sessionStorage.removeItem(key)
-  } catch {
-    // Forbidden: then nothing was stored either.
-  }
+  } catch {}
 }
 
-/**
- * Identifies user and language in cached data without storing the token there (FNV-1a, 32 bits).
- */
+/** Identifies user and language in cached data without the token (FNV-1a, 32 bits). */
 export function mark(): string {
   let hash = 0x811c9dc5
   for (const letter of now.token ?? '') hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)

@@ -4,8 +4,8 @@ import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/p
 /** Content shared from other apps, as cached by the service worker: the page's side. */
 
 /**
- * All shares of this account (null: anonymous) that no draft has used yet, newest first. Anonymous
- * shares are assigned to the account.
+ * This account's shares (null: anonymous) that no draft has used yet, newest first; anonymous ones
+ * become the account's.
  */
 export async function sharesHere(me: string | null): Promise<readonly Share[]> {
   const [cache, kept] = await all()
@@ -21,7 +21,7 @@ export async function sharesHere(me: string | null): Promise<readonly Share[]> {
   return own.toSorted((a, b) => b.at - a.at)
 }
 
-/** Called when `me` signs out: pending shares are not offered to the next user. */
+/** Pending shares of `me` are not offered to the next user. */
 export async function dropShares(me: string | null): Promise<void> {
   const [, kept] = await all()
   await Promise.all(kept.filter(({ owner }) => owner === null || owner === me).map(forgetShare))
@@ -39,7 +39,6 @@ async function all(): Promise<readonly [Cache | null, readonly Share[]]> {
   return [cache, kept.filter((one) => one !== null)]
 }
 
-/** A shared picture; null: not on this device. */
 export async function sharedPhoto(id: string): Promise<Blob | null> {
   const kept = await caches.match(sharedPhotoPath(id), { cacheName: SHARED })
   return kept ? kept.blob() : null

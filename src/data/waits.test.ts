@@ -7,7 +7,6 @@ vi.mock('./lost.ts', () => ({
   tellLost: (now: Lost | null) => void reports.push(now),
 }))
 
-/** The reported loss after the engine emitted these counts in turn. */
 async function page() {
   vi.resetModules()
   const { hearWaits, forgetLost } = await import('./waits.ts')

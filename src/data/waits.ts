@@ -4,8 +4,8 @@ import { type Lost, tellLost, WAITS } from './lost.ts'
 import { keep, stored } from './session.ts'
 
 /**
- * Counts unsent entries by owner outside the database, in local storage, to detect a wipe. If the
- * database's id changes, they are lost; the user sees this until they dismiss it.
+ * Counts unsent entries by owner in local storage, outside the database, to detect a wipe: another
+ * database id means they are lost.
  */
 
 type Waits = Extract<EngineEvent, { kind: 'waits' }>
@@ -21,13 +21,11 @@ type Known = v.InferOutput<typeof record>
 let known: Known = read()
 let owner = ''
 
-/** Takes the counts of the current database. */
 export function hearWaits(now: Waits): void {
   owner = now.owner
   change(counted(before(known, now.born), now))
 }
 
-/** The user dismissed the notice. */
 export function forgetLost(): void {
   const { lost } = known
   if (lost) change({ ...known, lost: { ...lost, of: without(lost.of, owner) } })

@@ -18,7 +18,6 @@ const shown = [
   'testimonials',
 ] as const
 
-/** Every text a screen can show, without templates, whose blanks it must fill first. */
 function texted(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value]
   if (typeof value !== 'object' || value === null) return []

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import texts from '#schema/data/texts.json' with { type: 'json' }
 
-/** A catalogue's messages by source text. */
 function catalogue(language: string): ReadonlyMap<string, string> {
   const blocks = readFileSync(new URL(`po/${language}.po`, import.meta.url), 'utf8')
     .split('\n\n')

@@ -28,8 +28,8 @@ export interface Format {
 }
 
 /**
- * Relative ages, largest unit first. Not Intl.RelativeTimeFormat: creating it takes over 100 ms on
- * a slow phone, before the first list shows.
+ * Largest unit first. Creating Intl.RelativeTimeFormat takes over 100 ms on a slow phone, before
+ * the first list shows.
  */
 const ages: readonly {
   readonly ms: number
@@ -51,8 +51,7 @@ const THIN = '\u202f'
 function make(language: Language): Format {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const timeZone = 'Africa/Ouagadougou'
-  // Each formatter takes milliseconds to create on a slow phone: created on demand, and none for
-  // numbers.
+  // Each formatter takes milliseconds to create on a slow phone: none before it is used.
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dayLong = once(
     () =>
@@ -104,7 +103,6 @@ export function formatOf(language: Language): Format {
   return formats[language]
 }
 
-/** The formats of the current language. */
 export function useFormat(): Format {
   const { i18n: active } = useLingui()
   return formatOf(active.locale === 'en' ? 'en' : 'fr')

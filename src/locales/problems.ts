@@ -78,7 +78,6 @@ const unstorable = {
   hangs: msg`La mémoire du téléphone ne répond pas. Votre texte est toujours là : réessayez, ou rechargez la page.`,
 }
 
-/** Why a command was not queued: invalid, or not storable. */
 export function whyNotQueued(sent: SendFailure): Sentence {
   if (sent.kind === 'unstorable') {
     return unstorable[sent.why]
@@ -98,7 +97,6 @@ export function whyNotQueued(sent: SendFailure): Sentence {
   }
 }
 
-/** Why an entry of the outbox was not sent yet. */
 export function whyWaiting(entry: Pick<Entry, 'state' | 'why' | 'problem'>): Sentence {
   if (entry.state === 'refused')
     return (entry.problem && (firstWords(entry.problem) ?? own[entry.problem.code])) ?? unexpected

@@ -40,7 +40,6 @@ const icons: Readonly<Record<string, Sign>> = {
   'games-consoles': Gamepad2,
 }
 
-/** An unknown category gets a generic icon. */
 export function CategoryIcon({ slug }: { slug: string }) {
   return createElement(icons[slug] ?? Shapes, { 'aria-hidden': true, 'data-later': '' })
 }

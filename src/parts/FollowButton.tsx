@@ -8,8 +8,8 @@ import { useSession } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
 
 /**
- * Follows a seller, by user id [S2.41]; pressed as soon as the command is stored locally. Visitors
- * sign in first and come back. Hidden on one's own profile. `main`: the screen's main action.
+ * [S2.41]; `seller`: user id. Pressed once the command is stored locally. Visitors sign in first
+ * and come back.
  */
 export function FollowButton({ seller, main = false }: { seller: string; main?: boolean }) {
   const navigate = useNavigate()

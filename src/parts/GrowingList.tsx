@@ -11,7 +11,6 @@ import { ListingGrid } from './ListingGrid.tsx'
 import { type Reach, useEnd, useSteps } from './reach.ts'
 import { Aged } from './When.tsx'
 
-/** Rows visible on a phone's first screen. */
 const EAGER = 4
 /** Cards at least partly visible on a tall phone. */
 const IN_VIEWPORT = 6
@@ -26,10 +25,7 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/**
- * A list in the server's order as far as it is covered, then local rows; it loads more before its
- * end is reached.
- */
+/** In the server's order as far as it is covered, then local rows. */
 export function GrowingList({ rows: known, facts, status, since, reach, view, onRetry }: Props) {
   const { t } = useLingui()
   const { limit, more, anew } = reach

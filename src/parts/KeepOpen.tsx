@@ -2,10 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { deliversClosed } from '../data/background.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/**
- * Without Background Sync the outbox is sent only while the app is open: warns before the user
- * closes it.
- */
+/** Without Background Sync the outbox is sent only while the app is open. */
 export function KeepOpen() {
   if (deliversClosed()) return null
   return (

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { keptPhoto } from '../data/photos.ts'
 import { Shot } from './Shot.tsx'
 
-/** A locally stored photo of a draft or of an unsent listing, by its id; null: no photo. */
+/** A locally stored photo; `id` null: no photo. */
 export function KeptPhoto({
   id,
   alt,

@@ -14,10 +14,7 @@ export type CardView = 'grid' | 'compact'
 
 const gridSizes = 'min(50vw, 210px)'
 
-/**
- * A listing in a list [DESIGN 4], with one badge at most. Memoized: a growing list renders only its
- * new cards.
- */
+/** [DESIGN 4]. Memoized: a growing list renders only its new cards. */
 export const ListingCard = memo(function Card({
   id,
   listing,

@@ -14,18 +14,12 @@ const FAR = '12800px 0px'
 interface Shown {
   readonly rows: readonly ListingDocument[]
   readonly view?: CardView
-  /** Photos loaded eagerly: those of the first screen. */
   readonly eager?: number
-  /**
-   * The number of cards on the first screen, if it ends with them: the viewport's end is marked
-   * after them.
-   */
+  /** Cards on the first screen, if it ends with them: the viewport's end is marked after them. */
   readonly viewport?: number
 }
 
-/**
- * Cards in a grid or a column, split into parts: a growing list lays out only its last part again.
- */
+/** Split into parts: a growing list lays out only its last part again. */
 export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Shown) {
   const [atFirst] = useState(rows.length)
   const parts = Array.from({ length: Math.ceil(rows.length / PART) }, (_, at) =>
@@ -48,7 +42,6 @@ export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Sh
   )
 }
 
-/** A horizontally scrolling row of cards. */
 export function ListingRow({
   rows,
   eager = 0,
@@ -99,8 +92,8 @@ const Part = memo(
 )
 
 /**
- * Receives the height to reserve while the part is far, px, or 0. One observer for all costs less
- * per frame than one each.
+ * Receives the height to reserve while the part is far, px, or 0. One shared observer costs less
+ * per frame.
  */
 const hearers = new WeakMap<Element, (height: number) => void>()
 const near =
@@ -119,8 +112,8 @@ const near =
       )
 
 /**
- * Off-screen parts skip rendering once laid out, at their known size, so the scroll position stays
- * exact. Far parts render empty cards, to save memory and frame time; the markup keeps its height.
+ * Off-screen parts skip rendering at their known size, so the scroll position stays exact. Far
+ * parts render empty cards, to save memory and frame time.
  */
 function settle(part: HTMLElement, after: number, hold: (height: number) => void): () => void {
   hearers.set(part, hold)

@@ -3,7 +3,7 @@ import { useScreen } from '../app/screen.ts'
 import { classes } from '../ui/classes.ts'
 import css from './Page.module.css'
 
-/** A screen of text or forms: sets the document title and the heading; one readable column. */
+/** Sets the document title too. */
 export function Page({
   title,
   width = 'text',
@@ -29,7 +29,6 @@ export function Page({
   )
 }
 
-/** A part of a page under its own heading; `card` adds a box. */
 export function Section({
   title,
   id,

@@ -21,7 +21,6 @@ interface Shown {
   image: Image | null
   /** "" beside a title that describes the photo. */
   alt: string
-  /** As the HTML attribute `sizes`. */
   sizes: string
   /** The widest variant worth loading, px. */
   widest: number
@@ -32,8 +31,8 @@ interface Shown {
 }
 
 /**
- * A photo in a fitting size and format over its average colour. In save-data mode it loads on tap,
- * with its weight shown; a missing one shows the category's icon.
+ * In save-data mode it loads on tap, with its weight shown; a missing photo shows the category's
+ * icon.
  */
 export function Picture({ image, alt, sizes, widest, category, eager = false, className }: Shown) {
   const { t } = useLingui()

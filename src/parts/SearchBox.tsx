@@ -19,10 +19,7 @@ import { Price } from './Price.tsx'
 import { recentSearches, rememberSearch } from './recent.ts'
 import css from './SearchBox.module.css'
 
-/**
- * [S2.24, S2.32]: search, with a category on wide windows, suggestions from two characters, and the
- * last six searches.
- */
+/** [S2.24, S2.32]. */
 export function SearchBox() {
   const { t } = useLingui()
   const say = useSay()

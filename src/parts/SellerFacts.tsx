@@ -50,7 +50,6 @@ export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
   )
 }
 
-/** A star, the average rating and the number of ratings. */
 export function Rating({ average, count }: { average: number; count: number }): ReactNode {
   const { t } = useLingui()
   const { number, some } = useFormat()

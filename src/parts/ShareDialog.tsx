@@ -11,7 +11,7 @@ import { posterOf, type Shared } from './poster.ts'
 import { qrOf } from './qr.ts'
 import css from './ShareDialog.module.css'
 
-/** The system's share sheet with picture and link, WhatsApp, copy, QR code: all work offline. */
+/** All of it works offline. */
 export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
@@ -24,7 +24,6 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
       const poster = await posterOf(shared)
       if (poster) await work(new File([poster], 'annonce.jpg', { type: 'image/jpeg' }))
     } catch (error) {
-      // The user closed the sheet.
       if (!(error instanceof DOMException && error.name === 'AbortError'))
         toast(t`Impossible de partager. Copiez l’adresse de la page.`, { tone: 'danger' })
     } finally {

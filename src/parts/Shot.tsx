@@ -1,10 +1,7 @@
 import { classes } from '../ui/classes.ts'
 import css from './Shot.module.css'
 
-/**
- * A locally stored photo. `file` null: not read yet, or missing; `instead`: the server's address of
- * it, if any.
- */
+/** `file` null: not read yet, or missing; `instead`: the server's URL of it, if any. */
 export function Shot({
   file,
   instead,

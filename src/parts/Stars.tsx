@@ -6,7 +6,6 @@ import css from './Stars.module.css'
 
 const all = [1, 2, 3, 4, 5]
 
-/** A rating of 1 to 5 as stars, with a text alternative. */
 export function Stars({ rating }: { rating: number }) {
   const { t } = useLingui()
   return (

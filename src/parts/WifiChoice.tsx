@@ -7,10 +7,7 @@ import { Choice } from '../ui/Field.tsx'
 /** Bytes; below this a Wi-Fi choice is not worth offering. */
 const HEAVY = 20_000
 
-/**
- * "Attendre le Wi-Fi" for a large unsent entry, such as photos. The tap shows at once, before the
- * engine confirms.
- */
+/** The tap shows at once, before the engine confirms. */
 export function WifiChoice({
   entry: { id, bytes, state, wifiOnly },
 }: {

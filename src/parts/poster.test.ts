@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { linesOf } from './poster.ts'
 
-/** A fake canvas context whose letters are all ten wide. */
 const pen = { measureText: (text: string) => ({ width: [...text].length * 10 }) }
 
 test.each([

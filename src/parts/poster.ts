@@ -1,13 +1,10 @@
 import { APP_NAME } from '#schema/app'
 import { qrOf } from './qr.ts'
 
-/** What to share, in the language of the screen. */
 export interface Shared {
   readonly title: string
   readonly url: string
-  /** Such as a price. */
   readonly strong: string
-  /** Such as a location. */
   readonly quiet: string
   /** A same-origin photo; null: none. */
   readonly photo: string | null
@@ -30,10 +27,7 @@ const look = {
 const font = (weight: number, px: number): string =>
   `${weight} ${px}px system-ui, Roboto, "Noto Sans", sans-serif`
 
-/**
- * A picture with photo, price, location and QR code, made offline if the photo is cached; null: no
- * canvas.
- */
+/** Made offline if the photo is cached; null: no canvas. */
 export async function posterOf(shared: Shared): Promise<Blob | null> {
   const canvas = new OffscreenCanvas(WIDE, HIGH)
   const context = canvas.getContext('2d', { alpha: false })

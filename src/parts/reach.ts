@@ -18,7 +18,6 @@ let read = false
 export interface Reach {
   readonly limit: number
   readonly reading: number
-  /** null: a list shows no more than this. */
   readonly more: (() => void) | null
   /** Shows the waiting rows, from the top. */
   anew(): void

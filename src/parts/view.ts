@@ -8,7 +8,6 @@ const VIEW = 'listings_view'
 let now: CardView = stored(VIEW) === 'compact' ? 'compact' : 'grid'
 const listeners = new Set<() => void>()
 
-/** The last chosen view. */
 export function useView(): readonly [CardView, (view: CardView) => void] {
   const view = useSyncExternalStore(subscribe, chosen, () => asPrerendered(now, 'grid'))
   return [view, choose]

@@ -1,10 +1,7 @@
 import type { ReactNode } from 'react'
 import css from './Banner.module.css'
 
-/**
- * A message of the app itself, in the flow so that it never covers anything; `actions` are its
- * buttons.
- */
+/** In the flow, so that it never covers anything. */
 export function Banner({
   title,
   children,

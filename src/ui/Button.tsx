@@ -13,7 +13,6 @@ export type Icon = ComponentType<{ className?: string | undefined; 'aria-hidden'
 interface Look {
   kind?: ButtonKind
   icon?: Icon
-  /** Fills its container's width. */
   wide?: boolean
   children?: ReactNode
 }
@@ -67,7 +66,7 @@ function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: Re
   )
 }
 
-/** A square icon button of 44 px with an accessible name. */
+/** 44 px; `label` is its accessible name. */
 export function IconButton({
   label,
   icon: Sign,

@@ -19,5 +19,4 @@ export function Chip({
   )
 }
 
-/** A horizontally scrolling row of chips. */
 export const chipRow = css.row

@@ -12,8 +12,7 @@ interface Shown {
 }
 
 /**
- * A native modal dialog: traps the focus, closes on Escape and on a tap outside. A bottom sheet on
- * phones.
+ * Native modal: traps the focus, closes on Escape and on a tap outside. A bottom sheet on phones.
  */
 export function Dialog({
   open,
@@ -26,7 +25,7 @@ export function Dialog({
 }: Shown & {
   title: string
   actions?: ReactNode
-  /** No header */ bare?: boolean
+  bare?: boolean
   className?: string | undefined
 }) {
   const { t } = useLingui()
@@ -50,7 +49,6 @@ export function Dialog({
   )
 }
 
-/** Asks before an irreversible action. */
 export function Confirm({
   open,
   onClose,

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import type { Icon } from './Button.tsx'
 import css from './Empty.module.css'
 
-/** An empty state: an icon, one sentence, one action [DESIGN 4]. `alert` for errors. */
+/** [DESIGN 4]. `alert` for errors. */
 export function Empty({
   icon: Sign,
   title,
@@ -13,7 +13,7 @@ export function Empty({
 }: {
   icon: Icon
   title?: string
-  /** h1 if it is the whole screen */ heading?: 'h1' | 'h2'
+  heading?: 'h1' | 'h2'
   text: ReactNode
   action?: ReactNode
   alert?: boolean

@@ -4,7 +4,6 @@ import { classes } from './classes.ts'
 
 interface Around {
   label: string
-  /** Below the field. */
   hint?: string | undefined
   /** What is wrong and how to fix it; replaces the hint. */
   error?: string | null | undefined
@@ -52,10 +51,7 @@ function Frame({
   )
 }
 
-/**
- * A single-line input: label above, hint or error below [DESIGN 4]. `end` renders inside the box,
- * at its end.
- */
+/** [DESIGN 4]. `end` renders inside the box, at its end. */
 export function TextField({
   label,
   hint,
@@ -76,7 +72,7 @@ export function TextField({
   )
 }
 
-/** A multi-line input; `counter`: the maximum, shown with the current length [S5.04]. */
+/** `counter`: the maximum, shown with the current length [S5.04]. */
 export function TextArea({
   label,
   hint,
@@ -113,7 +109,6 @@ export function TextArea({
   )
 }
 
-/** A native select; children are `<option>`s. */
 export function SelectField({
   label,
   hint,
@@ -133,7 +128,7 @@ export function SelectField({
   )
 }
 
-/** A checkbox or radio; its label is part of the target. */
+/** The label is part of the target. */
 export function Choice({
   label,
   note,
@@ -150,7 +145,7 @@ export function Choice({
   )
 }
 
-/** A toggle that takes effect at once. */
+/** Takes effect at once. */
 export function Switch({
   label,
   hint,
@@ -167,7 +162,6 @@ export function Switch({
   )
 }
 
-/** A named group of fields or choices. */
 export function Group({
   legend,
   error,

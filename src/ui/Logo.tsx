@@ -1,4 +1,3 @@
-/** A market parasol over a table. */
 export function Logo({ className }: { className?: string | undefined }) {
   return (
     <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>

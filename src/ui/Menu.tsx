@@ -5,8 +5,8 @@ import './popover.ts'
 import { foundBy, typeOn } from './typeAhead.ts'
 
 /**
- * A button that opens a menu with keyboard navigation [S9.29]: arrow keys, Home, End, type-ahead.
- * Children are links and buttons with `role="menuitem"` and `itemClass`.
+ * Keyboard navigation [S9.29]: arrow keys, Home, End, type-ahead. Children are links and buttons
+ * with `role="menuitem"` and `itemClass`.
  */
 export function Menu({
   label,

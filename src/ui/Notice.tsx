@@ -4,8 +4,8 @@ import css from './Notice.module.css'
 import { classes } from './classes.ts'
 
 /**
- * A short inline message. `wait`: pending on the network or device, `danger`: failed, `good`: done,
- * `plain`: advice. `live`: screen readers announce it.
+ * `wait`: pending on the network or device, `danger`: failed, `good`: done, `plain`: advice.
+ * `live`: screen readers announce it.
  */
 export function Notice({
   tone = 'plain',
@@ -29,7 +29,7 @@ export function Notice({
   )
 }
 
-/** The error of a whole form, above its fields; renders nothing without one. */
+/** The error of a whole form; renders nothing without one. */
 export function FormError({ words }: { words: string | undefined }) {
   return (
     words !== undefined && (

@@ -1,7 +1,7 @@
 import css from './Skeleton.module.css'
 import { classes } from './classes.ts'
 
-/** A placeholder that appears only after 150 ms, so that locally stored data never flickers. */
+/** Appears only after 150 ms, so that locally stored data never flickers. */
 export function Skeleton({
   shape = 'line',
   className,

@@ -6,11 +6,10 @@ import css from './Toasts.module.css'
 import { classes } from './classes.ts'
 import { dismiss, onToast, shownToast } from './toasts.ts'
 
-/** Longer where there is something to tap. */
 const SHOWN_MS = 5000
 const WITH_ACTION_MS = 9000
 
-/** Above the bottom navigation; rendered once, in the layout. */
+/** Rendered once, in the layout. */
 export function Toasts() {
   const { t } = useLingui()
   const toast = useSyncExternalStore(onToast, shownToast, () => null)

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { isSecond } from './secondTap.ts'
 
-// Layers are only compared by identity.
 const first = { at: 1000, x: 180, y: 600, layer: {} }
 
 test.each([

@@ -1,4 +1,3 @@
-/** Limits of an accidental double tap. */
 const SOON_MS = 400
 const NEAR_PX = 24
 

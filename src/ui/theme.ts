@@ -1,6 +1,5 @@
 import { forget, keep, stored } from '../data/session.ts'
 
-/** The user's choice; `system` follows the device. */
 export type Theme = 'system' | 'light' | 'dark'
 
 const KEY = 'theme'

@@ -4,7 +4,6 @@ import { foundBy, type Typed, typeOn } from './typeAhead.ts'
 const names = ['Mes annonces', 'Messages', 'Profil', ' Paramètres']
 const nothing: Typed = { text: '', at: -Infinity }
 
-/** Each letter with the time at which it is typed, ms. */
 function found(letters: readonly (readonly [string, number])[]): number {
   return foundBy(
     letters.reduce((typed, [letter, at]) => typeOn(typed, letter, at), nothing),

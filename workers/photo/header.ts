@@ -42,17 +42,17 @@ function jpegSize(view: DataView): Size {
 function webpSize(view: DataView): Size {
   if (view.byteLength < 30) return noSize
   switch (view.getUint32(12)) {
-    case 0x56503858: // VP8X
+    case 0x56503858:
       return {
         width: 1 + (view.getUint32(24, true) & 0xffffff),
         height: 1 + (view.getUint32(26, true) >>> 8),
       }
-    case 0x5650384c: // VP8L
+    case 0x5650384c:
       return {
         width: 1 + (view.getUint32(21, true) & 0x3fff),
         height: 1 + ((view.getUint32(21, true) >>> 14) & 0x3fff),
       }
-    case 0x56503820: // VP8
+    case 0x56503820:
       return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
     default:
       return noSize

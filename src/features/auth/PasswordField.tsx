@@ -7,7 +7,6 @@ import { TextField } from '../../ui/Field.tsx'
 import css from './auth.module.css'
 import { strengthOf } from './password.ts'
 
-/** A password that can be revealed: on a small keyboard, typos are found by reading. */
 export function PasswordField({
   error,
   ...rest

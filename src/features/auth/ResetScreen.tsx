@@ -21,7 +21,7 @@ interface Wrong {
 
 const failed = msg`Impossible de mettre à jour le mot de passe. Le lien peut être expiré.`
 
-/** [S2.17, S8.09]: the page of the mailed link. */
+/** [S2.17, S8.09]. */
 export function ResetScreen() {
   const { t } = useLingui()
   const say = useSay()

@@ -1,5 +1,5 @@
 /**
- * The path to open after signing in [S2.16, S2.23]; null unless it is of this app. `//elsewhere`,
+ * The path to open after signing in [S2.16, S2.23]; null unless same-origin: `//elsewhere`,
  * `/\elsewhere`, `javascript:` and the like come from hostile links.
  */
 export function ownPath(next: unknown, origin: string): string | null {
@@ -19,7 +19,6 @@ function parsed(path: string, origin: string): URL | null {
   }
 }
 
-/** The sign-in address that returns to `wanted`. */
 export function signInPath(wanted: string, mode: 'login' | 'register' = 'login'): string {
   return `/auth?${new URLSearchParams({ mode, next: wanted }).toString()}`
 }

@@ -2,13 +2,12 @@ import { PASSWORD_MIN } from '#schema/limits'
 
 export type Strength = 'weak' | 'fair' | 'strong'
 
-/** Character classes: lower case, upper case, digits, all others. */
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 const common = /^(?:123456|abcdef|qwerty|azerty|password|motdepasse|marche|burkina|ouaga)/iu
 
 /**
- * For the meter of [S5.01]. Length counts most: twelve letters of one class equal eight of three. A
- * common prefix or the username makes it weak at any length.
+ * [S5.01]. Length counts most: twelve letters of one class equal eight of three. A common prefix or
+ * the username makes it weak at any length.
  */
 export function strengthOf(password: string, username: string): Strength {
   const letters = [...password]

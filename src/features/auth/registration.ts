@@ -33,7 +33,6 @@ export function checkEmail(email: string): MessageDescriptor | undefined {
   return emailShape.test(email) ? undefined : msg`Cette adresse e-mail n’est pas complète.`
 }
 
-/** The two password fields alone, for the reset form. */
 export function checkPassword(
   password: string,
   confirm: string,

@@ -8,14 +8,13 @@ import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
 /**
- * "Se déconnecter" [S4.05]: at once if the outbox is empty, else after a warning. Unsent entries
- * stay for their owner. Render `dialog` outside the menu, which unmounts its content on close.
+ * [S4.05]: warns if the outbox is not empty; unsent entries stay for their owner. Render `dialog`
+ * outside the menu, which unmounts its content on close.
  */
 export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
   const { t } = useLingui()
   const { history } = useRouter()
   const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
-  /** The number of unsent entries while the warning is open. */
   const [waiting, setWaiting] = useState(0)
 
   /** Counted at the tap: a screen just opened may not have the count yet. */

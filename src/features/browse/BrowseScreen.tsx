@@ -18,10 +18,7 @@ import { type Address, filtersOf } from './filterParams.ts'
 import css from './BrowseScreen.module.css'
 import { FilterBar } from './FilterBar.tsx'
 
-/**
- * [S2.36]: the list for the URL's filters, in the server's order as far as it is covered, then
- * local rows.
- */
+/** [S2.36]: in the server's order as far as it is covered, then local rows. */
 export function BrowseScreen() {
   const { t } = useLingui()
   const say = useSay()

@@ -9,10 +9,7 @@ interface Chosen {
   readonly onRemove: (name: string, row: HTMLElement | null) => void
 }
 
-/**
- * Removable chips of the active filters. Their labels need the catalogue, which a plain list does
- * not load.
- */
+/** Lazy: its labels load the catalogue, which a plain list does not. */
 export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
   const { t } = useLingui()
   const words = useFilterLabels(chips.find(([name]) => name === 'category')?.[1])

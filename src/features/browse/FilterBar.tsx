@@ -30,17 +30,15 @@ interface Props {
   readonly seller?: string
 }
 
-/** Filters, order and view; active filters are chips that a tap removes. */
 export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
-  // Deferred: the button responds before the sheet renders.
   const sheet = useDeferredValue(open)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
   const [keeping, setKeeping] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
-  /** Moves the focus to the next remaining chip, because the focused one is removed. */
+  /** Moves the focus to the next chip, because the focused one is removed. */
   function remove(name: string, row: HTMLElement | null): void {
     const kept = changed(filters, { [name]: null })
     const at = chips.findIndex(([one]) => one === name)

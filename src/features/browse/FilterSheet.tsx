@@ -154,7 +154,6 @@ interface Fields {
   facets: Facets | null
 }
 
-/** Two bounds in whole francs, or one of the category's ranges. */
 function PriceFields({
   chosen,
   set,

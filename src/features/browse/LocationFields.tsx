@@ -5,7 +5,7 @@ import { useSay } from '../../locales/say.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import type { Address } from './filterParams.ts'
 
-/** Region, then its towns, then a town's neighbourhoods [S2.46]: from the local gazetteer. */
+/** [S2.46], from the local gazetteer. */
 export function LocationFields({
   chosen,
   set,

@@ -102,7 +102,6 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
     )
   }
 
-  // A text field filters by its existing values.
   if (found.length === 0 && value === undefined) return null
   return (
     <SelectField

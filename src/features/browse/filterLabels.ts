@@ -6,8 +6,7 @@ import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
 /**
- * The label of a filter value: from the chosen category's catalogue, else from any category's, else
- * the raw value.
+ * A filter value's label: from the chosen category's catalogue, else from any, else the raw value.
  */
 export function useFilterLabels(
   category: string | undefined,
@@ -96,7 +95,6 @@ export function useFilterLabels(
   }
 }
 
-/** Every location by its slug. */
 function usePlaces(): ReadonlyMap<string, string> {
   const { rows } = useLiveQuery('catalogue.places', {})
   const [document] = rows

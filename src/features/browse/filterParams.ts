@@ -65,7 +65,6 @@ export function changed(
   return next
 }
 
-/** Adds or removes a value of a comma-separated list. */
 export function toggled(list: string | undefined, value: string): string | null {
   const values = list === undefined ? [] : list.split(',')
   const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value]

@@ -13,13 +13,9 @@ import { type Wanting, wantingOf } from './wanting.ts'
 import { RENEW_DAYS } from './RenewDialog.tsx'
 import { Totals } from './Totals.tsx'
 
-/** The list of own listings shows the rest. */
 const SHOWN = 4
 
-/**
- * [S2.39], the overview: totals of the own listings, and those that require action; available
- * offline.
- */
+/** [S2.39]: totals, and listings that require action. */
 export function Attention() {
   const { t } = useLingui()
   const now = useNow()

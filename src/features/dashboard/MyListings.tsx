@@ -17,7 +17,7 @@ import { Totals } from './Totals.tsx'
 
 type Shown = Params<'listings.mine'>['status']
 
-/** [S2.39]: own listings in every state, with their totals; readable and editable offline. */
+/** [S2.39]: readable and editable offline. */
 export function MyListings() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -46,10 +46,7 @@ const words: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   delete: [Trash, msg`Supprimer`],
 }
 
-/**
- * The owner's actions now [S4.02]: the likeliest two as buttons, the rest in a menu; each queues
- * one command.
- */
+/** [S4.02]: the likeliest two as buttons, the rest in a menu; each queues one command. */
 export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const say = useSay()

@@ -15,7 +15,6 @@ import { Refusal } from './Refusal.tsx'
 import type { Sending } from './sending.ts'
 import { Unsent } from './Unsent.tsx'
 
-/** An own listing: state, totals, actions, and its unsent or refused changes. */
 export function OwnCard({
   listing,
   sending: { waits, refused, cover },
@@ -75,7 +74,6 @@ export function OwnCard({
   )
 }
 
-/** The local cover, until the server has one. */
 function UnsentCover({ draft, category }: { draft: string; category: string }) {
   const cover = useLiveQuery('listing.drafts', {}).rows.find(({ id }) => id === draft)?.photos[0]
   return cover === undefined ? (
@@ -106,7 +104,6 @@ function Labels({
   const word = useStatusWords()[listing.status] ?? t`En ligne`
   return (
     <p className={css.labels}>
-      {/* An unsent listing has no review state. */}
       {!unsent && (
         <span
           className={classes(

@@ -6,10 +6,7 @@ import { useSay } from '../../locales/say.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/**
- * A refused change of an own listing [S8.13, S8.14], the reason, and how to continue with its
- * content.
- */
+/** [S8.13, S8.14]. */
 export function Refusal({ entry }: { entry: Entry }) {
   const say = useSay()
   const conflict = entry.problem?.code === 'edit_conflict'

@@ -10,7 +10,7 @@ import { Choice, Group } from '../../ui/Field.tsx'
 export const RENEW_DAYS = 30
 const choices = [7, RENEW_DAYS, 60, REACTIVATE_DAYS_MAX]
 
-/** How many days to extend a listing by; limited from today [API 5.2]. */
+/** Limited from today [API 5.2]. */
 export function RenewDialog({
   onClose,
   onRenew,

@@ -3,9 +3,7 @@ import type { OwnTotals } from '#schema/wire/own'
 import { useFormat } from '../../locales/format.ts'
 import css from './Totals.module.css'
 
-/**
- * Totals of all own listings [API 9.7]. Reserves its height while loading, to avoid a layout shift.
- */
+/** [API 9.7]. Reserves its height while loading, to avoid a layout shift. */
 export function Totals({ totals }: { totals: OwnTotals | null }) {
   const { number } = useFormat()
   const shown = (count: number | undefined): string => (count === undefined ? '–' : number(count))

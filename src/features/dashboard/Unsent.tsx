@@ -5,7 +5,6 @@ import { useSay } from '../../locales/say.ts'
 import { WifiChoice } from '../../parts/WifiChoice.tsx'
 import css from './OwnCard.module.css'
 
-/** An unsent listing: cost, reason, and choice of network. */
 export function Unsent({ draft }: { draft: string }) {
   const say = useSay()
   const cost = useCost()

@@ -4,7 +4,6 @@ import { commands } from '#schema/port/command'
 import { useLiveQuery } from '../../data/read.ts'
 import { groupBy } from '#schema/groupBy'
 
-/** Unsent and refused changes of an own listing. */
 export interface Sending {
   readonly waits: boolean
   /** Parked until the owner decides. */

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000
 
 type Listed = Pick<OwnListingDocument, 'id' | 'title' | 'status' | 'expires_at'>
 
-/** An own listing that requires action. */
 export interface Wanting {
   readonly id: string
   readonly title: string
@@ -14,10 +13,7 @@ export interface Wanting {
   readonly days: number
 }
 
-/**
- * Listings that require action, most urgent first: refused, expired, about to expire [API 5.2].
- * `now` in ms.
- */
+/** Most urgent first: refused, expired, about to expire [API 5.2]. `now` in ms. */
 export function wantingOf(listings: readonly Listed[], now: number): readonly Wanting[] {
   const found = listings.flatMap(({ id, title, status, expires_at: end }): Wanting[] => {
     if (status === 'rejected' || status === 'expired') return [{ id, title, why: status, days: 0 }]

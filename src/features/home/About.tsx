@@ -7,7 +7,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import css from './About.module.css'
 import { Welcome } from './Welcome.tsx'
 
-/** How it works, testimonials, and a link to post a listing [S2.33, S1.05]. */
+/** [S2.33, S1.05]. */
 export function About() {
   const { t } = useLingui()
   const say = useSay()

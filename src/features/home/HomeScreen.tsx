@@ -22,7 +22,7 @@ const About = lazy(async () => ({ default: (await import('./About.tsx')).About }
 const ROW = 10
 const GRID = 12
 
-/** [S2.33]: new and nearby listings, from local data; the introduction is further down. */
+/** [S2.33]. */
 export function HomeScreen() {
   const { t } = useLingui()
   const { token } = useSession()
@@ -94,7 +94,7 @@ export function HomeScreen() {
   )
 }
 
-/** The twelve categories of [S1.06]. */
+/** [S1.06]. */
 function Strip() {
   const { t } = useLingui()
   const say = useSay()

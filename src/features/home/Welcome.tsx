@@ -8,7 +8,7 @@ import css from './About.module.css'
 /** [S3.20]: shown once per device. */
 const SHOWN = 'welcome_shown'
 
-/** First steps for a new user. Appears late, below the lists, where it shifts nothing in view. */
+/** Appears late, below the lists, where it shifts nothing in view. */
 export function Welcome() {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
@@ -21,7 +21,6 @@ export function Welcome() {
   useEffect(() => {
     const element = place.current
     if (!open || !element) return undefined
-    // Counts as shown only once in view.
     const watcher = new IntersectionObserver(
       (sights) => sights.some(({ isIntersecting }) => isIntersecting) && keep('local', SHOWN, '1'),
     )

@@ -28,7 +28,7 @@ const icons: Readonly<Record<string, Icon>> = {
   bell: BellRing,
 }
 
-/** [S1.04, S2.20]: this platform's guide first, the other below it. */
+/** [S1.04, S2.20]: this platform's guide first. */
 export function AddToHomeScreen() {
   const { t } = useLingui()
   const say = useSay()

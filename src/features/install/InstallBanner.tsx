@@ -10,10 +10,7 @@ const InstallOffer = lazy(() =>
   ),
 )
 
-/**
- * How to install, if the browser offers it or on an iPhone. Appears late, below the first screen,
- * where it shifts nothing in view.
- */
+/** Appears late, below the first screen, where it shifts nothing in view. */
 export function InstallBanner() {
   const { offered, installed, dismissed } = useInstall()
   const [ios, close] = useIosHint()
@@ -27,7 +24,7 @@ export function InstallBanner() {
   )
 }
 
-/** [S4.21]: 1.5 s after load on an iPhone, if not installed and not dismissed. */
+/** [S4.21]: 1.5 s after load on an iPhone. */
 function useIosHint(): readonly [boolean, () => void] {
   const [shown, setShown] = useState(false)
   useEffect(() => {

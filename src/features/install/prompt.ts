@@ -33,7 +33,6 @@ export function watchInstall(): void {
   })
 }
 
-/** Whether the browser offers installation, and whether it just installed. */
 export function useInstall(): {
   readonly offered: boolean
   readonly installed: boolean

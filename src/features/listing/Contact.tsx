@@ -21,7 +21,6 @@ import { demoNumber, shownNumber, whatsapp } from './phoneNumber.ts'
 
 const QUICK = 4
 
-/** Contacts the seller: a message (queued offline), quick questions, the phone number on demand. */
 export function Contact({
   listing,
   facts,
@@ -38,7 +37,7 @@ export function Contact({
   const open = listing.status === 'active' || listing.status === 'reserved'
   const { conversation } = facts
 
-  /** Opens the existing or new conversation, with the text as a draft to review before sending. */
+  /** The text becomes a draft, to review before sending. */
   async function write(words: string): Promise<void> {
     if (token === null)
       return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
@@ -82,10 +81,7 @@ export function Contact({
   )
 }
 
-/**
- * Fetched each time: the request counts the contact [S7.21], and keeps numbers out of scraped
- * pages.
- */
+/** Fetched each time: the request counts the contact [S7.21], and scrapers get no number. */
 function Number({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
@@ -97,7 +93,6 @@ function Number({ listing }: { listing: ListingDocument }) {
     setAsking(true)
     const outcome = await ask('listing.phone', { listing: listing.id, channel: 'phone' })
     setAsking(false)
-    // Deleted, sold or blocked since the last fetch: refreshes the page.
     if (outcome.kind === 'refused') refresh('listing.detail', { id: listing.id })
     if (outcome.kind !== 'done') return toast(say(whyNot(outcome)), { tone: 'danger' })
     if (outcome.answer.phone === null) return toast(t`Ce vendeur préfère les messages.`)
@@ -138,7 +133,6 @@ function Number({ listing }: { listing: ListingDocument }) {
   )
 }
 
-/** It replaces the focused button. */
 function focus(link: HTMLAnchorElement | null): void {
   link?.focus()
 }

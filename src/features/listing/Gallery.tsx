@@ -16,7 +16,6 @@ interface Photos {
   category: string
 }
 
-/** Edge-to-edge photos: swipe or arrow keys; a tap opens full screen. */
 export function Gallery({ images, title, category }: Photos) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)
@@ -137,7 +136,6 @@ function Strip({
     if (!behind) place()
   }, [behind])
 
-  // Full screen, arrow keys work wherever the focus is.
   const anywhere = useEffectEvent(keys)
   useEffect(() => {
     if (!whole) return

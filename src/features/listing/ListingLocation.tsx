@@ -3,7 +3,6 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
 import { placeOf } from '../../parts/place.ts'
 
-/** The location as text. */
 export function ListingLocation({ listing }: { listing: ListingDocument }) {
   const { region_name: region, town, town_name, neighbourhood, neighbourhood_name } = listing
   const named =
@@ -13,10 +12,7 @@ export function ListingLocation({ listing }: { listing: ListingDocument }) {
   return named ? placeOf(listing) : <FromGazetteer listing={listing} />
 }
 
-/**
- * After a local change of location, the server's names are missing: takes them from the local
- * gazetteer.
- */
+/** After a local change of location the server's names are missing. */
 function FromGazetteer({ listing }: { listing: ListingDocument }) {
   const say = useSay()
   const [document] = useLiveQuery('catalogue.places', {}).rows

@@ -26,8 +26,7 @@ import { Specs } from './Specs.tsx'
 import { Toolbar } from './Toolbar.tsx'
 
 /**
- * Its texts are a quarter of the screen's bytes, and below the fold. If the chunk is missing
- * offline, it is left out.
+ * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
  */
 const Tip = lazy(() =>
   import('./Tip.tsx').then(
@@ -36,7 +35,7 @@ const Tip = lazy(() =>
   ),
 )
 
-/** [S2.37]: one listing. Local data shows at once; details follow when fetched. */
+/** [S2.37]: local data shows at once; details follow when fetched. */
 export function ListingScreen() {
   const { listingId } = useParams({ from: '/listings/$listingId' })
   const live = useLiveQuery('listing.detail', { id: listingId })
@@ -115,7 +114,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
   )
 }
 
-/** Counts the view once it was really opened; queued offline [S7.46]. */
+/** [S7.46]; queued offline. */
 function useView(listing: string, owner: boolean): void {
   useEffect(() => {
     if (!owner) void send('listing.viewed', { listing, source: 'detail' })
@@ -149,7 +148,6 @@ function Views({ total, today }: { total: number; today: number }) {
   return <span>{today > 0 ? t`${all} vues, dont ${now} aujourd’hui` : t`${all} vues`}</span>
 }
 
-/** Similar listings, and those of the same category nearby. */
 function Beside({ id }: { id: string }) {
   const similar = useLiveQuery('listings.similar', { id })
   const related = useLiveQuery('listings.related', { id })
@@ -201,7 +199,6 @@ function Unknown() {
   )
 }
 
-/** Not cached, and offline: it may well exist. */
 function NotHere({ id }: { id: string }) {
   const { t } = useLingui()
   useScreen(t`Annonce`)

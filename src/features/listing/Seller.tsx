@@ -7,7 +7,6 @@ import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './Seller.module.css'
 
-/** The seller: name, rating, response time, verification. */
 export function Seller({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { seller, rating, more } = listing

@@ -5,7 +5,6 @@ import { useSay } from '../../locales/say.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** The safety tip for this category, else the general one. */
 export function Tip({ category, className }: { category: string; className?: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()

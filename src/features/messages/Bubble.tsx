@@ -21,7 +21,6 @@ interface Props {
   readonly message: MessageDocument
   readonly state: MessageState
   readonly own: boolean
-  /** Close below another of the same sender. */
   readonly follows: boolean
   readonly warning: ScamPattern | undefined
   /** Its outbox entry, if refused. */
@@ -29,7 +28,6 @@ interface Props {
   readonly onReport: () => void
 }
 
-/** Memoized: a new message renders only its own bubble. */
 export const Bubble = memo(function Drawn({
   message,
   state,
@@ -40,7 +38,7 @@ export const Bubble = memo(function Drawn({
   onReport,
 }: Props) {
   const { time } = useFormat()
-  // Just written, so certainly in view: skips the browser's layout pass for visibility.
+  // Just written, so in view: saves the browser a layout pass to find out.
   const [written] = useState(state === 'queued')
   return (
     <li

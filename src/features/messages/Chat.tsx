@@ -27,13 +27,11 @@ import { Thread } from './Thread.tsx'
 
 /** After this many messages, quick questions are in the way. */
 const BEGINNING = 6
-/** The notification offer appears after the message. */
 const NUDGE_MS = 1000
 
 interface Props {
   readonly id: string
   readonly me: string
-  /** The only pane on screen: a narrow window. */
   readonly alone: boolean
 }
 
@@ -110,7 +108,6 @@ interface ViewProps extends Props {
   readonly conversation: ConversationDocument | null
   readonly subject: Subject
   readonly peer: SellerMini | null
-  /** The reader is the buyer. */
   readonly buys: boolean
   readonly category: string | null
   readonly typing: string | null
@@ -130,7 +127,6 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
-  // Category-specific texts come first.
   const byCategory = (a: QuickText, b: QuickText): number =>
     Number(b.categories !== undefined) - Number(a.categories !== undefined)
   const quick = wantsQuick(conversation, me, buys)

@@ -24,7 +24,6 @@ interface Props {
   readonly onReport: () => void
 }
 
-/** The other participant, with the actions on them. */
 export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)

@@ -12,7 +12,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './Chat.module.css'
 
-/** [S2.42]: one line of advice at the start of every conversation. */
+/** [S2.42]. */
 export function SafetyTip() {
   return (
     <p className={css.tip}>
@@ -27,7 +27,7 @@ export function SafetyTip() {
   )
 }
 
-/** [S2.42]: connecting, retry, offline. Shown after two seconds in one state, to avoid flicker. */
+/** [S2.42]: shown after two seconds in one state, to avoid flicker. */
 export function Connection({ conversation }: { conversation: string }) {
   const { facts } = useLiveQuery('network.state', {})
   const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'

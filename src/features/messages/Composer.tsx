@@ -32,7 +32,6 @@ interface Props {
   readonly draftKey: string
   /** Queues the message and consumes `draft` in the same transaction. */
   readonly deliver: (said: MessageContent, draft: string) => Promise<SendResult>
-  /** Quick texts, offered while the box is empty. */
   readonly quick: readonly string[]
   readonly onSent: () => void
 }
@@ -41,12 +40,12 @@ interface Props {
 const BUSY_MS = 300
 
 /**
- * Key of the composer that had the focus when it unmounted: the change from `new-LISTING` to the
- * real conversation must not close the keyboard.
+ * The composer focused when it unmounted: the change from `new-LISTING` to the real conversation
+ * must not close the keyboard.
  */
 let leftFocused: string | null = null
 
-/** The message input. It empties only once the message is stored on the device [SURFACE 2]. */
+/** Empties only once the message is stored on the device [SURFACE 2]. */
 export function Composer({ conversation, draftKey, deliver, quick, onSent }: Props) {
   const { t } = useLingui()
   const words = useSay()
@@ -56,10 +55,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
   const sending = useRef(false)
-  /**
-   * The text at the last tap: two taps on equal text send one message; with more text, a second one
-   * follows.
-   */
+  /** The text at the last tap: two taps on equal text send one message, with more text two. */
   const tapped = useRef('')
   /** The first message creates the conversation that the second belongs to. */
   const way = useRef(deliver)
@@ -196,7 +192,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           onBlur={stopped}
           onKeyDown={key}
         />
-        {/* The on-screen keyboard stays: a press must not take the focus from the box. */}
+        {/* A press must not take the focus from the box, or the on-screen keyboard closes. */}
         <button
           type="submit"
           className={css.send}
@@ -250,7 +246,7 @@ function ScamNote({ draft }: { draft: Draft }) {
 /** Counted as the server counts [D44]. */
 const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
 
-/** Removes characters that the server refuses [API 1.1], so that no outbox entry fails for them. */
+/** Characters that the server would refuse [API 1.1]. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '')
 }

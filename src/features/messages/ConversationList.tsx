@@ -151,7 +151,6 @@ function Row({
   )
 }
 
-/** The time for today, the date for earlier days. */
 function useWhen(): (ms: number) => string {
   const { time, day } = useFormat()
   const today = day(useNow())

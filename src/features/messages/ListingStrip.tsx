@@ -15,7 +15,6 @@ export interface Subject {
   readonly status: ListingStatus
 }
 
-/** The conversation's listing, above the messages. */
 export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
   const { t } = useLingui()
   const saveData = useSaveData()

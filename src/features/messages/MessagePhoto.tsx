@@ -9,10 +9,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import css from './MessagePhoto.module.css'
 
-/**
- * A message's photo; a tap opens it full screen. An own photo renders from the local copy while
- * mounted, so the sender never downloads it.
- */
+/** An own photo renders from the local copy while mounted: its sender never downloads it. */
 export function MessagePhoto({
   message: { photo, attachment, sender_username: name },
   own,

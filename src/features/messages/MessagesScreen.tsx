@@ -13,10 +13,7 @@ import { ConversationList } from './ConversationList.tsx'
 import css from './MessagesScreen.module.css'
 import { useFill } from './useFill.ts'
 
-/**
- * /messages and /messages/{conversation} [S2.10]: list or chat on a narrow window, both from 900
- * px.
- */
+/** [S2.10]: list or chat on a narrow window, both from 900 px. */
 export function MessagesScreen() {
   const { conversationId: chosen = null } = useParams({ strict: false })
   const { rows } = useLiveQuery('account.me', {})
@@ -61,7 +58,6 @@ function Title() {
   return null
 }
 
-/** Until the account is read from the local database, within moments. */
 function Nobody() {
   const { t } = useLingui()
   useScreen(t`Messages`, false)

@@ -7,7 +7,6 @@ import { IconButton } from '../../ui/Button.tsx'
 import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { useMedia } from '../../ui/media.ts'
 
-/** Chooses a message's photo from camera or gallery; without a camera, from a file. */
 export function PhotoChoice({
   disabled,
   onChoose,

@@ -9,10 +9,7 @@ import { photoLabels } from '../post/photoLabels.ts'
 import css from './PhotoPreview.module.css'
 import type { Attachment } from './useAttachment.ts'
 
-/**
- * The attached photo with its size in bytes and a remove button. `quiet`: hides its notice while
- * another one shows.
- */
+/** `quiet`: hides its notice while another one shows. */
 export function PhotoPreview({
   attachment: { photo, busy, refused, remove },
   quiet,

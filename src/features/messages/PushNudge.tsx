@@ -15,7 +15,6 @@ export function wantsNudge(): boolean {
   return pushSupported() && Notification.permission === 'default' && stored(ASKED) === null
 }
 
-/** Offers notifications when a reply is expected. */
 export function PushNudge({ onDone }: { onDone: () => void }) {
   const say = useSay()
   const { language } = useSession()

@@ -20,11 +20,8 @@ interface Props {
   readonly readUntil: number
   readonly unread: Unread | null
   readonly onReport: () => void
-  /** Rendered above the oldest message. */
   readonly head: ReactNode
-  /** Rendered if there are no messages. */
   readonly empty: ReactNode
-  /** Name of the participant who is typing, or null. */
   readonly typing: string | null
 }
 
@@ -33,8 +30,8 @@ const NEAR_END = 64
 const NEAR_START = 600
 
 /**
- * Messages, newest at the bottom. column-reverse scrolls from the bottom, so older rows inserted
- * above never move the view, and new rows show at once.
+ * column-reverse scrolls from the bottom: older rows inserted above never move the view, and new
+ * rows show at once.
  */
 export function Thread({
   conversation,
@@ -127,7 +124,6 @@ export function Thread({
                     known === 'refused' || message.photo !== undefined
                       ? entryOf(message)
                       : undefined
-                  // A photo upload is slow enough to show its state.
                   const state = known === 'queued' && entry?.state === 'sending' ? 'sending' : known
                   return (
                     <Bubble

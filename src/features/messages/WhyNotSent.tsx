@@ -5,7 +5,6 @@ import { fieldWords, type Sentence, whyWaiting } from '../../locales/problems.ts
 import { useSay } from '../../locales/say.ts'
 import { photoLabels } from '../post/photoLabels.ts'
 
-/** Why an entry was not sent; names the photo if that is the cause. */
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
   const { t } = useLingui()
   const say = useSay()

@@ -1,13 +1,11 @@
 import type { SellerMini } from '#schema/wire/shapes'
 
-/** The other participant; null when the server no longer names one. */
 export function peerOf(participants: readonly SellerMini[], me: string): SellerMini | null {
   return participants.find((person) => person.id !== me) ?? null
 }
 
 /**
- * The display name; a deleted account [API 4.2] gets `deleted`, the translated label, not the
- * server's placeholder.
+ * `deleted`: translated label of a deleted account [API 4.2], instead of the server's placeholder.
  */
 export function nameOf(peer: SellerMini | null, deleted: string): string {
   return peer === null || peer.deleted ? deleted : (peer.shop_name ?? peer.username)
@@ -19,8 +17,7 @@ export function listingOfNew(conversation: string): string | null {
 }
 
 /**
- * A buyer's draft is keyed by listing, so that it survives the change from `new-LISTING` to the
- * real conversation.
+ * A buyer's draft is keyed by listing: it survives the change from `new-LISTING` to the real id.
  */
 export function draftKeyOf(conversation: string, listing: string, buys: boolean): string {
   return buys ? `listing:${listing}` : `message:${conversation}`

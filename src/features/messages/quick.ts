@@ -6,10 +6,7 @@ export type QuickText = LocalizedText & {
   readonly categories?: readonly string[]
 }
 
-/**
- * Quick texts for this side and category; templates are excluded, because no screen can fill their
- * blanks.
- */
+/** Without templates: no screen can fill their blanks. */
 export function quickFor(side: 'buyer' | 'seller', category: string | null): readonly QuickText[] {
   return quick[side]
     .filter((one) => 'fr' in one)

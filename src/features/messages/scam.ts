@@ -1,7 +1,6 @@
 import { fold } from '#schema/fold'
 import type { LocalizedText } from '#schema/wire/shapes'
 
-/** An entry of `scam_patterns` in texts.json. */
 export interface ScamPattern {
   readonly id: string
   /** high: before sending and on reading · medium: once per conversation · low: a small note. */
@@ -16,22 +15,19 @@ const MOST_JUDGED = 500
 
 const rank = { high: 0, medium: 1, low: 2 }
 
-/** Normalizes a text as texts.json requires before matching. */
+/** As texts.json requires before matching. */
 export function plain(text: string): string {
   return fold(text).replace(/[’‘]/gu, "'").replace(/\s+/gu, ' ')
 }
 
-/**
- * Matches texts against the patterns, worst severity first. Runs locally: no text is sent anywhere,
- * nothing is blocked.
- */
+/** Worst severity first. Runs locally: no text is sent anywhere, nothing is blocked. */
 export function scamJudge(
   patterns: readonly ScamPattern[],
 ): (text: string) => readonly ScamPattern[] {
   const known = patterns
     .map((pattern) => ({ pattern, test: new RegExp(pattern.pattern, pattern.flags) }))
     .toSorted((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
-  // Each new message checks the whole conversation again, so results are cached.
+  // Each new message checks the whole conversation again.
   const judged = new Map<string, readonly ScamPattern[]>()
   return (text) => {
     const before = judged.get(text)
@@ -45,8 +41,7 @@ export function scamJudge(
 }
 
 /**
- * The warnings of a conversation by message id: high on every match, medium and low once per
- * conversation, to avoid alarm fatigue.
+ * By message id: high on every match, medium and low once per conversation, to avoid alarm fatigue.
  */
 export function warningsOf(
   messages: readonly { readonly id: string; readonly content: string }[],

@@ -11,7 +11,6 @@ export type ThreadRow =
       readonly follows: boolean
     }
 
-/** Bubbles of one sender within this time are grouped. */
 const TOGETHER_MS = 5 * 60_000
 
 /** The unread range when the screen was opened: above `after`, up to `upTo`. */
@@ -62,7 +61,7 @@ function close(a: MessageDocument, b: MessageDocument): boolean {
   )
 }
 
-/** Index of the first row to show: the newest `wanted`, plus whatever was shown before. */
+/** First of the newest `wanted` rows, or of those shown before. */
 export function shownFrom(
   rows: readonly Pick<MessageDocument, 'order'>[],
   wanted: number,
@@ -73,10 +72,7 @@ export function shownFrom(
   return before === -1 ? newest : Math.min(before, newest)
 }
 
-/**
- * Delivery state of an own message: read once the peer's read position has passed it ([SURFACE 2],
- * data-state).
- */
+/** An own message is read once the peer's read position has passed it ([SURFACE 2], data-state). */
 export function stateOf(
   message: Pick<MessageDocument, 'state' | 'seq'>,
   peerReadUntil: number,

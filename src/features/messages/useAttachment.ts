@@ -15,22 +15,19 @@ export interface Attachment {
   readonly photo: Attached | null
   /** A photo is being processed: sending waits for it. */
   readonly busy: boolean
-  /** The rejected file, and why. */
   readonly refused: { readonly name: string; readonly why: PhotoProblem | 'not_kept' } | null
   readonly take: (file: File) => Promise<void>
   readonly remove: () => void
-  /** The message with this photo is queued. */
   readonly used: () => void
 }
 
 /**
- * The photo beside the draft `draftKey`; survives navigation, reloads and kills. Its id is a draft
- * of its own, consumed in the transaction that queues the message.
+ * The photo of the draft `draftKey`; survives navigation, reloads and kills. Its id is a draft of
+ * its own, consumed with the message's command.
  */
 export function useAttachment(draftKey: string): Attachment {
   const key = draftKey.replace(':', 'photo:')
   const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
-  /** The photo stored earlier. */
   const [found, setFound] = useState<Attached | null>(null)
   /** The photo chosen since; undefined: unchanged. */
   const [chosen, setChosen] = useState<Attached | null>()

@@ -3,24 +3,18 @@ import { flushSync } from 'react-dom'
 import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 
-/** Typed text is saved this long after the last key. */
 const KEEP_MS = 300
 
 export interface Draft {
   readonly text: string
-  /** All of it is saved: a kill loses nothing. */
   readonly kept: boolean
   readonly write: (text: string) => void
   /** Suspends saving while a command consumes the text: text saved now would outlive it. */
   readonly hold: () => void
-  /**
-   * After the command is queued: removes `sent` and returns the text typed meanwhile. Null: it was
-   * not queued, and all text stays.
-   */
+  /** Removes `sent` and returns the text typed meanwhile. Null: not queued, all text stays. */
   readonly used: (sent: string | null) => string
 }
 
-/** A text that survives navigation, reloads and kills. */
 export function useDraft(key: string): Draft {
   const { facts } = useLiveQuery('draft.text', { key })
   const kept = facts?.content
@@ -85,7 +79,6 @@ export function useDraft(key: string): Draft {
   }
 }
 
-/** The part of a text that is not sent yet. */
 export function without(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
 }

@@ -6,8 +6,8 @@ const KEYBOARD_MIN = 120
 const TIGHT = 420
 
 /**
- * Fits a pane between header and on-screen keyboard (`--top`, `--keyboard`, px). Keyboards that
- * overlay the page only resize the visual viewport; others are detected by focus in a low window.
+ * Fits a pane between header and on-screen keyboard (`--top`, `--keyboard`, px). Some keyboards
+ * only resize the visual viewport; others are detected by focus in a low window.
  */
 export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void {
   useEffect(() => {

@@ -10,14 +10,12 @@ async function load(): Promise<Judge> {
   return scamJudge(patterns)
 }
 
-/** The pattern matcher, loaded lazily after the conversation. */
 export function useScamJudge(): Judge | null {
   const [judge, setJudge] = useState<Judge | null>(null)
   useEffect(() => {
     ready ??= load()
     ready.then(
       (loaded) => setJudge(() => loaded),
-      // Not downloaded yet: the next conversation retries.
       () => (ready = null),
     )
   }, [])

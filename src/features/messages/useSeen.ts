@@ -5,8 +5,8 @@ import { send } from '../../data/send.ts'
 const SEEN_MS = 400
 
 /**
- * Marks a conversation read up to the newest peer message that was in view on a visible page [API
- * 11.6]. `last`: their newest `seq`, 0 for none; a new one renews the observers.
+ * Marks read up to the newest peer message in view on a visible page [API 11.6]. `last`: their
+ * newest `seq`, 0 for none; a new one renews the observers.
  */
 export function useSeen(
   thread: RefObject<HTMLElement | null>,

@@ -11,16 +11,12 @@ const SPARE = MESSAGES_PAGE / 2
 interface Opened extends Pick<Live<'messages.thread'>, 'facts' | 'status'> {
   /** Oldest first. */
   readonly messages: readonly MessageDocument[]
-  /** There may be older ones. */
   readonly older: boolean
   /** Shows older rows: local ones, and the server's where they are missing. */
   readonly more: () => void
 }
 
-/**
- * The newest messages of a conversation. Shown rows stay: a new message never removes one at the
- * top.
- */
+/** A new message never removes a shown row at the top. */
 export function useThread(conversation: string): Opened {
   const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
   const [asked, setAsked] = useState(wanted + SPARE)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { TYPING_SENT_MS } from '#schema/limits'
 import { ask } from '../../data/ask.ts'
 
-/** Sends typing events, at most one per 3 s, and the stop event [API 14.3]. */
+/** At most one typing event per 3 s, and the stop event [API 14.3]. */
 export function useTyping(conversation: string): {
   readonly typing: () => void
   readonly stopped: () => void

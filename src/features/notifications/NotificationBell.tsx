@@ -6,13 +6,12 @@ import { Badge } from '../../ui/Badge.tsx'
 import '../../ui/popover.ts'
 import css from './NotificationBell.module.css'
 
-/** Lazy-loaded at the first tap. */
 const NotificationPanel = lazy(async () => {
   const { NotificationPanel: Panel } = await import('./NotificationPanel.tsx')
   return { default: Panel }
 })
 
-/** [S2.24, S2.31]: the bell of a signed-in user, with the unread count. */
+/** [S2.24, S2.31]. */
 export function NotificationBell() {
   const { t } = useLingui()
   const id = useId()

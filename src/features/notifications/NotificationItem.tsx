@@ -41,7 +41,7 @@ function iconOf({ event, meta }: NotificationDocument): Icon {
   return icons[event] ?? Bell
 }
 
-/** One notification; a tap marks it read and opens its destination [S4.18]. */
+/** [S4.18]. */
 export function NotificationItem({
   notification,
   onGo,

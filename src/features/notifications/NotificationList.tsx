@@ -11,7 +11,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { NotificationItem } from './NotificationItem.tsx'
 import css from './Notifications.module.css'
 
-/** The newest notifications stored locally. */
 export function NotificationList({
   limit,
   onGo,

@@ -4,7 +4,7 @@ import { DROPDOWN_NOTIFICATIONS } from '#schema/limits'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
 import css from './Notifications.module.css'
 
-/** The bell's panel: the latest 6, a button to mark all as read, a link to all of them [S2.31]. */
+/** [S2.31]. */
 export function NotificationPanel({ onGo }: { onGo: () => void }) {
   return (
     <>

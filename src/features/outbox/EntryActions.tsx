@@ -11,11 +11,8 @@ import { toast } from '../../ui/toasts.ts'
 
 interface Props {
   readonly id: string
-  /** The editable text; null: none. */
   readonly content: string | null
-  /** Maximum length of the text. */
   readonly most: number
-  /** Retrying now makes sense. */
   readonly retry: boolean
   /** A try ended without an answer: its outcome is unknown. */
   readonly doubt: boolean

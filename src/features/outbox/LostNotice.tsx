@@ -4,7 +4,7 @@ import { forgetLost } from '../../data/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** How many entries were deleted with the site's data before they were sent, until dismissed. */
+/** Shown until dismissed. */
 export function LostNotice({ lost: { count, messages } }: { lost: Lost }) {
   return (
     <Notice

@@ -29,7 +29,6 @@ import { EntryActions } from './EntryActions.tsx'
 import { LostNotice } from './LostNotice.tsx'
 import { UnreadRow } from './UnreadRow.tsx'
 
-/** The unsent entries: content, recipient, age, cost, and the reason for waiting. */
 export function OutboxScreen() {
   const { t } = useLingui()
   const say = useSay()
@@ -120,7 +119,6 @@ export function OutboxScreen() {
   )
 }
 
-/** A lane's title: the participant and listing of a conversation, else the lane's subject. */
 function LaneTitle({ entry }: { entry: Entry | undefined }) {
   if (!entry) return null
   const { conversation, listing } = describeEntry(entry)

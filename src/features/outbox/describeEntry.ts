@@ -10,7 +10,6 @@ import { groupBy } from '#schema/groupBy'
 export interface DescribedEntry {
   readonly what: MessageDescriptor
   readonly content: string | null
-  /** Local id of the photo to send. */
   readonly photo: string | null
   readonly editable: boolean
   readonly conversation: string | null
@@ -134,7 +133,6 @@ export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
   return !entry.low && entry.state !== 'acknowledged'
 }
 
-/** Entries by lane, in order of creation. */
 export function byLane(
   entries: readonly Entry[],
 ): readonly { readonly lane: string; readonly entries: readonly Entry[] }[] {

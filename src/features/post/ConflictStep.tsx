@@ -53,7 +53,6 @@ export function ConflictStep({ entry, payload, now }: Props) {
       return navigate({ to: '/profile', search: { tab: 'listings' } })
     }
     const order = next.images?.order ?? now.images
-    // If it is refused again, the draft holds these choices.
     await ask('draft.keepListing', {
       id: payload.draft,
       fields: {
@@ -134,7 +133,6 @@ export function ConflictStep({ entry, payload, now }: Props) {
   )
 }
 
-/** Photos of one side: the server's, and local ones. */
 function Pictures({ ids }: { ids: readonly string[] }) {
   const { t } = useLingui()
   if (ids.length === 0) return <Trans>Aucune photo</Trans>

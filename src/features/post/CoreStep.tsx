@@ -9,7 +9,6 @@ import { LocationChoice } from './LocationChoice.tsx'
 import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
-/** The fields of every listing [S5.04], and its photos. */
 export function CoreStep({
   form,
   set,

@@ -29,10 +29,7 @@ export function CreateListingScreen() {
   )
 }
 
-/**
- * Counts the changes of user, in any tab: a new one remounts the form, so that nobody sees
- * another's draft.
- */
+/** Counts changes of user, in any tab: each remounts the form, so nobody sees another's draft. */
 function useWriters(): number {
   const navigate = useNavigate()
   const me = useLiveQuery('account.me', {}).rows[0]?.user.id
@@ -74,8 +71,7 @@ function NewListing() {
   )
 
   useEffect(() => {
-    // Published from another tab: shows that here too, and still after the entry has left the
-    // outbox.
+    // Published from another tab; stays after the entry has left the outbox.
     if (sent && step !== 'done')
       void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
   }, [sent, step, id, navigate])
@@ -117,12 +113,10 @@ function useOnce(now: boolean): boolean {
   return ever || now
 }
 
-/** The initial form of a share's draft. */
 function begun(shared: Share | undefined): Form {
   return readForm(shared ? { title: shared.title, description: shared.text } : {})
 }
 
-/** Unopened shares from other apps; null: not loaded. */
 function useShares(me: string | null): readonly Share[] | null {
   const [shares, setShares] = useState<readonly Share[] | null>(null)
   useEffect(() => {
@@ -137,10 +131,7 @@ function useShares(me: string | null): readonly Share[] | null {
   return shares
 }
 
-/**
- * The draft's id. It changes only with the URL: a session that ends or another tab must not empty
- * the form.
- */
+/** Changes only with the URL: a session that ends or another tab must not empty the form. */
 function useId(draft: string | undefined, found: string | undefined): string {
   const [id, setId] = useState(commandId)
   const [before, setBefore] = useState(draft)

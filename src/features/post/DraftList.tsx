@@ -18,13 +18,12 @@ import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
 import { startIn } from './editing.ts'
 import { readForm } from './form.ts'
 
-/** Unpublished drafts, each with its photo and age. */
 export function DraftList({
   drafts,
   shares,
 }: {
   drafts: readonly ListingDraft[]
-  /** Unopened shares */ shares: readonly Share[]
+  shares: readonly Share[]
 }) {
   const { t } = useLingui()
   if (drafts.length + shares.length === 0) return null

@@ -3,13 +3,9 @@ import type { Image } from '#schema/wire/shapes'
 import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
 import { Shot } from '../../parts/Shot.tsx'
 
-/** The server's photos of the edited listing, by id. */
 export const ServerPhotos = createContext<ReadonlyMap<string, Image>>(new Map())
 
-/**
- * A draft's photo, local or the server's. `file`: null while loading, absent to read it here; an
- * empty `id`: no photo.
- */
+/** `file`: null while loading, absent to read it here; an empty `id`: no photo. */
 export function DraftPhoto({
   id,
   file,
@@ -30,7 +26,6 @@ export function DraftPhoto({
   )
 }
 
-/** The smallest variant that is wide enough on a phone. */
 function smallest({ base, widths, formats, url }: Image): string {
   const width = widths.find((one) => one >= 320)
   return width !== undefined && formats.includes('webp') ? `${base}/${width}.webp` : url

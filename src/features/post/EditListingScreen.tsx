@@ -35,16 +35,12 @@ import { readForm } from './form.ts'
 import { unkeptDraft } from './useListingDraft.ts'
 import { Wizard } from './Wizard.tsx'
 
-/** A waiting or refused edit with its payload. */
 interface Sending {
   readonly entry: Entry
   readonly payload: Payload<'listing.edit'>
 }
 
-/**
- * /create-listing with the `listing` parameter [S4.02]: an own listing in the wizard, from local
- * data.
- */
+/** [S4.02]: an own listing in the wizard, from local data. */
 export function EditListingScreen({ listing: id }: { listing: string }) {
   const { t } = useLingui()
   const { draft: named, step } = useSearch({ strict: false })
@@ -104,7 +100,6 @@ function sendingOf(entry: Entry, listing: string): readonly Sending[] {
 
 interface Props {
   listing: ListingDocument
-  /** The start of a new edit. */
   from: Start
   drafts: readonly ListingDraft[]
   edits: readonly Sending[]
@@ -114,7 +109,7 @@ interface Props {
 }
 
 /**
- * Continues an unfinished or refused edit; else starts one from the owner's version plus the unsent
+ * Continues an unfinished or refused edit; else starts from the owner's version plus unsent
  * changes.
  */
 function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
@@ -186,7 +181,6 @@ function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'st
   }
 }
 
-/** The listing was deleted, here or elsewhere: its edits cannot be sent. */
 function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   const { t } = useLingui()
   const navigate = useNavigate()

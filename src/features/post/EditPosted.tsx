@@ -11,10 +11,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
 
-/**
- * After an edit: still unsent, or accepted and, where the text changed, under review again [API
- * 5.2].
- */
+/** Unsent, or accepted and, where the text changed, under review again [API 5.2]. */
 export function EditPosted({ entry, listing }: { entry: Entry | undefined; listing: string }) {
   const { t } = useLingui()
   const say = useSay()

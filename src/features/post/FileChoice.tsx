@@ -9,13 +9,11 @@ interface Props {
   readonly label: string
   readonly icon: Icon
   readonly several?: boolean
-  /** Opens the camera directly, if there is one. */
   readonly camera?: boolean
   readonly className?: string | undefined
   readonly onChoose: (coming: readonly Incoming[]) => void
 }
 
-/** The system's file picker for pictures. */
 export function FileChoice({
   label,
   icon: Sign,

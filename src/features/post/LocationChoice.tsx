@@ -6,10 +6,7 @@ import type { Form } from './form.ts'
 
 type Placed = Pick<Form, 'region' | 'town' | 'neighbourhood'>
 
-/**
- * Region, town and neighbourhood from the local gazetteer [S2.46]; choosing a town first sets its
- * region.
- */
+/** From the local gazetteer [S2.46]; choosing a town first sets its region. */
 export function LocationChoice({
   form,
   set,

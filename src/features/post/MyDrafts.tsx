@@ -1,7 +1,6 @@
 import { useLiveQuery } from '../../data/read.ts'
 import { DraftList } from './DraftList.tsx'
 
-/** On the dashboard: unsent drafts of new listings and of edits. */
 export function MyDrafts() {
   const drafts = useLiveQuery('listing.drafts', {}).rows
   const entries = useLiveQuery('outbox.entries', {}).rows

@@ -14,16 +14,11 @@ import { photoLabels } from './photoLabels.ts'
 import type { Photos } from './usePhotos.ts'
 import { useReorder } from './useReorder.ts'
 
-/** A photo that the server refused, with the reason. */
 export interface BadPhoto {
   readonly id: string
   readonly words: Sentence
 }
 
-/**
- * The photos in order, the cover first: add, reorder (finger, mouse, keyboard), rotate, replace,
- * remove.
- */
 export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | null }) {
   const { t } = useLingui()
   const say = useSay()

@@ -22,11 +22,9 @@ interface Props {
   readonly photos: Photos
   readonly reorder: Reorder
   readonly move: (id: string, place: number) => void
-  /** Why the server refused it. */
   readonly bad: Sentence | null
 }
 
-/** One photo with its size and actions. */
 export function PhotoRow({ id, index, photos, reorder, move, bad }: Props) {
   const { t } = useLingui()
   const say = useSay()

@@ -3,7 +3,6 @@ import css from './CreateListingScreen.module.css'
 import { DraftPhoto } from './DraftPhoto.tsx'
 import type { Photos } from './usePhotos.ts'
 
-/** The photos in a row, read-only. */
 export function PhotoStrip({ photos: { ids, files } }: { photos: Photos }) {
   const { t } = useLingui()
   if (ids.length === 0) return null

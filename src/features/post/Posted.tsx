@@ -11,7 +11,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
 
-/** After publishing: still unsent, or on the server and pending review [S4.01]. */
+/** Unsent, or on the server and pending review [S4.01]. */
 export function Posted({
   entry,
   draft,

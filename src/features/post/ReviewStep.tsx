@@ -13,7 +13,6 @@ import type { StepProps } from './step.ts'
 import { useAnswers } from './useFieldTexts.ts'
 import type { Photos } from './usePhotos.ts'
 
-/** A preview of the listing, with the cost of sending it. */
 export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: Photos }) {
   const { t } = useLingui()
   const say = useSay()

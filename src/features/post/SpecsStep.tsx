@@ -6,7 +6,7 @@ import { useSay } from '../../locales/say.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
 import type { StepProps } from './step.ts'
 
-/** The category's fields ([S3.04] to [S3.11]), without those that another answer hides. */
+/** ([S3.04] to [S3.11]), without those that another answer hides. */
 export function SpecsStep({ form, set, wrong, asked }: StepProps) {
   const say = useSay()
   return (asked?.fields ?? [])

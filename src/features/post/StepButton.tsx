@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx'
 /** A double tap on "Continuer" must not press the next step's button, "Publier" in the end. */
 const SECOND_TAP_MS = 350
 
-/** The button of a step, inactive for a moment after the step opens. */
 export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 'type' | 'onClick'>) {
   const [early, setEarly] = useState(true)
   useEffect(() => {

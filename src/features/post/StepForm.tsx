@@ -19,7 +19,6 @@ interface Props {
 export function StepForm({ title, place, places, wrong, taking, onSubmit, children }: Props) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
-  // Heading first, then field: effects run in this order.
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
   const form = useFirstError(wrong)
   return (

@@ -34,17 +34,13 @@ interface Props {
   /** Of the draft and of the command that publishes it. */
   id: string
   start: Content
-  /** From the URL. */
   step: string | undefined
-  /** Other drafts. */
   others: readonly ListingDraft[]
-  /** Unopened shares. */
   unopened: readonly Share[]
   /** The refused publication, if it was sent before. */
   refused: Entry | undefined
   /** A share not yet in the draft. */
   shared: Share | undefined
-  /** Set for an edit of an own listing. */
   edit?: EditWay
 }
 
@@ -55,10 +51,7 @@ const names: Readonly<Record<Step, Sentence>> = {
   review: msg`Vérification`,
 }
 
-/**
- * [S2.38]: four steps, each with its own URL, so that going back goes a step back; all input is
- * saved.
- */
+/** [S2.38]: each step has its own URL, so that going back goes a step back; all input is saved. */
 export function Wizard({ id, start, step, others, unopened, refused, shared, edit }: Props) {
   const { t } = useLingui()
   const say = useSay()
@@ -83,7 +76,6 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const rules = asked ?? { fields: [], price: { required: false } }
   const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
-  /** The category's rules are loading: no validation yet. */
   const early = form.category !== '' && asked === null
   const refusedOne = refused ? refusedPhoto(refused) : null
   const place = order.indexOf(now)
@@ -234,9 +226,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   )
 }
 
-/**
- * Storage is full, even after evicting cached data: what to delete; nothing must be entered again.
- */
+/** Storage is full, even after evicting cached data. */
 function NoRoom({ text }: { /** Saved; only photos are not. */ text: boolean }) {
   return (
     <Notice tone="danger" live="alert">
@@ -258,7 +248,7 @@ function NoRoom({ text }: { /** Saved; only photos are not. */ text: boolean }) 
   )
 }
 
-/** The session ended meanwhile: the draft stays on the device until its author signs in. */
+/** The draft stays on the device until its author signs in again. */
 function Lapsed({ next }: { next: string }) {
   return (
     <Notice

@@ -33,7 +33,6 @@ export function check(step: Step, form: Form, asked: Asked): Wrong {
   }
 }
 
-/** The first step with errors. */
 export function firstWrong(
   steps: readonly Step[],
   form: Form,

@@ -18,23 +18,18 @@ const startShape = v.object({
 })
 export type Start = v.InferOutput<typeof startShape>
 
-/** The finished wizard's output. */
 export interface Written {
   readonly form: Form
   readonly fields: ListingFields
-  /** The category's fields. */
   readonly asked: readonly SpecField[]
-  /** Photos to upload. */
   readonly photos: readonly QueuedPhoto[]
   /** All photos, the cover first. */
   readonly order: readonly string[]
 }
 
-/** What differs from a new listing. */
 export interface EditWay {
   readonly listing: string
   readonly start: Start
-  /** The server's photos, by id. */
   readonly images: ReadonlyMap<string, Image>
   /** unchanged: there is nothing to send. */
   readonly send: (written: Written) => Promise<SendResult | 'unchanged'>
@@ -58,7 +53,6 @@ export function startIn(draft: ListingDraft): Start | null {
   return read.success ? read.output : null
 }
 
-/** Fields as form values; `step`: where an edit opens. */
 export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
   const {
     title,
@@ -119,7 +113,6 @@ export function isEmpty({ fields, images }: Edit): boolean {
   return Object.keys(fields).length === 0 && images === null
 }
 
-/** Applies an edit to the fields. */
 export function withEdit(
   fields: ListingFields,
   { fields: given }: Pick<Edit, 'fields'>,
@@ -130,7 +123,6 @@ export function withEdit(
   })
 }
 
-/** The start of an edit after a conflict. */
 export function startAt({ fields, pictures, version }: Current): Start {
   return { fields, images: [...pictures], version }
 }

@@ -9,8 +9,8 @@ export const steps = ['category', 'core', 'specs', 'review'] as const
 export type Step = (typeof steps)[number]
 
 /**
- * Input as typed, including invalid or partial values. Specs of other categories stay, in case the
- * user switches back.
+ * As typed, including invalid or partial values, and specs of other categories, in case the user
+ * switches back.
  */
 const typed = v.object({
   step: v.fallback(v.picklist(steps), 'category'),
@@ -66,7 +66,7 @@ export function lengthOf(text: string): number {
   return isVisible(text) ? Array.from(text.trim().normalize('NFC')).length : 0
 }
 
-/** The API's fields of a valid form; specs that are hidden or of another category are left out. */
+/** Of a valid form; specs that are hidden or of another category are left out. */
 export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingFields {
   const price = priceOf(form.price) ?? 0
   return {

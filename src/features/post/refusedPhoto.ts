@@ -3,10 +3,7 @@ import { fieldWords, firstWords, type Sentence } from '../../locales/problems.ts
 import type { BadPhoto } from './PhotoList.tsx'
 import { photoLabels } from './photoLabels.ts'
 
-/**
- * The photo that failed a publication; null: another problem. Photos are uploaded one by one, or
- * with the listing [API 6.2].
- */
+/** null: another problem. Photos are uploaded one by one, or with the listing [API 6.2]. */
 export function refusedPhoto({
   payload,
   problem,

@@ -7,7 +7,6 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
-/** Labels of a listing's fields and of their values. */
 export interface FieldTexts {
   label(name: string): string
   value(name: string, fields: ListingFields): string

@@ -7,7 +7,6 @@ import type { Form } from './form.ts'
 
 /** Input is saved this long after a key, also while typing continues. */
 const KEEP_MS = 300
-/** Retry delay after a failed save. */
 export const AGAIN_MS = 3000
 
 export interface Content {
@@ -16,9 +15,7 @@ export interface Content {
   readonly photos: readonly string[]
 }
 
-/**
- * Content that did not fit into storage, by draft: the user may leave to free space, and come back.
- */
+/** What did not fit into storage, by draft: the user may leave to free space, and come back. */
 const unkept = new Map<string, Content>()
 onSession(() => unkept.clear())
 
@@ -29,16 +26,11 @@ export function unkeptDraft(id: string | undefined): Content | null {
 
 export interface Writing extends Content {
   readonly change: (next: (now: Content) => Content) => void
-  /** False: the last save failed. */
   readonly kept: boolean
-  /** Resolves when all input was saved, or could not be. */
   readonly flush: () => Promise<void>
 }
 
-/**
- * A listing being written: the form, and its saved copy, which survives navigation, reloads and
- * kills.
- */
+/** The saved copy survives navigation, reloads and kills. */
 export function useListingDraft(
   id: string,
   start: Content,

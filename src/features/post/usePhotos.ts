@@ -15,7 +15,6 @@ import { onSession } from '../../data/session.ts'
 import { movedTo } from './photoOrder.ts'
 import { AGAIN_MS } from './useListingDraft.ts'
 
-/** A rejected picture, by file name. */
 export interface Refused {
   readonly id: string
   readonly name: string
@@ -39,9 +38,7 @@ export interface Waiting {
 }
 type TakenPhoto = Extract<ProcessedPhoto<Blob>, { kind: 'taken' }>
 
-/**
- * Photos that did not fit into storage, by draft: the user may leave to free space, and come back.
- */
+/** What did not fit into storage, by draft: the user may leave to free space, and come back. */
 const roomless = new Map<string, readonly Waiting[]>()
 const none: readonly Waiting[] = []
 const watchers = new Set<() => void>()
@@ -66,7 +63,6 @@ export interface Photos {
   readonly ids: readonly string[]
   /** Local files by id, as far as loaded. */
   readonly files: ReadonlyMap<string, Blob>
-  /** Pictures being processed. */
   readonly busy: number
   readonly refused: readonly Refused[]
   /** Saved as soon as there is space. */
@@ -74,7 +70,6 @@ export interface Photos {
   readonly giveUp: (id: string) => void
   /** False: one waits for space; rejected files do not count. */
   readonly add: (coming: readonly Incoming[]) => Promise<boolean>
-  /** Replaces a photo with another picture. */
   readonly replace: (id: string, coming: Incoming) => Promise<void>
   /** `name`: shown if it cannot be rotated. */
   readonly turn: (id: string, name: string) => Promise<void>
@@ -86,8 +81,8 @@ export interface Photos {
 type Ids = readonly string[]
 
 /**
- * The photos of a draft, processed one at a time and saved before they show as saved. State updates
- * are transitions, to keep typing and scrolling smooth.
+ * Processed one at a time, and saved before they show as saved. State updates are transitions, to
+ * keep typing and scrolling smooth.
  */
 export function usePhotos(
   draft: string,
@@ -143,7 +138,6 @@ export function usePhotos(
     return true
   }
 
-  /** Processes one picture: adds it, lets it wait for space, or reports the rejection. */
   async function takeIn(
     { id, name, file }: Incoming,
     instead?: string,
@@ -232,10 +226,7 @@ export function usePhotos(
     await forget(id)
   }
 
-  /**
-   * After the draft no longer lists it: a kill in between must not leave a draft with a missing
-   * photo.
-   */
+  /** After the draft no longer lists it: a kill in between must not leave a missing photo. */
   async function forget(id: string): Promise<void> {
     await flush()
     await ask('draft.removePhoto', { id })
@@ -256,7 +247,6 @@ export function usePhotos(
   }
 }
 
-/** Retries until there is space, while the form is mounted. */
 function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): void {
   const again = useEffectEvent(work)
   useEffect(() => {

@@ -8,10 +8,7 @@ import {
 } from 'react'
 import { landing } from './photoOrder.ts'
 
-/**
- * Near the screen's edges, px, the page scrolls under the finger; header and navigation cover this
- * area.
- */
+/** Near the edges, px, the page scrolls under the finger; header and navigation cover this area. */
 const EDGE_PX = 110
 const SCROLL_PX = 8
 
@@ -19,9 +16,7 @@ interface Drag {
   readonly id: string
   readonly from: number
   readonly to: number
-  /** Distance dragged, px, including the page's own scrolling. */
   readonly by: number
-  /** Distance between entries, px. */
   readonly step: number
 }
 
@@ -80,7 +75,6 @@ export function useReorder(
     hold.current.frame = requestAnimationFrame(follow)
   }
 
-  /** Each frame, because a finger resting at the edge keeps scrolling. */
   function follow(): void {
     const now = hold.current
     if (!now) return

@@ -30,7 +30,6 @@ export function useShared(
       ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why })),
     ])
     await flush()
-    // Photos that could not be saved stay in the share.
     if (all) await forgetShare(share)
   }
 

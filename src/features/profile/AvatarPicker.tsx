@@ -18,10 +18,7 @@ const words: Partial<typeof photoLabels> = {
   image_too_small: msg`Image trop petite (100 × 100 pixels au moins).`,
 }
 
-/**
- * Changes or removes the own avatar [S2.40]; sent at once, not queued: an avatar is not worth
- * waiting for.
- */
+/** [S2.40]; sent at once, not queued: an avatar is not worth waiting for. */
 export function AvatarPicker({ user }: { user: User }) {
   const { t } = useLingui()
   const say = useSay()

@@ -11,7 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCooldown } from '../auth/useCooldown.ts'
 
-/** The e-mail with its verified flag [S2.40], and the verification button [S7.14, S8.10]. */
+/** [S2.40], [S7.14, S8.10]. */
 export function EmailState({ user }: { user: User }) {
   const say = useSay()
   const [said, setSaid] = useState<{ readonly good: boolean; readonly words: Sentence } | null>(

@@ -20,7 +20,7 @@ interface Wrong {
   readonly bio?: Sentence
 }
 
-/** Shop name, phone and presentation [S2.40]; saving queues a command, so it works offline. */
+/** [S2.40]; saving queues a command, so it works offline. */
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useLingui()
   const say = useSay()

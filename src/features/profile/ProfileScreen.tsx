@@ -27,10 +27,7 @@ import { EmailState } from './EmailState.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import css from './profile.module.css'
 
-/**
- * [S2.12, S2.39, D07]: also the dashboard. The profile, or with `tab=listings` the own listings;
- * from local data.
- */
+/** [S2.12, S2.39, D07]: also the dashboard (`tab=listings`); from local data. */
 export function ProfileScreen() {
   const { t } = useLingui()
   const listings = useSearch({ strict: false })['tab'] === 'listings'
@@ -76,7 +73,7 @@ export function ProfileScreen() {
   )
 }
 
-/** [S2.40]: profile, unsent entries, and links. */
+/** [S2.40]. */
 function Overview() {
   const { t } = useLingui()
   const { rows, facts } = useLiveQuery('account.me', {})

@@ -2,10 +2,7 @@
 const SIDE_PX = 512
 const QUALITY = 0.85
 
-/**
- * The centre of a photo as a small square: the server's crop, done before the upload to save data.
- * null: decoding failed.
- */
+/** The server's crop, done before the upload to save data. null: decoding failed. */
 export async function squareOf(photo: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null

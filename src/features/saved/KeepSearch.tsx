@@ -15,10 +15,7 @@ import { useFilterLabels } from '../browse/filterLabels.ts'
 /** [API 10.5]. */
 const NAME_MAX = 60
 
-/**
- * [S1.02, S3.16]: saves the current search under a name, to be notified of new matches. Queued, so
- * it works offline.
- */
+/** [S1.02, S3.16]. Queued, so it works offline. */
 export function KeepSearch({ filters, onClose }: { filters: Address; onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()

@@ -16,7 +16,6 @@ export function SavedSearches() {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})
   const entries = useLiveQuery('outbox.entries', {}).rows
-  /** Removed here; the server's list follows later. */
   const [gone, setGone] = useState<readonly string[]>([])
   const waiting = entries.flatMap((entry) => {
     const said = v.safeParse(commands['search.save'], entry.payload)

@@ -19,7 +19,7 @@ import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
 import css from './settings.module.css'
 
-/** Password, data export and account deletion [API 7.3, API 7.7]. All of it requires the server. */
+/** [API 7.3, API 7.7]. All of it requires the server. */
 export function AccountSettings() {
   const { t } = useLingui()
   const say = useSay()
@@ -58,7 +58,6 @@ export function AccountSettings() {
   )
 }
 
-/** Downloads one JSON file. */
 function offer(data: unknown): void {
   const address = URL.createObjectURL(
     new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
@@ -76,10 +75,7 @@ interface WrongAddress {
   readonly all?: Sentence
 }
 
-/**
- * Asks for the password: a mistyped address would cut off every mail, above all the password reset
- * [API 7.4].
- */
+/** A mistyped address would cut off every mail, above all the password reset [API 7.4]. */
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const say = useSay()

@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import css from './settings.module.css'
 
-/** Blocked users, with an unblock button [F07]. */
+/** [F07]. */
 export function BlockedPeople() {
   const { t } = useLingui()
   const say = useSay()

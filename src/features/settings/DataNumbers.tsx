@@ -9,7 +9,7 @@ import css from './settings.module.css'
 
 const EVERY_MS = 5000
 
-/** Data used and stored, in bytes and francs: the numbers of `yaar.stats()`. */
+/** The numbers of `yaar.stats()`. */
 export function DataNumbers() {
   const { t } = useLingui()
   const format = useFormat()

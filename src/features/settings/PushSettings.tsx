@@ -11,7 +11,7 @@ import css from './settings.module.css'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
 import { pushTexts as words } from './pushTexts.ts'
 
-/** Notifications on this device [S4.07], and the test of [S2.44]. */
+/** [S4.07], and the test of [S2.44]. */
 export function PushSettings() {
   const { t } = useLingui()
   const say = useSay()

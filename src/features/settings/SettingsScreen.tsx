@@ -118,7 +118,6 @@ function DataUse() {
   )
 }
 
-/** Settings of this device. */
 function Phone() {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)

@@ -28,7 +28,6 @@ export function pushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
 }
 
-/** Whether this device is subscribed now. */
 export async function pushEnabled(): Promise<boolean> {
   if (!pushSupported() || Notification.permission !== 'granted') return false
   const registration = await navigator.serviceWorker.getRegistration()
@@ -64,14 +63,12 @@ export async function disablePush(): Promise<PushResult> {
   return 'disabled'
 }
 
-/** Sign-out [S4.05]: unsubscribes the browser; the server's subscription ends with the session. */
+/** Sign-out [S4.05]: the server's subscription ends with the session. */
 export async function leavePush(): Promise<void> {
   try {
     const subscription = await current()
     await Promise.race([subscription?.unsubscribe(), after(LEAVE_WAIT_MS)])
-  } catch {
-    // A push service that does not answer must not block the sign-out.
-  }
+  } catch {}
 }
 
 async function current(): Promise<PushSubscription | null> {

@@ -18,7 +18,7 @@ const ReviewDialog = lazy(async () => ({
   default: (await import('./ReviewDialog.tsx')).ReviewDialog,
 }))
 
-/** Buyers' reviews of a seller [S3.17], with a button for those who may write one. */
+/** [S3.17]. */
 export function Reviews({ seller }: { seller: string }) {
   const { t } = useLingui()
   const say = useSay()

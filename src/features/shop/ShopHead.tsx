@@ -20,7 +20,6 @@ const ShareDialog = lazy(async () => ({
   default: (await import('../../parts/ShareDialog.tsx')).ShareDialog,
 }))
 
-/** The seller, their facts, and actions. */
 export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
   const { t } = useLingui()
   const followed = useLiveQuery('seller.follow', { id: shop.id }).facts

@@ -13,7 +13,7 @@ import { Confirm } from '../../ui/Dialog.tsx'
 import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** Report and, for signed-in users, block and unblock [API 10.6]; each queues one command. */
+/** [API 10.6]; each queues one command. */
 export function ShopMenu({
   seller,
   name,

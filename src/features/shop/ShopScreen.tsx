@@ -22,7 +22,7 @@ import { Reviews } from './Reviews.tsx'
 import { ShopHead } from './ShopHead.tsx'
 import css from './ShopScreen.module.css'
 
-/** [S2.09, S2.41]: a seller's public page. Local data shows at once, also offline. */
+/** [S2.09, S2.41]: local data shows at once, also offline. */
 export function ShopScreen() {
   const { t } = useLingui()
   const { slug } = useParams({ from: '/shop/$slug' })
