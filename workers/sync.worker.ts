@@ -39,8 +39,8 @@ async function drafts(): Promise<DraftStore> {
 }
 
 /**
- * If storage is denied or broken, the app runs in memory and says so; if another tab holds it,
- * writes are refused.
+ * If storage is denied or broken, the app runs in memory and shows that; if a newer version
+ * or another tab holds it, writes are refused.
  */
 async function phoneHere(): Promise<DeviceDb> {
   try {

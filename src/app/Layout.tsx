@@ -14,7 +14,7 @@ import { UpdateBanner } from './UpdateBanner.tsx'
 const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
 
 /**
- * Its own Suspense boundaries keep taps elsewhere from waiting for its hydration. Footer on wide
+ * Suspense boundaries of its own: taps elsewhere do not wait for its hydration. Footer on wide
  * windows only, not under a conversation [S2.26].
  */
 export function Layout() {

@@ -4,7 +4,7 @@ const STANDS_MS = 100
 const STEPS_PX = [8, 24, 48]
 
 /**
- * On rotation, keeps the top card in view: the browser keeps the distance from the top, which is
+ * On rotation, scrolls to the same top card: the browser restores the distance from the top, which is
  * another card's in other columns.
  */
 export function followOrientation(): void {

@@ -41,6 +41,7 @@ export async function startService(heard: Heard): Promise<void> {
   }
 }
 
+/** Whether a new version is waiting [S4.22]. */
 export function useUpdate(): boolean {
   return useSyncExternalStore(
     (listener) => {

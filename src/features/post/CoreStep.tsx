@@ -9,6 +9,7 @@ import { LocationChoice } from './LocationChoice.tsx'
 import type { StepProps } from './step.ts'
 import type { Photos } from './usePhotos.ts'
 
+/** [S5.04]. */
 export function CoreStep({
   form,
   set,

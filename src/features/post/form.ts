@@ -49,8 +49,8 @@ const empty: Form = {
 }
 
 /**
- * Whole francs of "10 000 F", "10.000" or "10000"; null: empty; undefined: not a whole number ([API
- * 5.3] refuses decimals).
+ * Whole francs of "10 000 F", "10.000" or "10000"; null: empty; undefined: no whole number
+ * ([API 5.3] refuses decimals).
  */
 export function priceOf(text: string): number | null | undefined {
   const bare = text.trim().replace(/\s*f?\s*(cfa)?\s*$/iu, '')

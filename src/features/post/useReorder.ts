@@ -20,7 +20,7 @@ interface Drag {
   readonly step: number
 }
 
-/** State of the drag that needs no render. */
+/** State of the drag that is not rendered. */
 interface Hold {
   readonly id: string
   readonly from: number
