@@ -41,9 +41,9 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
               : {}
       return hold(name, options, work)
     },
-    channel(name, hear) {
+    channel(name, listener) {
       const channel = new BroadcastChannel(name)
-      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => hear(data))
+      channel.addEventListener('message', ({ data }: MessageEvent<unknown>) => listener(data))
       return { post: (message) => channel.postMessage(message), close: () => channel.close() }
     },
     askBackground,

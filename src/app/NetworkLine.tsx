@@ -98,7 +98,7 @@ function useStay(losing: boolean): void {
 }
 
 /** After the server ends a session, the outbox looks empty until the page receives the event. */
-const SURE_MS = 1000
+const SETTLE_MS = 1000
 
 /**
  * Announces once that the outbox is empty after an offline period. Null: unknown, as while the user
@@ -108,18 +108,19 @@ function useBack(network: NetworkFacts['network'] | null, waiting: number | null
   const { t } = useLingui()
   const { token } = useSession()
   /** Token of the user whose entries waited offline; undefined: none. */
-  const owed = useRef<string | null>(undefined)
+  const waitingFor = useRef<string | null>(undefined)
   useEffect(() => {
     if (network === null || waiting === null) return
     if (network === 'offline' || network === 'captive') {
-      if (waiting > 0) owed.current = token
+      if (waiting > 0) waitingFor.current = token
       return
     }
-    if (network !== 'online' || waiting > 0 || owed.current === undefined) return
+    if (network !== 'online' || waiting > 0 || waitingFor.current === undefined) return
     const timer = setTimeout(() => {
-      if (owed.current === token) toast(t`De retour en ligne, tout est envoyé.`, { tone: 'good' })
-      owed.current = undefined
-    }, SURE_MS)
+      if (waitingFor.current === token)
+        toast(t`De retour en ligne, tout est envoyé.`, { tone: 'good' })
+      waitingFor.current = undefined
+    }, SETTLE_MS)
     return () => clearTimeout(timer)
   }, [network, waiting, token, t])
 }

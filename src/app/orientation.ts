@@ -1,5 +1,5 @@
 /** Stepwise scrolling (a wheel, arrow keys, a script) fires scrollend after each step. */
-const STANDS_MS = 100
+const SETTLE_MS = 100
 /** Below the header: a card, or the gap above the next one. */
 const STEPS_PX = [8, 24, 48]
 
@@ -14,7 +14,7 @@ export function followOrientation(): void {
   // Only after scrolling: a hit test costs a frame.
   addEventListener('scrollend', () => {
     clearTimeout(timer)
-    timer = setTimeout(() => (top = scrollY === 0 ? null : cardAtTop()), STANDS_MS)
+    timer = setTimeout(() => (top = scrollY === 0 ? null : cardAtTop()), SETTLE_MS)
   })
   addEventListener('resize', () => {
     if (innerWidth === width) return

@@ -3,12 +3,12 @@ import { ask } from './ask.ts'
 import { forgetAnswers } from './firstAnswers.ts'
 
 /** A worker that hangs must not block the reload. */
-const PATIENCE_MS = 4000
+const TIMEOUT_MS = 4000
 
 /** "Vider le cache et recharger" [S2.48]: the session, outbox, drafts and photos survive. */
 export async function clearAndReload(): Promise<void> {
   forgetAnswers()
-  await Promise.race([clear(), new Promise((done) => setTimeout(done, PATIENCE_MS))])
+  await Promise.race([clear(), new Promise((done) => setTimeout(done, TIMEOUT_MS))])
   location.reload()
 }
 

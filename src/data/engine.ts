@@ -35,7 +35,7 @@ const silent: EnginePort = {
 }
 
 const watched = new Map<string, Question>()
-const hearers = new Set<(note: EngineEvent) => void>()
+const listeners = new Set<(note: EngineEvent) => void>()
 /**
  * If the HTML already shows the first screen, the worker starts at the first request (page.ts,
  * after the first frame).
@@ -52,9 +52,9 @@ export function unwatch(key: string): void {
   quietly(link?.port.unwatch(key))
 }
 
-export function onNote(hear: (note: EngineEvent) => void): () => void {
-  hearers.add(hear)
-  return () => hearers.delete(hear)
+export function onNote(listener: (note: EngineEvent) => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
 }
 
 /** Survives a worker that dies halfway: the retry has the same idempotency key. */
@@ -103,7 +103,7 @@ function isPort(value: unknown): value is EnginePort {
 
 function tell(note: EngineEvent): void {
   if (note.kind === 'restart') replace()
-  for (const hear of hearers) hear(note)
+  for (const listener of listeners) listener(note)
 }
 
 /** Errors are only logged: the next worker receives the same calls again. */

@@ -9,14 +9,14 @@ import { breakable } from './breakable.ts'
 
 const IDLE_MS = 10_000
 
-interface Lab {
+interface Link {
   readonly worker: Worker
   readonly port: PhotoPort<Blob>
   /** Rejects when the worker dies: a picture may exceed the device's memory. */
   readonly dead: Promise<never>
 }
 
-let lab: Lab | null = null
+let link: Link | null = null
 let busy = 0
 let idle: ReturnType<typeof setTimeout> | undefined
 
@@ -34,7 +34,7 @@ async function work(
   job: (port: PhotoPort<Blob>) => Promise<ProcessedPhoto<Blob>>,
 ): Promise<ProcessedPhoto<Blob>> {
   clearTimeout(idle)
-  const { port, dead } = (lab ??= start())
+  const { port, dead } = (link ??= start())
   busy += 1
   try {
     return await Promise.race([job(port), dead])
@@ -46,7 +46,7 @@ async function work(
   }
 }
 
-function start(): Lab {
+function start(): Link {
   const worker = new Worker(new URL('../../workers/photo.worker.ts', import.meta.url), {
     type: 'module',
     name: 'photos',
@@ -66,8 +66,8 @@ function isPort(value: unknown): value is PhotoPort<Blob> {
 }
 
 function end(): void {
-  lab?.worker.terminate()
-  lab = null
+  link?.worker.terminate()
+  link = null
 }
 
 /** A photo stored locally for a draft or an outbox entry; null: not on this device. */

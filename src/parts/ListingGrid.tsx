@@ -95,14 +95,14 @@ const Part = memo(
  * Receives the height to reserve while the part is far, px, or 0. One shared observer costs less
  * per frame.
  */
-const hearers = new WeakMap<Element, (height: number) => void>()
+const heightSetters = new WeakMap<Element, (height: number) => void>()
 const near =
   typeof IntersectionObserver === 'undefined'
     ? null
     : new IntersectionObserver(
         (entries) => {
           for (const { isIntersecting, boundingClientRect, target } of entries)
-            hearers.get(target)?.(
+            heightSetters.get(target)?.(
               isIntersecting || target.contains(document.activeElement)
                 ? 0
                 : boundingClientRect.height,
@@ -116,7 +116,7 @@ const near =
  * parts render empty cards, to save memory and frame time.
  */
 function settle(part: HTMLElement, after: number, hold: (height: number) => void): () => void {
-  hearers.set(part, hold)
+  heightSetters.set(part, hold)
   const timer = setTimeout(() => {
     part.setAttribute('data-settled', '')
     near?.observe(part)

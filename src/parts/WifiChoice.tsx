@@ -14,20 +14,20 @@ export function WifiChoice({
   entry: Pick<Entry, 'id' | 'bytes' | 'state' | 'wifiOnly'>
 }) {
   const { t } = useLingui()
-  const [wish, setWish] = useState<boolean | null>(null)
-  if (wish === wifiOnly) setWish(null)
+  const [picked, setPicked] = useState<boolean | null>(null)
+  if (picked === wifiOnly) setPicked(null)
   if (bytes < HEAVY || state === 'sending') return null
 
   async function choose(wanted: boolean): Promise<void> {
-    setWish(wanted)
+    setPicked(wanted)
     const outcome = await ask('outbox.wifi', { id, wifiOnly: wanted })
-    if (outcome.kind !== 'done') setWish(null)
+    if (outcome.kind !== 'done') setPicked(null)
   }
 
   return (
     <Choice
       label={t`Attendre le Wi-Fi pour envoyer`}
-      checked={wish ?? wifiOnly}
+      checked={picked ?? wifiOnly}
       onChange={({ target }) => void choose(target.checked)}
     />
   )

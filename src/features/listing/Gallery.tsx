@@ -139,9 +139,9 @@ function Strip({
   const anywhere = useEffectEvent(keys)
   useEffect(() => {
     if (!whole) return
-    const hear = (event: KeyboardEvent): void => anywhere(event)
-    document.addEventListener('keydown', hear)
-    return () => document.removeEventListener('keydown', hear)
+    const listener = (event: KeyboardEvent): void => anywhere(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
   }, [whole])
 
   return (

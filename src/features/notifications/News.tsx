@@ -21,9 +21,9 @@ function useNotified(): string | null {
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {
     const { take, stop } = burst(EVENT_DEBOUNCE_MS, setId)
-    const deaf = onNote((note) => note.kind === 'notified' && take(note.id))
+    const unsubscribe = onNote((note) => note.kind === 'notified' && take(note.id))
     return () => {
-      deaf()
+      unsubscribe()
       stop()
     }
   }, [])

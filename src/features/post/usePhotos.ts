@@ -39,22 +39,22 @@ export interface Waiting {
 type TakenPhoto = Extract<ProcessedPhoto<Blob>, { kind: 'taken' }>
 
 /** What did not fit into storage, by draft: the user may leave to free space, and come back. */
-const roomless = new Map<string, readonly Waiting[]>()
+const unstored = new Map<string, readonly Waiting[]>()
 const none: readonly Waiting[] = []
 const watchers = new Set<() => void>()
-onSession(() => roomless.clear())
+onSession(() => unstored.clear())
 
-function changeRoomless(
+function changeUnstored(
   draft: string,
   next: (now: readonly Waiting[]) => readonly Waiting[],
 ): void {
-  const left = next(roomless.get(draft) ?? none)
-  if (left.length > 0) roomless.set(draft, left)
-  else roomless.delete(draft)
+  const left = next(unstored.get(draft) ?? none)
+  if (left.length > 0) unstored.set(draft, left)
+  else unstored.delete(draft)
   for (const watcher of watchers) watcher()
 }
 
-function watchRoomless(watcher: () => void): () => void {
+function watchUnstored(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)
 }
@@ -93,7 +93,7 @@ export function usePhotos(
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
-  const waiting = useSyncExternalStore(watchRoomless, () => roomless.get(draft) ?? none)
+  const waiting = useSyncExternalStore(watchUnstored, () => unstored.get(draft) ?? none)
   const asked = useRef(new Set<string>())
   const room = useRef(
     IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length,
@@ -114,7 +114,7 @@ export function usePhotos(
       // photos.
       // oxlint-disable-next-line no-await-in-loop
       if (!(await keep(id, photo)) || left()) return
-      changeRoomless(draft, (all) => all.filter((one) => one.id !== id))
+      changeUnstored(draft, (all) => all.filter((one) => one.id !== id))
       // oxlint-disable-next-line no-await-in-loop
       await (givenUp.current.has(id) ? forget(id) : put(id, instead))
     }
@@ -153,7 +153,7 @@ export function usePhotos(
       return 'refused'
     }
     if (kept) await put(id, instead)
-    else changeRoomless(draft, (all) => [...all, { id, name, photo: taken, instead }])
+    else changeUnstored(draft, (all) => [...all, { id, name, photo: taken, instead }])
     return kept ? 'kept' : 'waits'
   }
 
@@ -193,7 +193,7 @@ export function usePhotos(
   function giveUp(id: string): void {
     givenUp.current.add(id)
     if (waiting.some((one) => one.id === id && one.instead === undefined)) room.current += 1
-    changeRoomless(draft, (all) => all.filter((one) => one.id !== id))
+    changeUnstored(draft, (all) => all.filter((one) => one.id !== id))
   }
 
   async function replace(old: string, coming: Incoming): Promise<void> {
