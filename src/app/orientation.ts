@@ -4,8 +4,8 @@ const SETTLE_MS = 100
 const STEPS_PX = [8, 24, 48]
 
 /**
- * On rotation, scrolls to the same top card: the browser restores the distance from the top, which is
- * another card's in other columns.
+ * On rotation, scrolls to the same top card: the browser restores the distance from the top, which
+ * is another card's in other columns.
  */
 export function followOrientation(): void {
   let top: Element | null = null
