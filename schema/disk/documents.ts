@@ -8,11 +8,11 @@ import type { Image } from '../wire/shapes.ts'
 import type { Shop } from '../wire/shop.ts'
 
 /**
- * What the phone holds. Documents keep the wire's member names; keys of our own are in camelCase.
- * Every field of an index is a number or a text that is never null: a null would hide the row from the index.
+ * Documents use the API's field names; local fields are camelCase. An indexed field must never be
+ * null: RxDB would leave the row out of the index.
  */
 
-/** What only the detail knows; null until the listing was opened (or kept for its owner). */
+/** Fields that only the detail response has. */
 export interface ListingMore extends Pick<
   ListingDetail,
   | 'description'
@@ -31,90 +31,106 @@ export interface ListingMore extends Pick<
   readonly seller: ListingSeller
 }
 
-/** A listing as everybody sees it: nothing here belongs to one account, so all accounts of the phone share it. */
+/**
+ * The public view of a listing. It has no account-specific field, so all accounts on the device
+ * share it.
+ */
 export interface ListingDocument extends Omit<
   ListingCard,
   'is_favorite' | 'is_owner' | 'images' | 'category' | 'currency'
 > {
-  /** The category's slug; an unknown one is kept and shown as it is. */
+  /** The category's slug. An unknown slug is stored and shown as it is. */
   readonly category: string
   readonly seller_id: string
   readonly cover: Image | null
   readonly more: ListingMore | null
-  /** Minus the time of publication in ms: ascending is newest first. */
+  /** Publication time in ms, negated: ascending order is newest first. */
   readonly newest: number
-  /** When it was last opened here, in ms; 0: never. */
+  /** Time of the last opening on this device, in ms; 0: never. */
   readonly openedAt: number
-  /** When the server last confirmed it, in ms. */
+  /** Time of the last server confirmation, in ms. */
   readonly storedAt: number
 }
 
-/** A listing as its owner sees it, in whatever state; made on the phone, its id is its client id until the server has made it; the page of `listings.mine`, and the detail of one that is not public. */
+/**
+ * The owner's view, in any status: rows of `listings.mine` and the detail of a non-public listing.
+ * A listing created on the device has its client id as `id` until the server creates it.
+ */
 export interface OwnListingDocument extends ListingDocument {
   readonly contacts_total: number
   readonly unread_messages: number
   readonly favorites_total: number
   readonly client_id: string | null
-  /** The newest that was heard of; `more` may be of an older one. 0: the server counts none. */
+  /**
+   * The highest version seen; `more` may belong to an older one. 0: the server sends no version.
+   */
   readonly version: number
   readonly expires_at: string | null
   readonly review_reason: string | null
-  /** Minus the time of creation in ms: what was never published has no other. */
+  /** Creation time in ms, negated. A listing that was never published has no other time. */
   readonly newestMade: number
 }
 
-/** How far a list that the server orders is known, and when; also the bookkeeping of needs without rows. */
+/**
+ * Ids and paging state of a list that the server orders. Needs without rows store their state here
+ * too.
+ */
 export interface ListDocument {
-  /** The need's key; keys of personal lists begin with the owner's id. */
+  /** The need's key. Keys of personal lists start with the owner's id. */
   readonly id: string
   readonly ids: readonly string[]
   readonly count: number | null
-  /** The address of the next page; null: the end is known. */
+  /** URL of the next page; null: the last page was loaded. */
   readonly next: string | null
   readonly cursor: string | null
   readonly etag: string | null
-  /** ms; 0: never answered. */
+  /** Time of the last answer in ms; 0: never answered. */
   readonly at: number
-  /** The code of the server's refusal, such as `listing_not_found`. */
+  /** Error code of the server's refusal, such as `listing_not_found`. */
   readonly problem: string | null
-  /** Anything small the answer said beside its rows (facets, aggregates). */
+  /** Small data that the answer has beside its rows, such as facets or aggregates. */
   readonly facts: unknown
 }
 
 export interface ConversationDocument extends Omit<Conversation, 'last_message'> {
   readonly last_message: Message | null
-  /** Minus the time of the last activity in ms. */
+  /** Time of the last activity in ms, negated. */
   readonly newest: number
-  /** A conversation begun on the phone has the id `new-LISTING`; once the server has made it, this is the real id. */
+  /**
+   * A conversation started offline has the id `new-LISTING`. This is the server's id once it
+   * exists.
+   */
   readonly movedTo: string | null
 }
 
 export type MessageState = 'queued' | 'sending' | 'sent' | 'read' | 'refused'
 
 export interface MessageDocument extends Omit<Message, 'id'> {
-  /** The client id where there is one (own messages), else the server's: so an echo meets its original. */
+  /**
+   * The client id of own messages, else the server's id: an echo from the server then replaces its
+   * original.
+   */
   readonly id: string
-  /** The server's id; empty while it waits. */
+  /** The server's id; empty until the server has the message. */
   readonly serverId: string
-  /** `seq`, or for what waits 1e12 plus its place in the outbox: pending last. */
+  /** `seq`, or 1e12 plus the outbox position for a pending message: pending ones sort last. */
   readonly order: number
-  /** Minus `order`: ascending is newest first. */
+  /** `order`, negated: ascending order is newest first. */
   readonly newest: number
-  /** The photo of an own message while it waits: the phone keeps it under this id. */
+  /** Id of the locally stored photo, while an own message is pending. */
   readonly photo?: string
-  /** Of own messages; `read` is worked out from the peer's mark. */
+  /** For own messages. `read` is derived from the peer's read position. */
   readonly state: Exclude<MessageState, 'read'>
 }
 
 export interface NotificationDocument extends Omit<Notification, 'id'> {
-  /** The server's id, or the event id for those without. */
+  /** The server's id, or the event id where there is none. */
   readonly id: string
   readonly newest: number
 }
 
-/** A saved listing; signed out it exists on the phone alone [S2.13]. */
+/** A saved listing. For visitors it exists only on the device [S2.13]. */
 export interface SavedDocument {
-  /** The listing's id. */
   readonly id: string
   readonly newest: number
   readonly saved: boolean
@@ -124,19 +140,17 @@ export interface ShopDocument extends Omit<Shop, 'is_following' | 'is_me' | 'is_
   readonly storedAt: number
 }
 
-/** Categories, specs per category and places, each as one document: `categories`, `specs`, `places`. */
 export type CatalogueDocument =
   | { readonly id: 'categories'; readonly categories: readonly Category[] }
   | { readonly id: 'specs'; readonly specs: readonly SpecsMetadata[] }
   | { readonly id: 'places'; readonly places: Places }
 
-/** The signed-in person: one document, `me`. */
+/** The signed-in user: one document with the id `me`. */
 export interface AccountDocument {
   readonly id: 'me'
   readonly user: User
 }
 
-/** Every collection and whose it is: shared by all accounts of the phone, or one account's own database. */
 export interface Documents {
   listings: ListingDocument
   lists: ListDocument
@@ -154,11 +168,17 @@ export type CollectionName = keyof Documents
 
 export interface CollectionShape {
   readonly scope: 'shared' | 'personal'
-  /** Indexes beside the primary key `id`, each a list of fields. */
+  /** Indexes beside the primary key `id`, each a list of field names. */
   readonly indexes: readonly (readonly string[])[]
-  /** Type of every indexed field: longest text in characters, or a number (an integer within ±1e15). */
+  /**
+   * Type of each indexed field: its maximum length in characters, or `number` (an integer within
+   * ±1e15).
+   */
   readonly keys: Readonly<Record<string, number | 'number'>>
-  /** The rows that go first when the phone is full, or when there are more than `most`: the lowest of this indexed field. */
+  /**
+   * Rows with the lowest `by` are deleted when storage is full, or when there are more than `most`
+   * rows. `by` is an indexed field.
+   */
   readonly eviction?: { readonly by: string; readonly most: number }
 }
 

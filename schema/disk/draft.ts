@@ -1,20 +1,26 @@
 import * as v from 'valibot'
 
-/** A listing that is being written: every field as it was typed, whatever the wizard's version; photos in order. */
+/**
+ * A listing draft. Fields are stored as typed, so that any version of the wizard can read them;
+ * photos are in order.
+ */
 export const listingDraft = v.object({
-  /** A UUIDv7: also the id of the command that publishes it, so that it is published once. */
+  /** A UUIDv7. The publish command uses the same id, so a draft is published at most once. */
   id: v.pipe(v.string(), v.uuid()),
   owner: v.string(),
   fields: v.record(v.string(), v.unknown()),
   photos: v.array(v.string()),
-  /** The listing that it corrects; null: a new one. */
+  /** The listing that this draft edits; null: a new listing. */
   listing: v.nullable(v.string()),
-  /** ms, of the last change. */
+  /** Time of the last change, in ms. */
   at: v.number(),
 })
 export type ListingDraft = v.InferOutput<typeof listingDraft>
 
-/** A photo as it waits: `file` is a Blob, or its bytes where the browser keeps no Blob; this room knows neither. */
+/**
+ * A photo of a draft. `file` is a Blob, or its bytes where the browser cannot store Blobs; schema/
+ * has no DOM types.
+ */
 export const draftPhoto = v.object({
   id: v.pipe(v.string(), v.uuid()),
   draft: v.string(),

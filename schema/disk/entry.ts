@@ -2,8 +2,8 @@ import * as v from 'valibot'
 import { problem } from '../wire/problem.ts'
 
 /**
- * waiting: to be sent · sending: the first byte may have left · acknowledged: the server has it, the phone's documents follow ·
- * refused: parked where the person sees it · signed-out: waits for the same person to sign in.
+ * sending: bytes may have left · acknowledged: done on the server, local documents not updated yet
+ * · refused: parked until the user decides · signed-out: waits until its owner signs in again.
  */
 export const entryState = v.picklist([
   'waiting',
@@ -14,7 +14,7 @@ export const entryState = v.picklist([
 ])
 export type EntryState = v.InferOutput<typeof entryState>
 
-/** Why an entry still waits; `null`: its turn simply has not come. */
+/** Why an entry still waits; `null`: it has not been tried yet. */
 export const waitReason = v.picklist([
   'offline',
   'captive',
@@ -27,33 +27,35 @@ export const waitReason = v.picklist([
 ])
 export type WaitReason = v.InferOutput<typeof waitReason>
 
-/** A row of the outbox. Its id is the idempotency key, made at the tap and never made again. */
+/** An outbox row. Its id is the idempotency key: created once, at the tap, and never changed. */
 export const entry = v.object({
   id: v.pipe(v.string(), v.uuid()),
-  /** Order of writing on this phone. */
+  /** Sequence number on this device. */
   place: v.number(),
-  /** The account that wrote it; empty for visitors. */
+  /** User id; empty for visitors. */
   owner: v.string(),
   lane: v.string(),
-  /** Low lanes (views, measurements) go last and may be dropped when they are old. */
+  /** Low-priority entries (views, measurements) are sent last and may be dropped when old. */
   low: v.boolean(),
-  /** The command's name. */
   name: v.string(),
   payload: v.record(v.string(), v.unknown()),
   state: entryState,
-  /** A reason of another version is none. */
+  /** An unknown reason of another version is read as null. */
   why: v.fallback(v.nullable(waitReason), null),
   problem: v.nullable(problem),
-  /** The server's answer, kept until the documents hold it and nothing behind needs it. */
+  /** The server's answer, stored until the documents contain it and no dependent entry uses it. */
   answer: v.unknown(),
-  /** An entry that must be acknowledged first. */
+  /** Id of an entry that must be acknowledged first. */
   after: v.nullable(v.string()),
   bornAt: v.number(),
-  /** Of the first try, ms; 0: never tried. */
+  /** Time of the first try in ms; 0: never tried. */
   triedAt: v.number(),
-  /** A try ended without a word of the server: it may have been done. */
+  /** Outcome unknown: a try ended without an answer, so the server may have executed it. */
   doubt: v.boolean(),
-  /** What it said before it was changed in doubt, the newest first: one of these may be on the server, under the same key. */
+  /**
+   * Earlier payloads that were tried with an unknown outcome, newest first. The server may have one
+   * of them under the same key.
+   */
   tried: v.optional(
     v.array(v.object({ payload: v.record(v.string(), v.unknown()), at: v.number() })),
     [],
@@ -61,24 +63,24 @@ export const entry = v.object({
   /** Tries that reached the server. */
   tries: v.number(),
   notBefore: v.number(),
-  /** Until then the server asked not to be called (Retry-After), ms; absent or 0: it did not. */
+  /** The server's Retry-After as a time in ms; absent or 0: none. */
   retryAt: v.optional(v.number()),
-  /** What tries in vain cost since the person was last asked; absent: nothing yet. */
+  /** Cost of failed tries since the user was last asked; absent: none. */
   spent: v.optional(
     v.object({
-      /** Of the day that began at `since`, ms. */
+      /** Bytes of the day that began at `since` (ms). */
       bytes: v.number(),
       since: v.number(),
-      /** Time of trying, ms; `at`: of the last failed try. */
+      /** `ms`: duration of trying. `at`: time of the last failed try, in ms. */
       ms: v.number(),
       at: v.number(),
-      /** After so many hours of trying the person is asked. */
+      /** The user is asked after this many hours of trying. */
       hours: v.number(),
     }),
   ),
-  /** Of the leader that marked it `sending`: a late writer's mark is refused. */
+  /** Fencing number of the leader that set `sending`: updates of an older leader are rejected. */
   fence: v.number(),
-  /** What sending it will cost, in bytes. */
+  /** Estimated bytes to send. */
   bytes: v.number(),
   wifiOnly: v.boolean(),
 })

@@ -5,7 +5,9 @@ import { commands } from './command.ts'
 
 const long = (length: number): string => 'é'.repeat(length)
 
-/** Emoji may take two units each: the phone lets them through, and the server counts. */
+/**
+ * Emoji can count as two UTF-16 units, so the client allows twice the limit and the server decides.
+ */
 test.each([
   [
     'a message',

@@ -14,7 +14,10 @@ import { language } from '../wire/shapes.ts'
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 const storedPhoto = { id, bytes: v.number() }
 
-/** What a message says: words, a photo that the phone keeps, or both. The photo's id is the command's, so that it goes once. */
+/**
+ * A text, a locally stored photo, or both. The photo's id is the command's id, so that it is
+ * uploaded once.
+ */
 const messageContent = {
   content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')),
   photo: v.optional(v.object(storedPhoto)),
@@ -23,7 +26,7 @@ export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent,
 const hasContent = ({ content, photo }: MessageContent): boolean =>
   content !== '' || photo !== undefined
 
-/** What a person types about a listing, by the names of [API 5.3]. */
+/** The form fields of a listing, named as in [API 5.3]. */
 export const listingFields = v.object({
   title: v.string(),
   description: v.string(),
@@ -39,7 +42,10 @@ export const listingFields = v.object({
 })
 export type ListingFields = v.InferOutput<typeof listingFields>
 
-/** A photo that the phone keeps under `id`; `upload` is filled in by the engine once the server has it, `round` counts its uploads. */
+/**
+ * A locally stored photo. The engine sets `upload` once the server has it; `round` counts its
+ * uploads.
+ */
 const photo = v.object({
   ...storedPhoto,
   upload: v.optional(v.nullable(v.string()), null),
@@ -47,16 +53,18 @@ const photo = v.object({
 })
 export type QueuedPhoto = v.InferOutput<typeof photo>
 
-/** Payload of every command. Each works offline, is queued with its id as the idempotency key, and happens once. */
+/**
+ * Payload schema of each command. A command works offline, is queued with its id as the idempotency
+ * key, and takes effect once.
+ */
 export const commands = {
   'message.send': v.pipe(
     v.object({ conversation: id, ...messageContent }),
     v.check((one) => hasContent(one), 'message_empty'),
   ),
   /**
-   * Begins a conversation with its first message; the local conversation is `new-LISTING`. `conversation` is filled in by the
-   * engine where the server made the conversation and the message still has to follow: a simpler server leaves it, and none
-   * takes a photo along with the start [API 11.1].
+   * Starts conversation `new-LISTING`. The engine sets `conversation` when the message must follow
+   * the start: a start takes no photo, and simpler servers ignore its text [API 11.1].
    */
   'conversation.start': v.pipe(
     v.object({ listing: id, ...messageContent, conversation: v.optional(id) }),
@@ -69,11 +77,11 @@ export const commands = {
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
   'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),
   'notification.read': v.object({ id }),
-  /** `upTo` is the newest one that was on the screen [API 12.1]. */
+  /** `upTo`: the newest notification that was on the screen [API 12.1]. */
   'notification.readAll': v.object({ upTo: id }),
-  /** What is given replaces; what is absent stays [API 12.2]. */
+  /** Given fields replace, absent fields stay [API 12.2]. */
   'preferences.change': somePreferences,
-  /** [API 7.4]; null clears. */
+  /** null clears a field [API 7.4]. */
   'account.edit': v.partial(
     v.object({
       shop_name: v.nullable(v.pipe(v.string(), v.maxLength(2 * SHOP_NAME_MAX))),
@@ -91,9 +99,9 @@ export const commands = {
   }),
   /** The desired end state [API 10.6]. */
   'user.block': v.object({ user: id, blocked: v.boolean() }),
-  /** The desired end state [API 10.1]; `user` as the question names them. */
+  /** The desired end state [API 10.1]; `user` as in the question `seller.follow`. */
   'user.follow': v.object({ user: id, following: v.boolean() }),
-  /** One review per seller, written again it replaces [API 10.3]. */
+  /** One review per seller: a second one replaces the first [API 10.3]. */
   'review.write': v.object({
     seller: id,
     rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
@@ -104,7 +112,9 @@ export const commands = {
     params: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400))),
   }),
   'search.remove': v.object({ id }),
-  /** A draft becomes a listing; the command's id is the draft's, so that it is published once [API 9.1]. */
+  /**
+   * Publishes a draft. The command's id is the draft's id, so that it is published once [API 9.1].
+   */
   'listing.publish': v.object({
     draft: id,
     fields: listingFields,
@@ -113,13 +123,12 @@ export const commands = {
     wifiOnly: v.boolean(),
   }),
   /**
-   * What is given replaces [API 9.2]. `base` holds the same fields as the person saw them, so that the engine can tell a
-   * conflict from another device's edit of something else. `images`: all photos as they shall stand, the cover first, by the
-   * server's ids and those of `photos` (which it does not have yet), and the ids that stood there before; null: untouched.
+   * Given fields replace [API 9.2]; `base` has their previous values, to detect conflicts.
+   * `images.order`: all photo ids (server's and those of `photos`), cover first; null: unchanged.
    */
   'listing.edit': v.object({
     listing: id,
-    /** What it was written as; gone once the server has it all. */
+    /** The draft of this edit; deleted once the server has everything. */
     draft: id,
     fields: v.partial(listingFields),
     base: v.partial(listingFields),
@@ -132,9 +141,12 @@ export const commands = {
     ),
     baseVersion: v.nullable(v.number()),
     wifiOnly: v.boolean(),
-    /** Filled in by the engine: for a server without `uploads/` … */
+    /** Set by the engine for a server without `uploads/`. */
     whole: v.optional(v.boolean()),
-    /** … and what the server said, when only the photos are still to be put in order. */
+    /**
+     * Set by the engine when only the photo order is still to be sent; `listing` is the server's
+     * answer.
+     */
     left: v.optional(v.object({ order: v.array(id), listing: v.unknown() })),
   }),
   /** The desired end state of one flag [API 9.4]. */
@@ -152,11 +164,14 @@ export const commands = {
 
 export type CommandName = keyof typeof commands
 export type Payload<N extends CommandName> = v.InferOutput<(typeof commands)[N]>
-/** `id` is a UUIDv7 made at the tap: sending the same command again is the same command. */
+/** `id` is a UUIDv7 created at the tap: a repeated send is the same command. */
 export interface Command<N extends CommandName = CommandName> {
   readonly id: string
   readonly name: N
   readonly payload: Payload<N>
-  /** Key of the kept text that this command uses up: it goes in the transaction that queues the command, and with it the kept name of its photo. */
+  /**
+   * Key of the draft text that this command consumes. The transaction that queues the command
+   * deletes it and its photo reference.
+   */
   readonly draft?: string
 }

@@ -4,26 +4,35 @@ import type { Outcome, SendResult } from './outcome.ts'
 import type { Frame, Question } from './question.ts'
 import type { Request, RequestAnswers, RequestName } from './request.ts'
 
-/** Who is in front of the phone. The token comes from local or session storage [S4.03], which a worker cannot read. */
+/**
+ * The current user. The page passes the token [S4.03], because a worker cannot read local or
+ * session storage.
+ */
 export interface SessionInput {
   readonly token: string | null
   readonly language: Language
-  /** [S3.20] session id of the visitor. */
+  /** Session id of the visitor [S3.20]. */
   readonly sessionId: string
 }
 
-/** What the engine tells the page without being asked. */
+/** Events that the engine sends to the page. */
 export type EngineEvent =
   | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
-  /** The session of this token ended [S4.06]: forget it and say so, unless somebody has signed in since. */
+  /**
+   * The session of this token ended [S4.06]. Delete it and inform the user, unless somebody has
+   * signed in since.
+   */
   | { readonly kind: 'session-ended'; readonly token: string }
-  /** Something waits that this tab cannot send now: the browser may deliver it with every tab closed. */
+  /** Entries wait that this tab cannot send now: register a background sync. */
   | { readonly kind: 'background' }
-  /** A newer version of the app was here before this one started: reload. */
+  /** A newer version of the app ran on this device before: reload. */
   | { readonly kind: 'outdated' }
-  /** The database, which had not answered, does: another worker finds everything. */
+  /** The database answers again: restart the worker to use it. */
   | { readonly kind: 'restart' }
-  /** How many entries of this owner wait in the database called `born`, and how many of them are messages. */
+  /**
+   * Number of entries of this owner that wait in the database `born`, and how many of them are
+   * messages.
+   */
   | {
       readonly kind: 'waits'
       readonly owner: string
@@ -31,13 +40,13 @@ export type EngineEvent =
       readonly count: number
       readonly messages: number
     }
-  /** Something came in that deserves a word on screen [S3.14], already merged and deduplicated. */
+  /** A new notification to show on screen [S3.14], merged and deduplicated. */
   | { readonly kind: 'notified'; readonly id: string }
   | { readonly kind: 'problem'; readonly code: string; readonly detail: string | null }
 
 /**
- * The only door between page and engine: watch a question, send a command, ask a request, enter or leave.
- * `key` is the page's name for a watched question; frames come as notes under it.
+ * The only interface between page and engine. `key` is the page's id of a watched question; its
+ * frames arrive as events with that key.
  */
 export interface EnginePort {
   connect(tell: (note: EngineEvent) => void): Promise<void>
@@ -46,6 +55,6 @@ export interface EnginePort {
   send(command: Command): Promise<SendResult>
   ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>>
   setSession(entrance: SessionInput): Promise<void>
-  /** Answers at once; the page's watchdog replaces a worker that does not. */
+  /** Answers at once. The page's watchdog replaces a worker that does not. */
   ping(): Promise<void>
 }

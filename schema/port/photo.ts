@@ -1,4 +1,4 @@
-/** Why a photo cannot be taken in [S5.05, API 5.4]; the words stand in the page's catalogue. */
+/** Why a photo was rejected [S5.05, API 5.4]. The page has the texts. */
 export type PhotoProblem =
   | 'image_too_large'
   | 'image_too_small'
@@ -7,8 +7,8 @@ export type PhotoProblem =
   | 'image_dimensions_too_large'
 
 /**
- * A photo as it waits to be sent: oriented, long edge at most 1,600 px, about 250 KB of JPEG, without metadata;
- * or why it was not taken. `File` is a Blob: this room knows no browser.
+ * A processed photo: oriented, long edge at most 1,600 px, about 250 KB of JPEG, no metadata.
+ * `File` is a Blob: schema/ has no DOM types.
  */
 export type ProcessedPhoto<File> =
   | {
@@ -19,10 +19,10 @@ export type ProcessedPhoto<File> =
     }
   | { readonly kind: 'refused'; readonly problem: PhotoProblem }
 
-/** The photo worker's door; it lives only while it works. */
+/** Interface of the photo worker, which runs only while it works. */
 export interface PhotoPort<File> {
-  /** `least`: px of the shorter side. */
+  /** `least`: minimum of the shorter side, in px. */
   process(file: File, least: number): Promise<ProcessedPhoto<File>>
-  /** Turns a taken photo by quarters, clockwise. */
+  /** Rotates clockwise by quarter turns. */
   rotate(photo: File, quarters: number): Promise<ProcessedPhoto<File>>
 }

@@ -22,17 +22,23 @@ import type { SellerMini } from '../wire/shapes.ts'
 
 const upTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const limit = upTo(LIST_ROWS_MAX)
-/** Of an address, so it may be anything: the server says what it is. A question that the port refuses is never answered. */
+/**
+ * Comes from a URL, so any text is accepted and the server validates it. A question that the port
+ * rejects would never be answered.
+ */
 const id = v.string()
-/** Whose text it is among one writer's kept texts, such as `message:CONVERSATION`. */
+/** Key of a draft text within its author's drafts, such as `message:CONVERSATION`. */
 export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$/))
-/** Filters and order by the query names of [API 8.2], values as in an address. */
+/** Filters and sort order by the query names of [API 8.2], with values as in a URL. */
 const filters = v.record(v.string(), v.string())
 export type Filters = v.InferOutput<typeof filters>
 
-/** Parameters of every live question. */
+/** Parameters of each live query. */
 export const questions = {
-  /** `from` names a reading of the list: its order stays while it grows; a new value shows the rows that waited. */
+  /**
+   * `from` identifies one reading of the list, whose order is stable while it grows. A new value
+   * shows the new rows that waited.
+   */
   'listings.browse': v.object({ filters, limit, from: v.optional(v.number()) }),
   'listings.facets': v.object({ filters }),
   'listings.recommended': v.object({
@@ -44,10 +50,10 @@ export const questions = {
   'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
   'listings.saved': v.object({}),
   'saved.ids': v.object({}),
-  /** The own listings of the dashboard: all but archived ones, all, or archived ones [API 9.7]. */
+  /** The user's own listings: all but archived ones, all, or archived ones [API 9.7]. */
   'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
-  /** Whether the signed-in person follows a seller, by user id. */
+  /** Whether the signed-in user follows this seller (user id). */
   'seller.follow': v.object({ id }),
   'account.following': v.object({}),
   'searches.saved': v.object({}),
@@ -77,41 +83,43 @@ export interface Question<N extends QuestionName = QuestionName> {
   readonly params: Params<N>
 }
 
-/** A list that the server orders: up to `covered` rows the phone's answer equals the server's. */
+/**
+ * A list that the server orders. The local answer equals the server's for the first `covered` rows.
+ */
 export interface ListFacts {
   readonly count: number | null
   readonly coverage: 'covered' | 'partial' | 'phone'
   readonly covered: number
-  /** More rows can be had, from the phone or the server. */
+  /** More rows can be loaded, locally or from the server. */
   readonly more: boolean
-  /** New rows that wait under a pill instead of pushing what is read. */
+  /** Number of new rows that wait behind a pill, so that the rows being read do not move. */
   readonly waiting: number
   readonly problem: string | null
 }
 
 export interface NetworkFacts {
   readonly network: 'online' | 'weak' | 'captive' | 'offline'
-  /** ms. */
+  /** Time of the last change, in ms. */
   readonly since: number
   readonly socket: 'open' | 'connecting' | 'closed'
-  /** Requests in flight that a person waits for [S2.29]. */
+  /** Requests in flight that a user waits for [S2.29]. */
   readonly busy: number
   readonly waiting: number
   readonly leader: boolean
-  /** The store could not be opened on disk: kept in memory only. */
+  /** The database could not be opened: data is in memory only. */
   readonly memoryOnly: boolean
-  /** What was written is on the phone, and cannot be had now; absent: it can. */
+  /** Why stored data is not accessible now; absent: it is. */
   readonly databaseProblem?: DatabaseProblem
 }
 
 type None = Readonly<Record<string, never>>
 
 export interface ConversationRow extends ConversationDocument {
-  /** How the last message stands where it has not reached the server; null: it has. */
+  /** State of a last message that has not reached the server; null: it has. */
   readonly unsent: 'queued' | 'refused' | null
 }
 
-/** Rows and facts that answer each question. */
+/** Rows and facts of each answer. */
 export interface Answers {
   'listings.browse': { row: ListingDocument; facts: ListFacts }
   'listings.facets': { row: never; facts: { facets: Facets | null; source: 'server' | 'phone' } }
@@ -150,7 +158,7 @@ export interface Answers {
   'conversations.list': { row: ConversationRow; facts: { unread: number } }
   'conversation.detail': {
     row: ConversationDocument
-    /** `category`: of its listing, when the phone knows it. */
+    /** `category`: the listing's category, when it is cached. */
     facts: {
       problem: string | null
       typing: string | null
@@ -160,7 +168,7 @@ export interface Answers {
   }
   'messages.thread': {
     row: MessageDocument
-    /** `gapBefore`: rows older than this message are missing here and can be loaded. */
+    /** `gapBefore`: rows older than this message are missing locally and can be loaded. */
     facts: { gapBefore: string | null; peerReadUntil: number }
   }
   'notifications.latest': { row: NotificationDocument; facts: { unread: number } }
@@ -170,14 +178,14 @@ export interface Answers {
   }
   'account.preferences': { row: never; facts: { preferences: Preferences | null } }
   'account.blocked': { row: SellerMini; facts: None }
-  /** "" when nothing is kept. */
+  /** "" when there is no draft. */
   'draft.text': { row: never; facts: { content: string } }
   'catalogue.categories': { row: CatalogueDocument; facts: None }
   'catalogue.specs': { row: CatalogueDocument; facts: None }
   'catalogue.places': { row: CatalogueDocument; facts: None }
   'outbox.entries': {
     row: Entry
-    /** `unread`: rows of another version, as they are. */
+    /** `unread`: raw rows that this version cannot read. */
     facts: {
       waiting: number
       sending: number
@@ -191,15 +199,21 @@ export interface Answers {
 export type Row<N extends QuestionName> = Answers[N]['row']
 export type Facts<N extends QuestionName> = Answers[N]['facts']
 
-/** loading: nothing known yet · ready: fresh · stale: of `since` and being asked again · offline: of `since`, and cannot be asked now. */
+/**
+ * loading: no data yet · ready: fresh · stale: data of `since`, being refetched · offline: data of
+ * `since`, cannot be refetched now.
+ */
 export type Status = 'loading' | 'ready' | 'stale' | 'offline'
 
-/** What a live question says: ordered ids, and only the rows that are new or changed since the last frame. */
+/**
+ * One update of a live query: all ids in order, and only the rows that changed since the last
+ * frame.
+ */
 export interface Frame<N extends QuestionName = QuestionName> {
   readonly ids: readonly string[]
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
   readonly status: Status
-  /** When the server last confirmed the answer, ms; null: never. */
+  /** Time of the last server confirmation, in ms; null: never. */
   readonly since: number | null
 }

@@ -6,9 +6,9 @@ import { draftKey } from './question.ts'
 const uuid = v.pipe(v.string(), v.uuid())
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 
-/** What only the server, or the engine itself, can settle now. */
+/** Operations that only the server, or the engine itself, can complete now; they are not queued. */
 export const requests = {
-  /** `id` is the idempotency key: the same registration asked again, its answer lost, comes in. */
+  /** `id` is the idempotency key: a registration repeated after a lost answer signs in. */
   'account.register': v.object({
     id: uuid,
     username: v.string(),
@@ -17,28 +17,34 @@ export const requests = {
   }),
   'account.login': v.object({ username: v.string(), password: v.string() }),
   'account.logout': v.object({}),
-  /** [API 7.6]: an e-mail address or a username, as typed. */
+  /** `name`: an e-mail address or a username, as typed [API 7.6]. */
   'account.forgot': v.object({ name: v.string() }),
   'account.reset': v.object({ uid: v.string(), token: v.string(), password: v.string() }),
-  /** [API 7.5]. */
+  /** [API 7.5] */
   'account.verify': v.object({ uid: v.string(), token: v.string() }),
   'account.requestVerification': v.object({}),
   'account.password': v.object({ current: v.string(), next: v.string() }),
-  /** [API 7.4]: another address, with the password that goes with it. */
+  /** A new address, with the current password [API 7.4]. */
   'account.email': v.object({ email: v.string(), password: v.string() }),
-  /** A picture as a Blob, or null to have none [API 7.4]: this room knows no browser. */
+  /** `photo`: a Blob, or null to remove the picture [API 7.4]. schema/ has no DOM types. */
   'account.avatar': v.object({ photo: v.unknown() }),
-  /** [API 7.7]. */
+  /** [API 7.7] */
   'account.export': v.object({}),
   'account.delete': v.object({ password: v.string() }),
-  /** Records the contact and gives the number [S7.21]. */
+  /** Records the contact and returns the number [S7.21]. */
   'listing.phone': v.object({ listing: id, channel: v.picklist(['phone', 'whatsapp']) }),
-  /** What came with a page whose questions the server does not answer now: kept as read at `at`, ms. */
+  /**
+   * Rows embedded in a server-rendered page, for when the server does not answer now; read at `at`
+   * (ms).
+   */
   'listings.given': v.object({ rows: v.array(v.record(v.string(), v.unknown())), at: v.number() }),
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
-  /** Keeps what is being typed, for its writer alone; an empty text forgets it. */
+  /** Saves a draft text for its author; an empty text deletes it. */
   'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),
-  /** A listing that is being written [S2.38]: strictly on disk when it answers. Photos are Blobs, oriented and shrunk; `listing` names the own one that it changes, whose photos stand among `photos` by the server's ids. */
+  /**
+   * Saves a listing draft [S2.38]; strictly on disk when it answers. `listing`: the own listing
+   * being edited; its photos are in `photos` by the server's ids.
+   */
   'draft.keepListing': v.object({
     id: uuid,
     fields: v.record(v.string(), v.unknown()),
@@ -56,7 +62,6 @@ export const requests = {
   }),
   'draft.photo': v.object({ id: uuid }),
   'draft.removePhoto': v.object({ id: uuid }),
-  /** "Wait for Wi-Fi", or not any more. */
   'outbox.wifi': v.object({ id, wifiOnly: v.boolean() }),
   'push.config': v.object({}),
   'push.subscribe': v.object({
@@ -70,23 +75,23 @@ export const requests = {
   'outbox.retry': v.object({ id: v.nullable(id) }),
   'outbox.edit': v.object({ id, content: v.string() }),
   'outbox.remove': v.object({ id }),
-  /** Asks a live question's needs again now, whatever their age (Réessayer, pull to refresh). */
+  /** Refetches what a live query needs, whatever its age (Réessayer, pull to refresh). */
   'data.refresh': v.object({ name: v.string(), params: v.unknown() }),
-  /** Throws away the cache, never the outbox [S2.48]. */
+  /** Deletes the cache, never the outbox [S2.48]. */
   'data.clear': v.object({}),
   'page.state': v.object({
     visible: v.boolean(),
-    /** The browser's word, a hint only. */
+    /** `navigator.onLine`: only a hint. */
     online: v.boolean(),
     saveData: v.boolean(),
     wifi: v.nullable(v.boolean()),
     language,
-    /** The messages screen is in front: it reads by itself, and nothing polls [S4.11]. */
+    /** The messages screen is in front. It refetches by itself, so nothing else polls [S4.11]. */
     messages: v.optional(v.boolean()),
   }),
-  /** What page or service worker fetched over the network, photos above all: `count` answers of so many bytes, headers too. */
+  /** Network traffic of the page or service worker, mostly photos, in bytes with headers. */
   'page.fetched': v.object({ sent: v.number(), received: v.number() }),
-  /** The service worker showed a push: something came that this tab may not know yet. */
+  /** The service worker showed a push: there is new data that this tab may not have. */
   'push.received': v.object({}),
   stats: v.object({}),
 } as const
@@ -98,7 +103,7 @@ export interface Request<N extends RequestName = RequestName> {
   readonly params: RequestParams<N>
 }
 
-/** [SURFACE 3]. */
+/** [SURFACE 3] */
 export interface Stats {
   readonly counts: Readonly<Record<string, number>>
   readonly outbox: {
@@ -108,7 +113,7 @@ export interface Stats {
     readonly signedOut: number
   }
   readonly bytes: { readonly sent: number; readonly received: number }
-  /** The same, of this calendar month. */
+  /** The same, for this calendar month. */
   readonly month: { readonly sent: number; readonly received: number }
   readonly storage: { readonly usage: number; readonly quota: number }
   readonly leader: boolean
@@ -121,7 +126,6 @@ export interface SignedIn {
   readonly user: User
 }
 
-/** What each request is answered with when it is done. */
 export interface RequestAnswers {
   'account.register': SignedIn
   'account.login': SignedIn
@@ -139,14 +143,14 @@ export interface RequestAnswers {
   'account.password': null
   'account.email': null
   'account.avatar': null
-  /** What the file is to hold. */
+  /** The content of the export file. */
   'account.export': unknown
   'account.delete': null
   'draft.keep': null
   'draft.keepListing': null
   'draft.removeListing': null
   'draft.keepPhoto': null
-  /** A Blob; null: it is not here. */
+  /** A Blob; null: not on this device. */
   'draft.photo': { readonly file: unknown }
   'draft.removePhoto': null
   'outbox.wifi': null

@@ -1,35 +1,39 @@
-/** What page and service worker say to each other [S4.24, S4.22, SYNC 9]. */
+/** Messages between page and service worker [S4.24, S4.22, SYNC 9]. */
 
-/** Page to service worker. */
 export type ToService =
   /** "Update now" [S4.22]. */
   | { readonly type: 'skip-waiting' }
-  /** The page came while the worker was starting for the first time, or past it: it is taken over now. */
+  /**
+   * Asks a worker that does not control this page to claim it: the page loaded during or past its
+   * first start.
+   */
   | { readonly type: 'claim' }
-  /** The app has time and the network is not metered: keep the screens that were not opened yet, too. */
+  /**
+   * Asks the worker to control this page, which loaded during its first start or without it (a
+   * forced reload).
+   */
   | { readonly type: 'keep-all' }
   | { readonly type: 'notification:mark-read'; readonly id: string }
   | { readonly type: 'nav'; readonly url: string }
   | { readonly type: 'notification:event'; readonly payload: ShownNotification }
 
-/** Service worker to page. */
 export type FromService =
   | { readonly type: 'nav'; readonly url: string }
   | { readonly type: 'notification:mark-read'; readonly id: string }
-  /** A push came in: the engine receives it by its one door. */
+  /** A push arrived. The engine handles it like any other event. */
   | { readonly type: 'notification:event'; readonly payload: ShownNotification }
-  /** The outbox changed while no tab was looking. */
+  /** The service worker changed the outbox while no tab was watching. */
   | { readonly type: 'outbox' }
-  /** What it fetched, to one tab alone. */
+  /** The service worker's traffic, sent to one tab only. */
   | { readonly type: 'fetched'; readonly files: readonly Fetched[] }
 
-/** Of an entry of the browser's resource timing: the address, and what came over the network, 0 from a cache. */
+/** Fields of a `PerformanceResourceTiming` entry. `transferSize` is in bytes; 0: from a cache. */
 export interface Fetched {
   readonly name: string
   readonly transferSize: number
 }
 
-/** The payload of a push [API 13.3], and what the page asks to be shown. */
+/** The payload of a push [API 13.3], and of notifications that the page asks to show. */
 export interface ShownNotification {
   readonly id: string | null
   readonly event: string | null
@@ -49,14 +53,25 @@ export interface Traffic {
   readonly received: number
 }
 
-/** A request's headers without its path (Chromium, HTTP/1.1). A worker's have no client hints. */
+/**
+ * Bytes of request headers without the path (Chromium, HTTP/1.1). A worker sends no client hints.
+ */
 export const REQUEST_BYTES = { page: 515, worker: 340 }
-/** `transferSize` takes an answer's headers for 300 bytes (Resource Timing 3); those of a file are so much longer. */
+/**
+ * `transferSize` assumes 300 bytes of response headers (Resource Timing 3); those of files are
+ * longer by this many bytes.
+ */
 const ANSWER_BYTES = 80
-/** At each visit the browser asks whether the service worker's script changed. No timing tells of it. */
+/**
+ * Bytes of the browser's update check of the service worker script, once per visit. No timing entry
+ * reports it.
+ */
 export const SCRIPT_CHECK: Traffic = { sent: 500, received: 750 }
 
-/** What these files took over the network. A photo that the service worker fetches has the headers of the page's own request. */
+/**
+ * Estimated traffic of these files. A photo that the service worker fetches is sent with the page's
+ * own request headers.
+ */
 export function trafficOf(files: readonly unknown[], by: keyof typeof REQUEST_BYTES): Traffic {
   const traffic = { sent: 0, received: 0 }
   for (const file of files) {
@@ -79,18 +94,21 @@ function isFetched(file: unknown): file is Fetched {
   )
 }
 
-/** Caches by name. `SCREENS` and `OWN_PICTURES` belong to a person and go with signing out. */
+/** Cache names. `SCREENS` and `OWN_PICTURES` belong to a user and are deleted at sign-out. */
 export const SCREENS = 'screens'
 export const PICTURES = 'pictures'
 export const PRIVATE_PICTURES = 'own-pictures'
 export const ASSETS = 'assets'
-/** Empty: it stands while data is saved, and then an update's files wait (a service worker reads no local storage). */
+/**
+ * An empty cache that exists while data saver is on: updates then wait. A service worker cannot
+ * read local storage.
+ */
 export const SAVE_DATA = 'save-data'
-/** Begins the names of the caches of shells, one a build. */
+/** Cache names. `SCREENS` and `PRIVATE_PICTURES` belong to a user and are deleted at sign-out. */
 export const SHELL = 'core'
 
-/** The entry of `SCREENS` that says for whom they were kept, in the header `KEPT_FOR` as each of them. */
+/** Entry of `SCREENS` whose header says for which user its screens were cached. */
 export const SCREENS_OF = '/screens-of'
-/** Headers of a kept screen. */
+/** Response headers of a cached screen. */
 export const CACHED_FOR = 'x-kept-for'
 export const CACHED_BUILD = 'x-kept-build'

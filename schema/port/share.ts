@@ -1,25 +1,37 @@
 import * as v from 'valibot'
 
-/** Where other apps send pictures and words to (the manifest's `share_target`); the service worker alone answers there. */
+/**
+ * URL to which other apps share (the manifest's `share_target`). Only the service worker answers
+ * it.
+ */
 export const SHARE_PATH = '/share'
-/** The cache of what was shared and no draft has taken over yet: a share as JSON under `sharePath`, each picture under `sharedPhotoPath`. */
+/**
+ * Cache of shares that no draft has taken over yet: JSON under `sharePath`, each picture under
+ * `sharedPhotoPath`.
+ */
 export const SHARED = 'shared'
 export const sharePath = (id: string): string => `/shared/${id}`
 export const sharedPhotoPath = (id: string): string => `/shared/photos/${id}`
 
 const id = v.pipe(v.string(), v.uuid())
 
-/** One act of sharing. Its id becomes the draft's and those of its pictures the photos', so that taking it over twice makes one draft. */
+/**
+ * One share. Its ids become those of the draft and its photos, so that taking it over twice makes
+ * one draft.
+ */
 export const share = v.object({
   id,
-  /** Id of the account that was in when the app first saw it; null: nobody's yet, so whoever comes in next takes it over. */
+  /**
+   * Id of the user signed in when the app first saw it; null: the next user who signs in takes it
+   * over.
+   */
   owner: v.optional(v.nullable(v.string()), null),
-  /** ms. */
+  /** ms */
   at: v.number(),
   title: v.string(),
   text: v.string(),
   photos: v.array(v.object({ id, name: v.string() })),
-  /** Not kept, by the names of their files. */
+  /** Rejected files, by name. */
   refused: v.array(
     v.object({
       name: v.string(),
