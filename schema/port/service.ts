@@ -4,14 +4,11 @@ export type ToService =
   /** "Update now" [S4.22]. */
   | { readonly type: 'skip-waiting' }
   /**
-   * Asks a worker that does not control this page to claim it: the page loaded during or past its
-   * first start.
-   */
-  | { readonly type: 'claim' }
-  /**
    * Asks the worker to control this page, which loaded during its first start or without it (a
    * forced reload).
    */
+  | { readonly type: 'claim' }
+  /** The app is idle on an unmetered network: cache the screens that were not opened yet, too. */
   | { readonly type: 'keep-all' }
   | { readonly type: 'notification:mark-read'; readonly id: string }
   | { readonly type: 'nav'; readonly url: string }
@@ -94,7 +91,7 @@ function isFetched(file: unknown): file is Fetched {
   )
 }
 
-/** Cache names. `SCREENS` and `OWN_PICTURES` belong to a user and are deleted at sign-out. */
+/** Cache names. `SCREENS` and `PRIVATE_PICTURES` belong to a user and are deleted at sign-out. */
 export const SCREENS = 'screens'
 export const PICTURES = 'pictures'
 export const PRIVATE_PICTURES = 'own-pictures'
@@ -104,10 +101,10 @@ export const ASSETS = 'assets'
  * read local storage.
  */
 export const SAVE_DATA = 'save-data'
-/** Cache names. `SCREENS` and `PRIVATE_PICTURES` belong to a user and are deleted at sign-out. */
+/** Name prefix of the app shell caches, one per build. */
 export const SHELL = 'core'
 
-/** Entry of `SCREENS` whose header says for which user its screens were cached. */
+/** Entry of `SCREENS` whose header `CACHED_FOR` names the user whose screens are cached. */
 export const SCREENS_OF = '/screens-of'
 /** Response headers of a cached screen. */
 export const CACHED_FOR = 'x-kept-for'

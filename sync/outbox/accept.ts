@@ -11,13 +11,13 @@ export interface Acceptance {
   readonly table: Table
   readonly rules: CommandRules
   readonly tools: Tools
-  /** The phone is full: frees what can be fetched again. */
+  /** Frees storage by deleting data that can be fetched again. */
   makeRoom(): Promise<void>
 }
 
 /**
- * Steps 1 and 2 of [SYNC 5]: the row, strictly on disk, and only then "queued"; the optimistic documents follow and are
- * made again at the next start if the phone dies between.
+ * Steps 1 and 2 of [SYNC 5]: commits the row with strict durability, then returns "queued".
+ * Optimistic documents follow; the next start repeats them after a crash.
  */
 export async function accept(
   command: Command,
@@ -54,7 +54,10 @@ export async function accept(
   }
 }
 
-/** Step 2 may fail where the cache is broken; the row is safe, and the documents come with the next start. */
+/**
+ * Step 2 may fail when the cache is broken. The row is saved, so the next start applies the
+ * documents.
+ */
 async function applied(rule: AnyRule, entry: Entry, tools: Tools): Promise<void> {
   try {
     const seen = queued(entry)
@@ -64,17 +67,23 @@ async function applied(rule: AnyRule, entry: Entry, tools: Tools): Promise<void>
   }
 }
 
-/** Where the disk failed when this person came in: what waits for them stands before what they write now. */
+/**
+ * Resumes the owner's entries here too, for when the disk failed at sign-in: they must be sent
+ * before newer ones.
+ */
 function entered(book: OutboxState, owner: string, rules: CommandRules): OutboxState {
   return owner === '' ? book : resume(book, owner, (entry) => adopts(rules, entry))
 }
 
-/** What a visitor kept goes with whoever signs in. */
+/** Commands that a visitor saved go to the account that signs in next. */
 export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
 
-/** What was begun here has come back under the server's name: all that waits for it is of one lane with what is written now. */
+/**
+ * The server's id of a locally created object is known: renames its waiting entries, so that they
+ * share a lane with the new one.
+ */
 function learned(
   book: OutboxState,
   owner: string,
@@ -88,7 +97,7 @@ function learned(
     : book
 }
 
-/** The command as it is, or the one that begins what it would wait for. */
+/** The command itself, or one that first creates what the command depends on. */
 function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   const { lane, payload } = named(book, newEntry(command, rule, owner, 0, 0))
   const first = book.entries.some(
@@ -105,7 +114,7 @@ function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: st
     : command
 }
 
-/** Where the phone is full, what can be fetched again goes first, once. */
+/** Runs `work`; when storage is full, frees space and runs it once more. */
 export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>): Promise<T> {
   return work().catch(async (error: unknown) => {
     if (!(error instanceof Full)) throw error
@@ -116,11 +125,11 @@ export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>):
 
 export interface Queueing {
   readonly sent: Exclude<SendResult, { readonly kind: 'unstorable' }>
-  /** What the documents must show; null: they do already. */
+  /** Entry whose optimistic documents must be written; null: none. */
   readonly fresh: Entry | null
 }
 
-/** Puts a command into the book, at the end of its lane, or finds what stands for it there. */
+/** Appends a command to its lane, or finds the entry that already represents it. */
 export function queue(
   book: OutboxState,
   command: Command,
@@ -128,7 +137,8 @@ export function queue(
   owner: string,
   now: number,
 ): Transition<Queueing> {
-  // A composer keeps the name of its photo too, and that is the command's id.
+  // The composer's draft photo is stored as a text whose content is the command's id: delete it
+  // too.
   const clean =
     command.draft === undefined
       ? book
@@ -172,7 +182,8 @@ export function queue(
     seen(isParked),
     fresh.id,
   ) ?? { drop: [], instead: fresh.id }
-  // What takes another back leaves no row: the one that it took back stays until the documents have forgotten it.
+  // A cancelled entry stays as a removed row until its optimistic documents are reverted; the
+  // cancelling command needs no row.
   const dropped = (entry: Entry): Entry | null =>
     instead === null && rule.apply && rule.revert ? removed(entry) : null
   const rest = withEntries(clean, (entry) =>
@@ -186,7 +197,7 @@ export function queue(
   )
 }
 
-/** The only maker of "queued": the row that stands for the command is in this very book. */
+/** The only function that returns "queued": it checks that the row is in this outbox state. */
 function standing(book: OutboxState, id: string | null, fresh: Entry | null): Transition<Queueing> {
   return {
     book,
@@ -201,12 +212,14 @@ function isQueued(book: OutboxState, id: string): id is QueuedId {
   return book.entries.some((entry) => entry.id === id && !isRemoved(entry))
 }
 
-/** Refused itself: it goes only when the person says so, or says it anew. */
+/** Refused itself, not because of another entry: only the user can send it again. */
 function isParked(entry: Entry): boolean {
   return entry.state === 'refused' && !isBehind(entry)
 }
 
-/** A tap that comes twice is one; where the command says so, the second may bring a better version of what waits. */
+/**
+ * A repeated tap has no effect, unless the rule can merge the newer payload into the waiting entry.
+ */
 function sentAgain(
   book: OutboxState,
   waiting: Entry,
@@ -237,7 +250,7 @@ function sentAgain(
   )
 }
 
-/** Under the same key, which may be answered already [API 2]. */
+/** A changed request under the same key may already have an answer [API 2]. */
 function saysOtherwise(before: Delivery, after: Delivery): boolean {
   return (
     before.key === after.key &&
@@ -246,7 +259,7 @@ function saysOtherwise(before: Delivery, after: Delivery): boolean {
   )
 }
 
-/** What sending it costs, and over which network. */
+/** Request size in bytes and network restriction of an entry. */
 export function weight(rule: AnyRule, payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
   return {
     bytes: (rule.bytes?.(payload) ?? JSON.stringify(payload).length) + OVERHEAD_BYTES,
@@ -262,7 +275,7 @@ export function textId(owner: string, key: string): string {
   return `${owner} ${key}`
 }
 
-/** An entry as its rule sees it; null when its payload is of a version that this code does not know. */
+/** An entry in the form its rule takes; null when this version cannot parse the payload. */
 export function queued(entry: Entry): QueuedCommand<unknown> | null {
   if (!isCommand(entry.name)) return null
   const payload = v.safeParse(commands[entry.name], entry.payload)
@@ -285,7 +298,10 @@ export function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/** The newest content of an entry whose older one arrived, as an entry of its own: the person decides what becomes of it. */
+/**
+ * Copies the newest content into an entry of its own after an older version arrived: the user
+ * decides what to do with it.
+ */
 export function parkedCopy(
   book: OutboxState,
   entry: Entry,
@@ -349,9 +365,9 @@ function newEntry(
   }
 }
 
-/** What can travel together waits so long for company. */
+/** How long low-priority entries wait to be batched. */
 const GATHER_MS = 15_000
-/** Headers of a request and of its answer, about. */
+/** Approximate size of request and response headers. */
 const OVERHEAD_BYTES = 700
 
 function named(book: OutboxState, entry: Entry): Entry {

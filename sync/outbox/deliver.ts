@@ -23,7 +23,7 @@ import {
 } from './transitions.ts'
 import type { Table } from './table.ts'
 
-/** Sends a call under the owner's name and the entry's key, and tells how many bytes left. */
+/** Sends a request with the owner's token and the entry's key, and reports the bytes sent. */
 export type Send = (
   delivery: Delivery,
   key: string,
@@ -37,26 +37,29 @@ export interface DeliveryContext {
   readonly table: Table
   readonly rules: CommandRules
   readonly send: Send
-  /** Asks the server something small under the owner's name. */
+  /** Sends a small request with the owner's token. */
   reach(token: string | null, book: OutboxState, spent: (bytes: number) => void): Promise<HttpReply>
-  /** The network is there, as far as is known. */
+  /** Whether the network seems to be available. */
   usable(): boolean
   wifi(): boolean
-  /** The book changed. */
+  /** The outbox state changed. */
   changed(): void
-  /** Done or refused: the documents follow, where they are. */
+  /** Entries were done or refused: update their documents. */
   marked(ids: readonly string[]): Promise<void>
   signedOut(owner: string, token: string): void
-  /** Another one leads. */
+  /** Another leader took over. */
   fenced(): void
 }
 
 const AT_ONCE = 4
 const RECOVER_MS = 2000
-/** An entry that nobody waits for is given up after so long. */
+/** Low-priority entries are dropped after this time. */
 const LOW_LASTS_MS = 7 * 24 * 3_600_000
 
-/** Step 3 of [SYNC 5] for the entries of one owner, under one fence: as many lanes as may, one entry of each at a time. */
+/**
+ * Step 3 of [SYNC 5] for one owner under one fencing number: sends lanes in parallel, one entry of
+ * each at a time.
+ */
 export class Delivering {
   readonly #context: DeliveryContext
   readonly #owner: string
@@ -64,9 +67,9 @@ export class Delivering {
   readonly #busy = new Set<string>()
   #stopped = false
   #cancel: (() => void) | null = null
-  /** A lane may wait for time. */
+  /** Whether a lane waits for a timer. */
   #timed = true
-  /** Answers of our server so far. */
+  /** Number of answers from our server so far. */
   #proofs = 0
   readonly #waits: Waits
 
@@ -77,13 +80,13 @@ export class Delivering {
     this.#waits = new Waits(context.outside, RETRY_ENTRY_MAX_MS)
   }
 
-  /** Something changed: looks whose turn it is. Resolves when everything that could be begun has begun. */
+  /** Starts every delivery that is due. Resolves when all of them have started. */
   readonly wake = coalesced(() => this.#look().catch((error: unknown) => this.#lookAgain(error)))
 
-  /** Our server answered: each lane that waits tries soon. */
+  /** The server answered: waiting lanes retry soon. */
   async recovered(): Promise<void> {
     this.#proofs += 1
-    // The disk is not read at each answer for nothing.
+    // Avoid a disk read at each answer when no lane waits.
     if (!this.#stopped && this.#timed) await this.#hurry(() => true)
   }
 
@@ -100,7 +103,7 @@ export class Delivering {
     await this.wake()
   }
 
-  /** Asked twice it answers the same. What another tab or an earlier run met is known by its row alone. */
+  /** Idempotent. For tries of another tab or an earlier run, only the row has their failures. */
   #sooner({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
     const now = this.#context.outside.now()
     if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now)
@@ -117,7 +120,7 @@ export class Delivering {
     this.#cancel?.()
   }
 
-  /** Nothing is in flight and nothing is due: all that is left waits for time, network or a person. */
+  /** Resolves when nothing is in flight or due: the rest waits for time, network or the user. */
   async idle(): Promise<void> {
     do {
       await Promise.all(this.#flights)
@@ -167,7 +170,7 @@ export class Delivering {
       this.#cancel = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
   }
 
-  /** The disk could not be read: what waits is looked at again soon. */
+  /** The disk could not be read: try again soon. */
   #lookAgain(error: unknown): void {
     console.warn('outbox', error)
     this.#cancel?.()
@@ -175,7 +178,10 @@ export class Delivering {
       this.#cancel = this.#context.outside.setTimer(RECOVER_MS, () => void this.wake())
   }
 
-  /** The disk failed under a mark: whether it was sent is unknown now; says so as soon as the disk allows. */
+  /**
+   * The disk failed while an entry was being updated, so its outcome is unknown: writes that as
+   * soon as possible.
+   */
   async #recover(ids: readonly string[], error: unknown): Promise<void> {
     const { outside, table } = this.#context
     console.warn('outbox', error)
@@ -206,7 +212,7 @@ export class Delivering {
     })
     if (!begun) return this.#lost()
     this.#context.changed()
-    // It says something else than what failed before.
+    // The content changed since the last failure, so the backoff restarts.
     for (const { id, triedAt } of begun.entries) if (triedAt === 0) this.#waits.succeeded(id)
     const [entry] = begun.entries
     const rule = entry && ruleOf(rules, entry.name)
@@ -226,13 +232,13 @@ export class Delivering {
     if (moved === 'fenced') return this.#fenced()
     this.#context.changed()
     if (moved.length > 0) await this.#context.marked(moved)
-    // What was proved meanwhile found it in flight.
+    // An answer that arrived while this entry was in flight could not shorten its wait.
     if (reply.kind === 'later' && this.#proofs > proofs && !this.#stopped)
       await this.#hurry(({ id }) => ids.includes(id))
     if (reply.kind === 'signed-out' && token !== null) this.#context.signedOut(this.#owner, token)
   }
 
-  /** Of another version of the app: parked, so that the person still has its text. */
+  /** Entries of an unknown version: parked, so that the user can still see the text. */
   async #park(entries: readonly Entry[]): Promise<void> {
     await this.#context.table.change((book) => ({
       book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book),
@@ -246,12 +252,12 @@ export class Delivering {
     if (!leads(book, this.#owner, this.#fence)) this.#fenced()
   }
 
-  /** One that was stopped says nothing: its tab may lead again, under another fence. */
+  /** A stopped instance must not report it: its tab may lead again under another fencing number. */
   #fenced(): void {
     if (!this.#stopped) this.#context.fenced()
   }
 
-  /** Several at once where they travel together; else one, in any of its versions. */
+  /** Sends a batch where the rule allows one; else one entry, in any of its versions. */
   async #exchange(
     rule: AnyRule,
     entry: Entry,
@@ -281,7 +287,9 @@ export class Delivering {
     return { reply, versions: [version] }
   }
 
-  /** `fenced`: another one leads; else which entries have documents that must follow. */
+  /**
+   * `fenced`: another leader took over. Else the ids of entries whose documents must be updated.
+   */
   #mark(
     book: OutboxState,
     entries: readonly Entry[],
@@ -346,7 +354,7 @@ export class Delivering {
                   false,
                 )
               : signedOut(next, this.#owner, token)
-          // They signed in again meanwhile: it goes under the new token.
+          // The user signed in again meanwhile: retry with the new token.
           if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending'))
             next = later(next, entry.id, 'server', 0, true, false)
       }
@@ -354,7 +362,7 @@ export class Delivering {
     return { book: next, result: moved }
   }
 
-  /** What is done shows that its lane works: the next in it tries as soon as the server allows. */
+  /** A success shows that the lane works: the next entry is due as soon as the server allows. */
   #openLane(book: OutboxState, { id: doneId, owner, lane }: Entry): OutboxState {
     return withEntries(book, (entry) => {
       const { id, retryAt = 0 } = entry
@@ -429,7 +437,7 @@ type Verdict =
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'signed-out' }
 
-/** A row of another version: parked, so that the person still has its text. */
+/** The row's version is unknown: parked, so that the user can still see the text. */
 const unreadable: { readonly kind: 'refused'; readonly status: number; readonly problem: Problem } =
   {
     kind: 'refused',
@@ -437,7 +445,7 @@ const unreadable: { readonly kind: 'refused'; readonly status: number; readonly 
     problem: { detail: '', code: 'unreadable' },
   }
 
-/** What the reply means for one entry. */
+/** Interprets the reply for one entry. */
 function judge(rule: AnyRule, one: QueuedCommand<unknown>, reply: HttpReply): Verdict {
   const healed =
     reply.kind === 'refused' ? rule.repair?.(one.payload, reply.problem, reply.status) : null
@@ -456,7 +464,7 @@ function judge(rule: AnyRule, one: QueuedCommand<unknown>, reply: HttpReply): Ve
       ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
       : reply
   const answer = rule.answer(reply.answer, one)
-  // Not our own content: somebody else answered, or another version of the server.
+  // The body has another format: a captive portal, or another server version.
   if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
   return {
     kind: 'done',
@@ -472,7 +480,10 @@ function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
   return newest !== null && JSON.stringify(newest.payload) !== JSON.stringify(payload)
 }
 
-/** An older version had arrived before the change did: that is what was sent, and the newest waits for the person to decide. */
+/**
+ * An older version arrived before the edit. The entry becomes that version; the newest content is
+ * parked for the user to decide.
+ */
 function overtaken(
   book: OutboxState,
   entry: Entry,
@@ -496,7 +507,10 @@ function overtaken(
   )
 }
 
-/** The next step of the same entry: nothing of it was sent yet. Whether it waits for Wi-Fi is the person's word, which may have changed meanwhile. */
+/**
+ * Queues the next step of an entry, with no tries yet. `wifiOnly` is left as it is: the user may
+ * have changed it meanwhile.
+ */
 function goOn(
   book: OutboxState,
   entry: Entry,

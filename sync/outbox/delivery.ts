@@ -1,10 +1,13 @@
 import { coalesced } from '../coalesce.ts'
 import type { DeliveryContext, Delivering } from './deliver.ts'
 
-/** Without its code, or a disk that says what waits, nothing is sent: asked for again after so long. */
+/** Delay before the delivery code or the disk is tried again. */
 const LOAD_AGAIN_MS = 5000
 
-/** A delivery whose code is loaded when it can send: a visitor's with the first entry that waits, since a first visit writes nothing. */
+/**
+ * Loads the delivery code lazily: a visitor's only with their first waiting entry, since most first
+ * visits write nothing.
+ */
 export class Delivery {
   readonly #context: DeliveryContext
   readonly #owner: string
@@ -28,7 +31,7 @@ export class Delivery {
 
   readonly wake = coalesced(async () => (await this.#ready())?.wake())
 
-  /** At each answer of the server: loads and reads nothing for it. */
+  /** Called at each server answer, so it must not load or read anything. */
   async recovered(): Promise<void> {
     await this.#loaded?.recovered()
   }
@@ -39,11 +42,11 @@ export class Delivery {
     this.#loaded?.stop()
   }
 
-  /** null: nothing waits, nothing can be sent, or the code is not to be had now. */
+  /** null: nothing waits, nothing can be sent, or the code cannot be loaded now. */
   async #ready(): Promise<Delivering | null> {
     if (this.#loaded || this.#stopped || !this.#context.usable()) return this.#loaded
     try {
-      // The code came with whoever is in.
+      // For a signed-in user the code is loaded without looking at the outbox.
       if (this.#owner === '' && !(await this.#waits())) return this.#loaded
       const Loaded = await this.#load()
       if (!this.#stopped) this.#loaded ??= new Loaded(this.#context, this.#owner, this.#fence)

@@ -10,20 +10,26 @@ import { answered, committed, opened } from './idb.ts'
 import { remembering } from './remembering.ts'
 import { difference, Full, type Table, Unopened } from './table.ts'
 
-/** What is truth on this phone, in one database of its own: it migrates with versions, and no clearing of caches touches it. */
+/**
+ * The local database of user data. It is apart from the cache, so clearing the cache cannot delete
+ * it, and it has migrations.
+ */
 export interface DeviceDb {
   readonly table: Table
   readonly seen: SeenDisk
   readonly meter: MeterDisk
-  /** Where nothing may be kept, they are in memory beside the rest (memory.ts); else on a disk of their own (drafts.ts). */
+  /**
+   * Only where storage is not allowed: drafts are in memory too (memory.ts). Else they have a
+   * database of their own (drafts.ts).
+   */
   readonly drafts?: DraftStore
-  /** The database is there, and not to be had: what is here in its place is empty. */
+  /** The database exists but is not accessible: these stores are empty substitutes. */
   readonly held?: DatabaseProblem
 }
 
 type Step = (database: IDBDatabase) => void
 
-/** What each version of the database adds to the one before. Members of rows need none: they have defaults (book.ts). */
+/** Migration steps by version. New members of rows need no step: they have defaults (book.ts). */
 export const STEPS: readonly Step[] = [
   (fresh) => {
     for (const store of BOOK) fresh.createObjectStore(store, { keyPath: 'id' })
@@ -33,18 +39,21 @@ export const STEPS: readonly Step[] = [
 ]
 const ENTRIES = 'entries'
 const TEXTS = 'texts'
-/** The one row of its store has its name. */
+/** The store has one row, with the store's name as its id. */
 const META = 'desk'
 const BOOK = [ENTRIES, TEXTS, META]
 const SEEN = 'seen'
 const BYTES = 'bytes'
 
 export interface DeviceDbCallbacks {
-  /** A newer version of the app has the database from here on, and this one gets nothing of it. */
+  /** A newer version of the app upgrades the database: this one can no longer use it. */
   newer(): void
-  /** The browser closed it, as when a person clears the site's data: it is opened anew, and may be empty. */
+  /**
+   * The browser closed it, for example when the user cleared site data. It is opened again,
+   * possibly empty.
+   */
   reopened(): void
-  /** It had not opened in time, and could be opened now. */
+  /** Opening timed out earlier, and has succeeded now. */
   late(): void
 }
 
@@ -61,7 +70,10 @@ const nobody: DeviceDbCallbacks = {
   late: () => undefined,
 }
 
-/** Rejects where IndexedDB is denied; with `Unopened` where a newer version has the database, or it does not answer. */
+/**
+ * Rejects where IndexedDB is denied. Rejects with `Unopened` when a newer version uses the database
+ * or it does not answer.
+ */
 export async function openDeviceDb(
   name: string,
   { factory, setTimer, newId }: Needs,
@@ -80,7 +92,7 @@ export async function openDeviceDb(
       database.addEventListener('versionchange', ({ newVersion }) => {
         database.close()
         current = null
-        // Without a version it is being deleted.
+        // No new version: the database is being deleted.
         if (newVersion === null) hears.reopened()
         else hears.newer()
       })
@@ -90,7 +102,7 @@ export async function openDeviceDb(
       })
       return database
     } catch (error) {
-      // Not for good: the next who asks tries again.
+      // Do not cache a failure: the next caller tries again.
       current = null
       if (error instanceof Late)
         void opening.then((database) => (database.close(), hears.late())).catch(() => undefined)
@@ -129,7 +141,7 @@ class DiskTable implements Table {
       const { book, result } = work(before)
       write(transaction.objectStore(ENTRIES), before.entries, book.entries)
       write(transaction.objectStore(TEXTS), before.texts, book.texts)
-      // They are never written; which store one was in, its id does not say.
+      // Unreadable rows are only ever deleted. A row does not tell its store, so delete from both.
       for (const store of [ENTRIES, TEXTS])
         write(transaction.objectStore(store), before.unread, book.unread)
       if (book.meta !== before.meta) transaction.objectStore(META).put({ ...book.meta, id: META })
@@ -221,7 +233,7 @@ function abort(transaction: { abort(): void }): void {
   try {
     transaction.abort()
   } catch {
-    // It ended by itself.
+    // The transaction had already ended.
   }
 }
 

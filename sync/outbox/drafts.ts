@@ -5,7 +5,10 @@ import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
 import { Full } from './table.ts'
 
-/** Drafts and photos: truth that migrates with Dexie's versions, apart from the outbox because it comes with the wizard. */
+/**
+ * Listing drafts and photos, migrated by Dexie versions. A database of its own, because Dexie loads
+ * with the wizard.
+ */
 class DraftDatabase extends Dexie {
   declare readonly drafts: Table<ListingDraft, string>
   declare readonly photos: Table<DraftPhoto, string>
@@ -18,10 +21,10 @@ class DraftDatabase extends Dexie {
 
 let opened: DraftStore | null = null
 
-/** Instead of a Blob, where the browser keeps none: a private window of Safari. */
+/** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
-/** Opened once. `makeRoom` frees what can be fetched again: asked when the phone is full, before a write is given up with `Full`. */
+/** Opens the database once. `makeRoom` frees storage before a write fails with `Full`. */
 export function openDrafts(name: string, makeRoom: () => Promise<void>): DraftStore {
   opened ??= draftsIn(name, makeRoom)
   return opened
@@ -40,7 +43,7 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
       throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
     }
   }
-  /** The last word on each draft: a copy that waits for room gives way to what came after it. */
+  /** The latest write per draft: an older write that waited for free space is skipped. */
   const words = new Map<string, symbol>()
   const say = (id: string, work: () => Promise<unknown>): Promise<void> => {
     const word = Symbol('word')
@@ -93,7 +96,7 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
 }
 
 function live<T>(ask: () => Promise<T>): Observable<T> {
-  // Dexie's live query is an observable of the same protocol.
+  // Dexie's live query implements the same Observable protocol.
   return from(liveQuery(ask))
 }
 

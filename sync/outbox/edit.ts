@@ -4,12 +4,12 @@ import { isCommand, queued, ruleOf } from './accept.ts'
 import { type OutboxState, removed, withEntries } from './state.ts'
 import { freed, isBehind, type Transition, withBehind } from './transitions.ts'
 
-/** What a person does to an entry of their own: null when it was done, else the code of why not. */
+/** Result of a user action on an own entry: null on success, else an error code. */
 export type EditResult = Transition<string | null>
 
 /**
- * What surely never reached the server is changed under its key. What may have reached one that keeps keys, too: it takes
- * the one or the other, never both, and says which (422, [API 2]).
+ * Edits an entry under its key. With unknown outcome this is safe only if the server honours keys:
+ * it executes one version and answers 422 to the other [API 2].
  */
 export function edit(
   book: OutboxState,
@@ -30,7 +30,7 @@ export function edit(
   )
     return { book, result: 'maybe_sent' }
   const payload = rule.edit(seen.payload, content)
-  // What it says now failed at nothing yet: it goes as soon as the server allows.
+  // The new content has no failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const before =
     entry.doubt && entry.triedAt > 0
@@ -42,7 +42,7 @@ export function edit(
     payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload,
   }
   if (!queued(changed)) return { book, result: 'invalid' }
-  // Parked behind another one it stays so, and what waits for it too.
+  // An entry parked behind another one stays parked, and so do its dependents.
   const again: Entry =
     entry.state === 'refused' && !isBehind(entry)
       ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 }
@@ -56,7 +56,10 @@ export function edit(
   }
 }
 
-/** Takes it away for good; what waited for it takes its place, or goes with it. */
+/**
+ * Removes an entry for good. A dependent entry replaces it where its rule allows, else it is
+ * removed too.
+ */
 export function remove(
   book: OutboxState,
   owner: string,
@@ -80,7 +83,7 @@ export function remove(
 function without(book: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
   const gone = withEntries(book, (one) => (one.id === entry.id ? removed(one) : one))
   const waiting = gone.entries.filter((one) => one.after === entry.id)
-  // Itself parked behind another one, it leaves its place there to what waits for it.
+  // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
   const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find((one) => one !== null)
   if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)

@@ -10,7 +10,7 @@ const ID = '00000000-0000-7000-8000-00000000000a'
 const RULE = commands['message.send']
 const NOW = 1_780_000_000_000
 
-/** A message that said "one" when it was tried, and says "two" now. */
+/** A message that was tried as "one" and then edited to "two". */
 function changed(keysKept: boolean): OutboxState {
   const { book } = queue(
     withMeta(emptyState, { keysKept }),
@@ -29,7 +29,10 @@ function changed(keysKept: boolean): OutboxState {
   }
 }
 
-/** A server on which `stored` arrived under the key, and what was said to it. */
+/**
+ * Runs the exchange against a server that has `stored` under the key; `said` lists the requests it
+ * received.
+ */
 async function exchanged(
   stored: string | null,
   keysKept: boolean,

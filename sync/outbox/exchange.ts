@@ -4,18 +4,18 @@ import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { OutboxState } from './state.ts'
 
-/** Sends a call under the entry's key and its owner's name. */
+/** Sends a request with the entry's key and its owner's token. */
 type SendOne = (delivery: Delivery) => Promise<HttpReply>
 
-/** What came back, and what the entry said in the try that it is about. */
+/** The reply, and the version of the entry that it answers. */
 export interface Exchanged {
   readonly reply: HttpReply
   readonly version: QueuedCommand<unknown>
 }
 
 /**
- * Sends one entry. What a server that ignores keys may have done already is looked for first [API 19]. A server that keeps
- * keys says 422 when an older version of a changed entry was there first: sent again, that version is answered as it was then.
+ * Sends one entry. If the server ignores keys, looks for an earlier result first [API 19]. If it
+ * answers 422, an older version arrived: sends that one again to get its answer.
  */
 export async function exchangeOne(
   send: SendOne,
@@ -65,7 +65,7 @@ async function lookBack(
     const look = version && rule.readBack?.(version)
     if (!look) continue
     const there = await send(look)
-    // Nothing of the entry itself was sent: that is no try.
+    // Only the lookup failed: the entry itself was not sent, so this is not a try.
     if (there.kind === 'later') return { reply: { ...there, reached: false }, version: one }
     if (there.kind === 'signed-out') return { reply: there, version: one }
     if (there.kind !== 'done') continue
@@ -76,7 +76,7 @@ async function lookBack(
   return null
 }
 
-/** The server holds other content under this key [API 2]. */
+/** The server has other content under this key [API 2]. */
 function isTaken(reply: HttpReply): boolean {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
 }

@@ -1,9 +1,9 @@
-/** The little of IndexedDB that the outbox needs, as promises: a library for it would weigh as much as the outbox's own code. */
+/** Promise wrappers for IndexedDB. A library would be as large as the outbox code itself. */
 
 export interface Opening {
   readonly factory: IDBFactory
   readonly name: string
-  /** Absent: as it is. */
+  /** Absent: the current version. */
   readonly version?: number
   upgrade?(database: IDBDatabase, from: number): void
 }
@@ -23,7 +23,10 @@ export function answered<T>(request: IDBRequest<T>): Promise<T> {
   })
 }
 
-/** Resolves once it is on disk; rejects with what undid it. Nobody has to hear of that twice. */
+/**
+ * Resolves once the transaction is on disk; rejects with the reason of the abort. An ignored
+ * rejection is not reported.
+ */
 export function committed(transaction: IDBTransaction): Promise<void> {
   const done = new Promise<void>((resolve, reject) => {
     transaction.addEventListener('complete', () => resolve())

@@ -1,18 +1,21 @@
 import type { Entry } from '#schema/disk/entry'
 import { groupBy } from '#schema/groupBy'
 
-/** What stands in the way right now, from the network and the person's settings. */
+/** Network state and limits that decide what can be sent now. */
 export interface Conditions {
   readonly now: number
   readonly wifi: boolean
-  /** How many entries of a command go in one call. */
+  /** Maximum batch size of a command. */
   readonly together: (name: string) => number
 }
 
 export interface Schedule {
-  /** Batches whose turn it is, the most important first; more than one entry only where they travel together. */
+  /**
+   * Batches that are due, the most important first. Only batchable commands have more than one
+   * entry.
+   */
   readonly batches: readonly (readonly Entry[])[]
-  /** When the next one wants a look, ms of the clock; null: nothing waits for time. */
+  /** Time of the next due entry in ms; null: none waits for time. */
   readonly wakeAt: number | null
 }
 
@@ -20,14 +23,17 @@ export interface Schedule {
 export const LONGEST_WAIT_MS = 3_600_000
 const HEAVY = 20_000
 
-/** A photo goes after all texts, and is not sent again before the server answers something small. */
+/**
+ * Photos are sent after all texts. After a failure they are sent again only once a small request
+ * succeeded.
+ */
 export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
   return bytes > HEAVY
 }
 
 /**
- * Whose turn it is: of each lane the first entry that is not parked, when nothing before it is in flight.
- * Lanes run side by side: texts, then photos, then low lanes.
+ * Selects the first unparked entry of each lane that has nothing in flight. Order across lanes:
+ * texts, photos, low priority.
  */
 export function schedule(entries: readonly Entry[], road: Conditions): Schedule {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -55,7 +61,7 @@ export function schedule(entries: readonly Entry[], road: Conditions): Schedule 
   }
 }
 
-/** Parked and finished entries do not block what was written after them. */
+/** Parked and finished entries do not block later ones. */
 function moves(entry: Entry): boolean {
   return entry.state === 'waiting' || entry.state === 'sending'
 }
@@ -69,7 +75,7 @@ function due(entry: Entry, now: number): boolean {
   return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
 }
 
-/** The clock was set back since the wait began: how long it has lasted, nobody knows. */
+/** The clock was set back after the wait began, so its duration is unknown. */
 function isSetBack({ spent, triedAt, bornAt }: Entry, now: number): boolean {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }

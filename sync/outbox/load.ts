@@ -3,7 +3,7 @@ import type { Exchange } from '../network/http.ts'
 import type { Delivery } from '../noun.ts'
 import type { OutboxState } from './state.ts'
 
-/** A delivery as it goes out: under the owner's name and the entry's key, with its photos read from the phone; null: one is gone. */
+/** Adds key, auth context and the stored photos to a delivery; null: a photo is missing. */
 export async function loaded(
   delivery: Delivery,
   key: string,
@@ -22,7 +22,7 @@ export async function loaded(
   }
 }
 
-/** Something small that our server alone can answer. */
+/** A small request that only our server answers correctly. */
 export function reaching(
   token: string | null,
   { meta: { language, sessionId } }: OutboxState,
@@ -30,14 +30,17 @@ export function reaching(
   return { call: { method: 'GET', path: ME_PATH }, authContext: { token, language, sessionId } }
 }
 
-/** Parked with its text: the person adds the photo anew. */
+/** Parks the entry with its text, so that the user can add the photo again. */
 export const photoGone = {
   kind: 'refused',
   status: 0,
   problem: { detail: '', code: 'photo_gone' },
 } as const
 
-/** One form for every try, in one order: JSON and multipart have other fingerprints [D99]. */
+/**
+ * Always multipart with fields in the same order: JSON and multipart have different idempotency
+ * fingerprints [D99].
+ */
 async function formOf(
   fields: unknown,
   files: NonNullable<Delivery['files']>,

@@ -8,8 +8,8 @@ import type { DeviceDb } from './deviceDb.ts'
 import { Unopened } from './table.ts'
 
 /**
- * A phone that may keep nothing: what is written lasts as long as this tab, and goes to the server from there. `held`: the
- * database is there and not to be had, so that one may read, and nothing is taken in that would not be kept.
+ * In-memory storage for this tab only, where the browser allows no storage. `held`: the database
+ * exists but is not accessible, so reads are allowed and new data is rejected.
  */
 export function memoryDeviceDb(held?: DatabaseProblem): DeviceDb {
   let book: OutboxState = emptyState

@@ -13,11 +13,11 @@ import { settle } from './settle.ts'
 import type { Table } from './table.ts'
 
 export interface OutboxCallbacks {
-  /** Something waits that did not wait before. */
+  /** There may be new entries to send. */
   woken(): void
-  /** The phone is full: what can be fetched again gives way to what a person wrote. */
+  /** Storage is full: delete data that can be fetched again. */
   full(): Promise<void>
-  /** Another tab saw a session end. */
+  /** Another tab found that a session ended. */
   ended(token: string): void
 }
 
@@ -25,15 +25,18 @@ type Word = { readonly kind: 'changed' } | { readonly kind: 'ended'; readonly to
 
 const SETTLE_AGAIN_MS = 2000
 
-/** The outbox as this tab sees it: takes commands, follows what any tab does to it, and what a person does to it. */
+/**
+ * The outbox of this tab: accepts commands, follows changes by any tab, and runs user actions on
+ * entries.
+ */
 export class Outbox {
-  /** Of the person who is in, in the order of writing. */
+  /** Entries of the current user, in the order of writing. */
   readonly entries = new BehaviorSubject<readonly Entry[]>([])
-  /** Texts that wait in composers, by key. */
+  /** Draft texts by key. */
   readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
-  /** Rows that this version cannot read, of the person who is in. */
+  /** The current user's rows that this version cannot parse. */
   readonly unread = new BehaviorSubject<readonly Unread[]>([])
-  /** Of the database that was read last; empty: none yet, or none that outlives the tab. */
+  /** Name of the database that was read last; empty: none yet, or in memory only. */
   born = ''
   readonly table: Table
   readonly #rules: CommandRules
@@ -66,13 +69,15 @@ export class Outbox {
       tools: this.#tools(),
       makeRoom: () => this.#hears.full(),
     })
-    // What it took back waits no more, and the documents forget it.
+    // The cancelled command must not wait any more, and its documents are reverted.
     if (sent.kind === 'done') await this.settle()
     else if (isAccepted(sent)) this.changed()
     return sent
   }
 
-  /** Steps 4 and 5 for some, or everything this person has; what the disk does not allow now is done soon. */
+  /**
+   * Steps 4 and 5 for these ids, or for all entries of the user. Retries soon when the disk fails.
+   */
   async settle(ids?: readonly string[]): Promise<void> {
     try {
       await settle({ table: this.table, rules: this.#rules, tools: this.#tools() }, ids)
@@ -94,7 +99,7 @@ export class Outbox {
     await this.settle(id === null ? undefined : [id])
   }
 
-  /** What a person does to an entry of theirs (amend.ts); answers null, or the code of why it could not be done. */
+  /** Runs a user action on an own entry (amend.ts); returns null or an error code. */
   async amend(
     how: (book: OutboxState, owner: string, rules: CommandRules) => EditResult,
   ): Promise<string | null> {
@@ -113,7 +118,7 @@ export class Outbox {
     }))
   }
 
-  /** Keeps what is being typed; an empty text is forgotten. */
+  /** Saves a draft text; an empty text is deleted. */
   async keepText(key: string, content: string, now: number): Promise<void> {
     const owner = this.#owner
     const id = textId(owner, key)
@@ -125,12 +130,12 @@ export class Outbox {
     })
   }
 
-  /** Nothing of this person stays: their account is no more. */
+  /** The account was deleted: deletes all its data. */
   async erase(owner: string): Promise<void> {
     await this.#change((book) => ({ book: without(book, owner), result: null }))
   }
 
-  /** The book changed here: other tabs and this one's readers hear of it. */
+  /** The outbox state changed in this tab: notifies other tabs and refreshes this one. */
   changed(): void {
     this.#say({ kind: 'changed' })
     void this.refresh()
@@ -142,7 +147,7 @@ export class Outbox {
     this.changed()
   }
 
-  /** Reads anew; many wishes make one read. */
+  /** Reads again; concurrent calls share one read. */
   readonly refresh = coalesced(() => this.#read())
 
   close(): void {
@@ -167,7 +172,7 @@ export class Outbox {
       const me = this.#owner
       const book = await this.table.read()
       if (this.#closed) return
-      // Somebody came or went meanwhile: this book does not know it yet.
+      // The user changed during the read, so this result is of the previous user.
       if (me !== this.#owner) return void this.refresh()
       this.born = book.meta.born[0] ?? ''
       this.unread.next(book.unread.filter(({ owner }) => owner === me || owner === ''))
@@ -182,7 +187,10 @@ export class Outbox {
     }
   }
 
-  /** What a visitor keeps for signing in waits for no network: it is not shown as waiting. A session that ended by itself leaves its own in sight. */
+  /**
+   * A visitor's entries that wait for sign-in are not shown as waiting. Entries of an expired
+   * session stay visible.
+   */
   #isShown(entry: Entry, me: string, lapsed: string): boolean {
     if (ruleOf(this.#rules, entry.name)?.hidden === true) return false
     if (me !== '') return entry.owner === me

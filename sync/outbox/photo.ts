@@ -1,8 +1,8 @@
 import { answered, opened } from './idb.ts'
 
 /**
- * A photo out of the drafts' database, for who delivers without Dexie; null: it is not here. Opened as it is: only the
- * wizard makes or migrates it.
+ * Reads a photo from the drafts database without loading Dexie; null: missing. Never migrates it:
+ * only drafts.ts does.
  */
 export async function readPhoto(factory: IDBFactory, name: string, id: string): Promise<unknown> {
   const database = await opened({ factory, name })

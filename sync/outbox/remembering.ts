@@ -2,8 +2,8 @@ import { type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
 /**
- * A table that holds what it last saw: where the browser wiped the database under an open tab, the next look puts back what was
- * in it. `newId` names each database, so that another one is told from the one before.
+ * Caches the last state, to restore it if the browser deletes the database under an open tab.
+ * `newId` names each database, so that a new one is detected.
  */
 export function remembering(table: Table, newId: () => string): Table {
   let last: OutboxState | null = null
@@ -37,7 +37,7 @@ export function remembering(table: Table, newId: () => string): Table {
   }
 }
 
-/** What was written into the new database meanwhile stands behind what the old one had. */
+/** Entries of the new database are ordered after those of the old one. */
 function putBack(found: OutboxState, last: OutboxState): OutboxState {
   const { meta } = found
   const isMissing = (here: readonly { readonly id: string }[], id: string): boolean =>

@@ -8,13 +8,13 @@ import type { Table } from './table.ts'
 export interface Settlement {
   readonly table: Table
   readonly rules: CommandRules
-  /** Of the person whose documents are open. */
+  /** For the user whose documents are open. */
   readonly tools: Tools
 }
 
 /**
- * Steps 4 and 5 of [SYNC 5], and at the start steps 2 and 4 again: makes the documents say what the entries say, in the
- * order of writing, and puts away what is finished. Doing it twice does no harm. `ids` absent: all of this person's.
+ * Steps 4 and 5 of [SYNC 5], and steps 2 and 4 again at start: applies entries to the documents in
+ * order and deletes finished rows. Idempotent. `ids` absent: all of this user's.
  */
 export async function settle(
   { table, rules, tools }: Settlement,
@@ -29,11 +29,11 @@ export async function settle(
     const rule = ruleOf(rules, entry.name)
     if (!seen || !rule) continue
     if (tools.currentUser().me !== owner) return
-    // The documents of somebody else are closed: theirs follow when they come back.
+    // Another user's documents are closed; they are updated when that user signs in.
     if (entry.owner !== owner && hasDocuments(rule)) continue
     await follow(rule, entry, seen, tools)
     if (entry.state !== 'acknowledged') continue
-    // Removed and sent again meanwhile: the documents forgot it just now.
+    // Removed and sent again meanwhile: its documents were just reverted and must be applied again.
     const back = await table.change((now) => ({
       book: discard(now, entry.id),
       result: now.entries.some(({ id, state }) => id === entry.id && state !== 'acknowledged'),

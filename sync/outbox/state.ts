@@ -2,19 +2,19 @@ import { type Entry, entry } from '#schema/disk/entry'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 
-/** All that must survive whatever happens to the cache: entries, kept texts, and the meta beside them. A value, never changed in place. */
+/** The outbox state: everything that must survive a loss of the cache. Immutable. */
 export interface OutboxState {
   /** In the order of writing. */
   readonly entries: readonly Entry[]
   readonly texts: readonly KeptText[]
   readonly meta: OutboxMeta
-  /** Rows that this version cannot read: they stay on disk as they are, and in sight. */
+  /** Rows that this version cannot parse. They stay on disk unchanged and are shown to the user. */
   readonly unread: readonly Unread[]
 }
 
 export interface Unread {
   readonly id: string
-  /** Empty: a visitor, or nobody knows. */
+  /** Empty: a visitor, or unknown. */
   readonly owner: string
   readonly row: unknown
 }
@@ -28,23 +28,25 @@ export const keptText = v.object({
 })
 export type KeptText = v.InferOutput<typeof keptText>
 
-/** Each member stands alone: one that is missing or of another version falls back, and the others keep what they say. */
+/** Each member has its own fallback, so that an invalid one does not discard the others. */
 export const meta = v.object({
-  /** The last place given. */
+  /** The last sequence number used. */
   place: v.fallback(v.number(), 0),
-  /** Who leads, by owner: a number that only grows; a mark with an older one is refused. */
+  /** Fencing number by owner, only increasing. Updates with an older number are rejected. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
-  /** Whose token, for whatever delivers: a tab, or the service worker, which cannot read local storage. */
+  /** Tokens for every sender: tabs, and the service worker, which cannot read local storage. */
   sessions: v.fallback(
     v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
     [],
   ),
-  /** Whose session ended by itself [S4.06]: what waits is shown until somebody signs in or out. */
+  /**
+   * Owner whose session expired [S4.06]: their entries stay visible until somebody signs in or out.
+   */
   lapsed: v.fallback(v.string(), ''),
   language: v.fallback(language, 'fr'),
-  /** [S3.20] session id of the visitor. */
+  /** Session id of the visitor [S3.20]. */
   sessionId: v.fallback(v.string(), ''),
-  /** The server's names for what was made on the phone. */
+  /** Server ids of objects that were created locally. */
   made: v.fallback(
     v.array(
       v.looseObject({
@@ -56,22 +58,30 @@ export const meta = v.object({
     ),
     [],
   ),
-  /** The newest answer echoed our key; a server that does not must be read back [API 19]. */
+  /**
+   * The last answer echoed our idempotency key. Otherwise a retry must first look for the result on
+   * the server [API 19].
+   */
   keysKept: v.fallback(v.boolean(), false),
-  /** Server ids that answers named, so that reading back takes none for another entry's. */
+  /**
+   * Server ids that were already matched to an entry, so that a lookup matches none of them twice.
+   */
   claimed: v.fallback(v.array(v.string()), []),
-  /** Entries that the server has, lately: the same command sent again is no new one. */
+  /** Ids of recently acknowledged entries: the same command sent again is ignored. */
   done: v.fallback(v.array(v.string()), []),
-  /** Names of the database: its own, made with it, then those of others that were put into it. Other ones mean that the browser wiped it. */
+  /**
+   * Names of the database: its own, then those of databases merged into it. If a known name is
+   * missing, the browser deleted the database.
+   */
   born: v.fallback(v.array(v.string()), []),
-  /** Tokens of people who signed out, still to be ended on the server. */
+  /** Tokens of signed-out users, still to be revoked on the server. */
   ended: v.fallback(v.array(v.string()), []),
 })
 export type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
 
-/** A row that a person removed waits under this code until the documents have forgotten it. */
+/** Problem code of a row that the user removed and whose documents are not reverted yet. */
 export const REMOVED = 'removed'
 
 export const emptyState: OutboxState = {
@@ -81,7 +91,10 @@ export const emptyState: OutboxState = {
   unread: [],
 }
 
-/** What the disk holds as a book. Members that this version does not know stay in their rows, and are written back with them. */
+/**
+ * Parses the stored rows. Members that this version does not know stay in their rows and are
+ * written back.
+ */
 export function readState(rows: {
   readonly entries: readonly unknown[]
   readonly texts: readonly unknown[]
@@ -119,7 +132,7 @@ export function withMeta(book: OutboxState, change: Partial<OutboxMeta>): Outbox
   return { ...book, meta: { ...book.meta, ...change } }
 }
 
-/** Changes the entries for which `change` answers another one; null takes it away. */
+/** Replaces entries by the result of `change`; null deletes an entry. */
 export function withEntries(
   book: OutboxState,
   change: (entry: Entry) => Entry | null,
@@ -128,7 +141,7 @@ export function withEntries(
   return { ...book, entries }
 }
 
-/** Without all that is one person's. */
+/** Deletes all data of one owner. */
 export function without(book: OutboxState, owner: string): OutboxState {
   const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] =>
     rows.filter((row) => row.owner !== owner)
@@ -142,7 +155,7 @@ export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>):
   return state === 'acknowledged' && problem?.code === REMOVED
 }
 
-/** It is put away once the documents have forgotten it. */
+/** The row is deleted once its optimistic documents are reverted. */
 export function removed(entry: Entry): Entry {
   return {
     ...entry,

@@ -1,9 +1,12 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
 import type { OutboxState } from './state.ts'
 
-/** Where the book is kept. Every change is one transaction over the whole book, strictly durable, seen by all tabs in one order. */
+/**
+ * Storage of the outbox state. Each change is one strictly durable transaction over all of it, in
+ * one order for all tabs.
+ */
 export interface Table {
-  /** `work` is run on the book as it is, without waiting for anything; resolves once the change is on disk. */
+  /** `work` must be synchronous. Resolves once the change is on disk. */
   change<T>(
     work: (book: OutboxState) => { readonly book: OutboxState; readonly result: T },
   ): Promise<T>
@@ -11,12 +14,12 @@ export interface Table {
   close(): void
 }
 
-/** The phone has no room for even the reserve; nothing was written. */
+/** Storage is full, including the reserve; nothing was written. */
 export class Full extends Error {
   override readonly name = 'Full'
 }
 
-/** The database was not to be had: nothing of it was read or written. */
+/** The database was not accessible: nothing was read or written. */
 export class Unopened extends Error {
   readonly why: DatabaseProblem
 
@@ -30,7 +33,7 @@ export type Write<T> =
   | { readonly kind: 'put'; readonly id: string; readonly row: T }
   | { readonly kind: 'delete'; readonly id: string }
 
-/** What turns one list of rows into the other; a row that is the same value was not changed. */
+/** The writes that turn `before` into `after`. A row with the same identity is unchanged. */
 export function difference<T extends { readonly id: string }>(
   before: readonly T[],
   after: readonly T[],

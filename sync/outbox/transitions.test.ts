@@ -21,7 +21,7 @@ const ids = ['a', 'b', 'c', 'd'].map((letter) => `00000000-0000-7000-8000-000000
 const [A = '', B = '', C = ''] = ids
 const problem = { detail: 'no', code: 'validation_error' }
 
-/** A conversation begun by A, with B and C behind it; someone leads. */
+/** A conversation started by A, with the dependent messages B and C. */
 function begun(): OutboxState {
   const start = queue(
     emptyState,

@@ -3,18 +3,21 @@ import type { Problem } from '#schema/wire/problem'
 import type { IdMapping } from '../noun.ts'
 import { type OutboxState, isRemoved, remembered, withMeta, withEntries } from './state.ts'
 
-/** What happens to entries, each as a function of the whole book: run inside one transaction, so that no mark comes between. */
+/**
+ * State transitions of entries: pure functions of the outbox state, each run inside one
+ * transaction.
+ */
 
 export interface Transition<T> {
   readonly book: OutboxState
   readonly result: T
 }
 
-/** Takes over the lead of an owner's entries; marks of the leader before are refused from here on. */
+/** Takes over an owner's entries: updates by earlier leaders are rejected from now on. */
 export function takeFence(book: OutboxState, owner: string): Transition<number> {
   const fence = (book.meta.fences[owner] ?? 0) + 1
   const led = withMeta(book, { fences: { ...book.meta.fences, [owner]: fence } })
-  // What the one before had in flight may have been done or not.
+  // The outcome of what the previous leader had in flight is unknown.
   const left = withEntries(led, (entry) =>
     entry.owner === owner && entry.state === 'sending'
       ? { ...entry, state: 'waiting', doubt: true }
@@ -27,7 +30,10 @@ export function leads(book: OutboxState, owner: string, fence: number): boolean 
   return book.meta.fences[owner] === fence
 }
 
-/** Step 3, before the first byte leaves: the entries as they are now, or null when one is not waiting any more. */
+/**
+ * Step 3, before the first byte is sent. null: an entry is not waiting any more, or another leader
+ * took over.
+ */
 export function begin(
   book: OutboxState,
   ids: readonly string[],
@@ -50,7 +56,10 @@ export function begin(
   return { book: begun, result: found }
 }
 
-/** The server has it. Entries behind what was made are renamed with it, in the same breath. */
+/**
+ * The server has it. Entries that refer to the created object get the server's id in the same
+ * transaction.
+ */
 export function done(
   book: OutboxState,
   id: string,
@@ -74,7 +83,7 @@ export function done(
   return made && owner !== undefined && made.from !== made.to ? rename(marked, owner, made) : marked
 }
 
-/** No word of the server, or one that says "not now": it waits, and only its lane with it. */
+/** No answer, or a temporary failure: the entry waits and blocks only its lane. */
 export function later(
   book: OutboxState,
   id: string,
@@ -97,7 +106,7 @@ export function later(
   )
 }
 
-/** Parked where the person sees it, and with it what depends on it. */
+/** Parks the entry and its dependents until the user decides. */
 export function refused(book: OutboxState, id: string, problem: Problem): OutboxState {
   const parked = withBehind(book, id, canPark)
   return withEntries(book, (entry) => {
@@ -114,7 +123,10 @@ export function refused(book: OutboxState, id: string, problem: Problem): Outbox
   })
 }
 
-/** An entry with those that wait for it, and those that wait for them; entries stand in the order of writing. */
+/**
+ * An entry and its transitive dependents. One pass suffices, because entries are in the order of
+ * writing.
+ */
 export function withBehind(
   book: OutboxState,
   id: string,
@@ -126,30 +138,30 @@ export function withBehind(
   return found
 }
 
-/** Its turn has not come yet; the answer may come after its owner signed out. */
+/** Not in flight. Includes `signed-out`, because an answer may arrive after sign-out. */
 export function canPark({ state }: Entry): boolean {
   return state === 'waiting' || state === 'signed-out'
 }
 
-/** The one that was refused itself, for one that is parked behind it. */
+/** The entry whose own refusal parked this one. */
 function rootOf(book: OutboxState, entry: Entry): Entry {
   const first = isBehind(entry) ? book.entries.find(({ id }) => id === entry.after) : undefined
   return first ? rootOf(book, first) : entry
 }
 
-/** Parked because of the one it waits for. */
+/** Parked because an entry it depends on was refused. */
 export function isBehind(entry: Entry): boolean {
   return entry.why === 'behind'
 }
 
-/** Not parked any more with the one it waited for. */
+/** The entry it depends on is not parked any more. */
 export function freed(entry: Entry): Entry {
   return isBehind(entry)
     ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
     : entry
 }
 
-/** The session of an owner ended: nothing of it is lost, all of it waits for the same person. */
+/** A session ended: the owner's entries wait until the same user signs in. */
 export function signedOut(book: OutboxState, owner: string, token: string): OutboxState {
   const sessions = book.meta.sessions.filter((session) => session.token !== token)
   const another = sessions.some((session) => session.owner === owner)
@@ -170,7 +182,7 @@ export function pause(book: OutboxState, owner: string): OutboxState {
   )
 }
 
-/** The same person is back; what a visitor kept for signing in is theirs now. */
+/** The same user signed in again, who also adopts what a visitor saved. */
 export function resume(
   book: OutboxState,
   owner: string,
@@ -185,7 +197,7 @@ export function resume(
   })
 }
 
-/** Proof of a working network: what waited for one goes now. */
+/** The network works: retry what waited for it. */
 export function hurry(book: OutboxState, owner: string): OutboxState {
   return withEntries(book, (entry) =>
     entry.owner === owner &&
@@ -197,7 +209,10 @@ export function hurry(book: OutboxState, owner: string): OutboxState {
   )
 }
 
-/** A person's "send now": the same key, once more, with what it was parked behind; null means all that are parked or wait. */
+/**
+ * The user's "send now": the same key again, for the entry and those it is parked behind; null: all
+ * entries.
+ */
 export function retry(book: OutboxState, owner: string, id: string | null): OutboxState {
   const meant = book.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
@@ -212,7 +227,10 @@ export function retry(book: OutboxState, owner: string, id: string | null): Outb
   )
 }
 
-/** Step 5, of what is finished alone: one that was removed and sent again meanwhile stays, and what was removed was never done. */
+/**
+ * Step 5: deletes a finished row. A row that was removed and sent again stays; a removed row is not
+ * added to `done`.
+ */
 export function discard(book: OutboxState, id: string): OutboxState {
   const one = book.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
   if (!one) return book
@@ -220,7 +238,7 @@ export function discard(book: OutboxState, id: string): OutboxState {
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(book.meta.done, id) })
 }
 
-/** From here on it is called as the server calls it. */
+/** Replaces a local id by the server's, now and for later entries. */
 export function rename(book: OutboxState, owner: string, made: IdMapping): OutboxState {
   const renamed = withEntries(book, (entry) =>
     entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry,
@@ -231,7 +249,6 @@ export function rename(book: OutboxState, owner: string, made: IdMapping): Outbo
   return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
-/** An entry that names something by its phone id, once the server's is known. */
 export function underItsName(entry: Entry, made: IdMapping): Entry {
   const lane = entry.lane === `${made.kind}:${made.from}` ? `${made.kind}:${made.to}` : entry.lane
   const payload =
