@@ -5,8 +5,8 @@ import type { Seen } from './seen.ts'
 type Frame = Readonly<Record<string, unknown>>
 
 /**
- * The one door: socket, poll and push hand in their events here [SYNC 7]. Each is taken in once, and remembered only
- * when `keep` has written it down. Resolves with what that says: the id of a notification that deserves a word on screen.
+ * Entry point for all events of socket, poll and push [SYNC 7]. Deduplicates; an event counts as
+ * seen only once `keep` has stored it. Resolves with the id of a notification to show, or null.
  */
 export async function receive(
   frame: Frame,
@@ -22,14 +22,14 @@ export async function receive(
   return notified
 }
 
-/** A simpler server wraps it in `data` or `payload`, or names a known event by `type` [API 19]. */
+/** Simpler servers wrap the event in `data` or `payload`, or have its name in `type` [API 19]. */
 function unwrapped(frame: Frame): Frame {
   const inner = frame['data'] ?? frame['payload']
   const body = isFrame(inner) ? { ...frame, ...inner } : frame
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
-/** Fills what a simpler server leaves out; null when it names no event. */
+/** Fills in what simpler servers omit; null when the frame is no known event. */
 function eventOf(frame: Frame, now: number): Notification | null {
   const name = frame['event']
   if (typeof name !== 'string') return null

@@ -4,51 +4,53 @@ import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 
-/** How it stands with what a question needs. */
+/** State of the needs of one question. */
 export interface FetchStatus {
-  /** Nothing more is to be waited for: each need was answered, or at least tried, or cannot be asked now. */
+  /** Nothing more to wait for: each need was answered, was tried, or cannot be fetched now. */
   readonly settled: boolean
   readonly fresh: boolean
-  /** The last try of one of them was not answered. */
+  /** The last try of at least one need got no answer. */
   readonly failed: boolean
-  /** The oldest answer, ms; null: one of them was never answered. */
+  /** Time of the oldest answer in ms; null: at least one need was never answered. */
   readonly since: number | null
 }
 
 export interface Dependencies {
-  /** Tools whose writes fail once another account came in. */
+  /** Bound to the current account: their writes fail after an account switch. */
   tools(): Tools
   readonly store: Store
-  /** Resolves when the live answers show what was written: a status is not told before the rows it speaks of. */
+  /**
+   * Resolves when live queries show what was written, so that a status is never ahead of its rows.
+   */
   shown(): Promise<void>
   now(): number
   setTimer(ms: number, what: () => void): () => void
   random(): number
-  /** A fetch failed in our own code, or the phone is full. */
+  /** Reports an exception in our own code, or full storage. */
   failed(error: unknown): void
 }
 
-/** Needs that were not answered. */
+/** Needs that got no answer. */
 export interface Unread {
-  /** ms until the first of them may be asked again. */
+  /** Time until the first of them may be fetched again, in ms. */
   readonly waitMs: number
   again(): Promise<Unread | null>
 }
 
-/** So many at a time: more only get in each other's way on a slow line. */
+/** Maximum of parallel fetches: more would compete for a slow connection. */
 const PARALLEL = 4
 
 /**
- * Fetches what is missing or older than its freshness while somebody looks: once for all readers, what was asked last
- * first (that is what is on screen), nothing while it is not allowed (hidden, offline).
+ * Fetches watched needs that are missing or older than `freshMs`: one fetch for all watchers, the
+ * latest request first (it is on screen), none while hidden or offline.
  */
 export class Refresh {
   readonly #dependencies: Dependencies
   readonly #tickets = new Map<string, FetchState>()
   readonly #scheduled = new Set<string>()
-  /** Wishes that came due while nothing was allowed. */
+  /** Scheduled needs that became due while fetching was not allowed. */
   readonly #held = new Map<string, () => void>()
-  /** They outlive their readers: who looks again does not ask sooner. */
+  /** Backoff outlives the watchers: opening a screen again does not retry earlier. */
   readonly #waits: Waits
   #queue: FetchState[] = []
   #running = 0
@@ -59,7 +61,7 @@ export class Refresh {
     this.#waits = new Waits({ now: () => dependencies.now(), random: () => dependencies.random() })
   }
 
-  /** While it is subscribed somebody looks. */
+  /** The needs are fetched as long as there is a subscription. */
   watch(needs: readonly Need[]): Observable<FetchStatus> {
     if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: null })
     return combineLatest(needs.map((need) => this.#standing(need))).pipe(
@@ -74,14 +76,19 @@ export class Refresh {
     )
   }
 
-  /** A person asks again now, whatever the age; resolves when all are settled: whether every one was answered. */
+  /**
+   * Refetches now on the user's request, whatever the age. Resolves with whether all were answered.
+   */
   async again(needs: readonly Need[]): Promise<boolean> {
     return (await Promise.all(needs.map((need) => this.#ask(need, true)))).every(
       (answered) => answered,
     )
   }
 
-  /** Asks each whose wait is over; resolves with those that were not answered, and how long the first of them waits. */
+  /**
+   * Fetches needs that are not in backoff. Resolves with the unanswered ones and their shortest
+   * wait.
+   */
   async catchUp(needs: readonly Need[]): Promise<Unread | null> {
     const answers = await Promise.all(
       needs.map(async (need) => ({ need, answered: await this.#ask(need, false) })),
@@ -94,7 +101,7 @@ export class Refresh {
     }
   }
 
-  /** Asks again soon, or once that is allowed, though nobody may be looking; many wishes make one call [S9.15]. */
+  /** Fetches soon, or when allowed, even without watchers. Several calls make one fetch [S9.15]. */
   schedule(need: Need): void {
     const id = idOf(need)
     if (this.#scheduled.has(id)) return
@@ -103,13 +110,16 @@ export class Refresh {
     const ask = (): void => {
       if (!this.#allowed) return void this.#held.set(id, ask)
       this.#scheduled.delete(id)
-      // Whoever came in meanwhile wished nothing of it.
+      // Skip needs of an account that is not current any more.
       if (this.#dependencies.tools().currentUser().me === me) void this.#ask(need, false)
     }
     this.#dependencies.setTimer(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), ask)
   }
 
-  /** Hidden or offline: nothing new is fetched. Allowed again: what is old by now is, and what was wished meanwhile. */
+  /**
+   * false: hidden or offline, no new fetches. true: fetches what is old by now and what was
+   * scheduled meanwhile.
+   */
   allow(allowed: boolean): void {
     this.#allowed = allowed
     if (allowed) {
@@ -124,7 +134,7 @@ export class Refresh {
     this.#fill()
   }
 
-  /** Our server answered: what failed is asked soon. */
+  /** Our server answered: retry failed needs soon. */
   recovered(): void {
     for (const id of this.#waits.keys) {
       const left = this.#waits.recovered(id)
@@ -203,11 +213,11 @@ export class Refresh {
 
   #isOld({ book, needs }: FetchState): boolean {
     const age = book === null ? 0 : this.#dependencies.now() - book.at
-    // Read by a clock that was ahead: nobody knows how old it is.
+    // A negative age comes from a clock that was ahead, so the real age is unknown.
     return book === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
-  /** What is due now: the need to fetch with, or null. */
+  /** The need to fetch now, or null. */
   #due(ticket: FetchState): { readonly need: Need; readonly old: boolean } | null {
     const { book, needs } = ticket
     const [first] = needs
@@ -289,7 +299,7 @@ export class Refresh {
       ...base,
       ...(reply.kind === 'done' && reply.answer),
       id: ticket.key,
-      // A further page says nothing about the age of the first.
+      // A further page does not change the age of the first one.
       ...(old && {
         at: this.#dependencies.now(),
         problem: reply.kind === 'refused' ? reply.problem.code : null,
@@ -298,7 +308,7 @@ export class Refresh {
     }
     await store.put(ticket.coverage, [book])
     ticket.book = book
-    // What stays short though it was just asked for cannot be had: it is not asked for over and over.
+    // The list did not grow although more was fetched: remember it, to not fetch again and again.
     if (known !== null && !old && extent(book) === extent(known)) ticket.spent = extent(book)
   }
 
@@ -309,7 +319,7 @@ export class Refresh {
   #retryIn(ticket: FetchState, ms: number): void {
     ticket.retry?.()
     ticket.retry = this.#dependencies.setTimer(ms, () => {
-      // A timer may fire a moment before the clock is there, and is not set again.
+      // A timer may fire slightly before `now()` reaches its time, and is not set again.
       ticket.due = true
       this.#consider(ticket)
     })
@@ -317,25 +327,25 @@ export class Refresh {
 }
 
 const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
-/** How far a list reaches; a thread keeps no ids, it counts its rows. */
+/** Size of a loaded list. A message thread has no ids, so its `count` counts the rows. */
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
 
-/** One need, whoever asks. */
+/** One need, shared by all who ask for it. */
 class FetchState {
   readonly id: string
   readonly coverage: 'lists' | 'ownLists'
   readonly key: string
-  /** Of each who asks: the very same need stands here as often as it is asked for. */
+  /** One element per subscriber, so the same need may occur several times. */
   readonly needs: Need[] = []
   readonly changed = new Subject<void>()
-  /** Who waits for an answer that is asked for now, whatever the age. */
+  /** Resolvers of callers that want a fetch now, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []
   book: ListDocument | null = null
   loaded = false
   running = false
-  /** Its wait is over, whatever the clock says. */
+  /** The backoff timer fired, whatever the clock says. */
   due = false
-  /** The extent at which asking for more brought nothing. */
+  /** The extent at which fetching more returned nothing new. */
   spent: string | null = null
   reading: Subscription | null = null
   retry: (() => void) | null = null

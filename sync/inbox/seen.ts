@@ -1,14 +1,17 @@
 import { SEEN_EVENTS_KEPT, SEEN_EVENTS_MAX } from '#schema/limits'
 
-/** Where the ids of events are kept, oldest first. */
+/** Storage of event ids, oldest first. */
 export interface SeenDisk {
   read(owner: string): Promise<readonly string[]>
   add(owner: string, ids: readonly string[]): Promise<void>
-  /** Forgets the oldest until so many are left. */
+  /** Deletes the oldest ids until `kept` are left. */
   trim(owner: string, kept: number): Promise<void>
 }
 
-/** Which events this person's phone has taken in [S4.14, S9.08]: the same one by push, socket and poll counts once. */
+/**
+ * Ids of events this device has handled for the user [S4.14, S9.08]: an event by push, socket and
+ * poll counts once.
+ */
 export class Seen {
   readonly #disk: SeenDisk
   readonly #owner: string
@@ -23,7 +26,10 @@ export class Seen {
     return (await this.#all()).has(id)
   }
 
-  /** Once what it told is written down: a phone that dies before takes it in again. */
+  /**
+   * Call after the event's effects are stored: after a crash before that, the event is handled
+   * again.
+   */
   async add(id: string): Promise<void> {
     const ids = await this.#all()
     if (ids.has(id)) return

@@ -6,7 +6,7 @@ import type { Unread } from './refresh.ts'
 import { retryIn } from '../network/backoff.ts'
 import { Socket, type SocketState } from '../network/socket.ts'
 
-/** What is read now and then while no socket tells: nothing where nobody looks [S4.11]. */
+/** What is polled while there is no socket. Nothing is polled while the app is hidden [S4.11]. */
 export type Polled = 'everything' | 'conversations'
 
 type Frame = Readonly<Record<string, unknown>>
@@ -14,25 +14,33 @@ type Frame = Readonly<Record<string, unknown>>
 export interface StreamWork {
   address(lastEvent: string | null): string
   state(state: SocketState): void
-  /** The event up to which everything is on the phone; null: never connected. */
+  /** Id of the last event up to which everything is stored locally; null: never connected. */
   lastEvent(): Promise<string | null>
   keepLastEvent(id: string): Promise<void>
-  /** An event, by the one door. Rejects when it could not be kept. */
+  /** Handles an event (receive.ts). Rejects when it could not be stored. */
   event(frame: Frame): Promise<void>
-  /** What is true for a moment: somebody types. */
+  /** Handles an ephemeral frame, such as typing. */
   passing(frame: Frame): void
-  /** Reads what changed while away, in the order of [API 3]; answers what could not be read. */
+  /**
+   * Fetches what changed while offline, in the order of [API 3]; resolves with the needs that got
+   * no answer.
+   */
   catchUp(): Promise<Unread | null>
-  /** In place of a socket: reads what changed, of everything or of conversations alone. */
+  /** Replaces a socket: refetches everything or only conversations. */
   poll(what: Polled): Promise<unknown>
   unauthorized(): Promise<boolean>
 }
 
-/** A server without `hello` or `resumed` gets so long to say them, then what changed is read. */
+/**
+ * How long to wait for `hello` or `resumed` from a server that may send neither; then changes are
+ * fetched.
+ */
 const HELLO_MS = 2000
 const RESUMED_MS = 15_000
 
-/** Every connect is: catch up, then stream; events that come in meanwhile wait [SYNC 7]. Closed: polls. */
+/**
+ * Each connection catches up first; events that arrive meanwhile wait [SYNC 7]. Polls while closed.
+ */
 export class Stream {
   readonly #outside: Outside
   readonly #work: StreamWork
@@ -42,13 +50,13 @@ export class Stream {
   #saveData = false
   #closes = 0
   #timer: (() => void) | null = null
-  /** Events in order; the catch-up stands among them. */
+  /** Serializes events and catch-ups. */
   #queue: Promise<void> = Promise.resolve()
   #turn = 0
   #from: string | null = null
   #caughtUp = false
   #waiting: (() => void) | null = null
-  /** What the catch-up could not read is read again, without another connection. */
+  /** Retry of the unanswered part of a catch-up, on the same connection. */
   #rest: { readonly again: () => void; cancel: () => void } | null = null
 
   constructor(outside: Outside, work: StreamWork) {
@@ -79,7 +87,7 @@ export class Stream {
     this.#schedule()
   }
 
-  /** What happens comes by the socket. */
+  /** Events arrive by the socket. */
   get live(): boolean {
     return this.#socket.live
   }
@@ -89,12 +97,12 @@ export class Stream {
     this.#rest?.again()
   }
 
-  /** Somebody signed in. */
+  /** Call after a sign-in. */
   allow(): void {
     this.#socket.allow()
   }
 
-  /** What was known is gone: connects anew and catches up. */
+  /** Local data was deleted: reconnects and catches up. */
   renew(): void {
     if (this.#socket.open) this.#socket.renew()
   }
@@ -113,7 +121,7 @@ export class Stream {
     this.#turn += 1
     this.#stopRest()
     this.#caughtUp = false
-    // Everything that comes now waits behind the catch-up, however that goes.
+    // Events from now on wait behind the catch-up, even if it fails.
     this.#await(HELLO_MS)
   }
 
@@ -154,7 +162,9 @@ export class Stream {
     }
   }
 
-  /** Events are taken in one by one; one that cannot be kept is asked for again on another connection. */
+  /**
+   * Handles events in order. If one cannot be stored, reconnects so that the server sends it again.
+   */
   #event(frame: Frame): void {
     const turn = this.#turn
     this.#then(async () => {
@@ -166,7 +176,7 @@ export class Stream {
     })
   }
 
-  /** Whether all before the event at hand is here: then its id is a place to go on from. */
+  /** Whether all earlier events are stored: only then may the id be stored as a resume position. */
   get #knowsItsPlace(): boolean {
     return this.#caughtUp || this.#from !== null
   }
@@ -174,7 +184,7 @@ export class Stream {
   #catchUp(upTo: string | null): void {
     this.#stopWaiting()
     const turn = this.#turn
-    // What came before `resync` does not join on to what came after it.
+    // Events before `resync` are not contiguous with those after it.
     this.#from = null
     this.#then(async () => {
       if (turn !== this.#turn) return
@@ -182,7 +192,10 @@ export class Stream {
     })
   }
 
-  /** Events come in though something could not be read; it is read in its own growing wait, and nothing is dialled for it. */
+  /**
+   * Events are handled although the catch-up is incomplete. The rest has its own backoff, without a
+   * reconnect.
+   */
   async #read(
     turn: number,
     upTo: string | null,
@@ -237,7 +250,7 @@ export class Stream {
     this.#stopRest()
   }
 
-  /** Polling while there is no socket [S4.09, S9.14, D13]. */
+  /** Polls while there is no socket [S4.09, S9.14, D13]. */
   #schedule(): void {
     if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#stopPolling()
     this.#timer ??= this.#outside.setTimer(
@@ -256,7 +269,9 @@ export class Stream {
   }
 }
 
-/** ms until the next poll after so many closes: clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13]. */
+/**
+ * ms until the next poll after so many closes: clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13].
+ */
 export function pollIn(closes: number): number {
   return Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, POLL_BASE_MS * 1.5 ** Math.min(closes, 10)))
 }

@@ -35,7 +35,7 @@ test('a proof lets it try within two seconds; one that did not help makes the ne
   const patient = clock.waits.recovered('a')
   expect(patient).toBeGreaterThanOrEqual(2 * RETRY_BASE_MS)
   expect(patient).toBeLessThanOrEqual(2 * RETRY_BASE_MS + RECOVERY_SPREAD_MS)
-  // Many answers are one proof.
+  // Several answers in a row count as one recovery.
   expect(clock.waits.recovered('a')).toBe(patient)
   for (let n = 0; n < 20; n++) {
     clock.waits.failed('a', n % 2 === 0 ? 'server' : 'network', null)

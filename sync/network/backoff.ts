@@ -9,7 +9,10 @@ import {
   RETRY_MAX_MS,
 } from '#schema/limits'
 
-/** Wait before the n-th reconnection (0: the first), ms [S9.13]; `luck` in [0, 1). */
+/**
+ * Delay before the n-th reconnection (0: the first), in ms [S9.13]; `luck`: a random number in [0,
+ * 1).
+ */
 export function reconnectIn(attempt: number, luck: number): number {
   return (
     Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) +
@@ -19,7 +22,10 @@ export function reconnectIn(attempt: number, luck: number): number {
 
 const RETRY_LEAST_MS = 250
 
-/** Wait before the next try, ms: full jitter over a span that doubles with each failure; what the server asked for is the least. */
+/**
+ * Delay before the next try in ms: full jitter over a span that doubles with each failure, but at
+ * least Retry-After.
+ */
 export function retryIn(
   failures: number,
   luck: number,
@@ -34,7 +40,7 @@ function spanOf(failures: number, maxMs: number): number {
   return Math.min(maxMs, RETRY_BASE_MS * 2 ** Math.min(failures, 20))
 }
 
-/** What a wait is for. An answer of our own proves the server, and the network with it. */
+/** What caused the wait. An answer of our server proves both server and network. */
 export type Cause = 'network' | 'server' | 'other'
 
 export function causeOf(why: WaitReason): Cause {
@@ -44,17 +50,17 @@ export function causeOf(why: WaitReason): Cause {
 
 interface Wait {
   readonly cause: Cause
-  /** Steps of the growing span that it began at. */
+  /** Extra doublings of the backoff span. */
   readonly step: number
   readonly failures: number
-  /** Recoveries that shortened it, and did not help. */
+  /** Number of recoveries after which the call failed again. */
   readonly recoveries: number
-  /** One did since the last failure. */
+  /** A recovery happened since the last failure. */
   readonly recovered: boolean
-  /** Of the last failure, ms. */
+  /** Time of the last failure, in ms. */
   readonly at: number
   readonly until: number
-  /** Retry-After: no recovery shortens the wait further. */
+  /** End of Retry-After, in ms: a recovery never shortens the wait below it. */
   readonly least: number
 }
 
@@ -63,7 +69,7 @@ interface Clock {
   random(): number
 }
 
-/** Growing waits of calls that fail, by the caller's name for each call. */
+/** Backoff state of failing calls, by a key that the caller chooses. */
 export class Waits {
   readonly #clock: Clock
   readonly #maxMs: number
@@ -74,7 +80,10 @@ export class Waits {
     this.#maxMs = maxMs
   }
 
-  /** One more failure in a row: ms until the next try. `before`: failures that an earlier run of the app counted; `step`: as if so many more had failed. */
+  /**
+   * Counts one more failure and returns the ms until the next try. `before`: failures of an earlier
+   * run; `step`: extra doublings.
+   */
   failed(
     key: string,
     cause: Cause,
@@ -111,15 +120,15 @@ export class Waits {
     return this.#waits.get(key)?.failures ?? 0
   }
 
-  /** ms until it may be tried; `asked`: a person asks, only Retry-After holds. */
+  /** ms until the next try. `asked`: on the user's request, which only Retry-After delays. */
   left(key: string, asked = false): number {
     const wait = this.#waits.get(key)
     return wait === undefined ? 0 : this.#until(wait, asked ? wait.least : wait.until)
   }
 
   /**
-   * Our server answered: ms until the next try now; after a server's outage spread over a short span, so that not all phones
-   * come at once. A call that failed after earlier recoveries too keeps a growing wait of its own.
+   * Our server answered: shortens the wait and returns what is left, in ms. Jitter spreads the
+   * clients after an outage; calls that failed after earlier recoveries wait longer.
    */
   recovered(key: string): number {
     const wait = this.#waits.get(key)
@@ -137,7 +146,7 @@ export class Waits {
     return this.left(key)
   }
 
-  /** A clock that was set back meanwhile must not make a wait longer. */
+  /** A clock that was set back must not extend a wait. */
   #until(wait: Wait, until: number): number {
     const now = this.#clock.now()
     return now < wait.at ? 0 : Math.max(0, until - now)

@@ -1,7 +1,7 @@
 import type { Outside } from '../outside.ts'
 import { frameBytes, HANDSHAKE } from './size.ts'
 
-/** The same outside, whose sockets say how many bytes went over the air. */
+/** Wraps `outside` to count the bytes of its sockets. */
 export function countedSockets(
   outside: Outside,
   bytes: (sent: number, received: number) => void,

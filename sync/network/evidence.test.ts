@@ -28,9 +28,9 @@ test.each<[Evidence['network'], readonly NetworkObservation[]]>([
     ],
   ],
   ['online', [{ kind: 'browser', online: false, at: 5 }, good]],
-  // What was asked before the browser said no came from before, too.
+  // A request sent before the browser went offline proves nothing.
   ['offline', [{ kind: 'browser', online: false, at: 6 }, good]],
-  // The network came back, and with it the right time: the phone's clock was ahead.
+  // The clock was ahead, and was corrected when the network came back.
   [
     'online',
     [{ kind: 'browser', online: false, at: 6 }, { kind: 'browser', online: true, at: 1 }, good],

@@ -2,9 +2,12 @@ import type { NetworkFacts } from '#schema/port/question'
 
 export type NetworkState = NetworkFacts['network']
 
-/** What was seen of the network. */
+/** Observations about the network. */
 export type NetworkObservation =
-  /** Our server answered what it was asked after so many words of the browser, within so many ms. `server`: our own JSON came, or an error of the server or of a proxy before it; absent: neither. */
+  /**
+   * An answer after `ms`; `asked` is the number of browser events before the request. `server`:
+   * works: our JSON · fails: an error of the server or a proxy.
+   */
   | {
       readonly kind: 'answered'
       readonly asked: number
@@ -15,16 +18,19 @@ export type NetworkObservation =
   | { readonly kind: 'failed' }
   /** No answer in time. */
   | { readonly kind: 'silent' }
-  /** Somebody else answered: a portal, a provider's page. */
+  /** A captive portal or a provider's page answered. */
   | { readonly kind: 'captive' }
-  /** The browser's word, the so-manieth: believed for "no", a hint for "yes". */
+  /** The `at`-th online/offline event of the browser. Offline is trusted, online is only a hint. */
   | { readonly kind: 'browser'; readonly online: boolean; readonly at: number }
 
 export interface Evidence {
   readonly network: NetworkState
-  /** In a row, without a word of our server. */
+  /** Consecutive failures without an answer of our server. */
   readonly misses: number
-  /** With which word the browser said no: an answer to what was asked before it may have lain on the phone, and proves nothing of now. Words are counted, since a clock that is set back would hide what is answered after it. */
+  /**
+   * Number of the event that reported offline: answers to earlier requests prove nothing. A
+   * counter, because a clock may be set back.
+   */
   readonly denied: number
 }
 
@@ -37,7 +43,7 @@ export const unknownYet: Evidence = {
   denied: Number.NEGATIVE_INFINITY,
 }
 
-/** Offline is evidence, not a flag [SYNC 8]. */
+/** Derives the network state from observations [SYNC 8]. */
 export function weigh(evidence: Evidence, sign: NetworkObservation): Evidence {
   switch (sign.kind) {
     case 'answered':
@@ -68,7 +74,7 @@ export function usable(network: NetworkState): boolean {
   return network === 'online' || network === 'weak'
 }
 
-/** Something is not as it should be: our server must be asked for a sign. */
+/** The network may be down: probe our server. */
 export function doubtful(evidence: Evidence): boolean {
   return !usable(evidence.network) || evidence.misses > 0
 }

@@ -9,7 +9,7 @@ import type { Outside, WireAnswer } from '../outside.ts'
 import type { NetworkObservation } from './evidence.ts'
 import { requestBytes } from './size.ts'
 
-/** Under whose name a call goes out. */
+/** The user context of a request. */
 export interface AuthContext {
   readonly token: string | null
   readonly language: Language
@@ -21,14 +21,14 @@ export interface Exchange {
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: unknown
   readonly body?: unknown
-  /** The `next` of an answer, in place of path and query. */
+  /** The `next` URL of an answer; replaces path and query. */
   readonly next?: string | undefined
   readonly etag?: string | null | undefined
-  /** The Idempotency-Key. */
+  /** The Idempotency-Key header. */
   readonly key?: string
   readonly authContext: AuthContext
   readonly deadlineMs?: number
-  /** Told once, how many bytes left the phone, whatever became of them. */
+  /** Called once with the bytes that were sent, whatever the outcome. */
   readonly spent?: (bytes: number) => void
 }
 
@@ -36,20 +36,26 @@ export type HttpReply =
   | (Outcome & { readonly etag?: string | null; readonly at?: number | null })
   | { readonly kind: 'unchanged' }
 
-/** Past it the outcome is unknown: none of the systems without a deadline survived a request that hangs [SYNC 5]. */
+/**
+ * Deadline of a write; after it the outcome is unknown. Without one, a hanging request would block
+ * the outbox [SYNC 5].
+ */
 const WRITE_MS = 8000
 const READ_MS = 15_000
-/** What leaves on a usual mobile network where the platform does not tell, bytes a ms. */
+/** Assumed upload speed in bytes per ms, where the platform reports no progress. */
 const LIKELY_SPEED = 50
 
 export interface HttpCallbacks {
   sign(sign: NetworkObservation): void
   bytes(sent: number, received: number): void
-  /** How many words of the browser were heard; absent: nobody counts. */
+  /** Number of online/offline events of the browser so far; absent: not counted. */
   words?(): number
 }
 
-/** One request. An answer is one only when its body was read to the end and is JSON of ours; everything else is an Outcome too. */
+/**
+ * Sends one request. Only a fully read body with our JSON counts as an answer; every failure is an
+ * Outcome too.
+ */
 export async function exchange(
   outside: Outside,
   hears: HttpCallbacks,
@@ -76,7 +82,7 @@ export async function exchange(
     hears.bytes(left, received)
     what.spent?.(left)
   }
-  // A deadline by progress: an upload that moves goes on, one that stands still is given up.
+  // The deadline depends on progress: a moving upload goes on, a stalled one is aborted.
   const progress = (bytes: number, all: boolean): void => {
     if (bytes <= (moved ?? 0)) return
     moved = bytes
@@ -119,7 +125,7 @@ export async function exchange(
   }
 }
 
-/** Promise.withResolvers is too new for the oldest Safari that counts. */
+/** Promise.withResolvers is missing in the oldest supported Safari. */
 function breakable(): { readonly promise: Promise<never>; readonly reject: (why: Error) => void } {
   let reject: (why: Error) => void = () => undefined
   const promise = new Promise<never>((_resolve, no) => (reject = no))
@@ -150,12 +156,15 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   return { kind: 'refused', status, problem: refusal }
 }
 
-/** Our JSON comes from our server alone, a limit's and a refusal's too. Without a body a portal may have said it: what is tried then costs little. */
+/**
+ * Only our server sends our JSON, including errors and rate limits. An empty body may be a
+ * portal's, but a wrong retry costs little.
+ */
 function healthOf(reply: HttpReply): 'works' | 'fails' {
   return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
 
-/** The server's clock, ms [API 1.1]; null: it does not say. */
+/** The server's clock in ms [API 1.1]; null: no Date header. */
 function timeOf(answer: WireAnswer): number | null {
   const at = Date.parse(answer.header('date') ?? '')
   return Number.isNaN(at) ? null : at
@@ -180,12 +189,12 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A page where JSON was due: a captive portal, a phone without credit, a proxy. */
+/** HTML where JSON was expected: a captive portal, a plan without credit, or a proxy. */
 function isPage(answer: WireAnswer, text: string): boolean {
   return answer.header('content-type')?.includes('html') === true || /^\s*</.test(text)
 }
 
-/** A refusal that is ours: JSON with a detail or a code, whatever a simpler server leaves out [API 19]. */
+/** Our error format: JSON with `detail` or `code`; simpler servers omit one of them [API 19]. */
 function problemOf(body: unknown, status: number): Problem | null {
   const whole = v.safeParse(problem, body)
   if (whole.success) return whole.output
@@ -209,7 +218,9 @@ function pathOf(what: Exchange): string {
   return `/api/${path}${query === '' ? '' : `?${query}`}`
 }
 
-/** Absolute, on another scheme or an internal host: path and query count, and go to the API [API 19]. */
+/**
+ * `next` may have another scheme or an internal host: only its path and query are used [API 19].
+ */
 function relative(next: string): string {
   return next.replace(/^[a-z]+:\/\/[^/]+/i, '')
 }

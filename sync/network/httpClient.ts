@@ -5,13 +5,13 @@ import type { Outside } from '../outside.ts'
 import { exchange, type HttpCallbacks, type AuthContext } from './http.ts'
 
 export interface HttpClientCallbacks extends HttpCallbacks {
-  /** A person waits for so many more answers [S2.29]. */
+  /** Changes the number of answers that a user waits for [S2.29]. */
   busy(more: number): void
-  /** The server does not know this token any more [S4.06]. */
+  /** The server rejected this token [S4.06]. */
   signedOut(token: string): void
 }
 
-/** Calls of nouns under the name of whoever is in front. */
+/** HTTP client for domain modules, with the current user's auth context. */
 export function httpClientOf(
   outside: Outside,
   authContext: () => AuthContext,

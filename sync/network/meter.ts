@@ -7,13 +7,13 @@ export interface Bytes {
 
 export interface MeterDisk {
   add(day: string, sent: number, received: number): Promise<void>
-  /** Days from one to the other, both included. */
+  /** Both days included. */
   read(from: string, to: string): Promise<readonly Bytes[]>
 }
 
 const WRITE_MS = 10_000
 
-/** Counts what goes over the air; written down now and then, so that counting costs nothing itself. */
+/** Counts network traffic. Writes are batched, so that counting costs little itself. */
 export class Meter {
   readonly #outside: Outside
   readonly #disk: MeterDisk
@@ -62,7 +62,7 @@ export class Meter {
     }
   }
 
-  /** Ouagadougou keeps UTC all year [API 1.1]. */
+  /** Days are UTC: Ouagadougou has UTC all year [API 1.1]. */
   #day(): string {
     return new Date(this.#outside.now()).toISOString().slice(0, 10)
   }

@@ -18,13 +18,13 @@ import { httpClientOf } from './httpClient.ts'
 import { NetworkWatch } from './watch.ts'
 
 export interface NetworkCallbacks {
-  /** The network turned out to be there, or not to be. */
+  /** The network became available or unavailable. */
   changed(): void
-  /** The network works after it was in doubt. */
+  /** The network works again after it was doubtful. */
   online(): void
   /** Our server answered. */
   proof(): void
-  /** The server does not know this token any more [S4.06]. */
+  /** The server rejected this token [S4.06]. */
   signedOut(token: string): void
 }
 
@@ -33,7 +33,10 @@ const person = v.pipe(
   v.transform(({ id, username }) => ({ id: String(id), username })),
 )
 
-/** The line to the server: every request of this tab goes through it, is counted, and says something about the network. */
+/**
+ * Sends all requests of this tab, counts their bytes, and derives the network state from their
+ * outcomes.
+ */
 export class NetworkClient {
   readonly facts: BehaviorSubject<NetworkFacts>
   readonly net: HttpClient
@@ -99,7 +102,7 @@ export class NetworkClient {
     return exchange(this.#outside, this.#hears, what)
   }
 
-  /** Whose token this is; null while nobody can say. A server that asked not to be called yet is not called yet. */
+  /** Fetches the owner of the current token; null: unknown for now. Waits for a backoff first. */
   async learn(): Promise<{ readonly id: string; readonly username: string } | 'ended' | null> {
     const { token } = this.#authContext()
     const key = token ?? ''
@@ -118,7 +121,7 @@ export class NetworkClient {
     return found.success ? found.output : null
   }
 
-  /** What the browser says, and whether somebody looks. */
+  /** The browser's online state, and whether the app is visible. */
   page(online: boolean, awake: boolean): void {
     this.#watch.sign({ kind: 'browser', online, at: this.#watch.words + 1 })
     this.#watch.awake(awake)

@@ -1,17 +1,19 @@
 import { REQUEST_BYTES } from '#schema/port/service'
 
-/** Origin and length of a body. */
+/** The origin and content-length headers. */
 const BODY_HEADERS_BYTES = 52
-/** What a multipart body adds to a text, to a file and at its end; its type names the boundary. */
+/**
+ * Multipart overhead of a text part, a file part, the end, and the content type with its boundary.
+ */
 const TEXT_PART_BYTES = 87
 const FILE_PART_BYTES = 126
 const END_BYTES = 44
 const MULTIPART_TYPE_BYTES = 68
-/** Of a socket: its handshake both ways, and the head of a frame, which a client masks. */
+/** WebSocket overhead: the handshake, and the frame header (clients send a mask). */
 export const HANDSHAKE = { sent: 490, received: 130 }
 const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** Bytes of a request on the wire: its line, its headers and its body. */
+/** Estimated bytes on the wire: request line, headers and body. */
 export function requestBytes(
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -28,7 +30,7 @@ export function requestBytes(
         (typeof body === 'string' ? textBytes(body) : MULTIPART_TYPE_BYTES + formBytes(body))
 }
 
-/** Bytes of a frame of a socket on the wire. */
+/** Estimated bytes of a WebSocket frame on the wire. */
 export function frameBytes(way: 'sent' | 'received', text: string): number {
   return FRAME_BYTES[way] + textBytes(text)
 }

@@ -6,43 +6,46 @@ import { reconnectIn } from './backoff.ts'
 export type SocketState = 'open' | 'connecting' | 'closed'
 
 export interface StreamCallbacks {
-  /** Path and query to dial; null: there is nothing to dial for. */
+  /** Path and query to connect to; null: do not connect. */
   address(): Promise<string | null>
   state(state: SocketState): void
   opened(): void
   frame(frame: Readonly<Record<string, unknown>>): void
-  /** It was open and is not any more. */
+  /** An open connection was closed. */
   lost(): void
-  /** The server does not take the token: resolves whether to try again. */
+  /** The server rejected the token. Resolves with whether to try again. */
   unauthorized(): Promise<boolean>
 }
 
 const TOO_MANY_FRAMES_MS = 15_000
 
-/** One connection, dialled again for as long as it is wanted ([S4.08] to [S4.10], [API 14]). */
+/** A WebSocket that reconnects as long as it is wanted ([S4.08] to [S4.10], [API 14]). */
 export class Socket {
   readonly #outside: Outside
   readonly #hears: StreamCallbacks
   #wanted = false
-  /** Not before the next sign-in, or not before somebody looks again. */
+  /** Blocks reconnecting until the next sign-in, or until the app becomes visible again. */
   #barred: 'no' | 'sign-in' | 'front' = 'no'
   #dialled: SocketConnection | null = null
   #open = false
   #turn = 0
   #attempt = 0
-  /** Times that somebody looked or the network was proved since the last good connection. */
+  /** Calls of `hurry` that connected since the last good connection. */
   #hurries = 0
   #dialledAt = Number.NEGATIVE_INFINITY
-  /** Connections in a row on which the server said nothing. */
+  /** Consecutive connections without any frame of the server. */
   #silences = 0
-  /** It said something on this connection. */
+  /** The server sent a frame on this connection. */
   #heardSome = false
-  /** It answers pings: our own server says hello and does; a simpler one is believed once it did [API 19]. */
+  /**
+   * The server answers pings. Ours sends hello; a simpler one is trusted after its first pong [API
+   * 19].
+   */
   #pongs = false
-  /** Retries are seldom: somebody saves data. */
+  /** Data saver: reconnect rarely. */
   #saveData = false
   #timers: (() => void)[] = []
-  /** Set while the next dial waits. */
+  /** Set while a reconnect is scheduled. */
   #retry: (() => void) | null = null
 
   constructor(outside: Outside, hears: StreamCallbacks) {
@@ -54,12 +57,11 @@ export class Socket {
     return this.#open
   }
 
-  /** Open, and the server was heard: what comes in comes by it. */
+  /** Open, and the server has sent a frame: events arrive by this socket. */
   get live(): boolean {
     return this.#open && this.#heardSome
   }
 
-  /** Wanted: dials, at once if it may hurry. */
   want(wanted: boolean, saveData = false): void {
     this.#saveData = saveData
     if (wanted === this.#wanted) return
@@ -69,8 +71,8 @@ export class Socket {
   }
 
   /**
-   * Somebody looks again, or the network is proved: dials at once, unless that was tried lately. A network that flickers
-   * dials no faster than the backoff.
+   * The app became visible or the network works: connects at once. Repeated calls are limited by
+   * the backoff, for a flickering network.
    */
   hurry(): void {
     if (this.#barred === 'front') this.#barred = 'no'
@@ -83,14 +85,14 @@ export class Socket {
     this.#dialIn(left)
   }
 
-  /** Somebody signed in: what the server had against the one before is over. */
+  /** A sign-in lifts any block that the server set for the previous session. */
   allow(): void {
     this.#barred = 'no'
     this.good()
     if (this.#wanted && !this.#dialled) this.#dialIn(0)
   }
 
-  /** All that was missed is here: this is a good connection, and the next wait is the first again [S9.13]. */
+  /** The catch-up is complete: the backoff restarts [S9.13]. */
   good(): void {
     this.#attempt = 0
     this.#hurries = 0
@@ -100,7 +102,7 @@ export class Socket {
     if (this.#open) this.#dialled?.send(JSON.stringify(frame))
   }
 
-  /** Gives this connection up and makes another, such as after a frame that could not be kept. */
+  /** Drops the connection and reconnects, for example after a frame that could not be stored. */
   renew(): void {
     this.#ended(this.#turn, 1006)
   }
@@ -123,7 +125,7 @@ export class Socket {
   #opened(): void {
     this.#open = true
     this.#heardSome = false
-    // Kept open meanwhile, and longer each time: a simpler server may have nothing to say.
+    // Silent connections stay open longer each time: a simpler server may have nothing to send.
     this.#after(Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(this.#silences, 10)), () => {
       if (this.#heardSome) return
       this.#silences += 1
@@ -157,7 +159,7 @@ export class Socket {
     this.#hears.frame(frame)
   }
 
-  /** Ends the deadline of a pong: any frame proves the peer. */
+  /** Cancels the pong deadline: any frame proves that the peer is alive. */
   #quiet: (() => void) | null = null
 
   #ended(turn: number, code: number): void {
@@ -186,7 +188,7 @@ export class Socket {
     this.#dialIn(this.#saveData ? POLL_MAX_MS : backoff)
   }
 
-  /** The wait goes on though the socket is not wanted meanwhile. */
+  /** The timer goes on while the socket is not wanted. */
   #dialIn(ms: number): void {
     this.#retry?.()
     this.#retry = null

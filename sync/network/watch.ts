@@ -11,16 +11,16 @@ import {
 } from './evidence.ts'
 
 export interface WatchCallbacks {
-  /** Sends one small call; its signs come back through `sign`. */
+  /** Sends one small request; its observations arrive through `sign`. */
   probe(): Promise<void>
   changed(network: NetworkState, since: number): void
-  /** The network works after it was in doubt. */
+  /** The network works again after it was doubtful. */
   online(): void
-  /** Our server answered, as each time: what waits may go. */
+  /** Our server answered; called each time. */
   proof(): void
 }
 
-/** Keeps the evidence, and asks for more of it while something is in doubt and somebody looks. */
+/** Tracks the network state, and probes while it is doubtful and the app is visible. */
 export class NetworkWatch {
   readonly #outside: Outside
   readonly #hears: WatchCallbacks
@@ -45,7 +45,7 @@ export class NetworkWatch {
     return usable(this.#evidence.network)
   }
 
-  /** Of the browser, so far. */
+  /** Number of online/offline events of the browser so far. */
   get words(): number {
     return this.#words
   }
@@ -66,7 +66,7 @@ export class NetworkWatch {
     else if (!this.#cancel) this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
   }
 
-  /** In front, or just left: probing costs data that nobody sees elsewhere. */
+  /** Visible, or hidden only recently. A hidden app does not probe, to save data. */
   awake(awake: boolean): void {
     this.#awake = awake
     if (!awake) this.#stop()
