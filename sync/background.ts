@@ -8,12 +8,12 @@ import { hurry, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
-/** A tab that leads says so more often than that. */
+/** A live leader announces itself more often than this. */
 const LISTEN_MS = 10_000
 
 /**
- * Step 3 of [SYNC 5] with every tab closed or frozen: the same lanes under the same lock as a tab's. Resolves whether
- * something is left that only waits for a network, so that the browser should call again.
+ * Step 3 of [SYNC 5] with all tabs closed or frozen, under the same locks as tabs use. Resolves
+ * with whether entries are left that wait for a network: then request another background sync.
  */
 export async function deliverInBackground(
   outside: Outside,
@@ -56,7 +56,7 @@ async function deliver(
   photo: (id: string) => Promise<unknown>,
   meter: Meter | null,
 ): Promise<void> {
-  // The browser calls when there is a network: what waited for one is due.
+  // The browser calls when there is a network, so what waited for one is due.
   const fence = await table.change((book) => {
     const led = takeFence(book, owner)
     return { ...led, book: hurry(led.book, owner) }
@@ -79,7 +79,8 @@ async function deliver(
         return reply
       },
       reach: (token, book, spent) => exchange(outside, hears, { ...reaching(token, book), spent }),
-      // After the first failure the browser is asked to call again, which costs less than waiting awake.
+      // After the first failure, stop and let the browser call again: cheaper than waiting in a
+      // running worker.
       usable: () => !failed,
       wifi: () => false,
       changed: () => channel.post({ kind: 'changed' }),
@@ -96,7 +97,7 @@ async function deliver(
   channel.close()
 }
 
-/** Whether nobody says for a while that he leads: the holder of the lock is frozen. */
+/** Whether the lock holder is frozen: no announcement of a leader for a while. */
 function silent(outside: Outside, owner: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = outside.channel(`lead:${owner}`, () => end(false))

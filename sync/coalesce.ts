@@ -1,6 +1,6 @@
 /**
- * Runs `work` one at a time: calls made before a run begins share it, one that comes later, at whatever moment, gets another
- * after it. Each is over when its run is.
+ * Serializes `work`. Calls made before a run begins share it; later calls share the next run. A
+ * call resolves with its run.
  */
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve()

@@ -46,21 +46,21 @@ import { Session } from './session.ts'
 import { Answers } from './store/live.ts'
 import type { ManagedStore } from './store/store.ts'
 
-/** What the engine is made of. */
+/** Dependencies of the engine. */
 export interface Parts {
   readonly outside: Outside
   readonly table: Table
   readonly seen: SeenDisk
   readonly meter: MeterDisk
   readonly store: ManagedStore
-  /** Nothing here outlives the tab. */
+  /** Data is lost when the tab closes. */
   readonly memoryOnly?: boolean
-  /** The phone's database is there, and not to be had. */
+  /** The local database exists but is not accessible. */
   readonly held?: DatabaseProblem | undefined
-  /** What a visitor needs; `more`: all of them, loaded when somebody is in. */
+  /** Modules that visitors use; `more` loads the modules of signed-in users. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
-  /** What sends entries, loaded when the first one waits. */
+  /** Delivery code, loaded with the first waiting entry. */
   readonly delivering: () => Promise<typeof Delivering>
   readonly drafts: () => Promise<DraftStore>
   readonly version: string
@@ -73,12 +73,12 @@ export interface Nouns {
   readonly events: Readonly<Record<string, EventHandler>>
   readonly passes: Readonly<Record<string, EphemeralHandler>>
   catchUp(tools: Tools): readonly Need[]
-  /** What an open conversation reads where no socket tells. */
+  /** What an open conversation refetches while there is no socket. */
   conversations(tools: Tools): readonly Need[]
-  /** Who is signed in hears by a socket. */
+  /** Absent for visitors: they have no event stream. */
   stream?(outside: Outside, work: StreamWork): Stream
   readonly receive?: typeof receive
-  /** What a person does to what waits. */
+  /** User actions on waiting entries. */
   readonly amend?: Amend
 }
 
@@ -87,21 +87,21 @@ interface Amend {
   readonly remove: typeof remove
 }
 
-/** Keeps, in the person's own lists, up to which event everything is on the phone. */
+/** Id of the document in `ownLists` whose cursor is the last event that is stored completely. */
 const EVENTS = 'events'
-/** The socket outlives a look elsewhere by so long [SYNC 7]. */
+/** How long the socket stays open while the app is hidden [SYNC 7]. */
 const AWAY_MS = 30_000
 const LEARN_MS = 5000
 const LOGOUT_MS = 4000
 
-/** What is known of the nouns by now. */
+/** Rules of the modules loaded so far. */
 interface Rules {
   readonly questions: QuestionRules
   readonly commands: CommandRules
   readonly requests: RequestRules
 }
 
-/** Ties the machinery to the nouns, and is what the page talks to. */
+/** Connects the infrastructure with the domain modules, and implements the page's interface. */
 export class Engine implements EnginePort {
   readonly outbox: Outbox
   readonly session: Session
@@ -110,14 +110,14 @@ export class Engine implements EnginePort {
   readonly store: ManagedStore
   readonly answers: Answers
   readonly lead: LeaderDuties
-  /** null until the nouns of signed-in people are loaded. */
+  /** null until the modules of signed-in users are loaded. */
   stream: Stream | null
   readonly outside: Outside
   readonly version: string
   #nouns: Nouns
   readonly #rules: Rules
   #more: (() => Promise<Nouns>) | null
-  /** Questions of nouns that are not loaded: a visitor's stay open. */
+  /** Watched questions whose module is not loaded yet. */
   readonly #unasked = new Map<string, Question>()
   readonly #watched = new Map<string, Question>()
   readonly #tools: Tools
@@ -285,10 +285,10 @@ export class Engine implements EnginePort {
     await Promise.resolve()
   }
 
-  /** From here on nothing that is written can be kept. */
+  /** The database is not accessible: nothing can be saved from now on. */
   hold(held: DatabaseProblem): void {
     this.line.say({ databaseProblem: held })
-    // Another one that has the database leads in its place.
+    // A tab with the newer version leads instead.
     if (held === 'newer') this.lead.leave()
   }
 
@@ -296,7 +296,7 @@ export class Engine implements EnginePort {
     if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
       return this.#tell({ kind: 'problem', code: 'invalid', detail: question.name })
     this.#watched.set(key, question)
-    // While somebody else comes in, the one before must not be answered about.
+    // During an account switch, do not answer for the previous account.
     await this.session.settled()
     if (this.#watched.get(key) === question) this.#ask(key, question)
   }
@@ -308,12 +308,13 @@ export class Engine implements EnginePort {
     await Promise.resolve()
   }
 
-  /** Resolves "queued" once the command is on disk; nothing that it says is lost from there on. */
+  /** Resolves with "queued" once the command is on disk: from then on it is not lost. */
   async send(command: Command): Promise<SendResult> {
     const entrance = this.#entrance
     await this.session.settled()
     if (this.#rules.commands[command.name] === undefined) await this.#learn()
-    // Another one came in meanwhile, or the page still takes a session for alive that ended or is not known yet: what it says is nobody else's.
+    // The account changed meanwhile, or the page's session ended or is not known yet: never run the
+    // command for another account.
     const another =
       entrance?.token !== this.#entrance?.token ||
       (entrance?.token != null && this.session.who.value.me === '')
@@ -335,7 +336,7 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** What a person does to an entry of theirs; the code for it may have to come first. */
+  /** Runs a user action on an own entry, after loading its code if necessary. */
   async amend(
     how: (amend: Amend, ...of: readonly [OutboxState, string, CommandRules]) => EditResult,
   ): Promise<Outcome<null>> {
@@ -355,7 +356,10 @@ export class Engine implements EnginePort {
     if (entrance.token !== before) this.stream?.allow()
   }
 
-  /** The database was closed by the browser, and may be another one now: what this tab knows of it is put back (remembering.ts), and shown. */
+  /**
+   * The browser closed the database and may have deleted it: restores this tab's copy
+   * (remembering.ts) and its documents.
+   */
   async reopened(): Promise<void> {
     await this.outbox.settle()
   }
@@ -364,7 +368,7 @@ export class Engine implements EnginePort {
     await Promise.resolve()
   }
 
-  /** An event from wherever it came: socket or push [SYNC 7]. */
+  /** Handles an event of the socket or a push [SYNC 7]. */
   async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
     const tools = this.#bound()
     const { events, receive: takeIn } = this.#nouns
@@ -377,14 +381,14 @@ export class Engine implements EnginePort {
   }
 
   /**
-   * A push says that something came, not all of it: an open socket brings the whole event, else what changed is read. Every
-   * tab hears of it; the leading one acts.
+   * A push has only part of an event. An open socket delivers all of it; else refetch. Every tab
+   * gets this call, the leading one acts.
    */
   async pushed(): Promise<void> {
     if (this.lead.leading && this.stream?.live !== true) await this.#catchUp()
   }
 
-  /** What the page sees of itself. */
+  /** State of the page. */
   page(page: RequestParams<'page.state'>): void {
     const before = this.#page
     this.#page = page
@@ -393,7 +397,7 @@ export class Engine implements EnginePort {
       this.#cancelAway = null
       this.#away = false
     } else if (before.visible) {
-      // A hidden page may be ended without a word.
+      // The browser may end a hidden page without notice.
       void this.meter.write().catch(() => undefined)
       this.#cancelAway = this.outside.setTimer(AWAY_MS, () => {
         this.#away = true
@@ -401,18 +405,21 @@ export class Engine implements EnginePort {
       })
     }
     this.line.page(page.online, page.visible)
-    // The page hears from here on, if it did not before.
+    // The page may not have listened when the last count was sent.
     this.#tellWaits()
     this.#direct()
   }
 
-  /** Asks what a live question needs again now, whatever its age. */
+  /** Refetches what a live query needs, whatever its age. */
   async refresh(name: string, params: unknown): Promise<void> {
     if (isQuestion(name) && v.is(questions[name], params))
       await this.answers.again({ name, params })
   }
 
-  /** Throws the cache away [S2.48]; outbox and kept texts stay, and their documents are made again. */
+  /**
+   * Deletes the cache [S2.48]; outbox and draft texts stay, and optimistic documents are written
+   * again.
+   */
   async clear(): Promise<void> {
     await this.store.clear()
     this.stream?.renew()
@@ -420,7 +427,7 @@ export class Engine implements EnginePort {
   }
 
   async stats(): Promise<Stats> {
-    // Right after the start the outbox of whoever is in is not read yet.
+    // Right after start the current user's outbox is not loaded yet.
     await this.session.settled()
     const { leader, socket } = this.line.facts.value
     const states = this.outbox.entries.value.map((entry) => entry.state)
@@ -443,7 +450,10 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Of people who signed out: ends on the server what is not ended there yet. */
+  /**
+   * Revokes tokens of signed-out users on the server, including earlier ones that could not be
+   * revoked yet.
+   */
   async endSessions(...tokens: readonly string[]): Promise<void> {
     const kept = await this.outbox.table.read().then(
       ({ meta }) => meta.ended,
@@ -451,7 +461,7 @@ export class Engine implements EnginePort {
     )
     for (const token of new Set([...tokens, ...kept])) {
       const authContext = { ...this.session.authContext(), token }
-      // oxlint-disable-next-line no-await-in-loop -- there is one, as a rule
+      // oxlint-disable-next-line no-await-in-loop -- usually there is only one
       const reply = await this.line.send({
         call: { method: 'POST', path: LOGOUT_PATH },
         body: {},
@@ -478,7 +488,7 @@ export class Engine implements EnginePort {
     await this.store.close()
   }
 
-  /** What belongs to the one before is closed before anything of the next is opened. */
+  /** Closes everything of the previous account before the next one is opened. */
   async #entering(owner: string): Promise<void> {
     this.lead.leave()
     await Promise.all([this.store.enter(owner), owner === '' ? null : this.#learn()])
@@ -490,7 +500,7 @@ export class Engine implements EnginePort {
     else this.answers.watch(key, question)
   }
 
-  /** Loads the nouns of signed-in people; without a network it is tried again. */
+  /** Loads the modules of signed-in users; retries when the network is missing. */
   async #learn(): Promise<void> {
     try {
       const all = await this.#more?.()
@@ -509,7 +519,7 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** What the disk does not give away now stays under a name that nobody can have again. */
+  /** If the disk fails the data stays, under a user id that is never reused. */
   async #erase(drafts: Parts['drafts']): Promise<void> {
     const { me } = this.session.who.value
     try {
@@ -527,7 +537,7 @@ export class Engine implements EnginePort {
     this.#direct()
     void this.outbox.settle()
     void this.endSessions().catch(warn)
-    // Whoever is answered from here on is answered about their own.
+    // Answers from now on must be of the new user.
     await read
   }
 
@@ -539,7 +549,7 @@ export class Engine implements EnginePort {
     this.lead.wake()
   }
 
-  /** What this tab cannot send now, or may not live to send, the browser is asked to deliver. */
+  /** Requests a background sync for what this tab cannot send now, or may not live to send. */
   #askBackground(): void {
     const waits = this.line.facts.value.waiting > 0 && (!this.line.usable || !this.#page.visible)
     if (waits && !this.#asked) this.outside.askBackground()
@@ -551,7 +561,7 @@ export class Engine implements EnginePort {
     await this.store.makeRoom()
   }
 
-  /** The page remembers how many, where a wipe of the databases leaves it. */
+  /** The page stores the count, to detect that the browser deleted the databases. */
   #tellWaits(): void {
     const { born, entries } = this.outbox
     if (born === '' || this.session.changing) return
@@ -563,7 +573,7 @@ export class Engine implements EnginePort {
     this.#tell({ kind: 'waits', owner, born, count: own.length, messages })
   }
 
-  /** Tools whose writes fail once another one came in. */
+  /** Tools bound to the current account: writes fail after an account switch. */
   #bound(): Tools {
     const who = this.session.changing ? nobody : this.session.who.value
     return {

@@ -1,11 +1,14 @@
 import type { Channel, Outside } from './outside.ts'
 
 export interface LeaderCallbacks {
-  /** This one leads now, until `leave` [SYNC 6]; `hold.over` says that it was lost while it began. */
+  /**
+   * This tab leads until the returned function is called [SYNC 6]. `hold.over`: the lock was lost
+   * during this call.
+   */
   lead(hold: { readonly over: boolean }): Promise<() => void>
 }
 
-/** One time of holding the lock. */
+/** One period of holding the lock. */
 interface Hold {
   over: boolean
   readonly letGo: () => void
@@ -15,15 +18,15 @@ const BEAT_MS = 3000
 const STALE_MS = 10_000
 const AGAIN_MS = 1000
 
-/** `hidden`: its tab is, and would hand over to one that is in front. */
+/** `hidden`: the leader's tab is hidden and would hand over to a visible one. */
 type Word =
   | { readonly kind: 'beat'; readonly hidden: boolean }
   | { readonly kind: 'front' }
   | { readonly kind: 'anybody' }
 
 /**
- * One tab works for an owner: the one that holds the lock. It says so every few seconds; a holder that is silent is frozen,
- * and the lock is taken from it. Hidden, it hands over to a tab that is in front.
+ * Leader election by a Web Lock per owner. The holder sends beats; a silent holder is frozen, and
+ * its lock is stolen. A hidden holder hands over to a visible tab.
  */
 export class Leader {
   readonly #outside: Outside
@@ -31,7 +34,7 @@ export class Leader {
   readonly #hears: LeaderCallbacks
   readonly #channel: Channel
   #visible: boolean
-  /** The hold that leads now: one that was lost may still be at its last steps while the next one begins. */
+  /** The current hold. A lost one may still be cleaning up while the next one begins. */
   #hold: Hold | null = null
   #asking: AbortController | null = null
   #timer: (() => void) | null = null
@@ -66,7 +69,7 @@ export class Leader {
     this.#channel.close()
   }
 
-  /** Stops leading now; asks again only after those who wait. */
+  /** Stops leading; other waiting tabs get the lock first. */
   giveUp(): void {
     this.#hold?.letGo()
   }
@@ -79,10 +82,10 @@ export class Leader {
     try {
       await this.#outside.lock(this.#name, how, (lost) => this.#lead(lost), asking.signal)
     } catch {
-      // Stolen, or the disk would not let it lead.
+      // The lock was stolen, or the disk failed at the start.
       wait = AGAIN_MS
     }
-    // Says that no request stands.
+    // Shows that no lock request is pending.
     asking.abort()
     if (!this.#closed && this.#asking === asking)
       this.#outside.setTimer(
@@ -124,7 +127,7 @@ export class Leader {
     this.#later(BEAT_MS, () => this.#beat(hold))
   }
 
-  /** Waits for the next beat; none means that the holder is frozen. */
+  /** Steals the lock when no beat arrives in time: its holder is frozen. */
   #listen(): void {
     if (this.#hold || this.#closed) return
     this.#later(STALE_MS, () => void this.#ask('steal'))
@@ -135,7 +138,7 @@ export class Leader {
     switch (kindOf(word)) {
       case 'beat':
         this.#listen()
-        // What was said at the change may have met a frozen tab, or one that did not lead yet.
+        // The earlier message may have reached a frozen tab, or one that did not lead yet.
         if (Reflect.get(Object(word), 'hidden') === true) this.#claim()
         break
       case 'front':
@@ -149,7 +152,10 @@ export class Leader {
     }
   }
 
-  /** Without a standing request the hidden one would take its lock back at once, and be asked again. */
+  /**
+   * Only with a pending lock request: else the hidden tab would get its lock back at once, in a
+   * loop.
+   */
   #claim(): void {
     if (this.#visible && this.#asking?.signal.aborted === false) this.#tell('front')
   }

@@ -18,21 +18,24 @@ export interface DutyDependencies {
   delivering(): Promise<typeof Delivering>
   wifi(): boolean
   photo(id: string): Promise<unknown>
-  /** An owner's token is not known any more. */
+  /** The server rejected a token. */
   signedOut(token: string): void
 }
 
 export interface TabVisibility {
   readonly visible: boolean
-  /** Hidden for so long that nobody is expected back at once. */
+  /** Hidden for longer than a short switch to another app. */
   readonly away: boolean
   /** The messages screen is in front: only conversations are polled [S4.11]. */
   readonly messages: boolean
-  /** The browser's or the person's wish to spend little data. */
+  /** Data saver of the browser or the app. */
   readonly saveData: boolean
 }
 
-/** What only one tab does: it delivers what its person and visitors wrote, and holds their stream [SYNC 6]. */
+/**
+ * Work that only one tab does: delivers the entries of its user and of visitors, and has the event
+ * stream [SYNC 6].
+ */
 export class LeaderDuties {
   readonly #work: DutyDependencies
   readonly #leaders = new Map<string, Leader>()
@@ -48,7 +51,7 @@ export class LeaderDuties {
     return this.#leaders.get(this.#owner)?.leading === true
   }
 
-  /** Somebody is in: this tab stands for them, and for visitors. */
+  /** Competes to lead for this user, and for visitors. */
   enter(owner: string): void {
     this.#owner = owner
     for (const one of new Set([owner, ''])) {
@@ -61,7 +64,7 @@ export class LeaderDuties {
     }
   }
 
-  /** Lets go of everything, before another one comes in. */
+  /** Stops leading, before another account is entered. */
   leave(): void {
     for (const leader of this.#leaders.values()) leader.close()
     this.#leaders.clear()
@@ -88,7 +91,7 @@ export class LeaderDuties {
     this.wake()
   }
 
-  /** Our server answered: what waits goes soon. */
+  /** Our server answered: waiting entries retry soon. */
   async proved(): Promise<void> {
     for (const delivery of this.#deliveries.values()) await delivery.recovered()
   }
@@ -98,11 +101,12 @@ export class LeaderDuties {
     const fence = await outbox.table.change((book) =>
       hold.over ? { book, result: null } : takeFence(book, owner),
     )
-    // Lost while the disk was slow: another one leads, perhaps this very tab.
+    // The lock was lost while the disk was slow: another tab, or a newer hold of this one, leads
+    // now.
     if (hold.over || fence === null) return () => undefined
     const delivery = new Delivery(this.#context(owner), owner, fence, () => this.#work.delivering())
     this.#deliveries.set(owner, delivery)
-    // What the one before finished but did not put away.
+    // Completes entries that the previous leader acknowledged but did not settle.
     void outbox.settle()
     this.wake()
     return () => {
@@ -141,7 +145,7 @@ export class LeaderDuties {
   }
 }
 
-/** An open conversation is read in any case; all else waits where data is saved [SYNC 8]. */
+/** An open conversation is always polled; the rest not with data saver [SYNC 8]. */
 function pollsOf({ visible, messages, saveData }: TabVisibility): Polled | null {
   if (!visible) return null
   return messages ? 'conversations' : saveData ? null : 'everything'

@@ -12,11 +12,11 @@ import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/re
 import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 
 /**
- * The contract between the machinery (store, outbox, inbox, network), which never names a noun,
- * and the nouns, which never open a database or a connection.
+ * Contract between the infrastructure (store, outbox, inbox, network), which knows no domain
+ * module, and the domain modules, which open no database or connection.
  */
 
-/** Rows of a collection in the order of one of its indexes: equal leading fields, then a range of the last one. */
+/** A query in index order: equality on leading fields, then a range of the last one. */
 export interface Find<D> {
   readonly index: readonly (keyof D & string)[]
   readonly equals?: Partial<D>
@@ -26,10 +26,10 @@ export interface Find<D> {
   readonly limit?: number
 }
 
-/** The phone's documents. Live answers begin with what is there and go on with every change. */
+/** The local documents. `observe…` emits the current state and every change. */
 export interface Store {
   observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null>
-  /** In the order of `ids`; those that are not here are left out. */
+  /** In the order of `ids`; missing ones are left out. */
   observeMany<C extends CollectionName>(
     collection: C,
     ids: readonly string[],
@@ -48,20 +48,23 @@ export interface Store {
     find: Find<Documents[C]>,
   ): Promise<readonly Documents[C][]>
   /**
-   * Every document of a collection as `project` makes it, kept fresh: built at first use, shared by all readers of this
-   * observable. For what no index can answer, such as text search.
+   * A live projection of all documents of a collection, built at first use and shared by
+   * subscribers of this observable. For queries without an index, such as text search.
    */
   observeProjection<C extends CollectionName, T>(
     collection: C,
     project: (document: Documents[C]) => T,
   ): Observable<ReadonlyMap<string, T>>
-  /** Upserts, at most 50 documents a transaction; writing twice does no harm. `merge` makes one of what was here and what comes. */
+  /**
+   * Idempotent upsert, at most 50 documents per transaction. `merge` combines the stored and the
+   * incoming document.
+   */
   put<C extends CollectionName>(
     collection: C,
     documents: readonly Documents[C][],
     merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
   ): Promise<void>
-  /** Changes one document if it is here; `change` answers null to leave it alone. */
+  /** Updates a document if it exists; `change` returns null to leave it unchanged. */
   change<C extends CollectionName>(
     collection: C,
     id: string,
@@ -70,7 +73,7 @@ export interface Store {
   remove(collection: CollectionName, ids: readonly string[]): Promise<void>
 }
 
-/** Who asks. `me` is empty for a visitor. */
+/** `me` is empty for a visitor. */
 export interface CurrentUser {
   readonly me: string
   readonly username: string
@@ -80,15 +83,15 @@ export interface CurrentUser {
 export interface CallOptions<C extends Call> {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: QueryOf<C>
-  /** A form where a file goes along. */
+  /** FormData where a file is sent. */
   readonly body?: BodyOf<C> | FormData
-  /** Sent as If-None-Match; the answer may then be `unchanged`. */
+  /** Sent as If-None-Match; the result may then be `unchanged`. */
   readonly etag?: string | null
-  /** A follow-up page: the `next` of an answer, in place of path and query. */
+  /** The `next` URL of an answer; replaces path and query. */
   readonly next?: string
-  /** Under this token instead of the session's; null: under none. */
+  /** Overrides the session's token; null: sends none. */
   readonly token?: string | null
-  /** The Idempotency-Key of a call that must not be done twice and waits in no outbox. */
+  /** The Idempotency-Key of a non-idempotent call that is not in the outbox. */
   readonly key?: string
 }
 
@@ -98,8 +101,8 @@ export type CallResult<A> =
 
 export interface HttpClient {
   /**
-   * One call. `read` makes the answer of what came ([API 19]: a simpler server's shapes too) or answers null
-   * when it is not ours, which is then `later`. Without `read` the call's own schema decides.
+   * Sends one request. `read` parses the answer, also a simpler server's [API 19]; null: not ours,
+   * so the result is `later`. Without `read`, the call's schema decides.
    */
   call<C extends Call, A = AnswerOf<C>>(
     call: C,
@@ -108,7 +111,7 @@ export interface HttpClient {
   ): Promise<CallResult<A>>
 }
 
-/** What a noun may use while it reads, applies and receives. */
+/** What a domain module may use. */
 export interface Tools {
   readonly store: Store
   readonly http: HttpClient
@@ -116,46 +119,49 @@ export interface Tools {
   readonly currentUser$: Observable<CurrentUser>
   readonly now: () => number
   readonly network: Observable<NetworkFacts>
-  /** The browser's or the person's wish to spend little data: nothing is fetched ahead. */
+  /** Data saver of the browser or the app: no prefetching. */
   readonly saveData: () => boolean
-  /** Entries of the outbox that belong to `who` and are not acknowledged away, in order of writing. */
+  /** The current user's outbox entries in the order of writing, without settled ones. */
   readonly outbox: Observable<readonly Entry[]>
-  /** Rows of theirs that this version cannot read. */
+  /** The current user's rows that this version cannot parse. */
   readonly unreadableEntries: Observable<readonly { readonly id: string; readonly row: unknown }[]>
-  /** Texts that `who` left in composers, by key. */
+  /** The current user's draft texts, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
-  /** Things that live only in memory and end by themselves, such as who is typing. */
+  /** In-memory values that expire, such as who is typing. */
   readonly ephemeral: EphemeralStore
-  /** A sign-in was answered: from here on the token is known without asking, offline too. */
+  /** Call after a sign-in: the token's owner is then known without a request, also offline. */
   readonly rememberSession: (
     token: string,
     person: { readonly id: string; readonly username: string },
   ) => Promise<void>
-  /** The account of whoever is in is no more: what they wrote and nobody has can be sent by nobody, and leaves the phone. */
+  /**
+   * The account was deleted: deletes all its local data, because nothing of it can be sent any
+   * more.
+   */
   readonly eraseOwnData: () => Promise<void>
-  /** Asks again soon what a question needs. */
+  /** Schedules a refetch of what a question needs. */
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
-  /** Whose session ended by itself, while nobody signed in or out since [S4.06]; empty: nobody's. */
+  /** Owner of a session that expired, until somebody signs in or out [S4.06]; empty: none. */
   readonly endedSessionOwner: () => Promise<string>
-  /** Drafts and photos; loaded when first needed. */
+  /** Drafts and photos; loaded at first use. */
   readonly drafts: () => Promise<DraftStore>
-  /** Asks a need again soon, whatever its age; many wishes within [S9.15] make one call. */
+  /** Schedules a refetch of a need, whatever its age; debounced by [S9.15]. */
   readonly scheduleRefetch: (need: Need) => void
 }
 
-/** What is being written for sale: truth, kept beside the outbox, by its owner. */
+/** Listing drafts and photos by owner: user data, stored apart from the cache. */
 export interface DraftStore {
   observe(owner: string): Observable<readonly ListingDraft[]>
   save(draft: ListingDraft): Promise<void>
   /** null: no such draft. */
   ownerOf(id: string): Promise<string | null>
-  /** With its photos. */
+  /** Removes its photos too. */
   remove(id: string): Promise<void>
   savePhoto(photo: DraftPhoto): Promise<void>
-  /** The Blob; null: it is not here. */
+  /** A Blob; null: missing. */
   photo(id: string): Promise<unknown>
   removePhoto(id: string): Promise<void>
-  /** All that somebody keeps here, photos of messages too. */
+  /** All data of one owner, including photos of messages. */
   removeAllOf(owner: string): Promise<void>
 }
 
@@ -165,61 +171,70 @@ export interface EphemeralStore {
   observe(key: string): Observable<string | null>
 }
 
-/** What a fetch learned for the list document, beside the rows that it wrote down itself. */
+/** What a fetch adds to the list document, beside the rows that it wrote itself. */
 export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
 
 export interface FetchContext {
-  /** The books of this need; null: never answered. */
+  /** The list document of this need; null: never answered. */
   readonly known: ListDocument | null
-  /** Its age is over `freshMs`, or a person asked for it; else it is only `short`. */
+  /** true: older than `freshMs` or requested by the user; false: only incomplete. */
   readonly stale: boolean
 }
 
-/** Something a question misses on the phone. One need is fetched once for all its readers. */
+/** Data that a question asks the engine to fetch. One need is fetched once for all its readers. */
 export interface Need {
-  /** Of the list document that keeps its age and ETag. */
+  /** Id of the list document that stores age and ETag. */
   readonly key: string
-  /** Personal needs keep their books in `ownLists`. */
+  /** Whether the list document is in `ownLists`. */
   readonly personal: boolean
-  /** ms after which it is asked again when somebody looks. */
+  /** Age in ms after which a watched need is refetched. */
   readonly freshMs: number
-  /** The books cover less than this reader wants, such as one page more. */
+  /** The list has fewer rows than this reader needs, such as one page less. */
   isIncomplete?(known: ListDocument): boolean
-  /** Fetches and writes its rows down; the machinery then writes what is noted, the age, the ETag, or a refusal's code. */
+  /**
+   * Fetches, and writes its rows. The infrastructure then writes the returned update, the age, the
+   * ETag, or a refusal's code.
+   */
   fetch(tools: Tools, asked: FetchContext): Promise<CallResult<ListUpdate>>
 }
 
 export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
-  /** Nothing is known yet: the question is loading until its needs are settled. */
+  /** No data yet: the question is loading until its needs are settled. */
   readonly empty?: boolean
 }
 
 export interface QuestionRule<N extends QuestionName> {
-  /** The answer of the phone, live; asked anew when another person enters. Served by indexes or ids alone (tested by machine). */
+  /**
+   * The live local answer; subscribed again when the user changes. Queries must be served by
+   * indexes or ids (a test checks this).
+   */
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
-  /** Parameters with which the machine test asks. */
+  /** Parameters for that test. */
   readonly samples: readonly Params<N>[]
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
-/** The wire request of a delivery, also made by the service worker, which has no documents. */
+/** The HTTP request of an entry. Also built by the service worker, which has no documents. */
 export interface Delivery {
   readonly call: Call
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Instead of the entry's id, where an entry takes several calls. */
+  /** Replaces the entry's id as the key, where an entry needs several requests. */
   readonly key?: string
-  /** Photos that go along as files, with `body` as the fields of the form; the machinery reads them when it sends. */
+  /**
+   * Photos to send as files, with `body` as form fields. The infrastructure loads them when it
+   * sends.
+   */
   readonly files?: readonly { readonly name: string; readonly photo: string }[]
-  /** Texts 8 s; what is heavy needs longer. */
+  /** Default: 8 s, for texts. */
   readonly deadlineMs?: number
 }
 
-/** A command that waits, as its rule sees it. */
+/** An outbox entry as passed to its rule. */
 export interface QueuedCommand<P> {
   readonly id: string
   readonly owner: string
@@ -228,15 +243,18 @@ export interface QueuedCommand<P> {
   readonly payload: P
 }
 
-/** What reading back may take for an entry's own effect. */
+/** Limits which rows a lookup may match with an entry. */
 export interface ReadBackContext {
-  /** Server ids that other entries' answers named. */
+  /** Server ids already matched with other entries. */
   readonly claimed: ReadonlySet<string>
-  /** The first try, ms by the server's clock. */
+  /** Time of the first try in ms, by the server's clock. */
   readonly triedAt: number
 }
 
-/** How an id made on the phone is called by the server: `KIND` names the member of payloads and the lane that carry it. */
+/**
+ * Maps a local id to the server's; `kind` is the payload field and the lane prefix that contain the
+ * id.
+ */
 export interface IdMapping {
   readonly kind: 'conversation' | 'listing'
   readonly from: string
@@ -245,32 +263,37 @@ export interface IdMapping {
 
 export interface CollapseResult {
   readonly drop: readonly string[]
-  /** The command's own id, or an entry's that says the same; null: nothing has to be sent. */
+  /** Id of the command itself or of an equivalent entry; null: nothing has to be sent. */
   readonly instead: string | null
 }
 
 /**
- * A command that works offline: `P` its payload, `A` the server's answer. Everything may happen twice and must do no harm.
- * Steps 1 to 5 are those of [SYNC 5].
+ * Rule of an offline command: `P` its payload, `A` the server's answer. Every function must be
+ * idempotent. Steps 1 to 5 are those of [SYNC 5].
  */
 export interface CommandRule<P, A> {
-  /** Entries of one lane are sent one by one in the order of writing: `KIND:ID`, or a word for a lane of its own. */
+  /**
+   * Entries of one lane are sent one by one in the order of writing: `KIND:ID`, or a fixed name.
+   */
   lane(payload: P): string
-  /** Views and measurements: after everything else, and given up when they are old. */
+  /** Views and measurements: sent last, dropped when old. */
   readonly lowPriority?: boolean
-  /** Nobody waits for it: a refusal is dropped without a word. */
+  /** A refusal is dropped without telling the user. */
   readonly silent?: boolean
-  /** Nobody asked for it: it is not shown among what waits. */
+  /** Not a user action, so not shown among the waiting entries. */
   readonly hidden?: boolean
-  /** For visitors: sent without a token, or kept for whoever signs in next. Absent: only for signed-in people. */
+  /**
+   * For visitors: sent without a token, or saved for the next user who signs in. Absent: only for
+   * signed-in users.
+   */
   readonly visitor?: 'send' | 'keep'
   /** Commands of the same lane that must succeed first. */
   readonly after?: readonly CommandName[]
-  /** The server's name for what the command may still call by the phone's, or the other way round, where the phone knows both. */
+  /** Maps between local and server id of the object that the payload names, if both are known. */
   resolveId?(payload: P, tools: Tools): Promise<IdMapping | null>
   /**
-   * Which entries of the lane and of this name are not needed any more, among those that surely never left and those that were
-   * refused, which a new word replaces; and what stands for this one, the newest of them all.
+   * Which entries of this name and lane are obsolete, among those never sent (`waiting`) and those
+   * refused; and which entry represents this command.
    */
   collapse?(
     payload: P,
@@ -278,72 +301,88 @@ export interface CommandRule<P, A> {
     refused: readonly QueuedCommand<P>[],
     id: string,
   ): CollapseResult
-  /** Refused before it is queued, such as a message to oneself: a problem's code. */
+  /** Error code to refuse before queueing, such as for a message to oneself. */
   refuseEarly?(payload: P, tools: Tools): Promise<string | null>
-  /** Step 2: the optimistic documents. */
+  /** Step 2: writes the optimistic documents. */
   apply?(queued: QueuedCommand<P>, tools: Tools): Promise<void>
-  /** Step 3, without documents. */
+  /** Step 3; must not read documents. */
   deliver(queued: QueuedCommand<P>): Delivery
-  /** Sends several at once where the server can take them. */
+  /** Sends several entries in one request, at most `most`. */
   readonly batch?: { readonly most: number; deliver(queued: readonly QueuedCommand<P>[]): Delivery }
-  /** The answer, if it is ours and holds our own content; null: not an answer, try later. A 204 comes as null. */
+  /** The answer, if it is ours and has our content; null: retry later. A 204 is passed as null. */
   answer(body: unknown, queued: QueuedCommand<P>): A | null
-  /** Before it is sent again with an unknown outcome to a server that ignores keys [API 19]: where its effect would show. */
+  /**
+   * Before a retry with unknown outcome on a server that ignores keys [API 19]: the lookup of an
+   * earlier effect.
+   */
   readBack?(
     queued: QueuedCommand<P>,
   ): (Delivery & { found(body: unknown, since: ReadBackContext): unknown }) | null
-  /** The key that the answer echoes, and the server's id of what it made. */
+  /** The echoed key, and the server's id of the created object. */
   echo?(answer: A): { readonly key: string | null; readonly id: string } | null
-  /** What the entry itself can mend after a refusal: the payload with which it goes on. */
+  /** The payload for a retry, if the refusal can be repaired automatically. */
   repair?(payload: P, problem: Problem, status: number): P | null
-  /** Sending it costs so many bytes, and it may wait for Wi-Fi. */
+  /** Estimated size of the request in bytes. */
   bytes?(payload: P): number
   wifiOnly?(payload: P): boolean
-  /** The same command sent again with other content while it waits or is parked: what it becomes. */
+  /** Combines a command that was sent again with its waiting or parked entry. */
   merge?(waiting: P, coming: P): P
-  /** A refusal that means "already so" is success. */
+  /** Whether a refusal means "already done", which counts as success. */
   isAlreadyDone?(problem: Problem, status: number, queued: QueuedCommand<P>): boolean
-  /** The server's name for what was made on the phone; entries behind it are renamed with it. */
+  /** The server's id of an object created locally; dependent entries are renamed. */
   createdId?(payload: P, answer: A): IdMapping | null
-  /** What is still to be done after this answer, under the same entry: the next step, with what the answer said in its payload. */
+  /**
+   * The remaining request after this answer, sent under the same entry; its payload includes data
+   * of the answer.
+   */
   nextStep?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown } | null
-  /** Step 4: the server's documents; null: it was already so. */
+  /** Step 4: writes the server's documents; `answer` null: it was already done. */
   settle?(queued: QueuedCommand<P>, answer: A | null, tools: Tools): Promise<void>
-  /** The server refused it (problem), or the person removed it (null): what the documents must say now. */
+  /**
+   * Undoes the optimistic documents. `problem`: the server's refusal; null: the user removed the
+   * entry.
+   */
   revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
-  /** A person's edit of what waits; absent: it cannot be edited. */
+  /** A user's edit of a waiting entry; absent: not editable. */
   edit?(payload: P, content: string): P
-  /** An older version of it had arrived before it was changed: the command that says the newest beside that; absent: the same. */
+  /**
+   * The command that sends the newest content after an older version arrived; absent: the same
+   * command.
+   */
   followUp?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown }
-  /** Nothing that must succeed first is in its lane: the command that does that too; null: it goes as it is. */
+  /** The command to use if no entry of `after` precedes it in its lane; null: unchanged. */
   alone?(payload: P): { readonly name: CommandName; readonly payload: unknown } | null
-  /** The entry it waited for was removed: what it becomes, else it goes too. */
+  /**
+   * The entry it depended on was removed: the command that replaces this one; null: remove it too.
+   */
   orphaned?(
     payload: P,
     removed: { readonly name: CommandName; readonly payload: unknown },
   ): { readonly name: CommandName; readonly payload: unknown } | null
 }
 
-/** By name, as far as they are loaded; a payload is parsed by its schema before its rule sees it. */
+/** Rules loaded so far, by name. Payloads are parsed by their schema before a rule gets them. */
 export type CommandRules = { readonly [N in CommandName]?: CommandRule<Payload<N>, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
 
-/** What became known of an event: `notified` names a notification that deserves a word on screen. */
+/** `notified`: id of a notification to show on screen. */
 export interface EventResult {
   readonly notified: string | null
 }
 
-/** An event from the socket, a poll or a push, after it was seen to be new; `frame` holds what came along [API 14.4]. */
+/**
+ * Handles a deduplicated event of socket, poll or push; `frame` has its extra fields [API 14.4].
+ */
 export type EventHandler = (
   event: Notification,
   frame: Readonly<Record<string, unknown>>,
   tools: Tools,
 ) => Promise<EventResult | void>
 
-/** Something true for a moment that the socket says by a `type` of its own [API 14.3]. */
+/** Handles an ephemeral socket frame with its own `type` [API 14.3]. */
 export type EphemeralHandler = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
 
-/** What only the server can settle now; it never waits in the outbox. */
+/** A request that is completed now or fails; never queued. */
 export type RequestRule<N extends RequestName> = (
   params: RequestParams<N>,
   tools: Tools,

@@ -1,20 +1,25 @@
-/** All that is not ours: clock, luck, network, tabs. The real one is workers/browser.ts; the simulation hands in values. */
+/**
+ * Platform services: clock, random numbers, network, tabs. Implemented by workers/browser.ts, and
+ * by the simulation.
+ */
 export interface Outside {
-  /** ms since 1970, of the phone's clock: it may jump, and is never trusted for order between people. */
+  /**
+   * ms since 1970. The device clock may jump, so never use it to order events of different users.
+   */
   now(): number
-  /** Calls back after so many ms, whatever the clock says; the answer cancels. */
+  /** Monotonic timer in ms; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
   /** In [0, 1). */
   random(): number
   /** A UUIDv7. */
   newId(): string
-  /** Rejects when no answer came; never follows a redirect, never uses a cache. */
+  /** Rejects when no answer arrives. Never follows redirects, never uses a cache. */
   fetch(request: WireRequest): Promise<WireAnswer>
-  /** Opens a socket to a path with query, such as `/ws/notifications/?token=…`. */
+  /** Opens a WebSocket to a path with query, such as `/ws/notifications/?token=…`. */
   openSocket(path: string, hears: SocketCallbacks): SocketConnection
   /**
-   * Holds a lock of this origin while `work` runs; resolves with its answer. `steal` takes it from a holder, whose
-   * `lost` is then aborted; `ifFree` answers null at once when it is held.
+   * Runs `work` under a Web Lock of this origin. `steal` takes it from its holder, whose `lost` is
+   * aborted; `ifFree` resolves with null at once when it is taken.
    */
   lock<T>(
     name: string,
@@ -22,11 +27,13 @@ export interface Outside {
     work: (lost: AbortSignal) => Promise<T>,
     giveUp?: AbortSignal,
   ): Promise<T | null>
-  /** Tells the other tabs and the service worker; what one tells one does not hear. */
+  /**
+   * Broadcasts to other tabs and the service worker; a sender does not receive its own messages.
+   */
   channel(name: string, hear: (message: unknown) => void): Channel
-  /** Asks for a Background Sync where there is one. */
+  /** Requests a Background Sync where supported. */
   askBackground(): void
-  /** Throws away what can be fetched again and takes much room: cached pictures. */
+  /** Deletes large data that can be fetched again: cached pictures. */
   freeSpace(): Promise<void>
   estimate(): Promise<{ readonly usage: number; readonly quota: number }>
 }
@@ -38,17 +45,17 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly body: string | FormData | null
   readonly signal: AbortSignal
-  /** Called, where the platform tells, as the body leaves: so many bytes of it, and whether that is all. */
+  /** Upload progress where supported: bytes sent so far, and whether that is all. */
   readonly onUploadProgress?: (bytes: number, all: boolean) => void
 }
 
 export interface WireAnswer {
-  /** 0: a redirect, which our server never answers. */
+  /** 0: a redirect, which our server never sends. */
   readonly status: number
   header(name: string): string | null
-  /** The body, read to its end; rejects when it is cut. */
+  /** The full body; rejects when the connection breaks. */
   text(): Promise<string>
-  /** What came over the air, in bytes; known once the body was read. */
+  /** Bytes received over the network; known after the body was read. */
   bytes(): number
 }
 

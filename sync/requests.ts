@@ -2,9 +2,9 @@ import type { Outcome } from '#schema/port/outcome'
 import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
 
-/** The requests that the engine settles itself: about its outbox, its data, its session. */
+/** Requests that the engine completes itself: about the outbox, the cache and the session. */
 export function ownRequests(engine: Engine): RequestRules {
-  /** Of whoever is in, once that is known: what another one wrote is not theirs to change. */
+  /** Waits until the current user is known: entries of another user must not be changed. */
   const outbox = async (): Promise<Engine['outbox']> => {
     await engine.session.settled()
     return engine.outbox
@@ -22,7 +22,7 @@ export function ownRequests(engine: Engine): RequestRules {
       ),
     'draft.keep': async ({ key, content }) =>
       done(await engine.outbox.keepText(key, content, engine.outside.now())),
-    /** Only to who is there now; without a socket nobody is. */
+    /** Only useful live: dropped without a socket. */
     'conversation.typing': async ({ conversation, active }) =>
       done(engine.stream?.say({ type: 'typing', conversation, active })),
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
@@ -34,7 +34,7 @@ export function ownRequests(engine: Engine): RequestRules {
       const { token } = engine.session.authContext()
       const owner = engine.session.who.value.me
       await engine.session.leave()
-      // The page does not wait: the same person may be back.
+      // The page does not wait, so the same user may have signed in again.
       if (owner !== '' && owner !== engine.session.who.value.me) await engine.store.forget(owner)
       if (token !== null) await engine.endSessions(token)
       return done()

@@ -16,24 +16,24 @@ export interface Person {
 }
 
 export interface SessionCallbacks {
-  /** Who this token belongs to: a person, nobody any more, or null while it cannot be learned. */
+  /** Fetches the owner of a token; 'ended': the token is invalid; null: unknown for now. */
   learn(authContext: AuthContext): Promise<Person | 'ended' | null>
-  /** Another person (empty: a visitor) comes in: what belongs to the one before is closed. */
+  /** Another user (empty: a visitor) is entered: closes what belongs to the previous one. */
   entering(owner: string): Promise<void>
-  /** Resolves when nothing of the one before is shown any more. */
+  /** Resolves when nothing of the previous user is shown any more. */
   entered(owner: string): Promise<void>
-  /** Entries may go on that could not before. */
+  /** Paused entries may be sent again. */
   resumed(): void
-  /** The phone is full: what can be fetched again gives way. */
+  /** Storage is full: deletes data that can be fetched again. */
   full(): Promise<void>
-  /** This tab's session ended by itself [S4.06]. */
+  /** This tab's session expired [S4.06]. */
   ended(token: string): void
   adopts(entry: Entry): boolean
 }
 
 const RESUME_MS = 5000
 
-/** Whose data: the token, its owner, and what happens to entries when people come and go. */
+/** The current token and its owner, and the transitions of entries at sign-in and sign-out. */
 export class Session {
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly #outside: Outside
@@ -45,7 +45,7 @@ export class Session {
   #closed = false
   #anybody = false
   #changing = false
-  /** Sign-ins that a full phone did not take yet. */
+  /** Sign-ins that could not be stored yet. */
   readonly #unkept = new Map<string, Person>()
 
   constructor(outside: Outside, table: Table, hears: SessionCallbacks) {
@@ -58,24 +58,27 @@ export class Session {
     return this.#authContext
   }
 
-  /** One after another: the last one who came is in. */
+  /** Calls are serialized: the last one decides. */
   enter(entrance: SessionInput): Promise<void> {
     this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(entrance))
     return this.#entering
   }
 
-  /** Nobody is in, for the moment of a change. */
+  /** true during a user switch, when there is no current user. */
   get changing(): boolean {
     return this.#changing
   }
 
-  /** Resolves when whoever came last is in. */
+  /** Resolves when the latest user switch is complete. */
   async settled(): Promise<void> {
     do await this.#entering.catch(() => undefined)
     while (this.#changing)
   }
 
-  /** A sign-in was answered: from here on the token is known without asking, offline too. Where the phone has no room, for as long as this tab lives, and it is tried again. */
+  /**
+   * Stores the owner of a token, so that it is known offline. If storage fails, stores it in memory
+   * and retries later.
+   */
   async remember(token: string, person: Person): Promise<void> {
     try {
       await this.#write((book) => known(book, token, person))
@@ -85,7 +88,7 @@ export class Session {
     }
   }
 
-  /** The server does not know this token any more: what its owner wrote waits for the same person. */
+  /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
     try {
       await this.#table.change((book) => {
@@ -93,7 +96,7 @@ export class Session {
         return { book: owner === undefined ? book : signedOut(book, owner, token), result: null }
       })
     } catch (error) {
-      // What the disk did not take the next 401 says again; who is in leaves all the same.
+      // The next 401 tries to store it again; the session ends in any case.
       console.warn('session', error)
     }
     if (!(await this.#leaveUnder(token))) return
@@ -106,7 +109,7 @@ export class Session {
     this.#hears.ended(token)
   }
 
-  /** Signs out whoever is in under this token when it is their turn; not the one who came in meanwhile. */
+  /** Signs out if this token is still the current one when its turn comes. */
   async #leaveUnder(token: string): Promise<boolean> {
     let left = false
     this.#entering = this.#entering
@@ -121,8 +124,8 @@ export class Session {
   }
 
   /**
-   * Signing out: the token is forgotten, what waits is kept for its owner and not shown to the next, and the session is still to
-   * be ended on the server. What a full phone does not take now it is asked to take until it does.
+   * Signs out: pauses the owner's entries, hides them, and records the token for revocation.
+   * Retries until the disk accepts it.
    */
   async leave(): Promise<void> {
     const { token } = this.#authContext
@@ -148,7 +151,7 @@ export class Session {
     await this.#leaveUnder(token)
   }
 
-  /** A change of the book that is worth what can be fetched again. */
+  /** Changes the outbox state; frees storage if necessary. */
   #write(change: (book: OutboxState) => OutboxState): Promise<null> {
     return roomy(
       () => this.#table.change((book) => ({ book: change(book), result: null })),
@@ -169,7 +172,7 @@ export class Session {
     if (another) await this.#become(person, entrance)
     else {
       this.#authContext = entrance
-      // Under another token: what was paused with the one before goes on.
+      // A new token of the same user: resume entries that were paused under the old one.
       if (token !== before.token && person)
         await this.#resume(person.id).then(() => this.#hears.resumed())
       if (language !== before.language) this.who.next({ ...this.who.value, language })
@@ -177,7 +180,7 @@ export class Session {
     if (token !== null && !person) void this.#find(entrance)
   }
 
-  /** As far as this phone knows; null: nobody's that it knows. */
+  /** The token's owner, if known on this device. */
   async #whose(token: string): Promise<Person | null> {
     try {
       const kept = (await this.#table.read()).meta.sessions.find((one) => one.token === token)
@@ -190,7 +193,7 @@ export class Session {
     return this.#unkept.get(token) ?? null
   }
 
-  /** For the service worker; a full phone goes on with what it has. */
+  /** For the service worker. A failure is ignored: the stored values stay. */
   async #keep(language: CurrentUser['language'], sessionId: string): Promise<void> {
     try {
       await this.#table.change((book) => {
@@ -202,7 +205,10 @@ export class Session {
     }
   }
 
-  /** Token and documents change in one step: nothing is fetched for one person and written down for another. */
+  /**
+   * Changes token and documents together, so that nothing is fetched for one user and stored for
+   * another.
+   */
   async #become(person: Person | null, entrance: SessionInput): Promise<void> {
     const me = person?.id ?? ''
     this.#changing = true
@@ -218,7 +224,7 @@ export class Session {
     await this.#hears.entered(me)
   }
 
-  /** What this person wrote goes on; a disk that fails is asked again while they are in. */
+  /** Resumes this user's entries; retries disk failures while the user stays the same. */
   async #resume(me: string): Promise<void> {
     if (me === '') return
     try {
@@ -244,7 +250,10 @@ export class Session {
     }
   }
 
-  /** A token that this phone does not know, after its data were cleared: asks whose it is until somebody says so. */
+  /**
+   * The token's owner is unknown, for example after site data was cleared: asks the server until it
+   * answers.
+   */
   async #find(entrance: SessionInput, waitMs = 2000): Promise<void> {
     const { token } = entrance
     if (token === null) return
@@ -259,7 +268,7 @@ export class Session {
   }
 }
 
-/** Whose token it is, in place of any other of theirs. */
+/** Stores the owner of a token; replaces the owner's other tokens. */
 function known(book: OutboxState, token: string, { id, username }: Person): OutboxState {
   const others = book.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,

@@ -4,7 +4,7 @@ import { Stream } from './inbox/stream.ts'
 import { nouns as all } from './nouns/signed-in.ts'
 import { edit, remove } from './outbox/edit.ts'
 
-/** What the engine learns once somebody is in: all nouns, and the socket with its events, which visitors have no use for. */
+/** Loaded after sign-in: all domain modules, and the event stream, which visitors do not use. */
 export const nouns: Nouns = {
   ...all,
   stream: (outside, work) => new Stream(outside, work),

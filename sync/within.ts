@@ -1,9 +1,12 @@
-/** It took longer than it may. */
+/** A timeout. */
 export class Late extends Error {
   override readonly name = 'Late'
 }
 
-/** Rejects with `Late` when `work` takes longer than so many ms; `later` calls back after them, and its answer cancels. */
+/**
+ * Rejects with `Late` when `work` takes longer than `ms`. `later` is a timer whose returned
+ * function cancels it.
+ */
 export function within<T>(
   later: (ms: number, what: () => void) => () => void,
   ms: number,

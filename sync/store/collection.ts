@@ -11,26 +11,29 @@ import type { Find } from '../noun.ts'
 import { LruCache } from './lruCache.ts'
 import { prepare } from './queries.ts'
 
-/** What one document was and is; null: not there. */
+/** A change of one document; null: does not exist. */
 export interface Change<D> {
   readonly id: string
   readonly before: D | null
   readonly now: D | null
 }
 
-/** Reads wait behind writes: so many documents a transaction, then others get their turn [SYNC 3]. */
+/** Documents per write transaction: waiting reads run in between [SYNC 3]. */
 const BATCH = 50
-/** Documents kept at hand, about 2 MB of listings: a list that grows while it is scrolled is not read anew each time. */
+/**
+ * Cached documents, about 2 MB of listings: a list that grows while scrolling is not read again
+ * each time.
+ */
 const HOT = 1000
-/** Another tab may write the same document between our read and our write. */
+/** Retries of a conflicting write: another tab may write between our read and our write. */
 const TRIES = 5
 
 /**
- * One collection. It reads and writes at RxDB's storage, below its documents and query cache: those start a read over
- * whenever a write comes in between, so that a page would wait for the end of a whole catch-up.
+ * Uses RxDB's storage directly. Its documents and query cache restart a read at each write, so a
+ * page would wait for a whole catch-up.
  */
 export class Collection<D extends { readonly id: string }> {
-  /** What was written, in this tab or another. */
+  /** Writes of this tab and other tabs. */
   readonly changes: Observable<readonly Change<D>[]>
   readonly #storage: RxCollection<D>['storageInstance']
   readonly #breathe: () => Promise<void>
@@ -61,7 +64,7 @@ export class Collection<D extends { readonly id: string }> {
     return documents.map(plain)
   }
 
-  /** All documents by id, a page at a time. */
+  /** All documents in the order of ids, in pages. */
   async page(afterId: string | null, limit: number): Promise<D[]> {
     const { documents } = await this.#storage.query(
       prepare(this.#storage.schema, { index: [], limit, ...(afterId !== null && { afterId }) }),
@@ -69,7 +72,7 @@ export class Collection<D extends { readonly id: string }> {
     return documents.map(plain)
   }
 
-  /** In any order; what is not here is left out. */
+  /** In any order; missing ones are left out. */
   async byIds(ids: readonly string[]): Promise<D[]> {
     return this.#hot.get(ids, async (missing) =>
       (await this.#storage.findDocumentsById(missing, false)).map(plain),
@@ -80,7 +83,7 @@ export class Collection<D extends { readonly id: string }> {
     return (await this.#storage.count(prepare(this.#storage.schema, { index: [] }))).count
   }
 
-  /** Removes the rows with the lowest values of an indexed field, and answers how many. */
+  /** Deletes the rows with the lowest values of an indexed field; returns their number. */
   async dropLowest(field: string, limit: number): Promise<number> {
     const { documents } = await this.#storage.query(
       prepare(this.#storage.schema, { index: [field], limit }),
@@ -89,7 +92,7 @@ export class Collection<D extends { readonly id: string }> {
     return documents.length
   }
 
-  /** Writes what differs from what is here, in the order of the calls. */
+  /** Writes documents that differ from the stored ones. Calls are serialized. */
   put(
     documents: readonly D[],
     merge: (here: D, coming: D) => D = (_, coming) => coming,
@@ -103,7 +106,7 @@ export class Collection<D extends { readonly id: string }> {
     })
   }
 
-  /** `change` answers null to leave the document alone. */
+  /** `change` returns null to leave the document unchanged. */
   change(id: string, change: (document: D) => D | null): Promise<void> {
     return this.#inTurn([id], (ids) =>
       this.#update(ids, (_, old) => (old === null ? null : change(old))),
@@ -158,7 +161,7 @@ export class Collection<D extends { readonly id: string }> {
 
 const OWN_FIELDS = ['_deleted', '_rev', '_meta', '_attachments'] as const
 
-/** A document without RxDB's own fields. */
+/** A document without RxDB's internal fields. */
 function plain<D>(stored: RxDocumentData<D>): D {
   const document = { ...stored }
   for (const field of OWN_FIELDS) Reflect.deleteProperty(document, field)

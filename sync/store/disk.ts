@@ -5,21 +5,24 @@ import { IdbStorage, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
 
-/** Where documents are kept. Tests and the simulation hand in another one. */
+/** Document storage; replaced in tests and the simulation. */
 export interface Disk {
-  /** null: this origin may not keep anything. */
+  /** null: this origin has no storage access. */
   readonly storage: Storage | null
-  /** What to use when the disk fails; loaded only then. */
+  /** In-memory fallback; loaded only after a failure. */
   memory(): Promise<Storage>
-  /** Names of all databases of the origin; null when the browser does not tell. */
+  /** Names of all databases of the origin; null where not supported. */
   names(): Promise<readonly string[] | null>
   remove(name: string): Promise<void>
 }
 
-/** Of RxDB's own books, which are asked for by id alone. */
+/** RxDB's internal store, which is only read by id. */
 const RXDB_STORE = '_rxdb_internal'
 
-/** The browser's disk; without `factory` it is denied. Tabs hear of each other's writes through `channel`. */
+/**
+ * The browser's IndexedDB; without `factory` there is no access. `channel` sends writes to other
+ * tabs.
+ */
 export function browserDisk(
   factory: IDBFactory | undefined,
   ranges: typeof IDBKeyRange | undefined,
@@ -38,7 +41,7 @@ export function browserDisk(
         : new IdbStorage({ factory, ranges, channel, stores }),
     async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
-      // RxDB keeps what is in memory for all storages together; here leaving is leaving.
+      // RxDB shares in-memory data between storages; a Map of its own makes closing final.
       return { ...getRxStorageMemory(), collectionStates: new Map() }
     },
     async names() {
@@ -52,7 +55,7 @@ export function browserDisk(
         const request = factory.deleteDatabase(name)
         request.onsuccess = () => resolve()
         request.onerror = () => reject(request.error ?? new Error(name))
-        // Another tab holds it open: the browser finishes when that one lets go.
+        // Another tab has it open: the browser deletes it when that tab closes it.
         request.onblocked = () => resolve()
       }),
   }

@@ -13,15 +13,15 @@ import type { Refresh, FetchStatus } from '../inbox/refresh.ts'
 import type { LiveAnswer, Need, QuestionRule, QuestionRules, Tools } from '../noun.ts'
 import { paced, type Clock } from './pace.ts'
 
-/** A flood of changes becomes at most so many frames a second; a single change goes at once. */
+/** Minimum interval of frames in ms; a single change is sent at once. */
 const FRAME_MS = 100
 const RETRY_MS = 3000
 
 export type EmitFrame = (key: string, frame: Frame) => void
 
 /**
- * Live answers for the page: one per question, shared by its readers. A frame says all ids, and only the rows that are
- * new or other than in the frame before.
+ * Live queries of the page: one per question, shared by its readers. A frame has all ids, and only
+ * the rows that changed since the frame before.
  */
 export class Answers {
   readonly #rules: QuestionRules
@@ -41,8 +41,8 @@ export class Answers {
   }
 
   /**
-   * `key` is the page's name for it; the same name again replaces, and then the first frame holds only the rows that are
-   * other than those it had, so that a list which grows does not come anew with every page.
+   * A repeated `key` replaces its question. The first frame then omits unchanged rows, so a growing
+   * list is not sent again with each page.
    */
   watch(key: string, question: Question): void {
     const rule = ruleOf(this.#rules, question.name)
@@ -69,7 +69,7 @@ export class Answers {
     this.#answers.delete(name)
   }
 
-  /** Asks what a question needs again now, whatever its age: whether all of it was answered. */
+  /** Refetches what a question needs, whatever its age. Resolves with whether all was answered. */
   again(question: Question): Promise<boolean> {
     const rule = ruleOf(this.#rules, question.name)
     return rule === null
@@ -101,7 +101,7 @@ export class Answers {
         status: statusOf(live, standing, state),
         since: standing.since,
       })),
-      // A bug or a disk that fails must not silence the question for good.
+      // Restart after a bug or a disk failure: the query must not end.
       retry({ delay: (error) => this.#afterFailure(error) }),
     )
   }
@@ -124,9 +124,9 @@ interface LiveState {
 
 type Rows = ReadonlyMap<string, Frame['rows'][number]>
 
-/** The last answer to one question, and how it changes. */
+/** The last answer to one question, and its readers. */
 class Answer {
-  /** Of whoever heard nothing yet, what it holds from before. */
+  /** Readers without a first frame yet have the rows they already hold; null: first frame sent. */
   readonly #readers = new Map<string, Rows | null>()
   readonly #pace: { poke(): void; stop(): void }
   readonly #send: EmitFrame
@@ -140,7 +140,7 @@ class Answer {
     this.#pace = paced(clock, FRAME_MS, () => this.#tell())
   }
 
-  /** As last told. */
+  /** Rows of the last frame. */
   get rows(): Rows {
     return this.#rows
   }
@@ -150,7 +150,7 @@ class Answer {
     if (this.#sent !== null) this.#begin(reader, held, this.#sent)
   }
 
-  /** Whether somebody is left. */
+  /** Returns whether readers are left. */
   leave(reader: string): boolean {
     this.#readers.delete(reader)
     return this.#readers.size > 0
@@ -202,12 +202,11 @@ function otherThan(held: Rows, rows: Rows): Frame['rows'][number][] {
   return [...rows.values()].filter((row) => !same(held.get(row.id), row))
 }
 
-/** Documents that did not change are mostly the very same object. */
+/** Unchanged documents are mostly the same object. */
 function same(before: unknown, now: unknown): boolean {
   return before === now || deepEqual(before, now)
 }
 
-/** What a question's answer is worth (question.ts, `Status`). */
 function statusOf(
   { rows, empty }: Pick<LiveAnswer<QuestionName>, 'rows' | 'empty'>,
   standing: FetchStatus,
@@ -215,7 +214,8 @@ function statusOf(
 ): Status {
   if (standing.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
-  // A server that fails is as far away; of what was never answered, or has no rows, screens say so in other words.
+  // A failing server is treated as offline. Without rows, or without an earlier answer, screens
+  // show another message.
   if (standing.failed && standing.since !== null && rows.length > 0) return 'offline'
   return empty === true && !standing.settled ? 'loading' : 'stale'
 }

@@ -1,11 +1,11 @@
 /**
- * Documents that were read lately, kept right by every change. IndexedDB answers ids one request each, so that a page
- * read by ids costs twice what a range does; going back to a list or opening a card costs nothing.
+ * Cache of recently read documents, updated by every change. IndexedDB needs one request per id, so
+ * reading a page by ids costs twice as much as a range.
  */
 export class LruCache<D extends { readonly id: string }> {
   readonly #most: number
   readonly #rows = new Map<string, D>()
-  /** Of each read under way: what was written meanwhile, and is newer than what it will bring. */
+  /** For each read in progress: ids written meanwhile, whose read result is outdated. */
   readonly #reads = new Set<Set<string>>()
   readonly #coming = new Map<string, Promise<readonly D[]>>()
 
@@ -16,13 +16,13 @@ export class LruCache<D extends { readonly id: string }> {
   learn(changes: readonly { readonly id: string; readonly now: D | null }[]): void {
     for (const { id, now } of changes) {
       for (const touched of this.#reads) touched.add(id)
-      // What nobody asked for is not kept: a catch-up would push everything else out.
+      // Cache only what was read: a catch-up would evict everything else.
       if (now === null) this.#rows.delete(id)
       else if (this.#rows.has(id)) this.#rows.set(id, now)
     }
   }
 
-  /** In any order; what is nowhere is left out. `read` brings what is not here. */
+  /** In any order; missing ones are left out. `read` loads uncached documents. */
   async get(
     ids: readonly string[],
     read: (missing: string[]) => Promise<readonly D[]>,
@@ -34,7 +34,7 @@ export class LruCache<D extends { readonly id: string }> {
       wanted.delete(row.id)
     }
     if (wanted.size === 0) return here
-    // Two who ask for the same row at once need one read.
+    // Concurrent requests of a row share one read.
     const coming = new Set([...wanted].flatMap((id) => this.#coming.get(id) ?? []))
     const mine = this.#fetch(
       [...wanted].filter((id) => !this.#coming.has(id)),
@@ -53,7 +53,7 @@ export class LruCache<D extends { readonly id: string }> {
     return reading
   }
 
-  /** What was written while it was read is read again. */
+  /** Reads rows again that were written during the read. */
   async #settled(
     ids: string[],
     read: (missing: string[]) => Promise<readonly D[]>,

@@ -9,7 +9,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((keeper) => keeper.close()))
 })
 
-/** Timers of `later` run when the test says so; those of 0 ms at once. */
+/** `later` queues timers until `runAll`; those of 0 ms fire at once. */
 class Timers {
   readonly #waiting = new Set<() => void>()
   later = (ms: number, what: () => void) => {
@@ -35,7 +35,7 @@ function diskOn(factory: IDBFactory | undefined): Disk {
   }))
 }
 
-/** RxDB knows the databases of a realm by name: each test has its own. */
+/** RxDB tracks database names per realm, so each test needs its own name. */
 let tests = 0
 const app = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(tests)}`
 beforeEach(() => void tests++)

@@ -13,25 +13,28 @@ type Scope = 'shared' | 'personal'
 export type Tended = Pick<Collection<Documents[CollectionName]>, 'count' | 'dropLowest'>
 
 export interface StoreConfig {
-  /** Of the app; the store's names begin with it. */
+  /** Name prefix of the databases. */
   readonly name: string
-  /** Of the documents' shapes. A new one opens a new store and fetches again; the old one is deleted after [SYNC 3]. */
+  /**
+   * Version of the document shapes. A new version starts with an empty cache, and the old databases
+   * are deleted [SYNC 3].
+   */
   readonly version: number
   readonly disk: Disk
-  /** Calls back after so many ms; the answer cancels. */
+  /** Timer in ms; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
-  /** A newer version of the app has its store here. */
+  /** Called when a newer version of the app has databases here. */
   outdated?(): void
 }
 
-/** Failures further apart than this are separate. */
+/** Failures further apart than this are unrelated, in ms. */
 const REPAIRS_MS = 60_000
-/** A collection to probe the disk with: a database alone opens even where nothing can be kept. */
+/** Opened as a probe: a database without a collection opens even where storage is denied. */
 const PROBE = 'lists'
 
 /**
- * The databases: one that all accounts of the phone share, one of the account that is in. A store that does not open is
- * deleted and made anew; where that fails too, or nothing may be kept, it lives in memory. All of it is a cache.
+ * Two cache databases: one shared by all accounts, one of the current account. A broken one is
+ * deleted and created again; if that fails, data is in memory.
  */
 export class Databases {
   readonly #place: StoreConfig
@@ -50,10 +53,10 @@ export class Databases {
     saved: new Once(() => this.#openCollection('saved')),
     account: new Once(() => this.#openCollection('account')),
   }
-  /** What is kept in memory alone, by the database's name. */
+  /** In-memory storages by database name. */
   readonly #memory = new Map<string, Storage>()
   #owner: string
-  /** Counts the accounts that came in: what was begun for one must not be written for the next. */
+  /** Incremented at each account switch: work of one account must not write to the next. */
   #epoch = 0
   #inMemory: boolean
   #outdated = false
@@ -76,7 +79,10 @@ export class Databases {
     return this.#inMemory
   }
 
-  /** A newer version of the app has its store here: this code touches nothing and should be replaced. */
+  /**
+   * A newer version of the app has databases here: this code must not touch them and should be
+   * replaced.
+   */
   get outdated(): boolean {
     return this.#outdated
   }
@@ -85,7 +91,9 @@ export class Databases {
     return this.#epoch
   }
 
-  /** All documents may have changed: another account came in, or the store was made anew. */
+  /**
+   * All documents may have changed: the account was switched, or the databases were created again.
+   */
   get renewed(): Observable<void> {
     return this.#renewed
   }
@@ -94,7 +102,7 @@ export class Databases {
     return this.#handles[name].get()
   }
 
-  /** Every collection that is open, for work that does not look into documents. */
+  /** All open collections, for operations that do not depend on the document type. */
   async opened(): Promise<readonly { readonly name: CollectionName; readonly handle: Tended }[]> {
     const found = await Promise.all(
       names.map(async (name) => ({ name, handle: await this.#handles[name].peek() })),
@@ -102,12 +110,12 @@ export class Databases {
     return found.flatMap(({ name, handle }) => (handle === null ? [] : [{ name, handle }]))
   }
 
-  /** Whether this is still the handle to use: an older one was closed. */
+  /** Whether the handle is current; an older one was closed. */
   async holds(name: CollectionName, handle: Tended): Promise<boolean> {
     return (await this.#handles[name].peek()?.catch(() => null)) === handle
   }
 
-  /** Another account (empty: a visitor) comes in; the one before closes its documents. */
+  /** Switches the account (empty: a visitor) and closes the previous account's database. */
   async enter(owner: string): Promise<void> {
     if (owner === this.#owner) return
     this.#owner = owner
@@ -128,7 +136,7 @@ export class Databases {
     this.#renewed.next()
   }
 
-  /** Deletes all documents of this version, and opens anew. */
+  /** Deletes all documents of this version and opens empty databases. */
   async clear(): Promise<void> {
     this.#epoch++
     await this.close()
@@ -139,8 +147,8 @@ export class Databases {
   }
 
   /**
-   * After a failure that is no lack of space. First opens again what was closed from outside, by a newer app or a cleared
-   * site; if that does not hold, deletes the store and makes it anew; then goes on in memory.
+   * Recovers from a failure other than full storage. First reopens (another tab or cleared site
+   * data closed it), then deletes and creates again, then uses memory.
    */
   mend(): Promise<void> {
     this.#mending ??= this.#repair().finally(() => {
@@ -166,7 +174,7 @@ export class Databases {
 
   async #prove(): Promise<void> {
     if (this.#inMemory) return
-    // Side by side: each of them is a trip to the disk before the first answer.
+    // In parallel: each is a disk access before the first answer.
     const opening = this.#opens()
     const found = await this.#within(this.#place.disk.names()).catch(() => null)
     this.#outdated = (found ?? []).some(
@@ -180,11 +188,11 @@ export class Databases {
     }
     if (this.#outdated) this.#place.outdated?.()
     if (this.#outdated || opened !== 'open') return this.#goToMemory()
-    // Nobody waits for that.
+    // In the background.
     void this.#remove((_, version) => version < this.#place.version)
   }
 
-  /** What hangs once hangs again: it is not tried a second time. */
+  /** A timeout is not retried: it would hang again. */
   #opens(): Promise<'open' | 'broken' | 'late'> {
     return this.#within(this.handle(PROBE).then((handle) => handle.count())).then(
       () => 'open',
@@ -229,7 +237,8 @@ export class Databases {
       : this.#place.disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
     if (this.#inMemory) this.#memory.set(name, storage)
-    // Hot reload and a worker's replacement may open it before the last one has let go. Tabs hear of each other through the storage.
+    // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
+    // The storage itself notifies other tabs.
     return createRxDatabase<Collections>({
       name,
       storage,
@@ -256,7 +265,7 @@ export class Databases {
     return `${this.#place.name}-${this.#place.version}-`
   }
 
-  /** The version in the name of a database of this app; null: not ours. */
+  /** Version in a database name of this app; null: another name. */
   #versionOf(name: string): number | null {
     const found = PATTERN.exec(name)
     return found?.[1] === this.#place.name ? Number(found[2]) : null
@@ -271,10 +280,10 @@ export class Databases {
   }
 }
 
-/** Databases of the store: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
+/** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
 const PATTERN = /^([a-z]+)-(\d+)-(?:shared$|of-)/
 
-/** Something that is made at first use and can be let go of. */
+/** A lazily created value that can be reset. */
 class Once<T> {
   readonly #make: () => Promise<T>
   #made: Promise<T> | null = null

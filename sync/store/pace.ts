@@ -1,13 +1,10 @@
-/** The part of the outside that paces: ms since 1970, and a timer whose answer cancels. */
+/** ms since 1970, and a timer whose returned function cancels it. */
 export interface Clock {
   now(): number
   setTimer(ms: number, what: () => void): () => void
 }
 
-/**
- * Runs `work` at once when it did not run within the last `ms`, else once at their end: the first change is seen
- * without delay, a flood of them in few steps.
- */
+/** Throttle with leading and trailing run: the first change is immediate, a flood is batched. */
 export function paced(clock: Clock, ms: number, work: () => void): { poke(): void; stop(): void } {
   let last = Number.NEGATIVE_INFINITY
   let cancel: (() => void) | null = null
@@ -19,7 +16,7 @@ export function paced(clock: Clock, ms: number, work: () => void): { poke(): voi
   return {
     poke() {
       if (cancel !== null) return
-      // A clock that was set back must not hold the work up.
+      // A clock that was set back must not delay the work.
       const wait = Math.min(ms, Math.max(0, last + ms - clock.now()))
       if (wait === 0) run()
       else cancel = clock.setTimer(wait, run)

@@ -1,9 +1,9 @@
 import type { Clock } from './pace.ts'
 
-/** A flood of writes must not keep a status back for longer. */
+/** Maximum delay of a status under a flood of writes, in ms. */
 const MOST_MS = 300
 
-/** Counts the reads under way for live answers, so that a status is not told before the rows it speaks of. */
+/** Counts reads of live queries in progress, so that a status is not sent before its rows. */
 export class PendingReads {
   readonly #clock: Clock
   #reads = 0
@@ -13,7 +13,7 @@ export class PendingReads {
     this.#clock = clock
   }
 
-  /** A read begins; the answer ends it, once. */
+  /** Starts a read; the returned function ends it and may be called repeatedly. */
   begin(): () => void {
     this.#reads++
     let under = true

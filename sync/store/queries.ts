@@ -8,10 +8,13 @@ import {
 import type { CollectionShape } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 
-/** The bounds of RxDB's number keys. */
+/** Bounds of RxDB's number keys. */
 const KEY_MAX = 1e15
 
-/** RxDB's schema of a collection: only what is indexed is spelled out, the borders have checked the rest. */
+/**
+ * RxDB schema of a collection. It only describes indexed fields: documents are validated before
+ * they get here.
+ */
 export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
   const key = (type: number | 'number') =>
     type === 'number'
@@ -31,7 +34,9 @@ export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
   return schema
 }
 
-/** The indexes as IndexedDB keeps them: each ends with the id. By id alone the rows lie anyway. */
+/**
+ * Indexes as created in IndexedDB: each ends with the id. The order by id alone is the primary key.
+ */
 export function indexesOf(shape: CollectionShape): (readonly string[])[] {
   return shape.indexes.map((fields) => [...fields, 'id'])
 }
@@ -40,13 +45,16 @@ function isSchema<D>(schema: unknown): schema is RxJsonSchema<D> {
   return typeof schema === 'object' && schema !== null
 }
 
-/** A find, or all documents in the order of their ids. */
+/** A find, or all documents in the order of ids. */
 export interface Range<D> extends Omit<Find<D>, 'index'> {
   readonly index: readonly string[]
   readonly afterId?: string
 }
 
-/** A find as the storage runs it. Throws when no index serves it whole: that is a bug in a noun, not a slow answer. */
+/**
+ * A find as a prepared storage query. Throws when no index serves it completely: that is a bug, not
+ * a slow query.
+ */
 export function prepare<D>(
   schema: Readonly<RxJsonSchema<RxDocumentData<D>>>,
   find: Range<D>,
@@ -81,7 +89,7 @@ function isFilled<D>(query: unknown): query is FilledMangoQuery<D> {
   return typeof query === 'object' && query !== null && 'selector' in query
 }
 
-/** Filter and order both come from the index: nothing is left to match, sort or skip. */
+/** Filter and order both come from the index: no matching, sorting or skipping is left. */
 export function servedWhole<D>({ query, queryPlan }: PreparedQuery<D>): boolean {
   return (
     queryPlan.selectorSatisfiedByIndex &&
@@ -91,12 +99,12 @@ export function servedWhole<D>({ query, queryPlan }: PreparedQuery<D>): boolean 
   )
 }
 
-/** A bug in a noun: its find would walk over everything. */
+/** A bug in a domain module: its find would scan the collection. */
 export class Unserved extends Error {
   override readonly name = 'Unserved'
 }
 
-/** Whether a document may stand in the answer of a find. */
+/** Whether a document matches a find, except its limit. */
 export function inRange<D>(find: Find<D>, document: D): boolean {
   const last = find.index.at(-1)
   const value = last === undefined ? 0 : Number(document[last])

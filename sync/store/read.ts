@@ -5,12 +5,12 @@ import { paced, type Clock } from './pace.ts'
 import { inRange } from './queries.ts'
 import type { Change, Collection } from './collection.ts'
 
-/** A flood of writes reads a list anew at most this often. */
+/** Minimum interval of reads of a list under a flood of writes, in ms. */
 const REREAD_MS = 60
-/** So many documents are projected in one go. */
+/** Documents projected per batch. */
 const TABLE_PAGE = 200
 
-/** Documents by id, kept right by what is written: after the first read nothing is read again. */
+/** Documents by id, updated by changes: read from disk only once. */
 export function liveIds<D extends { readonly id: string }>(
   handle: Collection<D>,
   ids: readonly string[],
@@ -27,7 +27,7 @@ export function liveIds<D extends { readonly id: string }>(
     })
     handle.byIds(ids).then(
       (found) => {
-        // What was written meanwhile is newer than what was read.
+        // Changes during the read are newer than its result.
         for (const row of found) if (!rows.has(row.id)) rows.set(row.id, row)
         read = true
         tell()
@@ -38,7 +38,7 @@ export function liveIds<D extends { readonly id: string }>(
   })
 }
 
-/** A range of an index, read again when a written document enters, leaves or stands in it. */
+/** An index range, read again when a changed document was or is in it. */
 export function liveRange<D extends { readonly id: string }>(
   handle: Collection<D>,
   find: Find<D>,
@@ -81,7 +81,7 @@ export function liveRange<D extends { readonly id: string }>(
   })
 }
 
-/** All documents, each as `project` makes it: read once by key in pages, then kept right by what is written. */
+/** A projection of all documents: read once in pages, then updated by changes. */
 export function liveTable<D extends { readonly id: string }, T>(
   handle: Collection<D>,
   project: (document: D) => T,

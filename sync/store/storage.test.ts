@@ -153,7 +153,8 @@ test('what one tab writes the other hears, once', async () => {
     }
   }
   const factory = new IDBFactory()
-  // two tabs are two realms: the same database under RxDB's check for doubles, so each has a storage of another name
+  // RxDB rejects a database that is open twice in one realm; another storage name simulates a
+  // second tab.
   const [one, two] = [
     new IdbStorage(ground({ factory, channel })),
     Object.assign(new IdbStorage(ground({ factory, channel })), { name: 'other' }),

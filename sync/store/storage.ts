@@ -18,24 +18,22 @@ import { servedWhole, Unserved } from './queries.ts'
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
 
-/** What the storage stands on; `ranges` is the browser's `IDBKeyRange`. */
+/** Dependencies of the storage; `ranges` is the browser's `IDBKeyRange`. */
 export interface IdbEnvironment {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
-  /** Tells the other tabs, and hears them. */
+  /** Broadcasts to other tabs. */
   channel(
     name: string,
     hear: (message: unknown) => void,
   ): { post(message: unknown): void; close(): void }
-  /** Object stores of a new database: a collection's name, and its indexes as RxDB plans with them. */
+  /** Object stores of a new database: collection name to its indexes, as RxDB plans with them. */
   readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>
 }
 
 /**
- * RxDB's storage on bare IndexedDB: all collections of a database in one, a page in one `getAll`, ids in plain `get`s.
- * RxDB's own one opens an IndexedDB database per collection, walks cursors, and brings 27 KB along. It does what the
- * phone's cache needs and no more: no attachments, no query that an index does not serve whole; what is removed is gone.
- * `storage.test.ts` holds its answers equal to those of RxDB's own.
+ * RxDB storage on plain IndexedDB. RxDB's own one opens a database per collection, uses cursors and
+ * adds 27 KB. No attachments, no unindexed queries, no tombstones. `storage.test.ts` compares both.
  */
 export class IdbStorage implements RxStorage<object, object> {
   readonly name = 'idb'
@@ -77,7 +75,7 @@ export class IdbStorage implements RxStorage<object, object> {
       }
       request.onsuccess = () => {
         const database = request.result
-        // A newer version of the app, or the person, wants it gone: it must not wait for this tab.
+        // A newer version, or the user, deletes the database: this tab must not block that.
         database.onversionchange = () => database.close()
         resolve(database)
       }
@@ -172,7 +170,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     return Promise.reject(new Error('No attachments are kept here'))
   }
 
-  /** Nothing is left of what was removed. */
+  /** Deleted rows leave no tombstones to clean up. */
   cleanup() {
     return Promise.resolve(true)
   }
@@ -201,7 +199,10 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
       .objectStore(this.collectionName)
   }
 
-  /** Where the rows of a query lie side by side. Its plan begins with `_deleted`, which no stored row is. */
+  /**
+   * The index range of a query. Its plan starts with `_deleted`, which is skipped: stored rows are
+   * never deleted ones.
+   */
   #source(
     prepared: PreparedQuery<D>,
   ): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
@@ -240,7 +241,7 @@ function ended(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Every collection's key is `id`. */
+/** Every collection's primary key is `id`. */
 function primary<D>(): StringKeys<D> {
   const id: string = 'id'
   if (!isField<D>(id)) throw new TypeError(id)
@@ -259,7 +260,7 @@ function isGone({ _deleted: gone }: { readonly _deleted: boolean }): boolean {
   return gone
 }
 
-/** Rows were checked before they were written; a damaged one counts as not there. */
+/** Rows were validated before they were written; a damaged one is treated as missing. */
 function isRow<D>(row: unknown): row is RxDocumentData<D> {
   return typeof row === 'object' && row !== null && 'id' in row && '_rev' in row
 }

@@ -21,7 +21,7 @@ async function store(
 }
 
 let names = 0
-/** Memory keeps what a name held. */
+/** A new name per store: in-memory data is shared by name. */
 const newName = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(names++)}`
 
 function fresh(): Disk {

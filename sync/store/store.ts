@@ -20,37 +20,40 @@ import { liveIds, liveRange, liveTable } from './read.ts'
 import { Unserved } from './queries.ts'
 import type { Collection } from './collection.ts'
 
-/** The phone's documents as the engine keeps them; nouns see only `Store`. */
+/** The engine's view of the store; domain modules only get `Store`. */
 export interface ManagedStore extends Store {
   readonly memoryOnly: boolean
-  /** A newer version of the app keeps its documents here: nothing is touched, and this one should be replaced. */
+  /**
+   * A newer version of the app has databases here: nothing is touched, and this version should be
+   * replaced.
+   */
   readonly outdated: boolean
-  /** An account comes in; empty: a visitor. */
+  /** Switches the account; empty: a visitor. */
   enter(owner: string): Promise<void>
   /** Deletes an account's documents (logout). */
   forget(owner: string): Promise<void>
-  /** Throws the whole cache away [S2.48]. */
+  /** Deletes the whole cache [S2.48]. */
   clear(): Promise<void>
-  /** The same store for work begun for the account that is in now: its writes fail once another came in. */
+  /** A view for the current account: its writes fail after an account switch. */
   bound(): Store
-  /** The phone is full: the oldest rows of what can be fetched again go. */
+  /** Frees storage: deletes the oldest rows that can be fetched again. */
   makeRoom(): Promise<void>
-  /** Resolves when live answers have caught up with what was written, or a moment later at most. */
+  /** Resolves when live queries show all writes, or after a short timeout. */
   quiet(): Promise<void>
   /** Documents per open collection. */
   counts(): Promise<Readonly<Record<string, number>>>
   close(): Promise<void>
 }
 
-/** What was begun for one account is not written for another. */
+/** A write of one account after a switch to another. */
 export class Left extends Error {
   override readonly name = 'Left'
 }
 
 const SPARE_ROWS = 500
-/** After the first screens have what they need. */
+/** Delay of the first trim: the first screens have their data by then. */
 const TRIM_MS = 60_000
-/** How long a table outlives its last reader: building it anew costs a full read. */
+/** A projection stays in memory this long without readers, since building it needs a full read. */
 const TABLE_KEPT_MS = 300_000
 
 export async function openStore(place: StoreConfig & Clock, owner: string): Promise<ManagedStore> {
@@ -64,7 +67,7 @@ class RxStore implements ManagedStore {
   readonly #clock: Clock
   readonly #databases: Databases
   readonly #busy: PendingReads
-  /** The account's turn this view belongs to; null: whoever is in. */
+  /** The account switch count that this view is bound to; null: the current account. */
   readonly #epoch: number | null
 
   constructor(clock: Clock, databases: Databases, busy: PendingReads, epoch: number | null) {
@@ -196,7 +199,7 @@ class RxStore implements ManagedStore {
     return new Observable((reader) => this.#clock.setTimer(ms, () => reader.next()))
   }
 
-  /** Live answers begin anew when the store does, and when it was closed under them. */
+  /** Restarts live queries when the databases are created again or were closed. */
   #live<C extends CollectionName, T>(
     collection: C,
     read: (handle: Collection<Documents[C]>) => Observable<T>,
@@ -264,7 +267,7 @@ class RxStore implements ManagedStore {
     }
   }
 
-  /** The cache stays within bounds, so that search over all of it stays quick. */
+  /** Bounds the cache size, so that full scans for search stay fast. */
   async trim(): Promise<void> {
     for (const { name, handle } of await this.#databases.opened()) {
       const { eviction } = collections[name]
@@ -274,12 +277,12 @@ class RxStore implements ManagedStore {
   }
 }
 
-/** Making the store anew would not help. */
+/** Creating the databases again would not help. */
 function isBug(error: unknown): boolean {
   return error instanceof Unserved || error instanceof TypeError || error instanceof RangeError
 }
 
-/** RxDB and Dexie wrap the browser's error. */
+/** RxDB and Dexie wrap the browser's error in `inner`. */
 function isFull(error: unknown): boolean {
   if (typeof error !== 'object' || error === null) return false
   const name: unknown = Reflect.get(error, 'name')
