@@ -11,7 +11,7 @@ import { commands as report } from './report/commands.ts'
 import { commands as review } from './review/commands.ts'
 import { commands as search } from './search/commands.ts'
 
-/** Every command. A list of its own, because the delivering service worker knows commands and nothing else. */
+/** All commands. Apart from the questions, because the service worker only needs commands. */
 export const commands: Required<CommandRules> = {
   ...message,
   ...conversation,

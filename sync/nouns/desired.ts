@@ -1,8 +1,8 @@
 import type { CollapseResult, QueuedCommand } from '../noun.ts'
 
 /**
- * Toggles are desired end states [SYNC 5]: the opposite of what waits takes both away, the same once more is nothing
- * new, and what was refused gives way to the new wish. `waiting` holds only what surely never left the phone.
+ * Collapses toggles, which are desired end states [SYNC 5]: the opposite cancels a waiting one, the
+ * same is ignored, refused ones are replaced. `waiting` has only entries that were never sent.
  */
 export function collapseDesired<P>(
   id: string,
@@ -19,7 +19,7 @@ export function collapseDesired<P>(
     : { drop: [...drop, last.id], instead: null }
 }
 
-/** The last word stands for those before it, the refused ones too. */
+/** The new command replaces all earlier ones, including refused ones. */
 export function collapseAll<P>(
   id: string,
   ...before: readonly (readonly QueuedCommand<P>[])[]

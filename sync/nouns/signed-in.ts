@@ -13,14 +13,14 @@ import { notificationEvents } from './notification/events.ts'
 import { notificationsNeed } from './notification/questions.ts'
 import { questions } from './questions.ts'
 
-/** All nouns: what the machinery knows of the market once somebody is signed in. */
+/** All domain modules, for signed-in users. */
 export const nouns: Nouns = {
   questions,
   commands,
   requests: { ...accountRequests, ...ownAccountRequests, ...listingRequests, ...draftRequests },
   events: { ...messageEvents, ...listingEvents, ...notificationEvents },
   passes: messagePasses,
-  // The order of [API 3]; threads that grew follow from the conversations.
+  // The order of [API 3]; grown threads are scheduled by the conversations.
   catchUp: ({ currentUser }) =>
     currentUser().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
   conversations: ({ currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),

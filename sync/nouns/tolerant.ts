@@ -1,8 +1,8 @@
 import type { Image, SellerMini } from '#schema/wire/shapes'
 
 /**
- * Readers of what servers say, simpler ones too [API 19]: they never throw, and answer null or something empty where
- * nothing fits.
+ * Lenient parsers of server answers, also of simpler servers [API 19]. They never throw; they
+ * return null or an empty value.
  */
 
 export type Members = Readonly<Record<string, unknown>>
@@ -16,13 +16,13 @@ export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 }
 
-/** Ids may be numbers, and objects are named by theirs. */
+/** An id may be a number, or an object with an `id`. */
 export function idOf(value: unknown): string | null {
   const id = text(value) ?? text(members(value)['id'])
   return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
 }
 
-/** A whole number of at least 0, also out of texts such as "3500000.00". */
+/** A non-negative integer, also from strings such as "3500000.00". */
 export function amount(value: unknown): number | null {
   const number =
     typeof value === 'number'
@@ -42,10 +42,12 @@ export function flag(value: unknown): boolean | null {
       : null
 }
 
-/** Epoch seconds end where epoch milliseconds of 1973 begin. */
+/** Smaller numbers are epoch seconds, larger ones milliseconds (from 1973 on). */
 const SECONDS_BELOW = 1e11
 
-/** RFC 3339 in UTC out of what a server calls a time: without zone, with microseconds, epoch seconds or milliseconds. */
+/**
+ * RFC 3339 in UTC, from strings without zone or with microseconds, epoch seconds or milliseconds.
+ */
 export function moment(value: unknown): string | null {
   if (typeof value === 'number')
     return Number.isFinite(value) ? iso(value < SECONDS_BELOW ? value * 1000 : value) : null
@@ -61,12 +63,12 @@ function iso(ms: number): string | null {
   return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null
 }
 
-/** ms since 1970 of a moment; 0 for none. */
+/** ms since 1970; 0 for null. */
 export function msOf(value: string | null): number {
   return value === null ? 0 : Date.parse(value) || 0
 }
 
-/** An image, or just its address. */
+/** An image object, or its URL. */
 export function image(value: unknown): Image | null {
   const object = members(value)
   const url = typeof value === 'string' ? value : (text(object['url']) ?? text(object['image']))
@@ -93,7 +95,7 @@ export function images(value: unknown): Image[] {
   return Array.isArray(value) ? value.flatMap((one) => image(one) ?? []) : []
 }
 
-/** A person, or just the id or name. */
+/** A user object, or only an id or name. */
 export function seller(value: unknown): SellerMini {
   const object = members(value)
   const id = idOf(value) ?? ''
@@ -109,12 +111,11 @@ export function seller(value: unknown): SellerMini {
   }
 }
 
-/** Equal as JSON; what two readers made of the same answer. */
+/** Equality as JSON; for results of the same parser. */
 export function deepEqual<T>(a: T, b: T): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
-/** A page of a list. */
 export interface Page<T> {
   readonly rows: readonly T[]
   readonly count: number | null
@@ -124,7 +125,7 @@ export interface Page<T> {
   readonly missing: readonly string[]
 }
 
-/** `results`, `items`, or a bare array; null: no list at all. Rows that cannot be read are left out. */
+/** `results`, `items`, or a bare array; null: not a list. Unreadable rows are left out. */
 export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
   const object = members(body)
   const rows = Array.isArray(body) ? body : (object['results'] ?? object['items'])

@@ -10,7 +10,7 @@ import { readAccount } from './read.ts'
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   lane: () => 'account',
-  /** A later word on the same members stands for the earlier one. */
+  /** Replaces earlier edits that changed only fields of this one. */
   collapse: (payload, waiting, refused, id) =>
     collapseAll(
       id,
@@ -58,10 +58,13 @@ const block: CommandRule<Payload<'user.block'>, true> = {
     shown({ user, blocked: !blocked }, store),
 }
 
-/** More conversations than that with one person nobody has. */
+/** Upper bound of conversations to search; nobody has more with one person. */
 const CONVERSATIONS = 500
 
-/** What the phone says at once: no more writing in common conversations, and the person among the blocked, or neither. */
+/**
+ * Optimistic update: sets `can_send` in common conversations, and adds or removes the person in the
+ * list of blocked users.
+ */
 async function shown({ user, blocked }: Payload<'user.block'>, store: Store): Promise<void> {
   const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
@@ -99,7 +102,7 @@ function writable(conversation: ConversationDocument, blocked: boolean): Convers
     : conversation
 }
 
-/** Key of the list document that holds whom one has blocked. */
+/** Key of the list document whose facts are the blocked users. */
 export const BLOCKED = 'blocked'
 
 export const commands = { 'account.edit': edit, 'user.block': block } satisfies CommandRules

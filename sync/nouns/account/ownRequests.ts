@@ -4,7 +4,7 @@ import type { BodyOf } from '#schema/wire/call'
 import type { CallResult, RequestRules, Tools } from '../../noun.ts'
 import { readAccount } from './read.ts'
 
-/** What a signed-in person can only do with the server there. */
+/** Requests of a signed-in user that need the server now. */
 export const ownAccountRequests: RequestRules = {
   'account.password': async ({ current, next }, { http }) =>
     nothing(
@@ -26,7 +26,7 @@ export const ownAccountRequests: RequestRules = {
 
 const lost: Outcome<never> = { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
 
-/** The answer is the whole of what the server knows of the person. */
+/** The answer is the complete user. */
 async function edit(
   { http, store }: Tools,
   body: BodyOf<typeof editMe> | FormData,
@@ -41,7 +41,7 @@ function nothing(reply: CallResult<unknown>): Outcome<null> {
   return reply.kind === 'done' ? { kind: 'done', answer: null } : reply
 }
 
-/** As [API 7.4] wants it: a file in a form, or null for none. */
+/** [API 7.4]: a file in a form, or `avatar: null` to remove it. */
 function pictureOf(photo: unknown): FormData | { avatar: null } {
   if (!(photo instanceof Blob)) return { avatar: null }
   const form = new FormData()

@@ -14,7 +14,10 @@ import { readAccount } from './read.ts'
 
 const FRESH_MS = 5 * 60_000
 
-/** Badges are counted from the data; before that came, they are the server's counters. */
+/**
+ * Badges are counted from local data, or taken from the server's counters before that data was
+ * loaded.
+ */
 const mine: QuestionRule<'account.me'> = {
   watch: (_, { store }) =>
     combineLatest([
@@ -74,7 +77,7 @@ const settings: QuestionRule<'account.preferences'> = {
   samples: [{}],
 }
 
-/** Its facts are the preferences themselves. */
+/** Its facts are the preferences. */
 const preferencesNeed: Need = {
   key: 'preferences',
   personal: true,
@@ -95,7 +98,7 @@ const blocked: QuestionRule<'account.blocked'> = {
   samples: [{}],
 }
 
-/** Its facts are the people who are blocked. */
+/** Its facts are the blocked users. */
 const blockedNeed: Need = {
   key: BLOCKED,
   personal: true,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { CallResult, Tools } from '../../noun.ts'
 import { accountRequests } from './requests.ts'
 
-/** Tools of which the request uses the network alone; each call answers what stands under its name. */
+/** Tools with only `http`; answers come from a map by endpoint. */
 function toolsWith(answers: Readonly<Record<string, CallResult<unknown>>>): Tools {
   const call = (asked: Call, _ask: unknown, read: (body: unknown) => unknown) => {
     const reply = answers[asked.name]
@@ -16,7 +16,7 @@ function toolsWith(answers: Readonly<Record<string, CallResult<unknown>>>): Tool
         : { kind: 'done', answer },
     )
   }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a request that uses more of them fails
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- other tools would throw
   return {
     http: { call },
     currentUser: () => ({ me: '', username: '', language: 'fr' }),

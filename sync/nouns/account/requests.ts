@@ -32,7 +32,8 @@ export const accountRequests: RequestRules = {
     )
     if (made.kind !== 'done') return made
     if (made.answer.token !== '') return whole(tools, made.answer)
-    // A simpler server makes the account and leaves the signing in [API 19]. Where that is refused nothing was made: a portal answered.
+    // A simpler server creates the account without signing in [API 19]. If signing in is then
+    // refused, a portal answered the registration.
     const entered = await signIn(tools, username, password)
     return entered.kind === 'refused'
       ? { kind: 'later', why: 'captive', retryAfterMs: null, reached: false }
@@ -62,7 +63,7 @@ export const accountRequests: RequestRules = {
     ),
   'account.requestVerification': async (_none, { http }) => {
     const asked = settled(await http.call(requestVerification, {}, mailOf))
-    // [S7.14]: a server without this call takes the wish as an edit.
+    // A server without this endpoint takes the request as an edit [S7.14].
     if (asked.kind !== 'refused' || ![404, 405].includes(asked.status)) return asked
     return settled(
       await http.call(editMe, { body: { action: 'request_email_verification' } }, mailOf),
@@ -84,7 +85,8 @@ async function signIn(
   username: string,
   password: string,
 ): Promise<Outcome<SignedIn>> {
-  // Under no token: a simpler server's 401 for a failed login [API 19] must not end a session.
+  // Sent without a token: a simpler server answers 401 to a failed login [API 19], which must not
+  // end a session.
   const said = settled(
     await tools.http.call(login, { body: { username, password }, token: null }, tokenIn),
   )
@@ -92,12 +94,12 @@ async function signIn(
 }
 
 interface Entry {
-  /** Empty: signed up, not in. */
+  /** Empty: registered, but not signed in. */
   readonly token: string
   readonly user: User | null
 }
 
-/** Who it is, asked for where the answer does not say. */
+/** Adds the user, with a request if the answer has none. */
 async function whole(
   { http, rememberSession }: Tools,
   { token, user }: Entry,
@@ -110,7 +112,7 @@ async function whole(
   return { kind: 'done', answer: { token, user: found.answer } }
 }
 
-/** `token`, or what simpler servers call it. */
+/** `token`, or its name on simpler servers. */
 function entryOf(body: unknown): Entry {
   const said = members(body)
   return {
@@ -119,7 +121,7 @@ function entryOf(body: unknown): Entry {
   }
 }
 
-/** An answer without a token is nobody's that we know: it lets nobody in, and ends no session. */
+/** An answer without a token is not ours; null makes it `later`. */
 function tokenIn(body: unknown): Entry | null {
   const entry = entryOf(body)
   return entry.token === '' ? null : entry

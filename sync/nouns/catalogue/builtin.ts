@@ -3,10 +3,10 @@ import { allPlaces } from '#schema/places'
 import type { CatalogueDocument } from '#schema/disk/documents'
 import type { Category } from '#schema/wire/catalogue'
 
-/** The file's bounds of years are of this year; the server's answer brings newer ones. */
+/** Year for the bounds of built-in specs; the server's answer has the current year. */
 const YEAR = 2026
 
-/** The copy of categories, specs and places that the app brings along. */
+/** The built-in copy of categories, specs and places. */
 export function builtin(id: CatalogueDocument['id']): CatalogueDocument {
   switch (id) {
     case 'categories':

@@ -19,12 +19,12 @@ import type {
 } from '../../noun.ts'
 import { members } from '../tolerant.ts'
 
-/** It changes with a release, hardly ever with an hour. */
+/** Changes only with a release. */
 const FRESH_MS = 24 * 3_600_000
 
 type Id = CatalogueDocument['id']
 
-/** The server's, or the built-in one until it came [API 19]. */
+/** The server's document, or the built-in one until it is loaded [API 19]. */
 function watch(
   id: Id,
   store: Store,
@@ -72,7 +72,10 @@ function need(
   }
 }
 
-/** A document, or null where the shape is another one: then the built-in copy goes on. Wrapped, for null itself means "not an answer". */
+/**
+ * Parses a document; null for an unknown format, where the built-in copy stays in use. Wrapped in
+ * an object, because a null result of `read` means "not an answer".
+ */
 function read<T>(
   schema: v.GenericSchema<unknown, T>,
   value: unknown,

@@ -24,9 +24,9 @@ import { dropIfEmpty, storePending, upsertConversations, storeRenamed, read } fr
 import { localId, readConversation } from './read.ts'
 
 interface Started {
-  /** null: it was made before, and this is the answer to its first message. */
+  /** null: the conversation exists already, and this is the answer to its first message. */
   readonly conversation: Conversation | null
-  /** null: a simpler server made the conversation and left the message. */
+  /** null: the server created only the conversation; the message must follow. */
   readonly message: Message | null
 }
 
@@ -49,7 +49,7 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   deliver({ id, payload }) {
     const { listing, content, photo, conversation } = payload
     if (conversation !== undefined) return saying(id, conversation, payload)
-    // Each call under a key of its own: one key is one path and body [API 2].
+    // Each request needs its own key: a key belongs to one path and body [API 2].
     if (photo) return { call: startConversation, body: { listing_id: listing }, key: `${id}-start` }
     return {
       call: startConversation,
@@ -71,10 +71,10 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   },
   readBack({ owner, payload: { listing, content, photo, conversation } }) {
     if (conversation !== undefined) return newestOf(conversation, owner, content)
-    // Begun without a word: doing that twice does no harm.
+    // Starting without a text is idempotent, so no lookup is needed.
     return photo ? null : begunWith(listing, owner, content)
   },
-  /** A conversation alone says nothing of keys. */
+  /** A conversation alone echoes no key. */
   echo: ({ message }) => message && { key: message.client_id, id: message.id },
   createdId: ({ listing }, { conversation }) =>
     conversation ? { kind: 'conversation', from: localId(listing), to: conversation.id } : null,
@@ -95,7 +95,7 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     await dropIfEmpty(tools, localId(queued.payload.listing))
   },
   edit: (payload, content) => ({ ...payload, content }),
-  /** The photo arrived with the older words. */
+  /** The older version arrived with the photo: send only the new text. */
   followUp: ({ content, ...payload }, { conversation }) => ({
     name: 'message.send',
     payload: {
@@ -117,7 +117,7 @@ async function keepFirst(
   await storeQueued(tools, queued, begun?.movedTo ?? localId(listing), state)
 }
 
-/** Where a conversation that may have begun would show, with its first message. */
+/** Looks for a conversation that may have been created, with its first message. */
 function begunWith(
   listing: string,
   owner: string,
@@ -142,7 +142,7 @@ interface Mark {
 }
 
 const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
-  // A lane of its own: what is read must not wait for what is being sent.
+  // A lane of its own: reading must not wait for messages that are being sent.
   lane: ({ conversation }) => `read:${conversation}`,
   silent: true,
   hidden: true,
@@ -158,7 +158,7 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
     params: { id: conversation },
     body: { up_to: upTo },
   }),
-  /** A simpler server says 204 [API 19]. */
+  /** A simpler server answers 204 [API 19]. */
   answer(body, { payload }) {
     const upTo = amount(members(body)['my_read_until'])
     return body === null ? payload : upTo === null ? null : { upTo }

@@ -9,10 +9,10 @@ import { listingOf, readConversation } from './read.ts'
 
 const FRESH_MS = 60_000
 const PAGES_MAX = 5
-/** Threads fetched ahead of their opening: those with something unread. */
+/** Maximum of unread threads to prefetch. */
 const AHEAD = 5
 
-/** All conversations: what changed since the last answer, or the list itself [API 3]. */
+/** All conversations: the changes since the last answer, or the full list [API 3]. */
 export const conversationsNeed: Need = {
   key: 'conversations',
   personal: true,
@@ -39,12 +39,12 @@ export const conversationsNeed: Need = {
 
 interface Found {
   readonly rows: readonly Conversation[]
-  /** The end was reached. */
+  /** The last page was reached. */
   readonly whole: boolean
   readonly cursor: string | null
 }
 
-/** Each page carries a cursor, so that a catch-up that is cut goes on from there. */
+/** Each page has a cursor, so that an interrupted catch-up resumes there. */
 async function pages(
   tools: Tools,
   query: { readonly updated_after?: string },
@@ -64,7 +64,7 @@ async function pages(
     )
     if (reply.kind !== 'done') return reply
     rows.push(...reply.answer.rows)
-    // In a list the first cursor stands for the moment it was begun, in a delta the last one for its end.
+    // A full list resumes from its first page's cursor (its start time), a delta from its last one.
     cursor =
       query.updated_after === undefined ? (cursor ?? reply.answer.cursor) : reply.answer.cursor
     next = reply.answer.next
@@ -73,7 +73,7 @@ async function pages(
   return { kind: 'done', answer: { rows, whole: next === null, cursor } }
 }
 
-/** What the whole list does not name is gone; what began on the phone is not there yet. */
+/** Removes conversations that the full list does not have, except those started locally. */
 async function dropAbsent(
   { store }: Tools,
   rows: readonly Conversation[],
@@ -86,7 +86,10 @@ async function dropAbsent(
   )
 }
 
-/** Threads that grew and of which the phone has some messages; of those with something unread also a few it has none of. */
+/**
+ * Threads to refetch: those with local messages that have newer ones, and a few unread ones without
+ * local messages.
+ */
 async function worthReading(
   { store, saveData }: Tools,
   rows: readonly Conversation[],

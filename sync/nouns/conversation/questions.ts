@@ -65,7 +65,7 @@ const detail: QuestionRule<'conversation.detail'> = {
   samples: [{ id: 'C1' }],
 }
 
-/** What this phone wrote last and nobody has yet stands in place of the server's last words. */
+/** Shows the newest unsent message as the last message. */
 function withUnsent(
   documents: readonly ConversationDocument[],
   entries: readonly Entry[],
@@ -85,7 +85,7 @@ function withUnsent(
   }
   return documents.map((one) => {
     const entry = unsent.get(one.id)
-    // The server's news of it may come before the answer.
+    // The message may arrive by an event before the answer.
     return entry === undefined || entry.id === one.last_message?.client_id
       ? { ...one, unsent: null }
       : {
@@ -110,12 +110,12 @@ function said({ id, payload, bornAt }: Entry, conversation: string, me: string):
   }
 }
 
-/** Unread messages over all conversations: it equals the server's number, for it comes from the same data. */
+/** Unread messages of all conversations; equals the server's count, which uses the same data. */
 export function unreadOf(conversations: readonly ConversationDocument[]): number {
   return conversations.reduce((sum, { unread_count: unread }) => sum + unread, 0)
 }
 
-/** By username, shop name and listing title [API 11.2], without accents. */
+/** Matches username, shop name and listing title [API 11.2], ignoring accents. */
 function names({ participants, listing }: ConversationDocument, wanted: string): boolean {
   return [
     listing.title,

@@ -7,7 +7,7 @@ import { amount, flag, idOf, image, members, moment, msOf, seller, text } from '
 
 const reasons = v.picklist(['blocked_by_me', 'account_deleted', 'unavailable'])
 
-/** A conversation as servers say it, simpler ones too [API 19]; null: none. */
+/** Parses a conversation, also of simpler servers [API 19]; null: not one. */
 export function readConversation(body: unknown): Conversation | null {
   const object = members(body)
   const id = idOf(object['id'])
@@ -51,12 +51,12 @@ export function documentOf(conversation: Conversation): ConversationDocument {
 
 const LOCAL = 'new-'
 
-/** A conversation begun on the phone is called so until the server has made it. */
+/** Id of a conversation that was started locally, until the server has created it. */
 export function localId(listing: string): string {
   return `${LOCAL}${listing}`
 }
 
-/** What such a conversation is about; null: it has the server's name. */
+/** Listing of a local conversation id; null: a server id. */
 export function listingOf(conversation: string): string | null {
   return conversation.startsWith(LOCAL) ? conversation.slice(LOCAL.length) : null
 }

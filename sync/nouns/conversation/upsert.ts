@@ -5,7 +5,10 @@ import type { QueuedCommand, Tools } from '../../noun.ts'
 import { upsertMessages } from '../message/upsert.ts'
 import { documentOf, localId } from './read.ts'
 
-/** Writes conversations of the server down, and their last messages, so that an echo meets its original [S4.12]. */
+/**
+ * Stores conversations of the server and their last messages, which replace their optimistic
+ * originals [S4.12].
+ */
 export async function upsertConversations(
   tools: Tools,
   conversations: readonly Conversation[],
@@ -18,7 +21,10 @@ export async function upsertConversations(
   )
 }
 
-/** One that began here, and whose answer is still on its way or lost: its messages stand where the server's news of it are. */
+/**
+ * A locally started conversation may arrive here before its answer does: links it and moves its
+ * messages.
+ */
 async function meetBegun(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
   const real = new Map(conversations.map(({ id, listing }) => [localId(listing.id), id]))
   for (const { id, movedTo, listing } of await tools.store.many('conversations', [
@@ -30,7 +36,7 @@ async function meetBegun(tools: Tools, conversations: readonly Conversation[]): 
   }
 }
 
-/** An older answer that comes late is no news [API 3]; read positions only move forward. */
+/** Ignores older answers that arrive late [API 3]; read positions only increase. */
 export function newer(
   here: ConversationDocument,
   coming: ConversationDocument,
@@ -46,7 +52,7 @@ export function newer(
   )
 }
 
-/** Read up to there: what came after it stays unread. */
+/** Sets the read position; later messages stay unread. */
 export function read(conversation: ConversationDocument, upTo: number): ConversationDocument {
   if (upTo <= conversation.my_read_until) return conversation
   const left = Math.max(0, conversation.last_seq - upTo)
@@ -57,7 +63,7 @@ export function read(conversation: ConversationDocument, upTo: number): Conversa
   }
 }
 
-/** The conversation that begins with a message that waits. */
+/** Stores the local conversation that a waiting message starts. */
 export async function storePending(
   tools: Tools,
   queued: QueuedCommand<MessageContent>,
@@ -105,7 +111,7 @@ export async function storePending(
   await store.put('conversations', [begun], (here) => here)
 }
 
-/** The server has made it: the phone's own name points there, and takes its messages along. */
+/** The server created the conversation: links the local one to it and moves its messages. */
 export async function storeRenamed(
   { store }: Tools,
   listing: string,
@@ -123,7 +129,7 @@ export async function storeRenamed(
   await store.change('conversations', from, (begun) => ({ ...begun, movedTo: conversation }))
 }
 
-/** Its first message was taken away, and nothing else was written. */
+/** Its only message was removed. */
 export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {
   const here = await store.one('conversations', id)
   if (here === null || here.movedTo !== null) return

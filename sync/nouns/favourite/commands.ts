@@ -6,7 +6,7 @@ import { idOf, members } from '../tolerant.ts'
 
 const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   lane: ({ listing }) => `saved:${listing}`,
-  /** Signed out it stays on the phone, and goes with whoever signs in next [S2.13, API 10.2]. */
+  /** A visitor's favourites stay local until the next sign-in [S2.13, API 10.2]. */
   visitor: 'keep',
   silent: true,
   collapse: ({ saved }, waiting, refused, id) =>
@@ -23,7 +23,7 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
     return (saved ? named !== null : body === null) ? { id: listing } : null
   },
   isAlreadyDone: (_problem, status, { payload }) => !payload.saved && status === 404,
-  /** Refused is quiet: a listing that is gone cannot be saved, and the phone says so. */
+  /** A refusal is not reported: the listing is gone, and the app shows that. */
   async settle({ payload: { listing, saved }, createdAt }, answer, { store, refetchQuestion }) {
     if (!saved) {
       await store.change('saved', listing, (here) =>
@@ -32,7 +32,8 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
       if ((await store.one('saved', listing))?.saved === true) refetchQuestion('saved.ids', {})
     } else if (answer === null) await store.remove('saved', [listing])
     else {
-      // It left before the phone had room for it, or before its owner was in.
+      // The document may be missing: storage was full, or the entry was sent before its owner
+      // signed in.
       await store.put('saved', [{ id: listing, newest: -createdAt, saved }], (here, coming) =>
         here.saved || here.newest < -createdAt ? here : coming,
       )

@@ -11,7 +11,7 @@ import { idOf, members, moment, msOf, page, type Page } from '../tolerant.ts'
 const FRESH_MS = 10 * 60_000
 const CARD_FRESH_MS = 24 * 3_600_000
 
-/** Ids of what is saved, newest first; signed out they exist on the phone alone [S2.13]. */
+/** Ids of saved listings, newest first; for visitors they exist only locally [S2.13]. */
 function savedIds(store: Store): Observable<readonly string[]> {
   return store
     .observe('saved', { index: ['newest'] })
@@ -49,14 +49,15 @@ const saved: QuestionRule<'listings.saved'> = {
   samples: [{}],
 }
 
-/** The server's favourites; what the outbox is about to change stays as the person wants it. */
+/** Favourites of the server, except those that waiting entries will change. */
 export const favouritesNeed: Need = {
   key: 'favourites',
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
     const rows: SavedDocument[] = []
-    // What was on its way at any moment of this may not be in the answer yet; right after a sign-in the outbox is still being read.
+    // Entries sent during this fetch may be missing in the answer. Right after sign-in the outbox
+    // is still loading, so listen until the end.
     const wanted = new Set<unknown>()
     const hearing = tools.outbox.subscribe((entries) => {
       for (const { name, payload } of entries)
@@ -82,12 +83,13 @@ export const favouritesNeed: Need = {
     } finally {
       hearing.unsubscribe()
     }
-    // Cards were perhaps asked for before it was known which; one that the server does not show is asked for once.
+    // The cards may have been fetched before the ids were known. A listing that the server does not
+    // return is requested only once.
     const ids = rows.map(({ id }) => id)
     const here = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
     const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
     if (ids.some((id) => !here.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
-    // The tag is of the first page alone: it says nothing when there are more.
+    // The ETag only covers the first page, so it is useless with more pages.
     return { kind: 'done', answer: {}, etag: rows.length <= IDS_SIZE ? etag : null }
   },
 }
@@ -115,7 +117,10 @@ async function take(
   )
 }
 
-/** Cards of saved listings that are not on the phone, or were not confirmed for a day, or by a clock that is a day ahead. */
+/**
+ * Cards of saved listings that are missing locally or not confirmed for a day. `Math.abs`: the
+ * clock may have been ahead.
+ */
 const cardsNeed: Need = {
   key: 'saved-cards',
   personal: true,
@@ -139,7 +144,8 @@ const cardsNeed: Need = {
       )
       if (reply.kind !== 'done') return reply
       await upsertListings(tools, reply.answer.rows)
-      // What the server no longer shows is gone here too; the person sees that it is (question.ts, `missing`).
+      // Listings that the server does not return are deleted; the screen shows them as `missing`
+      // (question.ts).
       await tools.store.remove('listings', reply.answer.missing)
     }
     return { kind: 'done', answer: { ids: all } }

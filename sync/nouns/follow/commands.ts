@@ -46,7 +46,7 @@ function turned(before: Followed, following: boolean): Followed {
   }
 }
 
-/** The facts of the list document that says whether this person follows them. */
+/** Updates the follow status in the facts of its list document. */
 async function keep(
   { store }: Tools,
   user: string,

@@ -60,7 +60,7 @@ const following: QuestionRule<'account.following'> = {
   samples: [{}],
 }
 
-/** Its facts are the people who are followed. */
+/** Its facts are the followed users. */
 const followingNeed: Need = {
   key: 'following',
   personal: true,

@@ -4,7 +4,7 @@ import type { CommandRule, CommandRules, QueuedCommand } from '../../noun.ts'
 
 type View = QueuedCommand<Payload<'listing.viewed'>>
 
-/** [API 15]: with `ts`, so that a view without network counts on its own day. */
+/** With `ts`, so that a view without network counts on its own day [API 15]. */
 const event = ({ payload: { listing, source }, createdAt }: View) => ({
   event_type: 'listing_view',
   listing_id: listing,

@@ -1,7 +1,10 @@
 import { from, map, switchMap } from 'rxjs'
 import type { DraftStore, QuestionRule, QuestionRules, RequestRules, Tools } from '../../noun.ts'
 
-/** What waits to be published is shown among the own listings; it stays here until the server has it. */
+/**
+ * Drafts that wait to be published are shown among the own listings, and are stored until the
+ * server has them.
+ */
 const drafts: QuestionRule<'listing.drafts'> = {
   watch: (_params, tools) =>
     from(tools.drafts()).pipe(
@@ -46,7 +49,10 @@ export const draftRequests: RequestRules = {
 const done = { kind: 'done', answer: null } as const
 const signedOut = { kind: 'signed-out', problem: null } as const
 
-/** Whose draft it is: whoever began it, though their session ends on the way or somebody else comes in while another tab still shows it. null: nobody is in, and nobody began it. */
+/**
+ * The draft's first owner, even if the session ended or another user signed in while a tab still
+ * shows it. null: no owner and nobody signed in.
+ */
 async function ownerOf(
   draft: string,
   store: DraftStore,

@@ -29,7 +29,7 @@ const plain: P = {
 }
 const queued = (payload: P) => ({ id: 'K1', owner: 'U1', sequence: 1, createdAt: 0, payload })
 
-/** Plays the entry through: what was called under which key, until nothing is left. */
+/** Runs the entry through all its steps and lists the requests with their keys. */
 function played(start: P, server: (name: string, body: unknown) => unknown): readonly unknown[] {
   const calls: unknown[] = []
   let payload: P | null = start
@@ -39,7 +39,8 @@ function played(start: P, server: (name: string, body: unknown) => unknown): rea
     const answer = edit.answer(server(call.name, body), queued(payload))
     if (answer === null) throw new Error('not an answer')
     const rest: { readonly payload: unknown } | null = edit.nextStep?.(payload, answer) ?? null
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- what the rule says is left of itself
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rule returns its own
+    // payload
     payload = rest ? (rest.payload as P) : null
   }
   return calls
@@ -167,7 +168,7 @@ test('[S7.16] an edit that meets the same value, or its own, goes on from the ne
   })
   expect(heal(plain, now({ price: 900 }))).toMatchObject({ fields: {}, baseVersion: 7 })
   expect(heal(plain, now({ price: 800 }))).toBeNull()
-  // A server that is behind its own answer is not asked for ever.
+  // A server whose version is not newer must not cause endless retries.
   expect(heal({ ...plain, baseVersion: 7 }, now({ title: 'Autre' }))).toBeNull()
 })
 
@@ -182,7 +183,7 @@ test('before an edit with new photos is sent again to a server that ignores keys
     edit.readBack?.(queued(wish))?.found({ id: 'L1', title: 'T', images: images.map(image) }, since)
   expect(look(['I2', 'P9'])).toMatchObject({ id: 'L1' })
   expect(look(['I1', 'I2'])).toBeUndefined()
-  // Another device's photo beside the one that was to go.
+  // Another device's photo, beside the new one.
   expect(look(['I1', 'I2', 'P9'])).toBeUndefined()
   expect(edit.readBack?.(queued({ ...wish, photos: [photo('n1')] }))).toBeNull()
   expect(edit.readBack?.(queued(plain))).toBeNull()

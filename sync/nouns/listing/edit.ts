@@ -22,20 +22,23 @@ import { readListing } from './read.ts'
 
 type P = Payload<'listing.edit'>
 
-/** A photo is there · the listing is, as it was said · its photos are in order. */
+/** Answer of one step: a photo upload, the edit, or the photo order. */
 type Answer =
   | { readonly upload: string }
   | { readonly listing: unknown }
   | { readonly images: unknown }
 
-/** New photos one by one, each once, then all that changed in one call, then the order of the photos where it is not so already. */
+/**
+ * Uploads new photos one by one, then sends all changes in one request, then the photo order if it
+ * differs.
+ */
 export const edit: CommandRule<P, Answer> = {
   lane: ({ listing }) => `listing:${listing}`,
-  // What is done to a listing that is still to be published waits for that.
+  // Changes of an unpublished listing wait until it is published.
   after: ['listing.publish'],
   bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
   wifiOnly: ({ wifiOnly }) => wifiOnly,
-  // Written anew: what waited, or was parked, is in it.
+  // The new command contains the changes of waiting and parked ones.
   collapse: ({ draft }, waiting, refused, id) =>
     collapseAll(
       id,
@@ -63,7 +66,7 @@ export const edit: CommandRule<P, Answer> = {
     return photos ? { ...payload, photos } : rebased(payload, problem)
   },
   async settle({ id, payload: { draft, left } }, answer, tools) {
-    // First, as in publish.ts: a phone without room may not take the rest yet.
+    // First, as in publish.ts: with full storage the documents may fail.
     await forget(tools, draft, id)
     if (answer && 'listing' in answer) await keep(tools, answer.listing)
     if (left)
@@ -74,7 +77,9 @@ export const edit: CommandRule<P, Answer> = {
           : left.listing,
       )
   },
-  /** The server's is shown again; a 409 carries its `current`, from which the person chooses [API 9.2]. */
+  /**
+   * Shows the server's version again; a 409 has `current`, from which the user chooses [API 9.2].
+   */
   async revert({ payload: { listing } }, _problem, tools) {
     tools.refetchQuestion('listing.detail', { id: listing })
   },
@@ -96,7 +101,7 @@ function stepOf(key: string, payload: P): Step {
     return { delivery: uploading(photo), answer }
   }
   const order = left?.order ?? onlyOrder(payload)
-  // Each call under a key of its own: one key is one path and body [API 2].
+  // Each request needs its own key: a key belongs to one path and body [API 2].
   if (order)
     return {
       delivery: {
@@ -127,7 +132,7 @@ function changing({ listing, fields, photos, images, baseVersion, whole }: P): D
   }
   const call = { call: editListing, params: { id: listing } }
   if (whole !== true) return { ...call, body }
-  // In a form nothing is said by an empty part.
+  // In a form, an empty part means null.
   const parts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? '']))
   return {
     ...call,
@@ -137,7 +142,10 @@ function changing({ listing, fields, photos, images, baseVersion, whole }: P): D
   }
 }
 
-/** New photos are there once the edit is; a field is not asked for, because it may be written twice without harm [API 19]. */
+/**
+ * Looks for an earlier edit by its new photos. Without photos no lookup is needed: writing a field
+ * twice is harmless [API 19].
+ */
 function lookFor({
   listing,
   photos,
@@ -158,7 +166,7 @@ function lookFor({
   return { call: readOwn, params: { id: listing }, found }
 }
 
-/** The wish for another order alone needs no edit; null: more is wished. */
+/** The photo order, if nothing else changed; null: an edit is needed. */
 function onlyOrder({ fields, photos, images }: P): readonly string[] | null {
   const alone =
     images !== null &&
@@ -168,7 +176,7 @@ function onlyOrder({ fields, photos, images }: P): readonly string[] | null {
   return alone && images.order.length > 0 ? images.order : null
 }
 
-/** The server puts new photos last: the order that is wished, by its ids; null: it is so already. */
+/** The wanted photo order by server ids (the server appends new photos); null: already correct. */
 function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
   if (images === null) return null
   const there = imagesIn(members(listing)['images']).map(({ id }) => id)
@@ -178,7 +186,10 @@ function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
   return wished.every((id, place) => id === there[place]) ? null : wished
 }
 
-/** Somebody else changed something else meanwhile: it goes on from there; null: a person must choose. */
+/**
+ * Rebases the edit when another device changed other fields; null: a conflict that the user must
+ * resolve.
+ */
 function rebased(payload: P, problem: Problem): P | null {
   const now = currentOf(problem)
   if (
@@ -199,10 +210,11 @@ async function keep(tools: Tools, body: unknown): Promise<void> {
   if (listing) await upsertListings(tools, [listing])
 }
 
-/** What it was written as is the server's now, unless more of it waits. */
+/** Deletes the draft, unless another entry still uses it. */
 async function forget({ outbox, drafts }: Tools, draft: string, id: string): Promise<void> {
   let entries: readonly Entry[] = []
-  // It always says at once what is there; rxjs itself would be too heavy for what only delivers.
+  // `outbox` emits synchronously. Importing rxjs's `firstValueFrom` would enlarge the service
+  // worker.
   outbox.subscribe((now) => (entries = now)).unsubscribe()
   if (
     entries.some(

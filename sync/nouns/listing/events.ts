@@ -1,6 +1,6 @@
 import type { EventHandler } from '../../noun.ts'
 
-/** What became of an own listing is told before its owner looks: what the phone says of it must not be of before. */
+/** The status of an own listing changed: refetch it before the owner opens it. */
 const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
   tools.refetchQuestion('listings.mine', { status: 'all' })
   if (id !== null) tools.refetchQuestion('listing.detail', { id })

@@ -17,19 +17,22 @@ import { upsertListings } from './upsert.ts'
 import { lengthened, readOn, refreshed } from './listMerge.ts'
 import { readListing } from './read.ts'
 
-/** A list of listings that the server orders. */
+/** A list of listings in the server's order. */
 export interface ListQuery {
-  /** Of its list document. */
+  /** Id of its list document. */
   readonly key: string
   readonly personal: boolean
   readonly limit: number
-  /** Names a reading: within one the order stays (question.ts). */
+  /** Identifies a reading, within which the order is stable (question.ts). */
   readonly from?: number | undefined
-  /** What the phone itself answers with before the server did, and past what is covered. */
+  /**
+   * Query over local listings, used before the server answered and after the covered rows. null:
+   * none.
+   */
   readonly phone: Observable<Query | null>
 }
 
-/** The answer of every question about such a list. */
+/** Answer of all questions about such a list. */
 export interface Listings {
   readonly rows: readonly ListingDocument[]
   readonly facts: ListFacts
@@ -38,7 +41,7 @@ export interface Listings {
 
 export const FRESH_MS = 60_000
 
-/** Filters in one order, without what is empty: two ways to write one question are one. */
+/** Canonical key of filters: sorted, without empty values and paging. */
 export function keyOf(filters: Query): string {
   const given = Object.entries(filters).filter(
     ([name, value]) => (value ?? '').trim() !== '' && name !== 'page' && name !== 'page_size',
@@ -50,8 +53,8 @@ export function keyOf(filters: Query): string {
 }
 
 /**
- * Within what is covered the phone's answer equals the server's; before the server ever answered, and past the covered
- * range while it cannot be asked, the phone's own matches follow.
+ * Covered rows equal the server's. Before the first answer, and offline after the covered rows,
+ * local matches are shown.
  */
 export function watchList(wish: ListQuery, tools: Tools): Observable<Listings> {
   const offline = tools.network.pipe(
@@ -122,7 +125,10 @@ function covered(
   )
 }
 
-/** Search is loaded at its first use (it brings the built-in categories and places along), and not for a phone that holds nothing. */
+/**
+ * Search is imported only when there are local listings, because it includes the built-in
+ * categories and places.
+ */
 function ownMatches({ phone }: ListQuery, { store, now }: Tools): Observable<readonly string[]> {
   return phone.pipe(
     switchMap((query) =>
@@ -148,7 +154,7 @@ function ownMatches({ phone }: ListQuery, { store, now }: Tools): Observable<rea
 const READINGS_MAX = 40
 const readings = new WeakMap<Tools, Map<string, readonly string[]>>()
 
-/** What was shown of a list stays as it was shown, also for who comes back to it. */
+/** The shown order stays stable, also when the user returns to the list. */
 function reading(wish: ListQuery, tools: Tools, list: readonly string[]) {
   const all = readings.get(tools) ?? new Map<string, readonly string[]>()
   readings.set(tools, all)
@@ -169,7 +175,10 @@ function reading(wish: ListQuery, tools: Tools, list: readonly string[]) {
   return now
 }
 
-/** Fetches the first page with its ETag when it is old, a further one when a reader wants more rows. */
+/**
+ * Fetches the first page with its ETag when it is stale, or the next page when a reader wants more
+ * rows.
+ */
 export function listNeed(
   { key, personal, limit }: Pick<ListQuery, 'key' | 'personal' | 'limit'>,
   freshMs: number,
@@ -208,7 +217,7 @@ export function listNeed(
   }
 }
 
-/** "Unchanged" helps only who still has the rows. */
+/** "Unchanged" is only useful if the rows are still stored. */
 async function etagOf({ store }: Tools, known: ListDocument | null): Promise<string | null> {
   if (known === null || known.etag === null) return null
   const first = known.ids.slice(0, PAGE_SIZE)

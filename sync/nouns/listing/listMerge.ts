@@ -1,7 +1,7 @@
 import type { ListDocument } from '#schema/disk/documents'
 import type { ListUpdate } from '../../noun.ts'
 
-/** What of a page counts for the order of a list. */
+/** The parts of a page that determine the list's order. */
 export interface ListPage {
   readonly ids: readonly string[]
   readonly next: string | null
@@ -9,8 +9,8 @@ export interface ListPage {
 }
 
 /**
- * The first page was read again: what is known behind its last known row stays, so that a list which was read far down
- * does not shrink; without a known row in it the list begins anew.
+ * Merges a refetched first page: rows after the last known one stay, so that a long list does not
+ * shrink. Without a known row the list is replaced.
  */
 export function refreshed(known: ListDocument | null, first: ListPage): ListUpdate {
   const before = known?.ids ?? []
@@ -26,22 +26,22 @@ export function refreshed(known: ListDocument | null, first: ListPage): ListUpda
   }
 }
 
-/** A further page: rows that slid down since the last one come twice and count once. */
+/** Appends a page, without rows that moved down since the last page. */
 export function lengthened(known: ListDocument, leaf: ListPage): ListUpdate {
   const ids = [...known.ids, ...leaf.ids.filter((id) => !known.ids.includes(id))]
   return { ids, next: leaf.next, ...(leaf.count !== null && { count: leaf.count }) }
 }
 
-/** What of a list is on screen while it is read. */
+/** The part of a list that is on screen. */
 export interface Reading {
   readonly ids: readonly string[]
-  /** Rows that came in above since the reading began. */
+  /** Number of new rows above, since the reading began. */
   readonly waiting: number
 }
 
 /**
- * A list as it is being read: its order stays, rows that come in above wait, more are added below. `shown` is what was
- * shown before; null begins a reading, and so does a list in which nothing of it is left.
+ * A stable reading of a list: order stays, new rows above wait, rows below are appended. `shown`
+ * null, or without any remaining row, starts a new reading.
  */
 export function readOn(
   shown: readonly string[] | null,

@@ -10,8 +10,8 @@ import { statusOf } from './status.ts'
 const DAY_MS = 86_400_000
 
 /**
- * An own listing as its owner wants it: what waits in the outbox laid over what the server said, so that no answer that
- * comes meanwhile takes it from sight. null: it is to go. What was refused is not so any more. `now` in ms.
+ * Applies waiting entries to an own listing, so that fetched answers do not hide them. null: it
+ * will be deleted. Refused entries are skipped. `now` in ms.
  */
 export function withOptimisticState(
   listing: OwnListingDocument,
@@ -52,7 +52,7 @@ function withWish(
   }
 }
 
-/** With what follows from it [API 5.2]: nothing stays featured that is not shown, and what is sold is not reserved any more. */
+/** With side effects [API 5.2]: a hidden listing is not featured, a sold one is not reserved. */
 function toggled(
   here: OwnListingDocument,
   { flag, desired }: Payload<'listing.state'>,
@@ -66,14 +66,17 @@ function toggled(
   }
 }
 
-/** [API 5.2]: counted from the end or from the tap, and no further than so many days after it. */
+/** [API 5.2]: days count from the end or the tap, up to a maximum after the tap. */
 function renewed(here: OwnListingDocument, days: number, at: number): OwnListingDocument {
   const until = here.expires_at === null ? 0 : msOf(here.expires_at)
   const end = Math.min(Math.max(at, until) + days * DAY_MS, at + REACTIVATE_DAYS_MAX * DAY_MS)
   return { ...here, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
 }
 
-/** Text, category and new photos go back to review, and so does whatever is changed of a refused one [API 5.2]. */
+/**
+ * Changed text, category or new photos need a review, and so does any change of a rejected listing
+ * [API 5.2].
+ */
 function edited(
   here: OwnListingDocument,
   { fields, photos, images }: Payload<'listing.edit'>,
@@ -105,7 +108,7 @@ function inOrder(images: readonly Image[], order: readonly string[]): Image[] {
   return order.flatMap((id) => images.find((one) => one.id === id) ?? [])
 }
 
-/** Without the members that were not given. What a new place is called is known once the server has said it. */
+/** Only the given fields. Names of new places stay empty until the server sends them. */
 function given({
   region,
   town,

@@ -9,10 +9,13 @@ import { publish } from './publish.ts'
 import { readListing } from './read.ts'
 
 const lane = ({ listing }: { readonly listing: string }): string => `listing:${listing}`
-/** What is done to a listing that is still to be published waits for that. */
+/** Changes of an unpublished listing wait until it is published. */
 const after: readonly CommandName[] = ['listing.publish']
 
-/** None of these writes documents down: what waits is laid over them where they are read (wishes.ts). */
+/**
+ * These commands write no optimistic documents: waiting entries are applied when documents are read
+ * (optimistic.ts).
+ */
 const state: CommandRule<Payload<'listing.state'>, unknown> = {
   lane,
   after,
@@ -75,7 +78,7 @@ const remove: CommandRule<Payload<'listing.delete'>, true> = {
   async settle({ payload: { listing } }, _answer, { store }) {
     await store.remove('ownListings', [listing])
     await store.remove('listings', [listing])
-    // Its screen would wait for it until the server is asked again.
+    // Else its screen would show loading until the next fetch.
     await store.change('ownLists', `detail:${listing}`, (here) => ({ ...here, problem: NOT_FOUND }))
   },
   async revert({ payload: { listing } }, _problem, tools) {

@@ -41,7 +41,7 @@ interface Found extends Page<OwnListingDocument> {
   readonly totals: OwnTotals | null
 }
 
-/** All own listings in every state; its facts are their totals. */
+/** All own listings in every status; its facts are their totals. */
 const mineNeed: Need = {
   key: 'mine',
   personal: true,
@@ -74,7 +74,7 @@ const mineNeed: Need = {
     await store.put('ownListings', rows, (old, coming) =>
       coming.updated_at < old.updated_at ? old : { ...coming, more: coming.more ?? old.more },
     )
-    // What was made on the phone and is not sent yet is not the server's to name.
+    // Local listings that are not sent yet are not in the server's list.
     if (next === null)
       await store.remove(
         'ownListings',
@@ -82,7 +82,7 @@ const mineNeed: Need = {
       )
     await wishDetails(tools)
     const { answer, etag } = first?.kind === 'done' ? first : { answer: null, etag: null }
-    // The tag is of the first page alone: with more pages it says nothing.
+    // The ETag only covers the first page, so it is useless with more pages.
     return {
       kind: 'done',
       answer: { facts: answer?.totals ?? null, next: rows.length > PAGE_SIZE_MAX ? 'more' : null },
@@ -95,14 +95,17 @@ async function wishDetails(tools: Tools): Promise<void> {
   if ((await withoutDetail(tools)).length > 0) tools.scheduleRefetch(detailsNeed)
 }
 
-/** What editing starts from, of those that came as cards alone or changed since: so that it is here without a network. */
+/**
+ * Details of own listings that were loaded only as cards or changed since: editing must work
+ * offline.
+ */
 const detailsNeed: Need = {
   key: 'mine-details',
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools) {
     for (const id of await withoutDetail(tools)) {
-      // One after the other: nobody waits for them.
+      // Sequential, as nothing waits for them.
       // oxlint-disable-next-line no-await-in-loop
       const reply = await tools.http.call(readListingCall, { params: { id } }, (body) =>
         readListing(body, tools.now()),
@@ -114,7 +117,7 @@ const detailsNeed: Need = {
   },
 }
 
-/** The newest of those that can be edited, as many as a seller may have in hand. */
+/** The newest editable listings, at most `DETAILS_MAX`. */
 async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
   const here = await store.find('ownListings', { index: ['newestMade'], limit: DETAILS_MAX })
   return here.flatMap(({ id, client_id: local, is_archived: archived, more, version }) =>

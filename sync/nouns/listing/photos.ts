@@ -4,17 +4,17 @@ import type { Problem } from '#schema/wire/problem'
 import type { Delivery } from '../../noun.ts'
 import { idOf, members, text } from '../tolerant.ts'
 
-/** An upload that is refused again and again is nobody's to mend. */
+/** Upload attempts of one photo before it is given up. */
 const ROUNDS = 3
-/** A phone on the edge of the network still sends so many bytes in a ms. */
+/** Slowest usable connection, in bytes per ms. */
 const SLOWEST = 2
 
-/** The photo whose turn it is; undefined: all are on the server. */
+/** The next photo to upload; undefined: all are on the server. */
 export function nextPhoto(photos: readonly QueuedPhoto[]): QueuedPhoto | undefined {
   return photos.find(({ upload }) => upload === null)
 }
 
-/** Each photo is a call of its own under a key of its own, so that a cut costs one photo [API 6.2]. */
+/** Each photo is a request with its own key, so that a failure costs only one photo [API 6.2]. */
 export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
   const key = round === 0 ? id : `${id}-${round}`
   return {
@@ -26,12 +26,12 @@ export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
   }
 }
 
-/** ms that a photo of so many bytes may take. */
+/** Upload deadline in ms for a photo of so many bytes. */
 export function photoDeadline(bytes: number): number {
   return 8000 + bytes / SLOWEST
 }
 
-/** The server's id of an upload; null: not an answer to one. */
+/** The server's upload id; null: not an upload answer. */
 export function uploadOf(body: unknown): string | null {
   return idOf(members(body)['upload_id']) ?? idOf(members(body)['id'])
 }
@@ -41,7 +41,10 @@ export function withUpload(photos: readonly QueuedPhoto[], upload: string): Queu
   return photos.map((photo) => (photo === sent ? { ...photo, upload } : photo))
 }
 
-/** Uploads that the server does not know any more (they last seven days) go again; null: that is not what is wrong. */
+/**
+ * Resets uploads that the server deleted (after seven days), to send them again; null: the problem
+ * has another cause.
+ */
 export function forgotten(photos: readonly QueuedPhoto[], problem: Problem): QueuedPhoto[] | null {
   const codes = problem.field_codes?.['uploaded_image_ids'] ?? []
   const gone = new Set(
@@ -59,7 +62,10 @@ export function forgotten(photos: readonly QueuedPhoto[], problem: Problem): Que
       )
 }
 
-/** What was sent of the same photos stays sent when the rest is changed; what the server has forgotten for good goes again, under another key. */
+/**
+ * Keeps finished uploads when the command changes. An upload that failed for good is sent again
+ * under a new key.
+ */
 export function keepingUploads(
   old: readonly QueuedPhoto[],
   coming: readonly QueuedPhoto[],
@@ -71,12 +77,12 @@ export function keepingUploads(
   })
 }
 
-/** Bytes that are still to be sent. */
+/** Bytes still to be uploaded. */
 export function photoBytes(photos: readonly QueuedPhoto[]): number {
   return photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
 }
 
-/** A server without `uploads/` takes the photos along with the listing [API 6.2, API 19]. */
+/** A server without `uploads/` takes the photos with the listing [API 6.2, API 19]. */
 export function knowsNoUploads(photos: readonly QueuedPhoto[], status: number): boolean {
   return nextPhoto(photos) !== undefined && (status === 404 || status === 405)
 }

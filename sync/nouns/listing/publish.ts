@@ -18,13 +18,16 @@ import { readListing } from './read.ts'
 
 type P = Payload<'listing.publish'>
 
-/** Between the phone's time and the server's of one and the same listing [API 19]. */
+/** Maximum difference between device and server time for the same listing [API 19]. */
 const SAME_MS = 10 * 60_000
 
-/** A photo is there, or the listing is. */
+/** Answer of one step: a photo upload, or the listing. */
 type Answer = { readonly upload: string } | { readonly listing: unknown; readonly id: string }
 
-/** Photos one by one, each once, then the listing with them in order: one entry, so that it waits, goes and is shown as one thing. */
+/**
+ * Uploads the photos one by one, then creates the listing. One entry, so that it is shown and
+ * edited as one.
+ */
 export const publish: CommandRule<P, Answer> = {
   lane: ({ draft }) => `listing:${draft}`,
   bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
@@ -91,14 +94,17 @@ export const publish: CommandRule<P, Answer> = {
 }
 
 async function keepMade(tools: Tools, draft: string, body: unknown): Promise<void> {
-  // What it was made of is the server's now: first, since a phone without room may not take the rest yet.
+  // Delete the draft first: with full storage the documents may fail.
   await (await tools.drafts()).remove(draft)
   const listing = readListing(body, tools.now())
   if (listing) await upsertListings(tools, [listing])
   await tools.store.remove('ownListings', [draft])
 }
 
-/** The own listing that a try made whose answer was lost: by its title and its time, and no other entry's [API 19]. */
+/**
+ * Finds the own listing that a try without an answer created: by title and time, not claimed by
+ * another entry [API 19].
+ */
 function madeAs(title: string, body: unknown, { claimed, triedAt }: ReadBackContext): unknown {
   const rows = members(body)['results'] ?? body
   if (!Array.isArray(rows)) return undefined
@@ -125,7 +131,7 @@ function creating(id: string, { fields, photos, whole }: P): Delivery {
   return { call: createListing, body, files, deadlineMs: 8000 + photoBytes(photos) }
 }
 
-/** As the API takes them [API 5.3]: absent members are left out. */
+/** Fields in API format [API 5.3]; absent ones are left out. */
 export function bodyOf(fields: Payload<'listing.edit'>['fields']): Record<string, unknown> {
   const cleaned = Object.entries(fields).map(
     ([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const,

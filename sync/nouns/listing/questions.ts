@@ -63,7 +63,7 @@ const browse: QuestionRule<'listings.browse'> = {
   ],
 }
 
-/** The server's counts while it can be asked, else those of the phone's own listings. */
+/** The server's counts if available, else counts over local listings. */
 const facetsOf: QuestionRule<'listings.facets'> = {
   watch: ({ filters }, { store, now, currentUser }) =>
     store.observeOne('lists', `facets:${keyOf(filters)}`).pipe(
@@ -103,7 +103,7 @@ const facetsOf: QuestionRule<'listings.facets'> = {
   samples: [{ filters: {} }, { filters: { category: 'vehicles', condition: 'used' } }],
 }
 
-/** What the phone shows of each kind before the server answered; null: only the server knows. */
+/** Local query of each type before the server answered; null: only the server can answer. */
 const PHONE_RECOMMENDS: Readonly<Record<string, Filters | null>> = {
   for_you: null,
   followed: null,
@@ -157,7 +157,10 @@ const similar: QuestionRule<'listings.similar'> = {
   samples: [{ id: 'L1' }],
 }
 
-/** Related listings have no call of their own: those of its category and region, or of the category alone when few [API 8.5]. */
+/**
+ * No endpoint of its own: listings of the same category and region, or of the category alone when
+ * few [API 8.5].
+ */
 const related: QuestionRule<'listings.related'> = {
   watch: ({ id }, tools) => watchList(besideWish('related', id, RELATED_SIZE, tools), tools),
   needs: ({ id }, tools) => [
@@ -176,7 +179,7 @@ const related: QuestionRule<'listings.related'> = {
         )
         const enough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
         const reply = enough ? near : await http.call(browseListings, { query }, read)
-        // Twelve are shown, and no more are asked for.
+        // Only the first page is shown.
         return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
       },
     ),
@@ -265,14 +268,14 @@ const detail: QuestionRule<'listing.detail'> = {
   samples: [{ id: 'L1' }],
 }
 
-/** It was deleted. One that was made on the phone is not known to the server yet. */
+/** The listing was deleted. A locally created one is unknown to the server, so it stays. */
 async function forget({ store }: Tools, id: string): Promise<void> {
   await store.remove('listings', [id])
   const own = await store.one('ownListings', id)
   if (own !== null && own.client_id !== id) await store.remove('ownListings', [id])
 }
 
-/** A conversation begun on the phone, which the server may not know yet. */
+/** A conversation that was started locally, which the server may not know yet. */
 function conversationOn(listing: string, store: Tools['store']): Observable<string | null> {
   return store
     .observeOne('conversations', `new-${listing}`)

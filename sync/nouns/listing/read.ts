@@ -13,10 +13,10 @@ import {
   type Members,
 } from '../tolerant.ts'
 
-/** `storedAt` in steps, so that a listing that was only confirmed is not written again. */
+/** `storedAt` is rounded, so that a mere confirmation does not rewrite the listing. */
 const STORED_STEP_MS = 6 * 3_600_000
 
-/** A card or detail as the phone keeps it; null: no listing. `now` in ms. */
+/** Parses a card or detail; null: not a listing. `now` in ms. */
 export function readListing(body: unknown, now: number): ListingDocument | null {
   const object = members(body)
   const id = idOf(object['id'])
@@ -53,7 +53,7 @@ export function readListing(body: unknown, now: number): ListingDocument | null 
   }
 }
 
-/** A detail that never said when it was created is of now. */
+/** A detail without a creation time gets the current time. */
 function moreOf(object: Members, now: number): ListingMore {
   const person = members(object['seller'])
   const created = moment(object['created_at']) ?? new Date(now).toISOString()
@@ -70,7 +70,7 @@ function moreOf(object: Members, now: number): ListingMore {
       date_joined: moment(person['date_joined']) ?? created,
       typical_response_hours: amount(person['typical_response_hours']),
       listings_count: amount(person['listings_count']) ?? 0,
-      // Who follows is a personal thing: it never goes into what all accounts share.
+      // Account-specific, so never stored in the shared collection.
       is_following: null,
     },
     share_url: text(object['share_url']) ?? '',
@@ -84,7 +84,7 @@ function moreOf(object: Members, now: number): ListingMore {
   }
 }
 
-/** The slug; what a simpler server calls a category is kept as it says. */
+/** The slug, or whatever a simpler server sends as the category. */
 function slugOf(category: unknown): string {
   const object = members(category)
   return (
@@ -123,7 +123,7 @@ function placeOf(object: Members): Place {
   }
 }
 
-/** A place by slug, by name, or as an object of both. */
+/** Parses a place: a slug, a name, or an object with both. */
 function named(value: unknown): { readonly slug: string; readonly name: string } | null {
   const object = members(value)
   const name = text(object['name']) ?? text(value)
@@ -136,7 +136,7 @@ type State = Pick<
   'status' | 'review_status' | 'is_active' | 'is_sold' | 'is_reserved' | 'is_archived'
 >
 
-/** Where flags are missing the status decides; else it is active. */
+/** Missing flags are derived from the status; without one the listing is active. */
 function statusOf(object: Members): State {
   const said = listingStatus.options.find((status) => status === object['status'])
   const is = (name: string, status: ListingStatus) => flag(object[name]) ?? said === status

@@ -5,7 +5,7 @@ import { upsertListings } from './upsert.ts'
 import { readListing } from './read.ts'
 
 export const listingRequests: RequestRules = {
-  /** Documents by shape, but from a page: read again as answers are. */
+  /** Rows are documents embedded in a page, so they are parsed again like answers. */
   'listings.given': async ({ rows, at }, tools) => {
     const listings = rows.map((row) =>
       readListing(

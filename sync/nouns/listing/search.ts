@@ -9,7 +9,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { Store } from '../../noun.ts'
 import { isListed } from './upsert.ts'
 
-/** What search and filters ask of a listing on the phone. */
+/** A local listing prepared for search and filters. */
 export interface Row extends Findable, Searchable {
   readonly listed: boolean
   readonly seller_slug: string | null
@@ -62,14 +62,17 @@ export function rowOf(listing: ListingDocument): Row {
 
 const tables = new WeakMap<Store, Observable<Table>>()
 
-/** All listings of the phone, folded for search once and kept fresh. */
+/** All local listings, normalized for search once and updated by changes. */
 export function localTable(store: Store): Observable<Table> {
   const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known
 }
 
-/** Ids of the listings on the phone that match, in the order asked for [API 8.2]; none for filters that do not hold, as the server refuses them. `now` in ms. */
+/**
+ * Ids of matching local listings in the requested order [API 8.2]; none for invalid filters, which
+ * the server refuses too. `now` in ms.
+ */
 export function localMatches(
   store: Store,
   query: Query,
@@ -104,7 +107,7 @@ export function localFacets(
 export function matches(table: Table, filter: Filter, now: number): string[] {
   const parts = filterPartsOf(filter, now, sellerIn(table, filter))
   const found: Row[] = []
-  // the filters first: they cost less than looking for words
+  // Filters first: they are cheaper than text search.
   for (const row of table.values())
     if (
       row.listed &&
@@ -120,7 +123,9 @@ function* candidates(table: Table, filter: Filter): Iterable<Row> {
     if (row.listed && foundIn(row.all, filter.searchWords)) yield row
 }
 
-/** A seller by id or slug; an unknown one has no listings. */
+/**
+ * Resolves a seller's id or slug to the id; an unknown one is returned as is and matches nothing.
+ */
 function sellerIn(table: Table, { seller }: Filter): string | null {
   if (seller === null) return null
   for (const row of table.values())
@@ -147,7 +152,10 @@ const newest = chain(
   (a, b) => byId(b, a),
 )
 
-/** The orders of [API 8.2], each down to the id and the same way as on the server, so that both lists are one. */
+/**
+ * The sort orders of [API 8.2], with the same tie-breakers as on the server, so that both lists are
+ * equal.
+ */
 function orderOf(filter: Filter): Compare {
   switch (filter.ordering) {
     case '-posted_at':

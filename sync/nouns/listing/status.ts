@@ -7,7 +7,10 @@ type Stored = Pick<
   'is_archived' | 'review_status' | 'is_sold' | 'expires_at' | 'is_active' | 'is_reserved'
 >
 
-/** What a listing's flags come to, the first that fits [API 5.1]: so that a toggle shows before the server has seen it. */
+/**
+ * Derives the status from flags; the first match wins [API 5.1]. Lets a toggle show before the
+ * server answers.
+ */
 export function statusOf(listing: Stored, now: number): ListingStatus {
   if (listing.is_archived) return 'archived'
   if (listing.review_status !== 'approved') return listing.review_status

@@ -2,7 +2,10 @@ import { resolveCategory } from '#schema/catalogue'
 import { regionName, resolveRegions, resolveTowns, townName } from '#schema/places'
 import type { ListingDocument } from '#schema/disk/documents'
 
-/** Names of categories and places as slugs, where they are known; unknown text stays and is shown as it is [API 19]. */
+/**
+ * Replaces names of categories and places by slugs; unknown ones stay and are shown as they are
+ * [API 19].
+ */
 export function straighten(listing: ListingDocument): ListingDocument {
   const region = resolveRegions(listing.region)[0] ?? listing.region
   const town =

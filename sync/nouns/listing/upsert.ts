@@ -3,15 +3,18 @@ import type { ListingStatus } from '#schema/wire/listing'
 import type { Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
-/** The server's word for a listing that is no more [API 1.4]. */
+/** The server's code for a listing that does not exist any more [API 1.4]. */
 export const NOT_FOUND = 'listing_not_found'
 
-/** In lists for everybody. */
+/** Visible in public lists. */
 export function isListed(status: ListingStatus): boolean {
   return status === 'active' || status === 'reserved'
 }
 
-/** Writes listings down for everybody. What only the owner may see is kept for the owner alone. */
+/**
+ * Stores public listings in the shared collection, without the owner's private fields, and own ones
+ * in `ownListings`.
+ */
 export async function upsertListings(
   { store, currentUser }: Tools,
   listings: readonly ListingDocument[],
@@ -27,7 +30,7 @@ export async function upsertListings(
   )
 }
 
-/** A listing with what its owner's list says of it [API 9.7, API 9.1]. */
+/** A listing with the owner's fields [API 9.7, API 9.1]. */
 export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocument {
   const said = members(body)
   const created =
@@ -48,12 +51,14 @@ export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocume
   }
 }
 
-/** The own conversation that a detail names [API 4.6]. */
+/** Id of the user's conversation in a listing detail [API 4.6]. */
 export function conversationOf(body: unknown): string | null {
   return idOf(members(body)['conversation_id'])
 }
 
-/** A card knows less than the detail that is here; an older answer that comes late is no news [API 3]. */
+/**
+ * Keeps the stored detail when a card arrives, and ignores older answers that arrive late [API 3].
+ */
 function newer(here: ListingDocument, coming: ListingDocument): ListingDocument {
   if (coming.updated_at < here.updated_at) return here
   return {
@@ -90,7 +95,10 @@ function withoutSecrets(listing: ListingDocument): ListingDocument {
       }
 }
 
-/** A simpler server names categories and places by their names [API 19]; then the built-in ones say which they are. */
+/**
+ * Simpler servers send names of categories and places [API 19]; replaces them by the built-in
+ * slugs.
+ */
 async function straightened(
   listings: readonly ListingDocument[],
 ): Promise<readonly ListingDocument[]> {

@@ -8,7 +8,7 @@ import { members, msOf } from '../tolerant.ts'
 import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
 import { readMessage } from './read.ts'
 
-/** Between the phone's time and the server's of one and the same message [API 19]. */
+/** Maximum difference between device and server time for the same message [API 19]. */
 const SAME_MS = 10 * 60_000
 
 const send: CommandRule<Payload<'message.send'>, Message> = {
@@ -53,19 +53,22 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     else await storeQueued(tools, queued, conversation, 'refused')
   },
   edit: (payload, content) => ({ ...payload, content }),
-  /** The photo arrived with the older words. */
+  /** The older version arrived with the photo: send only the new text. */
   followUp: ({ conversation, content }) => ({
     name: 'message.send',
     payload: { conversation, content },
   }),
-  /** The one that began it was taken away, and the phone had no room to forget it. */
+  /**
+   * The entry that started the conversation was removed, but the local conversation could not be
+   * deleted.
+   */
   alone({ conversation, ...payload }) {
     const listing = listingOf(conversation)
     return listing === null
       ? null
       : { name: 'conversation.start', payload: { listing, ...payload } }
   },
-  /** The first of those that waited for a conversation begins it, when the one before was taken away. */
+  /** The first dependent message starts the conversation instead of the removed entry. */
   orphaned: ({ conversation: _gone, ...payload }, removed) => {
     const listing = members(removed.payload)['listing']
     return typeof listing === 'string'
@@ -74,7 +77,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   },
 }
 
-/** Where it is shown: what began here may have met the server's. */
+/** The conversation that shows the message: a local one may have been linked to the server's. */
 async function placeOf(
   { conversation }: Payload<'message.send'>,
   { store }: Tools,
@@ -82,7 +85,7 @@ async function placeOf(
   return (await store.one('conversations', conversation))?.movedTo ?? conversation
 }
 
-/** A message on its way: words as JSON, a photo as a form with the words in it [API 11.5]. */
+/** Request of a message: JSON, or with a photo a form that has the text too [API 11.5]. */
 export function saying(
   key: string,
   conversation: string,
@@ -106,7 +109,7 @@ export function bytes(payload: MessageContent): number {
   return JSON.stringify(payload).length + (payload.photo?.bytes ?? 0)
 }
 
-/** Where a message that may have been sent would show: among the newest of its conversation. */
+/** Looks for a message that may have been sent, among the newest of its conversation. */
 export function newestOf(
   conversation: string,
   owner: string,
@@ -124,7 +127,7 @@ export function newestOf(
   }
 }
 
-/** Whether a message of the server is the one that was tried: never one that belongs to another entry. */
+/** Whether a message of the server is the one that was tried, and not claimed by another entry. */
 export function isOwn(
   message: Message | null,
   owner: string,
@@ -136,7 +139,9 @@ export function isOwn(
   return sameText(message.content, content) && msOf(message.created_at) > triedAt - SAME_MS
 }
 
-/** As servers keep texts [API 1.1]: NFC, LF, trimmed, without control characters. */
+/**
+ * Compares texts as servers normalize them [API 1.1]: NFC, LF, trimmed, without control characters.
+ */
 export function sameText(a: string, b: string): boolean {
   return bare(a) === bare(b)
 }
@@ -146,7 +151,7 @@ function bare(text: string): string {
     text
       .normalize('NFC')
       .replace(/\r\n?/g, '\n')
-      // oxlint-disable-next-line no-control-regex -- these are what servers take away
+      // oxlint-disable-next-line no-control-regex -- servers remove these characters
       .replace(/[\u0000-\u0008\u000B-\u001F\u007F-\u009F]/g, '')
       .trim()
   )

@@ -7,14 +7,17 @@ import { idOf, members, text } from '../tolerant.ts'
 import { upsertMessages } from './upsert.ts'
 import { readMessage } from './read.ts'
 
-/** [S4.12]: the frame holds the whole message and conversation; where one is missing, the list is read again. */
+/**
+ * The frame has the whole message and conversation; if one is missing, the list is refetched
+ * [S4.12].
+ */
 const created: EventHandler = async (event, frame, tools) => {
   const message = readMessage(frame['message'])
   const conversation = readConversation(frame['conversation'])
   if (conversation) await upsertConversations(tools, [conversation])
   if (message) {
     await upsertMessages(tools, [message])
-    // Who wrote has stopped typing.
+    // The author has stopped typing.
     tools.ephemeral.clear(typingIn(message.conversation))
   }
   if (!message || !conversation) tools.scheduleRefetch(conversationsNeed)

@@ -13,14 +13,17 @@ import { PENDING, readMessage } from './read.ts'
 import { heldOf, type Held } from './thread.ts'
 
 const FRESH_MS = 60_000
-/** Further behind than so many pages, the newest page is read and a gap is left to load on demand [SYNC 4]. */
+/**
+ * If more pages are missing, only the newest page is loaded, and a gap is left to load on demand
+ * [SYNC 4].
+ */
 const CATCH_UP_PAGES = 4
-/** Fewer rows than that are worth one trip for everything. */
+/** With fewer local rows, load the whole screen in one request. */
 const THIN = 10
 
 /**
- * The messages of a conversation, at least `limit` of them without a hole. Its books: `count` rows hang together from the
- * newest backwards, `next` is null when nothing older is missing.
+ * Messages of a conversation, at least `limit` without a gap. In its list document, `count` is the
+ * number of contiguous rows from the newest; `next` null: no older row is missing.
  */
 export function threadNeed(conversation: string, limit: number): Need {
   return {
@@ -44,7 +47,7 @@ export function threadNeed(conversation: string, limit: number): Need {
   }
 }
 
-/** Everything that opens the screen in one trip; a simpler server has only the messages. */
+/** Loads the whole screen in one request; a simpler server only has the messages. */
 async function first(tools: Tools, id: string): Promise<CallResult<Leaf>> {
   const reply = await tools.http.call(initConversation, { params: { id } }, (body) => {
     const read = readConversation(members(body)['conversation'])
@@ -73,7 +76,9 @@ async function newestPage(tools: Tools, id: string): Promise<CallResult<Leaf>> {
   return reply
 }
 
-/** What came after the newest that is here, oldest first, so that a read which is cut leaves no hole. */
+/**
+ * Loads messages after the newest local one, oldest first, so that an interruption leaves no gap.
+ */
 async function since(tools: Tools, id: string, from: number): Promise<CallResult<Leaf>> {
   if (from === 0) return newestPage(tools, id)
   let after = from
@@ -93,7 +98,10 @@ async function since(tools: Tools, id: string, from: number): Promise<CallResult
   return newestPage(tools, id)
 }
 
-/** The page before the first hole; null: what is wanted is on the phone already. `next` is that of a server without numbers. */
+/**
+ * The page before the first gap; null: the rows are stored locally. `next`: the URL of a server
+ * without `seq`.
+ */
 async function older(
   tools: Tools,
   id: string,
@@ -147,8 +155,8 @@ async function take(
 }
 
 /**
- * The `seq` after which to ask: of the newest row, or of the one below a hole that single messages left (a list's last
- * message, an event). 0: not numbered. null: so little is here that the opening of the screen is asked for.
+ * The `seq` after which to fetch: of the newest row, or of the row below a gap from single messages
+ * (events). 0: no `seq`. null: too few rows, load the whole screen.
  */
 async function knownUpTo(store: Store, conversation: string): Promise<number | null> {
   if ((await store.one('conversations', conversation)) === null) return null
@@ -175,7 +183,7 @@ function sent(
 }
 
 interface Extent extends Held {
-  /** There may be older rows on the phone than were looked at. */
+  /** There may be older local rows that were not read. */
   readonly more: boolean
 }
 

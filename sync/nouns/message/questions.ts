@@ -9,7 +9,10 @@ import { threadNeed } from './need.ts'
 import { waitingDocument } from './read.ts'
 import { heldOf, shownOnce } from './thread.ts'
 
-/** Oldest first; what waits last. One conversation that began here and got the server's id shows the messages of both. */
+/**
+ * Oldest first, pending ones last. A local conversation linked to the server's shows the messages
+ * of both.
+ */
 const thread: QuestionRule<'messages.thread'> = {
   watch: ({ conversation, limit }, { store, currentUser, outbox }) =>
     store.observeOne('conversations', conversation).pipe(
@@ -44,12 +47,12 @@ const thread: QuestionRule<'messages.thread'> = {
   samples: [{ conversation: 'C1', limit: 30 }],
 }
 
-/** The server does not know it yet. */
+/** The server does not know the conversation yet. */
 export function isLocal(conversation: string): boolean {
   return listingOf(conversation) !== null
 }
 
-/** What the outbox holds of a conversation: a full phone may have kept the entry, and no document of it. */
+/** Waiting messages from the outbox: with full storage their documents may be missing. */
 function waitingIn(
   conversation: string,
   outbox: Tools['outbox'],
@@ -58,7 +61,7 @@ function waitingIn(
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
-        // What is acknowledged with a problem was taken away.
+        // An acknowledged entry with a problem was removed.
         const said =
           entry.state === 'acknowledged' && entry.problem !== null
             ? null
@@ -81,7 +84,7 @@ function waitingIn(
   )
 }
 
-/** null: not said in this conversation. */
+/** null: not a message of this conversation. */
 function saidIn({ name, payload }: Entry, conversation: string): MessageContent | null {
   const send = name === 'message.send' ? v.safeParse(commands[name], payload) : null
   if (send?.success === true) return send.output.conversation === conversation ? send.output : null

@@ -5,10 +5,10 @@ import * as v from 'valibot'
 import type { QueuedCommand, CurrentUser } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
-/** Past every order of the server: what waits stands last, in the order of writing. */
+/** Greater than any order of the server: pending messages sort last, in the order of writing. */
 export const PENDING = 1e12
 
-/** A message as servers say it, simpler ones too [API 19]; null: none. */
+/** Parses a message, also of simpler servers [API 19]; null: not one. */
 export function readMessage(body: unknown): Message | null {
   const object = members(body)
   const id = idOf(object['id'])
@@ -29,10 +29,10 @@ export function readMessage(body: unknown): Message | null {
   }
 }
 
-/** A message of the server as the phone keeps it; `as` is the id it already has here. */
+/** Document of a server message; `as`: its existing local id. */
 export function documentOf(message: Message, as?: string): MessageDocument {
   const { id, ...rest } = message
-  // Without `seq`: by time, in hundredths of a second, which stays below what waits.
+  // Without `seq`, the order is the time in hundredths of a second, which is below `PENDING`.
   const order = message.seq > 0 ? message.seq : Math.floor(msOf(message.created_at) / 10)
   return {
     ...rest,
@@ -44,7 +44,7 @@ export function documentOf(message: Message, as?: string): MessageDocument {
   }
 }
 
-/** A message that the server does not have yet, as the phone shows it. */
+/** Document of a message that the server does not have yet. */
 export function waitingDocument(
   { id, sequence, createdAt, payload: { content, photo } }: QueuedCommand<MessageContent>,
   { me, username }: CurrentUser,

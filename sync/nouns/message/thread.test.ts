@@ -4,7 +4,7 @@ import { shownOnce } from './thread.ts'
 
 const NOON = Date.parse('2026-06-01T12:00:00.000Z')
 
-/** `id`: as the phone calls it; a copy that it did not write goes by the server's name. */
+/** `id`: the local id; a copy that was not written here has the server's id. */
 function own(
   seq: number,
   id: string,

@@ -1,17 +1,17 @@
 import type { MessageDocument } from '#schema/disk/documents'
 import { msOf } from '../tolerant.ts'
 
-/** How far the rows of a thread hang together, from the newest backwards. */
+/** The contiguous rows of a thread, from the newest backwards. */
 export interface Held {
-  /** Rows without a hole between them. */
+  /** Number of contiguous rows. */
   readonly count: number
-  /** The oldest of them that the server knows; older rows are missing here. null: nothing is missing. */
+  /** The oldest contiguous row of the server, if older rows are missing; null: none missing. */
   readonly gapBefore: MessageDocument | null
 }
 
 /**
- * `rows` newest first; `whole`: there are no older ones on the phone. What waits has no `seq` and no hole; rows of a server
- * that numbers none [API 19] are taken as they are.
+ * `rows` newest first; `whole`: no older local rows. Pending rows, and rows of a server without
+ * `seq` [API 19], never have a gap.
  */
 export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
   let count = 0
@@ -25,10 +25,15 @@ export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
   return { count, gapBefore: whole && newer !== null && newer.seq > 1 ? newer : null }
 }
 
-/** Between two copies of one message, which a server that ignores keys made of two tries [API 19]. */
+/**
+ * Maximum time between two copies of a message that a server without keys stored twice [API 19].
+ */
 const SAME_MS = 10 * 60_000
 
-/** Of an own message that stands twice on a server that ignores keys the copy that was not written here is left out [SYNC 5]. */
+/**
+ * Hides the duplicate of an own message on a server without keys: the copy that was not written
+ * here [SYNC 5].
+ */
 export function shownOnce(
   rows: readonly MessageDocument[],
   me: string,

@@ -3,7 +3,7 @@ import type { Message } from '#schema/wire/message'
 import type { QueuedCommand, Tools } from '../../noun.ts'
 import { documentOf, waitingDocument } from './read.ts'
 
-/** Writes messages of the server down: each meets its own queued original, or itself, by id. */
+/** Stores messages of the server; each replaces its optimistic original by id. */
 export async function upsertMessages(
   { store, currentUser }: Tools,
   messages: readonly Message[],
@@ -11,7 +11,7 @@ export async function upsertMessages(
   const { me } = currentUser()
   const documents = await Promise.all(
     messages.map(async (message) => {
-      // A server that echoes no client id: the original is known by the server's id.
+      // The server echoed no client id: find the original by the server's id.
       const nameless = message.client_id === null && message.sender_id === me
       return documentOf(message, nameless ? await knownAs(store, message) : undefined)
     }),
@@ -30,7 +30,7 @@ async function knownAs(store: Tools['store'], message: Message): Promise<string 
   return here.find((one) => one.serverId === message.id)?.id
 }
 
-/** Shows what waits or is parked; what the server already has stays as it is. */
+/** Shows a waiting or parked message; a message that the server already has is left unchanged. */
 export async function storeQueued(
   { store, currentUser }: Tools,
   queued: QueuedCommand<MessageContent>,
@@ -44,7 +44,10 @@ export async function storeQueued(
   )
 }
 
-/** The answer to what waited. An echo without a client id came first as a message of its own: it was this one. */
+/**
+ * Stores the answer to a waiting message, and removes a copy that an event without client id
+ * created.
+ */
 export async function storeSent(
   tools: Tools,
   { id, payload }: QueuedCommand<MessageContent>,
@@ -52,14 +55,14 @@ export async function storeSent(
 ): Promise<void> {
   await tools.store.put('messages', [documentOf(message, id)])
   if (message.client_id === null) await tools.store.remove('messages', [message.id])
-  // The list goes on ending with it until the server tells of the conversation itself.
+  // Show it as the last message until the server sends the conversation.
   await tools.store.change('conversations', message.conversation, (here) =>
     (here.last_message?.seq ?? 0) < message.seq ? { ...here, last_message: message } : null,
   )
   await forgetPhoto(tools, payload)
 }
 
-/** Its writer took it away. */
+/** The author removed the message. */
 export async function storeRemoved(
   tools: Tools,
   { id, payload }: QueuedCommand<MessageContent>,
@@ -69,7 +72,7 @@ export async function storeRemoved(
   await forgetPhoto(tools, payload)
 }
 
-/** The server has it, or nobody wants it any more. */
+/** The photo is uploaded or not wanted any more. */
 async function forgetPhoto(tools: Tools, { photo }: MessageContent): Promise<void> {
   if (photo) await (await tools.drafts()).removePhoto(photo.id)
 }

@@ -11,7 +11,7 @@ import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
 import { collapseAll } from '../desired.ts'
 import { amount, members } from '../tolerant.ts'
 
-/** Both marks answer with what is left unread; a simpler server with 204 [API 19]. */
+/** The answer is the unread count; a simpler server answers 204 [API 19]. */
 function counted(body: unknown): true | null {
   return body === null || amount(members(body)['unread_count']) !== null ? true : null
 }
@@ -53,6 +53,7 @@ const read: Read = {
     instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id,
   }),
   apply: markRead,
+  // The optimistic write may have failed with full storage.
   settle: (queued, _answer, tools) => settled(markRead(queued, tools), queued.payload.id, tools),
   deliver: ({ payload: { id } }) => ({ call: markNotificationRead, params: { id } }),
   answer: counted,
@@ -70,7 +71,7 @@ const readAll: ReadAll = {
   answer: counted,
 }
 
-/** Each change is laid over the server's answer by the question until the server holds it. */
+/** The question applies waiting changes to the server's preferences. */
 const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   lane: () => 'preferences',
   deliver: ({ payload }) => ({ call: writePreferences, body: payload }),
@@ -83,7 +84,7 @@ const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   },
 }
 
-/** Key of the list document that holds the server's preferences. */
+/** Key of the list document whose facts are the server's preferences. */
 export const PREFERENCES = 'preferences'
 
 export const commands = {

@@ -2,10 +2,13 @@ import { NOTIFICATIONS_STORED, SAME_TAG_MS } from '#schema/limits'
 import type { EventHandler } from '../../noun.ts'
 import { readNotification } from './read.ts'
 
-/** Events that are not for the list: they have no row on the server [API 4.9]. */
+/** Events without a notification row on the server [API 4.9]. */
 const UNLISTED: readonly string[] = ['conversation.updated', 'notification.read']
 
-/** Every other event becomes a notification [S3.14], and is told unless its tag just was [S4.15]; the phone keeps the newest [S4.17]. */
+/**
+ * Stores every other event as a notification [S3.14]. Shown unless its tag was just shown [S4.15];
+ * only the newest are stored [S4.17].
+ */
 const any: EventHandler = async (event, _frame, { store }) => {
   if (UNLISTED.includes(event.event)) return { notified: null }
   const document = readNotification(event)
@@ -22,7 +25,7 @@ const any: EventHandler = async (event, _frame, { store }) => {
   return { notified: document.read || known !== null || again ? null : document.id }
 }
 
-/** Read on another device of the same person. */
+/** Read on another device of the same user. */
 const read: EventHandler = async (event, _frame, { store }) => {
   const { ids, upTo } = event.meta
   if (Array.isArray(ids)) {

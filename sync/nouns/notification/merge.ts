@@ -3,14 +3,14 @@ import { MESSAGE_MERGE_MS, SAME_TAG_MS } from '#schema/limits'
 import { msOf } from '../tolerant.ts'
 
 /**
- * What a person sees of a list that is newest first: messages of one conversation within 90 s of each other are one entry
- * that counts [S4.13], others with the same tag within 2.5 s are dropped [S4.15]. The rows themselves stay as they are.
+ * Merges for display, newest first: messages of one conversation within 90 s count as one entry
+ * [S4.13], equal tags within 2.5 s are dropped [S4.15]. Stored rows stay unchanged.
  */
 export function merged(
   newestFirst: readonly NotificationDocument[],
 ): readonly NotificationDocument[] {
   const shown: NotificationDocument[] = []
-  /** Of each kind: where its newest entry stands, and the oldest row that went into it. */
+  /** Per kind: index of its newest entry, and time of the oldest merged row. */
   const last = new Map<string, { readonly at: number; readonly ms: number }>()
   for (const row of newestFirst) {
     const message = row.event === 'message.created' && row.conversation_id !== null

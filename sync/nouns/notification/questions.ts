@@ -30,7 +30,7 @@ export function unreadOf(all: readonly NotificationDocument[]): number {
   return all.filter(({ read }) => !read).length
 }
 
-/** What came or was read since the last answer, or the newest 50 ([S9.07]: 200 are kept). */
+/** Changes since the last answer, or the newest 50 (200 are stored [S9.07]). */
 export const notificationsNeed: Need = {
   key: 'notifications',
   personal: true,
@@ -49,7 +49,7 @@ export const notificationsNeed: Need = {
   },
 }
 
-/** What was merged here keeps its count [S4.13]; read stays read until the server's word on it came. */
+/** Keeps the merged count [S4.13], and the local read state until the server confirms it. */
 function newer(here: NotificationDocument, coming: NotificationDocument): NotificationDocument {
   return {
     ...coming,

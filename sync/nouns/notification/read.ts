@@ -3,7 +3,7 @@ import { notification, severity } from '#schema/wire/notification'
 import * as v from 'valibot'
 import { amount, flag, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
-/** A notification as the phone keeps it; null: none. An unknown event is kept: it is shown from its texts. */
+/** Parses a notification; null: not one. An unknown event is stored and shown by its texts. */
 export function readNotification(body: unknown): NotificationDocument | null {
   const object = members(body)
   const id = idOf(object['id']) ?? text(object['event_id'])

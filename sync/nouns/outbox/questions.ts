@@ -3,7 +3,7 @@ import type { EntryState } from '#schema/disk/entry'
 import type { QuestionRule, QuestionRules } from '../../noun.ts'
 import { withReasons } from './why.ts'
 
-/** What waits to be sent; views and measurements are nobody's business. */
+/** Waiting entries, without views and measurements. */
 const entries: QuestionRule<'outbox.entries'> = {
   watch: (_, { outbox, unreadableEntries, network: facts }) =>
     combineLatest([

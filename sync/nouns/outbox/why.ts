@@ -1,7 +1,10 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import type { NetworkFacts } from '#schema/port/question'
 
-/** What waits says why: what its last try met, else what stands in its way right now. `entries` in the order of writing. */
+/**
+ * Adds the wait reason: the last failure, else the current obstacle. `entries` in the order of
+ * writing.
+ */
 export function withReasons(
   entries: readonly Entry[],
   network: NetworkFacts['network'],

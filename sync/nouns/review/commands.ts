@@ -8,7 +8,7 @@ import { idOf, members } from '../tolerant.ts'
 
 const write: CommandRule<Payload<'review.write'>, { readonly id: string }> = {
   lane: ({ seller }) => `review:${seller}`,
-  /** Written again before it was sent: the last word counts. */
+  /** A newer review replaces one that was not sent. */
   collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
   deliver: ({ payload: { seller, rating, comment } }) => ({
     call: writeReview,

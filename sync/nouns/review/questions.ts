@@ -38,7 +38,7 @@ const reviews: QuestionRule<'shop.reviews'> = {
   samples: [{ slug: 'boutique-2', limit: 10 }],
 }
 
-/** Reviews are few and small: the list document holds them as its facts. */
+/** Reviews are few and small, so the list document's facts contain them. */
 function reviewsNeed(slug: string, limit: number): Need {
   return {
     key: `reviews:${slug}`,
@@ -68,7 +68,7 @@ function reviewsNeed(slug: string, limit: number): Need {
   }
 }
 
-/** With what the person may do, so it is their own. */
+/** Personal, because it includes what the user may do. */
 function aggregateNeed(slug: string): Need {
   return {
     key: `aggregate:${slug}`,

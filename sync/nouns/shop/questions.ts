@@ -31,7 +31,7 @@ const detail: QuestionRule<'shop.detail'> = {
   samples: [{ slug: 'boutique-2' }],
 }
 
-/** The shop itself is for everybody; whether one follows it stands in the own books. */
+/** The shop is stored in the shared collection, the follow status in `ownLists`. */
 function shopNeed(slug: string): Need {
   return {
     key: `shop:${slug}`,
@@ -110,13 +110,13 @@ interface Shown {
   readonly from?: number | undefined
 }
 
-/** What is sold is on the phone only by chance: the server alone lists it. */
+/** Sold listings are rarely stored locally: only the server lists them. */
 function wishOf({ slug, filters, limit, from }: Shown): ListQuery {
   const phone = filters['status'] === 'sold' ? null : { ...filters, seller: slug }
   return { key: `shop:${slug}:${keyOf(filters)}`, personal: false, limit, from, phone: of(phone) }
 }
 
-/** A page's address may hold anything: only the server's own values of `status` go out. */
+/** The filters come from a URL: only known values of `status` are sent. */
 function queryOf(filters: Filters): Filters {
   return Object.fromEntries(
     Object.entries(filters).filter(
