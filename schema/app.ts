@@ -1,2 +1,2 @@
-/** The product's working name ("the market" in Moore): the one place that says it. */
+/** The product's working name ("the market" in Moore), defined only here. */
 export const APP_NAME = 'Yaar'

@@ -84,7 +84,7 @@ test('[S7.22] every category has metadata of the wire’s shape; jobs and servic
   expect(specsMetadata('nothing', 2026)).toBeNull()
 })
 
-/** Names of a category's fields, and the values of those that are chosen from a list. */
+/** Names of a category's fields, with the option values of enum fields. */
 function asked(slug: string): Record<string, readonly string[]> {
   return Object.fromEntries(
     specFields(slug, 2026).map(({ name, options }) => [

@@ -6,22 +6,24 @@ import type { LocalizedText } from './wire/shapes.ts'
 type FileCategory = (typeof file.categories)[number]
 type FileField = FileCategory['specs'][number]
 
-/** What a filter on a category matches beside its slug: another category's listings, of one value of `type` or of any. */
+/**
+ * What a category filter matches: listings of a category, with one value of `type` or (null) any.
+ */
 export interface CategoryFilter {
   readonly category: string
   readonly type: string | null
 }
 
-/** A category as the product knows it [API 4.4]; the server adds counts. */
+/** A category [API 4.4] without the server's counts. */
 export interface CategoryFacts {
   readonly slug: string
   readonly names: LocalizedText
   readonly parent: string | null
   readonly isMain: boolean
   readonly position: number
-  /** Everything a filter on it matches: itself, its children, what it also shows. */
+  /** Everything that a filter on it matches: itself, its children, and what it also shows. */
   readonly categoryFilters: readonly CategoryFilter[]
-  /** A price must be given; without it 0 and none are both "none" [API 5.3]. */
+  /** A price must be given. Otherwise 0 and no price both mean "none" [API 5.3]. */
   readonly priceRequired: boolean
 }
 
@@ -43,7 +45,7 @@ export const categories: readonly CategoryFacts[] = file.categories.map((categor
   priceRequired: category.price.required,
 }))
 
-/** The year the file's bounds were written for. */
+/** The year for which the bounds in the file were written. */
 const FILE_YEAR = 2026
 
 const bySlug = new Map(categories.map((category) => [category.slug, category]))
@@ -60,17 +62,20 @@ export function categoryOf(slug: string): CategoryFacts | undefined {
   return bySlug.get(slug)
 }
 
-/** The slug that a slug, id or alias stands for, without regard to case and accents; null: unknown [API 4.4]. */
+/** Resolves a slug, id or alias to the slug, ignoring case and accents; null: unknown [API 4.4]. */
 export function resolveCategory(text: string): string | null {
   return aliases.get(nameKey(text)) ?? null
 }
 
-/** Form and filter fields of a category in form order; years reach one further each January [API 8.7]. */
+/**
+ * Form and filter fields of a category in form order. Maximum years grow by one each January [API
+ * 8.7].
+ */
 export function specFields(slug: string, year: number): SpecField[] {
   return (inFile.get(slug)?.specs ?? []).map((field) => fieldOf(field, year))
 }
 
-/** [API 8.7], for the calendar year `year`; null for an unknown slug. */
+/** The metadata of [API 8.7] for the calendar year `year`; null for an unknown slug. */
 export function specsMetadata(slug: string, year: number): SpecsMetadata | null {
   const category = inFile.get(slug)
   if (category === undefined) return null
@@ -94,7 +99,10 @@ export function specsMetadata(slug: string, year: number): SpecsMetadata | null 
   }
 }
 
-/** The price buckets of [API 8.3]: `chosen` says the value of a spec field when exactly one is chosen. */
+/**
+ * The price buckets of [API 8.3]. `chosen` returns the value of a spec field if exactly one is
+ * chosen.
+ */
 export function priceBuckets(
   slug: string | null,
   chosen: (field: string) => string | null,
@@ -108,7 +116,7 @@ export function priceBuckets(
   return price.buckets
 }
 
-/** Every condition that some category has, with the label of the first that has it [API 8.2]. */
+/** All conditions of all categories, with the label of the first category that has it [API 8.2]. */
 export const conditions: ReadonlyMap<string, LocalizedText> = conditionsOfAll()
 
 function conditionsOfAll(): Map<string, LocalizedText> {

@@ -4,10 +4,10 @@ import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
 import type { Image } from './wire/shapes.ts'
 
-/** An edit of an own listing, against what its writer saw: what somebody else left as it was is no conflict. */
+/** An edit of an own listing, with the values its author saw (`base`), to detect conflicts. */
 export type Edit = Pick<Payload<'listing.edit'>, 'fields' | 'base' | 'images'>
 
-/** A listing as the server has it now. */
+/** The listing as the server has it now. */
 export interface Current {
   readonly fields: ListingFields
   /** Ids, the cover first. */
@@ -16,12 +16,11 @@ export interface Current {
   readonly version: number
 }
 
-/** Some of the fields of a listing. */
 export type SomeFields = Edit['fields']
 type Name = keyof ListingFields
 type Editable = Omit<ListingFields, 'category' | 'specs'>
 
-/** What can be edited, of a listing however it was read. */
+/** The editable fields of a listing of any source. */
 export function fieldsIn(listing: Editable, category: string, specs: Specs): ListingFields {
   const {
     title,
@@ -49,7 +48,9 @@ export function fieldsIn(listing: Editable, category: string, specs: Specs): Lis
   }
 }
 
-/** The listing that a 409 brings along [API 9.2]; null: another refusal, or of a server that does not say. */
+/**
+ * The current listing in a 409 [API 9.2]; null: another refusal, or a server that does not send it.
+ */
 export function currentOf(problem: Problem | null): Current | null {
   if (problem?.code !== 'edit_conflict') return null
   const read = v.safeParse(listingDetail, problem['current'])
@@ -63,19 +64,18 @@ export function currentOf(problem: Problem | null): Current | null {
   }
 }
 
-/** The fields of `wanted` that differ. */
+/** The fields of `wanted` that differ from `from`. */
 export function changed(from: ListingFields, wanted: ListingFields): SomeFields {
   return pick(wanted, (name) => !same(from[name], wanted[name]))
 }
 
-/** Those of `all` that `which` names. */
 export function pick(all: SomeFields, which: (name: Name) => boolean): SomeFields {
   return Object.fromEntries(Object.entries(all).filter(([name]) => isName(name) && which(name)))
 }
 
 /**
- * Where both sides changed the same thing to different ends: names of fields, `specs.NAME` for each of the category's own,
- * `images` for the photos and their order.
+ * Names of what both sides changed differently: field names, `specs.NAME` for each spec, and
+ * `images` for photos and their order.
  */
 export function clashes({ fields, base, images }: Edit, now: Current): readonly string[] {
   const names = Object.keys(fields).filter(isName)
@@ -90,11 +90,12 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
       !same(base.specs?.[name], now.fields.specs[name]) &&
       !same(fields.specs?.[name], now.fields.specs[name]),
   )
-  // Only what this edit takes away itself is gone: where its answer was lost, it meets what it did.
+  // If the answer of this edit was lost, the photos it removed are already gone: no conflict with
+  // itself.
   const less = images?.before.filter((id) => images.order.includes(id))
   const photos =
     images !== null && ![images.before, images.order, less].some((ids) => same(ids, now.images))
-  // In another category the questions are others: then its answers go with it.
+  // In another category the specs have other fields, so they cannot conflict.
   const other = fields.category !== undefined && fields.category !== now.fields.category
   return [
     ...plain,
@@ -103,7 +104,10 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
   ]
 }
 
-/** The edit as it goes on from what is there now. Of what clashes only what `mine` names is kept; the rest is as the server has it. */
+/**
+ * The edit based on the current listing. Of the conflicts, only those for which `mine` is true are
+ * sent; the rest stays as on the server.
+ */
 export function rebase(edit: Edit, now: Current, mine: (name: string) => boolean): Edit {
   const clash = new Set(clashes(edit, now))
   const keeps = (name: string): boolean => !clash.has(name) || mine(name)
@@ -128,14 +132,17 @@ function specsOver(edit: Edit, now: Specs, keeps: (name: string) => boolean): Sp
   return Object.fromEntries([...kept, ...given])
 }
 
-/** The category's own fields that this edit gives another value, or takes away. */
+/** Specs that this edit changes or removes. */
 function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>): readonly string[] {
   if (fields.specs === undefined) return []
   const names = new Set([...Object.keys(base.specs ?? {}), ...Object.keys(fields.specs)])
   return [...names].filter((name) => !same(base.specs?.[name], fields.specs?.[name]))
 }
 
-/** What another device took away is not put back; what it added goes, where the person chose their own photos. */
+/**
+ * Photos that another device removed stay removed. Photos that it added are removed if the user
+ * chose their own.
+ */
 function imagesOver(
   images: Edit['images'],
   now: readonly string[],
@@ -151,7 +158,7 @@ function isName(name: string): name is Name {
   return name in listingFields.entries
 }
 
-/** Equal as JSON, members in any order; absent and null are one. */
+/** Equality as JSON, with members in any order; absent equals null. */
 export function same(one: unknown, other: unknown): boolean {
   return text(one) === text(other)
 }

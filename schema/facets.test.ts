@@ -107,7 +107,7 @@ test('[S7.04] every facet value says what a press on it would show [D106]', () =
           shown.push([value, press(change(value))])
         }
       }
-      // specs belong to one category, so categories are compared where no spec is filtered
+      // Specs belong to one category, so categories are compared only without spec filters.
       if (filter.specs.length === 0)
         compare(facets.categories, (category) => ({ ...noSpecs, category }))
       compare(facets.regions, (region) => ({ region }))

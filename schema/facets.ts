@@ -14,23 +14,23 @@ import type { SpecField } from './wire/catalogue.ts'
 import type { Facets } from './wire/listing.ts'
 import type { Language } from './wire/shapes.ts'
 
-/** Values shown per facet of towns and of specs [API 8.3]. */
+/** Maximum number of values of the facets of towns and specs [API 8.3]. */
 const VALUES_MAX = 20
 
-/** What was counted, before it is put into words. */
+/** Raw counts, before labels and limits are applied. */
 export interface Counts {
   readonly count: number
-  /** By `pairOf`: category and type, of which the shelves are made. */
+  /** By `pairOf`, from which the counts per category are derived. */
   readonly pairs: ReadonlyMap<string, number>
   readonly regions: ReadonlyMap<string, number>
   readonly towns: ReadonlyMap<string, number>
   readonly conditions: ReadonlyMap<string, number>
   readonly prices: PriceTally
-  /** By the name of the field. */
+  /** By field name. */
   readonly specs: ReadonlyMap<string, TextTally>
 }
 
-/** What a filter needs beside the usual facets: the buckets of its prices and the fields of its one category. */
+/** Facets that depend on the filter: its price buckets, and the fields of its only category. */
 export interface Wanted {
   readonly buckets: readonly Bucket[]
   readonly fields: readonly SpecField[]
@@ -48,9 +48,8 @@ export function wantedOf(filter: Filter, year: number): Wanted {
 }
 
 /**
- * Counts of [API 8.3] over `listings`, which match everything that is no part of the filter (visibility, search).
- * Each facet is counted with all other parts but without its own, in one pass: a listing that fails no part counts for
- * every facet, one that fails the parts of a single facet counts for that facet alone.
+ * Counts of [API 8.3] over `listings`, which already match visibility and search. Each facet
+ * ignores its own filter part: a listing that fails one facet's parts only counts for that facet.
  */
 export function countFacets(
   listings: Iterable<Findable>,
@@ -85,7 +84,7 @@ export function countFacets(
   return facetsOf({ count, ...tallies, prices, specs }, filter, language, year)
 }
 
-/** Counts with their labels, in the order and with the limits of [API 8.3]. */
+/** Counts with labels, in the order and with the limits of [API 8.3]. */
 export function facetsOf(counts: Counts, filter: Filter, language: Language, year: number): Facets {
   const { fields } = wantedOf(filter, year)
   return {
@@ -117,7 +116,9 @@ export function facetsOf(counts: Counts, filter: Filter, language: Language, yea
   }
 }
 
-/** '' when every part holds, the facet's name when only its own parts fail, null when the listing counts for nothing. */
+/**
+ * '': all parts match; a name: only this facet's parts fail; null: the listing counts for no facet.
+ */
 function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | null {
   let failed = ''
   for (const part of parts) {
@@ -128,14 +129,16 @@ function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | 
   return failed
 }
 
-/** How often each value was seen. */
 class Tally extends Map<string, number> {
   add(value: string): void {
     this.set(value, (this.get(value) ?? 0) + 1)
   }
 }
 
-/** Texts that differ in case only are one value, shown as first seen. Added a hundred thousand times, named once. */
+/**
+ * Values that differ only in case are one value, with the spelling seen first. `add` is called per
+ * listing, so case is folded only in `named`.
+ */
 export class TextTally {
   private readonly seen = new Map<string | number | boolean, number>()
 
@@ -143,7 +146,7 @@ export class TextTally {
     if (value !== undefined) this.seen.set(value, (this.seen.get(value) ?? 0) + 1)
   }
 
-  /** By the value in lower case. */
+  /** By lower-case value. */
   named(): Map<string, { shown: string; count: number }> {
     const named = new Map<string, { shown: string; count: number }>()
     for (const [value, count] of this.seen) {
@@ -165,7 +168,7 @@ export class PriceTally {
   private readonly buckets: readonly Bucket[]
   private readonly starts: readonly number[]
 
-  /** `buckets` ascend and follow each other without a gap; the last one is open. */
+  /** `buckets` must ascend without gaps; the last one is open. */
   constructor(buckets: readonly Bucket[]) {
     this.buckets = buckets
     this.counts = buckets.map(() => 0)
@@ -193,7 +196,7 @@ export class PriceTally {
   }
 }
 
-/** Category and type: listings of one pair lie on the same shelves. */
+/** Listings of one pair of category and type match the same category filters. */
 export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
@@ -210,7 +213,10 @@ function shelfCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
   return new Map(categories.map(({ slug }) => [slug, sum(slug)]))
 }
 
-/** The most frequent first, equal ones in the order of `counts`; without zeros, but with what is chosen; at most `most`. */
+/**
+ * Sorted by count, equal counts in the order of `counts`. No zero counts, except chosen values; at
+ * most `most`.
+ */
 function values(
   counts: ReadonlyMap<string, number>,
   chosen: readonly string[],
@@ -227,7 +233,7 @@ function values(
   return rows.filter((row) => kept.includes(row))
 }
 
-/** Equal counts in the order of the catalogue; what it does not know comes last. */
+/** Counts in catalogue order, unknown values last: the order for equal counts. */
 function inOrder(
   counts: ReadonlyMap<string, number>,
   order: readonly string[],
@@ -248,7 +254,7 @@ function specValues(
 ): Facets['regions'] {
   const all = tally.named()
   const shown = (key: string) => all.get(key)?.shown ?? key
-  // a value that no filter can name is no facet
+  // A value that no filter can select is not shown.
   const named = [...all].filter(
     ([key]) => field.options === null || field.options.some(({ value }) => value === key),
   )

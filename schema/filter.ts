@@ -16,7 +16,9 @@ const orderings = [
 ] as const
 export type Ordering = (typeof orderings)[number]
 
-/** A town or neighbourhood by its slugs, or a text that is none: then compared with the note of the place. */
+/**
+ * Slugs of a town or neighbourhood; an unknown text is compared with the listing's location note.
+ */
 export type LocationFilter = { readonly slugs: readonly string[] } | { readonly note: string }
 
 export type SpecFilter =
@@ -30,11 +32,11 @@ export type SpecFilter =
       readonly max: number | null
     }
 
-/** The filters of [API 8.2], read. Empty lists, nulls and false filter nothing. */
+/** The parsed filters of [API 8.2]. Empty lists, null and false filter nothing. */
 export interface Filter {
-  /** Folded words of the search. */
+  /** Normalized search terms. */
   readonly searchWords: readonly string[]
-  /** The text was given but is below two characters: suggestions stay empty, lists ignore it [S5.07]. */
+  /** The text has less than two characters: suggestions stay empty, lists ignore it [S5.07]. */
   readonly searchTooShort: boolean
   readonly categories: readonly string[]
   readonly regions: readonly string[]
@@ -57,18 +59,18 @@ export interface Filter {
   readonly ordering: Ordering
 }
 
-/** A parameter that does not hold; whoever is tolerant (a page's address) goes on without it. */
+/** An invalid parameter. Lenient callers (a page's URL) ignore it. */
 export interface FilterProblem {
   readonly field: string
   readonly code: 'invalid' | 'invalid_choice'
 }
 
-/** Query parameters by name, as in an address. */
+/** Query parameters by name, as in a URL. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 /**
- * Reads the filters of [API 8.2]. A parameter that does not hold is left out of the filter and named in `problems`.
- * `year` is the current one (bounds of years grow with it).
+ * Parses the filters of [API 8.2]. Invalid parameters are left out and listed in `problems`.
+ * `year`: the current year, for the bounds of years.
  */
 export function readFilter(
   query: Query,
@@ -113,7 +115,7 @@ export function readFilter(
 }
 
 const RADIUS_KM = [5, 10, 25, 50, 100]
-/** Above every price; keeps enormous numbers out of the database. */
+/** Above every price; avoids integer overflow in the database. */
 const PRICE_CEILING = 2_147_483_647
 
 function resolveOne(text: string): string[] {
@@ -142,7 +144,7 @@ function orderingOf(
 
 type Refuse = (field: string, code: FilterProblem['code']) => void
 
-/** Reads single parameters; every function reports what does not hold and answers as if it were absent. */
+/** Parsers of single parameters. Each reports an invalid value and then treats it as absent. */
 function reader(query: Query, refuse: Refuse) {
   const text = (name: string): string | null => (query[name] ?? '').trim() || null
   const list = (name: string, most = Number.POSITIVE_INFINITY): string[] => {
@@ -180,7 +182,7 @@ function reader(query: Query, refuse: Refuse) {
     list,
     yesNo,
 
-    /** Values of which each must be known. */
+    /** Values that must all be known. */
     choices(name: string, resolve: (value: string) => readonly string[], most?: number): string[] {
       const chosen = list(name, most).flatMap((value) => {
         const slugs = resolve(value)
@@ -236,7 +238,9 @@ function reader(query: Query, refuse: Refuse) {
       return value !== null && words.has(value) ? (words.get(value) ?? null) : whole(name, 1, 365)
     },
 
-    /** [API 8.2], `spec.<name>`: by the field's type; of a field that is no filter nothing is read. */
+    /**
+     * `spec.<name>` of [API 8.2] by the field's type; a field that is not filterable is ignored.
+     */
     spec(field: SpecField): SpecFilter[] {
       const name = `spec.${field.name}`
       const value = text(name)
@@ -282,7 +286,7 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
   }
 }
 
-/** `min..max`, one side may be empty; a number alone stands for itself. */
+/** `min..max`, where one side may be empty; a single number is an exact value. */
 function range(name: string, text: string): SpecFilter | null {
   const found = /^(-?\d{1,12})?(?:(\.\.)(-?\d{1,12})?)?$/.exec(text)
   const side = (value: string | undefined) => (value === undefined ? null : Number(value))

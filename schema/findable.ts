@@ -3,7 +3,7 @@ import { fold, wordsOf } from './fold.ts'
 import { townName } from './places.ts'
 import type { Specs } from './wire/listing.ts'
 
-/** What filters, search and facets ask of a listing, whether it lies on the server or on a phone. */
+/** The fields of a listing that filters, search and facets use, on server and client. */
 export interface Findable {
   readonly id: string
   readonly seller_id: string
@@ -21,16 +21,16 @@ export interface Findable {
   readonly seller_verified: boolean
   /** Time of publication in ms; 0: never published. */
   readonly posted: number
-  /** Empty where they are not known (a card on a phone). */
+  /** Empty if unknown (a card on the client). */
   readonly specs: Specs
 }
 
-/** What a search looks in beside the description [API 8.2]. */
+/** What a search looks in, beside the description [API 8.2]. */
 export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
 
-/** The words of a listing; those of `title` (title, brand, model) count first. */
+/** The search terms of a listing; matches in `title` (title, brand, model) rank first. */
 export interface Searchable {
-  /** Both are folded words, each after a space: `foundIn` needs no more than `includes`. */
+  /** Both: normalized terms, each after a space, so that `foundIn` only needs `includes`. */
   readonly title: string
   readonly all: string
 }
@@ -42,8 +42,8 @@ export function searchable(listing: Described, description: string): Searchable 
 }
 
 /**
- * Words of title, brand and model, and those of category names (both languages), town and description [D108].
- * Longer than any search a word is cut, so that 2,000 letters without a space do no harm.
+ * Terms of title, brand and model, and of category names (both languages), town and description
+ * [D108]. Overlong terms are cut, for texts without spaces.
  */
 export function searchWords(
   listing: Described,
@@ -60,19 +60,22 @@ export function searchWords(
   }
 }
 
-/** More than a search of 100 characters can fold into. */
+/** More than a search of 100 characters can be after normalization. */
 const WORD_MAX = 300
 
-/** Whether each word begins a word of the line (one of `searchable`). */
+/** Whether each term is the prefix of a term in the line (one of `searchable`). */
 export function foundIn(line: string, words: readonly string[]): boolean {
   return words.every((word) => line.includes(` ${word}`))
 }
 
-/** 0: every word stands in title, brand or model; 1: elsewhere. Within one rank the newest is first (order `relevance`). */
+/**
+ * 0: all terms are in title, brand or model; 1: elsewhere. Within one rank, newest first (order
+ * `relevance`).
+ */
 export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 {
   return foundIn(listing.title, words) ? 0 : 1
 }
 
-/** Notes of places are compared without case and accents [API 8.2]. */
+/** Location notes are compared without case and accents [API 8.2]. */
 export const sameNote = (note: string | null, text: string): boolean =>
   note !== null && fold(note).trim() === fold(text).trim()

@@ -1,4 +1,4 @@
-/** A text without accents and capitals: NFD, marks dropped, lower case [API 8.2]. */
+/** Removes accents and case: NFD without combining marks, lower case [API 8.2]. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -6,12 +6,14 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** The words of a text: runs of letters and digits after folding [API 8.2, D108]. */
+/** Splits a text into terms: runs of letters and digits after folding [API 8.2, D108]. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/** How names of places and categories are compared: apostrophes and hyphens count as spaces [API 8.8]. */
+/**
+ * Key to compare names of places and categories: apostrophes and hyphens count as spaces [API 8.8].
+ */
 export function nameKey(text: string): string {
   return fold(text)
     .replace(/['’‘`ʼ\-‐‑–—_]/gu, ' ')

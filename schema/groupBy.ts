@@ -1,4 +1,4 @@
-/** Items by key, keys and items in the order in which they came; Map.groupBy is newer than the oldest Safari. */
+/** Groups in insertion order. Map.groupBy is missing in the oldest supported Safari. */
 export function groupBy<K, T>(
   items: readonly T[],
   keyOf: (item: T) => K,

@@ -1,4 +1,4 @@
-/** Every number of the product, with its unit in the name and its source. */
+/** All numbers of the product, with the unit in the name and the source. */
 
 export const IMAGES_PER_LISTING = 5 // [S9.02]
 export const IMAGE_BYTES = 5 * 1024 * 1024 // [S9.02], as sent
@@ -33,11 +33,14 @@ export const BACKOFF_MAX_MS = 15_000 // [S9.13]
 export const BACKOFF_JITTER_MS = 300 // [S9.13]
 export const SILENT_SOCKET_MS = 10_000 // as PONG_MS: the first frame after the connection opened
 export const RETRY_BASE_MS = 2000 // [SYNC 5]
-export const RETRY_MAX_MS = 5 * 60_000 // decision 095: what somebody looks at
-export const RETRY_ENTRY_MAX_MS = 30 * 60_000 // decision 095: what waits to be sent, about a hundred tries a day
+export const RETRY_MAX_MS = 5 * 60_000 // decision 095: for what is on screen
+export const RETRY_ENTRY_MAX_MS = 30 * 60_000 // decision 095: for outbox entries, about a hundred tries a day
 export const RETRY_AFTER_MAX_MS = 3_600_000 // decision 095: beyond it a clock is wrong
 export const DAY_MS = 24 * 3_600_000
-/** Tries in vain of one entry, before its person is asked: bytes a day, its own size so many times and a constant; hours of trying, the first time and then. */
+/**
+ * Limits of failed tries of one entry before the user is asked: bytes a day (a multiple of its size
+ * plus a constant), and hours of trying (the first time, and later).
+ */
 export const RETRY_TIMES_SIZE = 6 // decision 096
 export const RETRY_DAY_BYTES = 128 * 1024 // decision 096
 export const RETRY_FIRST_HOURS = 24 // [SYNC 5]
@@ -70,7 +73,7 @@ export const LOADING_BAR_MS = 200 // [S9.31]
 export const PAGE_SIZE = 20 // [D32]
 export const PAGE_SIZE_MAX = 50 // [D32]
 export const LIST_ROWS_MAX = 2000 // decision 063
-export const THREAD_ROWS_MAX = 50_000 // beyond what fingers reach, within what a phone holds
+export const THREAD_ROWS_MAX = 50_000 // more than anyone scrolls, and small enough for a device
 export const MESSAGES_PAGE = 30 // [API 11.4]
 export const TYPING_SHOWN_MS = 6000 // [API 14.3]
 export const TYPING_SENT_MS = 3000 // [API 14.3]
@@ -101,11 +104,13 @@ export const DELTA_PAGE_MAX = 100 // [API 3]
 export const MESSAGES_PAGE_MAX = 100 // [API 11.4]
 export const QUICK_MESSAGES = 6 // [API 11.3]
 export const IMAGE_MAX_SIDE_PX = 12_000 // [API 5.4]
-/** Of a file that the phone takes in and shrinks: what cameras of phones make, with some room. */
+/**
+ * Limits of an input file, before it is shrunk: photos of usual phone cameras, with some margin.
+ */
 export const PHOTO_FILE_BYTES = 30 * 1024 * 1024
 export const PHOTO_FILE_PIXELS = 51_000_000 // sensors sold as 50 megapixels have up to 8,192 × 6,144
 export const PHOTO_LONG_EDGE_PX = 1600 // [SYNC 5]
 export const PHOTO_BYTES = 280 * 1024 // [SYNC 5]: about 250 KB
-/** What usual bundles cost, in whole francs per 10⁹ bytes; a person can set her own. */
+/** Usual price of mobile data in francs per 10⁹ bytes; the user can change it. */
 export const DATA_FRANCS_PER_GB = 1000 // [F04]
-export const OPEN_MS = 5000 // [SYNC 3]: a database that has not opened by then is not waited for
+export const OPEN_MS = 5000 // [SYNC 3]: timeout of opening a database

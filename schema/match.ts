@@ -4,12 +4,12 @@ import { type Findable, sameNote } from './findable.ts'
 import { distanceKm, pointOf } from './places.ts'
 
 /**
- * What a part looks at: category and type, the place, condition and flags, the price alone, or anything else of the row. Of the
- * first three a market has few different values, so that whoever has many rows may judge each value once.
+ * What a part reads: category and type, place, condition and flags, only the price, or any field.
+ * The first three have few distinct values, so results can be cached per value.
  */
 export type Aspect = 'category' | 'place' | 'mark' | 'price' | 'row'
 
-/** One part of a filter: `facet` names the facet that is counted without it [API 8.3], null for the rest. */
+/** One part of a filter. `facet`: the facet that is counted without it [API 8.3]; null: none. */
 export type FilterPart = { readonly facet: string | null } & (
   | { readonly reads: 'price'; matches(listing: Pick<Findable, 'price'>): boolean }
   | { readonly reads: Exclude<Aspect, 'price'>; matches(listing: Findable): boolean }
@@ -18,8 +18,8 @@ export type FilterPart = { readonly facet: string | null } & (
 const DAY_MS = 86_400_000
 
 /**
- * The parts of a filter, all of which must hold; only what filters anything has a part. Not among them: the words of a
- * search (`foundIn`), and the seller, who is an id here. `now` in ms.
+ * The parts of a filter, which must all match. Excludes the search terms (`foundIn`); the seller
+ * must be resolved to an id. `now` in ms.
  */
 export function filterPartsOf(
   filter: Filter,
@@ -108,7 +108,10 @@ export function filterPartsOf(
   return parts.filter((part) => part !== false)
 }
 
-/** Whether a filter on the category `slug` shows the listing: its own, its children's, what it also shows [API 4.4]. */
+/**
+ * Whether a filter on the category `slug` includes the listing: its own, its children's, and what
+ * it also shows [API 4.4].
+ */
 export function matchesCategory(
   listing: Pick<Findable, 'category' | 'specs'>,
   slug: string,
@@ -120,7 +123,7 @@ export function matchesCategory(
   )
 }
 
-/** Distance to where the listing is, in km; null: unknown place. */
+/** Distance to the listing in km; null: unknown place. */
 export function kmFrom(
   from: { lat: number; lon: number },
   listing: Pick<Findable, 'region' | 'town' | 'neighbourhood'>,

@@ -1,6 +1,6 @@
 /**
- * A telephone number as it is kept, `+226…` or another country's, or null when it is none ([API 5.3], phone rule).
- * Number plans change, so operators' prefixes are not looked at.
+ * A phone number as stored, `+226…` or international; null if invalid ([API 5.3], phone rule).
+ * Operators' prefixes are not checked, because they change.
  */
 export function phoneNumberOf(typed: string): string | null {
   const digits = typed.replaceAll(/[\s.()\u2010-\u2015-]/g, '').replace(/^00/, '+')

@@ -21,15 +21,18 @@ const former = new Map(
   ),
 )
 
-/** Slugs in the order of the file. */
+/** Slugs in file order. */
 export const regionSlugs: readonly string[] = file.regions.map(({ slug }) => slug)
 
-/** The region's name, or the given text when there is no such region. */
+/** The region's name, or the given text for an unknown slug. */
 export const regionName = (slug: string): string => regions.get(slug)?.name ?? slug
 export const townName = (slug: string): string => towns.get(slug)?.name ?? slug
 export const neighbourhoodName = (slug: string): string => neighbourhoods.get(slug)?.name ?? slug
 
-/** Regions that a slug, name, alias or former name stands for; several for a region that was parted; none: unknown [API 8.2]. */
+/**
+ * Regions with this slug, name, alias or former name. Several for a former region that was split;
+ * none: unknown [API 8.2].
+ */
 export function resolveRegions(text: string): string[] {
   const key = nameKey(text)
   const named = file.regions.filter((region) =>
@@ -42,7 +45,7 @@ export function resolveRegions(text: string): string[] {
   )
 }
 
-/** Towns that a slug, name or alias stands for, within `region` when one is given. */
+/** Towns with this slug, name or alias, optionally only in `region`. */
 export function resolveTowns(text: string, region?: string): string[] {
   return slugs(
     file.towns.filter(
@@ -51,7 +54,7 @@ export function resolveTowns(text: string, region?: string): string[] {
   )
 }
 
-/** Neighbourhoods that a slug, name or alias stands for, within `town` when one is given. */
+/** Neighbourhoods with this slug, name or alias, optionally only in `town`. */
 export function resolveNeighbourhoods(text: string, town?: string): string[] {
   return slugs(
     file.neighbourhoods.filter(
@@ -62,7 +65,10 @@ export function resolveNeighbourhoods(text: string, town?: string): string[] {
 
 export const regionOfTown = (town: string): string | null => towns.get(town)?.region ?? null
 
-/** Where a listing is: its neighbourhood, else its town, else the region's chief town [API 8.2]; null: unknown region. */
+/**
+ * Position of a listing: neighbourhood, else town, else the region's chief town [API 8.2]; null:
+ * unknown region.
+ */
 export function pointOf(place: {
   region: string
   town: string | null
@@ -92,7 +98,10 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across)))
 }
 
-/** [API 8.8] with `q`: exact, then beginning of the name, then of a word, each by weight; at most `limit`. */
+/**
+ * [API 8.8] with `q`: exact matches, then name prefixes, then word prefixes, each sorted by weight;
+ * at most `limit`.
+ */
 export function suggestPlaces(text: string, language: Language, limit = 10): Place[] {
   const key = nameKey(text)
   if (key === '') return []

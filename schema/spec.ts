@@ -1,7 +1,7 @@
 import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 
-/** What is wrong with one spec; its bounds where it has some [API 8.7]. */
+/** An invalid spec value; `more` has the bounds, if any [API 8.7]. */
 export interface SpecProblem {
   readonly name: string
   readonly code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'
@@ -13,7 +13,7 @@ export interface ReadSpecs {
   readonly problems: SpecProblem[]
 }
 
-/** Reads values by the fields that a form shows for them; the fields may be the server's, newer than this code. */
+/** Parses values by the fields of a form. The fields may be the server's, newer than this code. */
 export function readFields(
   fields: readonly SpecField[],
   given: Readonly<Record<string, unknown>>,
@@ -30,7 +30,7 @@ export function readFields(
   return { specs, problems }
 }
 
-/** Whether the form hides the field while the other specs are as given (`hidden_when`). */
+/** Whether the form hides the field for these values of other fields (`hidden_when`). */
 export function isHidden(field: SpecField, given: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
     const other = given[name]

@@ -2,8 +2,8 @@ import { specFields } from './catalogue.ts'
 import { type ReadSpecs, readFields } from './spec.ts'
 
 /**
- * Reads the specs of a category: unknown and hidden ones are dropped, null and "" are no value, missing ones are no
- * problem [API 5.3, API 8.7]. What does not hold is left out and named.
+ * Parses the specs of a category; unknown and hidden fields, null and "" are ignored [API 5.3, API
+ * 8.7]. Invalid values are left out and listed in `problems`.
  */
 export function readSpecs(
   category: string,

@@ -12,7 +12,7 @@ const counters = v.object({
 })
 export type Counters = v.InferOutput<typeof counters>
 
-/** [API 4.3]: the signed-in person. */
+/** The signed-in user [API 4.3]. */
 export const user = v.object({
   id,
   username: v.string(),
@@ -51,16 +51,19 @@ const signedIn = v.object({ token: v.string(), user })
 
 // Fields of [API 5.3].
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
-/** One mailbox and nothing else: signs with which a mail program would read a name, a list or a comment are refused (RFC 5322, 3.2.3 specials). */
+/**
+ * A single mailbox. Characters that a mail program would parse as a name, list or comment are
+ * refused (RFC 5322, 3.2.3 specials).
+ */
 const email = v.pipe(
   v.string(),
   v.regex(/^[^@\s<>()[\]\\,;:"]+@[^@\s<>()[\]\\,;:"]+$/),
   atMost(254, 'invalid'),
 )
 const newPassword = secret(PASSWORD_MIN, PASSWORD_MAX, 'password_too_short')
-/** A password that is compared, never stored: any text. */
+/** A password to compare, which is never stored: any text. */
 const password = v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(1))
-/** What a link of a mail carries; how it must look is nobody's business. */
+/** A token of an e-mail link; its format is not checked. */
 const proof = v.pipe(v.string(), atMost(300, 'invalid'))
 
 export const register = call({
@@ -74,7 +77,10 @@ export const register = call({
   answer: signedIn,
 })
 
-/** `username` holds either name; `email` is read when it is absent [D36]. What is missing is named by the route, all at once. */
+/**
+ * `username` may be either name; `email` is used when it is absent [D36]. The route checks for
+ * missing fields, to report all at once.
+ */
 export const login = call({
   name: 'account.login',
   method: 'POST',
@@ -117,7 +123,7 @@ const mailSent = v.object({
   cooldown_seconds: count,
 })
 
-/** [API 7.4]. `username`, `id`, `slug` and the counters may come along unchanged. */
+/** [API 7.4]; `username`, `id`, `slug` and the counters may be sent unchanged. */
 export const editMe = call({
   name: 'account.edit',
   method: 'PATCH',
@@ -154,7 +160,7 @@ export const deleteMe = call({
   answer: null,
 })
 
-/** [API 7.7]: everything that we hold of the caller. */
+/** All data of the caller [API 7.7]. */
 export const exportMe = call({
   name: 'account.export',
   method: 'GET',
@@ -243,7 +249,7 @@ export const requestReset = call({
   answer: v.object({ detail: v.string(), cooldown_seconds: count }),
 })
 
-/** `new_password` is checked after the link [API 7.6], so its bounds stand in the route. */
+/** The route checks the length of `new_password`, after the token [API 7.6]. */
 export const confirmReset = call({
   name: 'account.confirmReset',
   method: 'POST',

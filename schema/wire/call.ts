@@ -4,15 +4,21 @@ import { JSON_BYTES } from '../limits.ts'
 /** Cache classes of [API 1.5]; `none` for writes and errors. */
 export type Cache = 'static' | 'catalogue' | 'personal' | 'counted' | 'none'
 
-/** Who may call: anybody, anybody but a bad token is ignored too, or a signed-in person [API 1.1]. */
+/**
+ * public: anybody · open: anybody, and a bad token is ignored · signed-in: needs a session [API
+ * 1.1].
+ */
 export type Access = 'public' | 'open' | 'signed-in'
 
-/** What a body may be: JSON, `multipart` as well as JSON, a multipart body only, or any text that may hold JSON [API 15]. */
+/**
+ * Body formats: JSON, JSON or multipart (`both`), multipart only, or any text that may contain JSON
+ * [API 15].
+ */
 type Form = 'json' | 'both' | 'multipart' | 'text'
 
 /**
- * One call of the API. The server makes a checked route and its OpenAPI entry of it, the engine makes requests of it.
- * `path` is relative to `/api/`, ends in `/`, and names its ids as `{id}`.
+ * One API endpoint. The server derives a validated route and its OpenAPI entry from it, the engine
+ * its requests. `path` is relative to `/api/`, ends in `/`, and has ids as `{id}`.
  */
 export interface Call<
   Query extends GenericSchema | null = GenericSchema | null,
@@ -29,14 +35,14 @@ export interface Call<
   readonly body: Body
   /** null: 204 without a body. */
   readonly answer: Answer
-  /** The status of success, 200 unless said. */
+  /** Success status; default 200, or 204 without an answer. */
   readonly status: 200 | 201 | 204
   readonly form: Form
-  /** The parts of a multipart body that are files, and how many of each [API 6.1]. */
+  /** File parts of a multipart body, and the maximum number of each [API 6.1]. */
   readonly files: Readonly<Record<string, number>>
-  /** Bytes of the largest body; [API 1.2]. */
+  /** Maximum body size in bytes [API 1.2]. */
   readonly bodyMax: number
-  /** Whether an Idempotency-Key counts [API 2]: every write but a few. */
+  /** Whether an Idempotency-Key is used [API 2]: all writes but a few. */
   readonly keyed: boolean
 }
 
@@ -49,7 +55,7 @@ export type BodyOf<C extends Call> = C['body'] extends GenericSchema
 export type AnswerOf<C extends Call> = C['answer'] extends GenericSchema
   ? InferOutput<C['answer']>
   : undefined
-/** The ids that a path names: `listings/{id}/` has `id`. */
+/** The parameter names in a path: `listings/{id}/` has `id`. */
 export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamOf<Rest>
   : never
@@ -58,7 +64,10 @@ type Rest = 'access' | 'cache' | 'status' | 'form' | 'files' | 'bodyMax' | 'keye
 
 const UPLOAD_MAX = 6 * 1024 * 1024
 
-/** A call with the usual rest: GET is public and of the catalogue, a write is for signed-in people, takes JSON and a key, and is not cached. */
+/**
+ * Creates a call with defaults: a GET is public with the cache class `catalogue`; a write requires
+ * a session, takes JSON and a key, and is not cached.
+ */
 /* @__NO_SIDE_EFFECTS__ */
 export function call<
   Q extends GenericSchema | null,

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 import { count, localizedText } from './shapes.ts'
 
-/** [API 4.4]. */
+/** [API 4.4] */
 export const category = v.object({
   id: v.string(),
   slug: v.string(),
@@ -22,7 +22,7 @@ const bucket = v.object({
   label: localizedText,
 })
 
-/** [API 8.7]: one field of a category's form and filters. */
+/** One field of a category's form and filters [API 8.7]. */
 export const specField = v.object({
   name: v.string(),
   label: localizedText,
@@ -41,7 +41,7 @@ export const specField = v.object({
 })
 export type SpecField = v.InferOutput<typeof specField>
 
-/** [API 8.7]: what the form and the filters of a category ask. */
+/** Form and filters of a category [API 8.7]. */
 export const specsMetadata = v.object({
   category: v.string(),
   version: v.number(),
@@ -61,7 +61,7 @@ export const specsMetadata = v.object({
 })
 export type SpecsMetadata = v.InferOutput<typeof specsMetadata>
 
-/** [API 8.8]: a suggestion of a place. */
+/** A suggested place [API 8.8]. */
 export const place = v.object({
   type: v.picklist(['region', 'town', 'neighbourhood']),
   slug: v.string(),
@@ -112,7 +112,7 @@ export const places = v.object({
 })
 export type Places = v.InferOutput<typeof places>
 
-/** [API 8.1]. */
+/** [API 8.1] */
 export const listCategories = call({
   name: 'catalogue.categories',
   method: 'GET',
@@ -123,7 +123,7 @@ export const listCategories = call({
   answer: v.object({ count, results: v.array(category) }),
 })
 
-/** [API 8.7]: one category's, or without `category` those of all. */
+/** [API 8.7]: of one category, or without `category` of all. */
 export const readSpecs = call({
   name: 'catalogue.specs',
   method: 'GET',

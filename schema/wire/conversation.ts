@@ -5,7 +5,7 @@ import { listingCard, listingStatus } from './listing.ts'
 import { message, messageContent, seq } from './message.ts'
 import { count, id, image, moment, paged, sellerMini, localizedText } from './shapes.ts'
 
-/** [API 4.7]. */
+/** [API 4.7] */
 export const conversation = v.object({
   id,
   listing: v.object({
@@ -30,7 +30,7 @@ export const conversation = v.object({
 })
 export type Conversation = v.InferOutput<typeof conversation>
 
-/** [API 11.1]: with `content` the first message goes along; 201 when the conversation is new. */
+/** [API 11.1]: `content` is the first message; 201 when the conversation is new. */
 export const startConversation = call({
   name: 'conversation.start',
   method: 'POST',
@@ -45,7 +45,7 @@ export const startConversation = call({
   status: 201,
 })
 
-/** [API 11.2]; `unread_total` counts messages over all conversations. */
+/** [API 11.2]; `unread_total` counts messages of all conversations. */
 export const listConversations = call({
   name: 'conversation.list',
   method: 'GET',
@@ -61,7 +61,7 @@ export const listConversations = call({
   answer: v.object({ ...paged(conversation).entries, unread_total: count }),
 })
 
-/** [API 11.3]. */
+/** [API 11.3] */
 export const readConversation = call({
   name: 'conversation.read',
   method: 'GET',
@@ -73,7 +73,7 @@ export const readConversation = call({
   answer: conversation,
 })
 
-/** [API 11.3]: everything that opens the screen, in one trip. */
+/** [API 11.3]: all data of the screen in one request. */
 export const initConversation = call({
   name: 'conversation.init',
   method: 'GET',

@@ -4,8 +4,8 @@ import { message } from './message.ts'
 import { notification } from './notification.ts'
 
 /**
- * What happened [API 14.4]: a notification, with the whole message for `message.created`
- * and the whole conversation as its reader sees it for both kinds of a conversation.
+ * A notification with the whole message (for `message.created`), and the whole conversation as its
+ * reader sees it (for both conversation events) [API 14.4].
  */
 export const serverEvent = v.object({
   ...notification.entries,

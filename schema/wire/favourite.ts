@@ -26,7 +26,7 @@ export const removeFavourite = call({
   answer: null,
 })
 
-/** Newest first; with `changed_since` the oldest change first and `removed` [API 3]. */
+/** Newest first; with `changed_since` the oldest change first, and `removed` [API 3]. */
 export const listFavourites = call({
   name: 'favourite.list',
   method: 'GET',

@@ -6,7 +6,7 @@ import { count, id, paged, sellerMini } from './shapes.ts'
 const status = v.object({ user_id: id, following: v.boolean(), followers_count: count })
 const mine = { access: 'signed-in', cache: 'personal' } as const
 
-/** [API 10.1]: the caller's own numbers. */
+/** The caller's own counts [API 10.1]. */
 export const followStats = call({
   name: 'follow.stats',
   method: 'GET',

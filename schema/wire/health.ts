@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 
-/** [API 1.1]: 204 and nothing else means that the network really reaches us. */
+/** [API 1.1]: only a 204 shows that requests reach our server. */
 export const ping = call({
   name: 'ping',
   method: 'GET',
@@ -21,12 +21,15 @@ const state = v.object({
 })
 
 export const health = call({ name: 'health', path: 'health/', ...probe, answer: state })
-/** The process answers, whatever became of its database: a supervisor that ends it when this fails mends nothing else. */
+/**
+ * Liveness: the process answers, even without its database. A restart by a supervisor repairs only
+ * a dead process.
+ */
 export const live = call({
   name: 'health.live',
   path: 'health/live/',
   ...probe,
   answer: v.object({ status: v.literal('ok'), version: v.string() }),
 })
-/** 200 while it can serve calls: where a balancer sends them. */
+/** Readiness: 200 while it can serve requests; for load balancers. */
 export const ready = call({ name: 'health.ready', path: 'health/ready/', ...probe, answer: state })

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { commaList, pages } from './fields.ts'
 import { count, id, image, moment, paged, rating, sellerMini } from './shapes.ts'
 
-/** Derived, first match wins [API 5.1]. */
+/** Derived from other fields, first match wins [API 5.1]. */
 export const listingStatus = v.picklist([
   'deleted',
   'archived',
@@ -56,11 +56,11 @@ const card = {
   updated_at: moment,
 }
 
-/** [API 4.5]; `images` holds the first one only. */
+/** [API 4.5]; `images` has only the first one. */
 export const listingCard = v.object(card)
 export type ListingCard = v.InferOutput<typeof listingCard>
 
-/** The seller of a detail [API 4.6]. */
+/** The seller in a detail [API 4.6]. */
 export const listingSeller = v.object({
   ...sellerMini.entries,
   followers_count: count,
@@ -73,7 +73,7 @@ export const listingSeller = v.object({
 })
 export type ListingSeller = v.InferOutput<typeof listingSeller>
 
-/** [API 4.6]. */
+/** [API 4.6] */
 export const listingDetail = v.object({
   ...card,
   description: v.string(),
@@ -94,7 +94,7 @@ export const listingDetail = v.object({
 export type ListingDetail = v.InferOutput<typeof listingDetail>
 
 const facetValue = v.object({ value: v.string(), label: v.string(), count })
-/** [API 8.3]. */
+/** [API 8.3] */
 export const facets = v.object({
   count,
   categories: v.array(facetValue),
@@ -114,7 +114,7 @@ export type Facets = v.InferOutput<typeof facets>
 
 const maybe = v.optional(v.string())
 const list = v.optional(commaList)
-/** The filters of [API 8.2] by name; `spec.<name>` comes beside them. `readFilter` reads them. */
+/** The filters of [API 8.2] by name, without `spec.<name>`. `readFilter` parses them. */
 const filterNames = {
   search: maybe,
   q: maybe,
@@ -153,7 +153,7 @@ export const listingPage = v.object({
 })
 export type ListingPage = v.InferOutput<typeof listingPage>
 
-/** [API 8.2]. */
+/** [API 8.2] */
 export const browseListings = call({
   name: 'listing.browse',
   method: 'GET',
@@ -163,7 +163,7 @@ export const browseListings = call({
   answer: listingPage,
 })
 
-/** [API 8.3]. */
+/** [API 8.3] */
 export const readFacets = call({
   name: 'listing.facets',
   method: 'GET',
@@ -173,7 +173,7 @@ export const readFacets = call({
   answer: facets,
 })
 
-/** [API 8.4]. */
+/** [API 8.4] */
 export const readListing = call({
   name: 'listing.read',
   method: 'GET',
@@ -200,7 +200,7 @@ const rows = {
   results: v.array(listingCard),
 }
 
-/** [API 8.5]. */
+/** [API 8.5] */
 export const similarListings = call({
   name: 'listing.similar',
   method: 'GET',
@@ -213,7 +213,7 @@ export const similarListings = call({
 const recommendationType = v.picklist(['for_you', 'trending', 'recent', 'featured', 'followed'])
 export type RecommendationType = v.InferOutput<typeof recommendationType>
 
-/** [API 8.6]. */
+/** [API 8.6] */
 export const recommendListings = call({
   name: 'listing.recommend',
   method: 'GET',
@@ -229,7 +229,7 @@ export const recommendListings = call({
 
 const channel = v.picklist(['phone', 'whatsapp', 'message'])
 
-/** [API 8.9]: shows the phone and records the contact. */
+/** [API 8.9]: returns the phone number and records the contact. */
 export const contactSeller = call({
   name: 'listing.contact',
   method: 'POST',
@@ -240,7 +240,7 @@ export const contactSeller = call({
   answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
 })
 
-/** [API 15]: views that were seen on the phone; always 204. */
+/** [API 15]: views reported by the client; always 204. */
 export const trackEvents = call({
   name: 'listing.track',
   method: 'POST',

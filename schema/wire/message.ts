@@ -24,12 +24,15 @@ export const message = v.object({
 })
 export type Message = v.InferOutput<typeof message>
 
-/** A place in a conversation, in a request [API 11.4, API 11.6]. */
+/** A position in a conversation, in a request [API 11.4, API 11.6]. */
 export const seq = v.pipe(v.number(), v.integer('invalid'), v.minValue(0, 'invalid'))
-/** A text that must say something [API 5.3]. */
+/** A non-empty text [API 5.3]. */
 export const messageContent = v.pipe(v.string(), atLeast(1, 'message_empty'), atMost(MESSAGE_MAX))
 
-/** [API 11.4]: newest first, but with `after` oldest first; `next` goes on by `before` or `after`. */
+/**
+ * [API 11.4]: newest first, but with `after` oldest first; `next` continues with `before` or
+ * `after`.
+ */
 export const listMessages = call({
   name: 'message.list',
   method: 'GET',

@@ -3,7 +3,9 @@ import { call } from './call.ts'
 import { pages } from './fields.ts'
 import { count, id, moment, paged } from './shapes.ts'
 
-/** [S3.14] and the additions of [API 4.9]; an unknown event is shown from its title, message and url. */
+/**
+ * [S3.14] and the additions of [API 4.9]; an unknown event is shown by its title, message and url.
+ */
 export const eventName = v.picklist([
   'message.created',
   'conversation.updated',
@@ -23,7 +25,7 @@ export const eventName = v.picklist([
 
 export const severity = v.picklist(['error', 'warning', 'success', 'info'])
 
-/** [API 4.9, S3.13]. */
+/** [API 4.9, S3.13] */
 export const notification = v.object({
   id: v.nullable(id),
   event: v.string(),
@@ -53,7 +55,9 @@ export const notification = v.object({
 })
 export type Notification = v.InferOutput<typeof notification>
 
-/** [API 12.1]: newest first; with `after` oldest change first, rows whose `read` changed included. */
+/**
+ * [API 12.1]: newest first; with `after` oldest change first, including rows whose `read` changed.
+ */
 export const listNotifications = call({
   name: 'notification.list',
   method: 'GET',
@@ -90,7 +94,10 @@ export const markAllNotificationsRead = call({
 
 const channels = v.object({ in_app: v.boolean(), push: v.boolean(), email: v.boolean() })
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-/** `start` is inside, `end` outside; a `start` after `end` spans midnight. `timezone` is an IANA name. */
+/**
+ * `start` is inclusive, `end` exclusive; a `start` after `end` spans midnight. `timezone` is an
+ * IANA name.
+ */
 const quietHours = v.object({
   enabled: v.boolean(),
   start: timeOfDay,
@@ -98,7 +105,7 @@ const quietHours = v.object({
   timezone: v.pipe(v.string(), v.maxLength(64)),
 })
 
-/** [API 12.2, S3.15]. */
+/** [API 12.2, S3.15] */
 export const preferences = v.object({
   messages: channels,
   announcements: channels,
@@ -108,7 +115,7 @@ export const preferences = v.object({
 export type Preferences = v.InferOutput<typeof preferences>
 
 const someChannels = v.optional(v.partial(channels))
-/** What a person changes; absent members stay. */
+/** A partial change; absent members stay. */
 export const somePreferences = v.object({
   messages: someChannels,
   announcements: someChannels,

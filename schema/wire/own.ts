@@ -5,10 +5,10 @@ import { atMost, clientId, needed, pages, plain, text, whole } from './fields.ts
 import { listingCard, listingDetail, listingStatus } from './listing.ts'
 import { count, id, image, moment, paged } from './shapes.ts'
 
-/** What an owner does with listings: a file of its own, because a visitor needs none of it. */
+/** Calls of listing owners. Separate, because visitors do not load this file. */
 
 const note = v.nullish(v.pipe(v.string(), atMost(80)))
-/** [API 5.3]; what depends on the category or the place is judged by the server's rules. */
+/** [API 5.3]; the server also validates what depends on category or place. */
 const fields = {
   description: v.pipe(v.string(), v.minLength(1, 'blank'), atMost(DESCRIPTION_MAX)),
   negotiable: v.nullish(v.boolean()),
@@ -29,7 +29,7 @@ const photos = {
   bodyMax: MULTIPART_MAX,
 } as const
 
-/** [API 9.1]. */
+/** [API 9.1] */
 export const createListing = call({
   name: 'listing.create',
   method: 'POST',
@@ -60,7 +60,7 @@ export const editListing = call({
   ...photos,
 })
 
-/** [API 9.3]. */
+/** [API 9.3] */
 export const deleteListing = call({
   name: 'listing.delete',
   method: 'DELETE',
@@ -70,7 +70,7 @@ export const deleteListing = call({
   answer: null,
 })
 
-/** [API 9.4]: `action` by any of its names, `desired` the end state. */
+/** [API 9.4]: `action` by any of its names, `desired` is the end state. */
 export const toggleListing = call({
   name: 'listing.toggle',
   method: 'POST',
@@ -83,7 +83,7 @@ export const toggleListing = call({
   answer: v.object({ id, action: v.string(), changed: v.boolean(), listing: listingDetail }),
 })
 
-/** [API 9.5]. */
+/** [API 9.5] */
 export const reactivateListing = call({
   name: 'listing.reactivate',
   method: 'POST',
@@ -93,7 +93,7 @@ export const reactivateListing = call({
   answer: listingDetail,
 })
 
-/** [API 9.6]. */
+/** [API 9.6] */
 export const reorderImages = call({
   name: 'listing.reorder',
   method: 'PATCH',
@@ -121,7 +121,7 @@ const ownListing = v.object({
 })
 export type OwnListing = v.InferOutput<typeof ownListing>
 
-/** Over all own listings, whatever part of them is asked for [API 9.7]. */
+/** Over all own listings, whatever the filter [API 9.7]. */
 export const ownTotals = v.object({
   all: count,
   active: count,
@@ -134,7 +134,7 @@ export const ownTotals = v.object({
 })
 export type OwnTotals = v.InferOutput<typeof ownTotals>
 
-/** [API 9.7]. */
+/** [API 9.7] */
 export const myListings = call({
   name: 'listing.mine',
   method: 'GET',
@@ -176,7 +176,7 @@ export const uploadPhoto = call({
   files: { file: 1 },
 })
 
-/** [API 6.2]. */
+/** [API 6.2] */
 export const dropUpload = call({
   name: 'listing.dropUpload',
   method: 'DELETE',

@@ -7,8 +7,8 @@ const fieldCode = v.looseObject({
 })
 
 /**
- * The body of every error [API 1.4]: `detail` and `code` always, messages per field at the top level,
- * `field_codes` for programs.
+ * The body of every error [API 1.4]: always `detail` and `code`; messages per field are top-level
+ * members, `field_codes` are for programs.
  */
 export const problem = v.looseObject({
   detail: v.string(),

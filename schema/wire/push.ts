@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { count, id, language, moment } from './shapes.ts'
 import { severity } from './notification.ts'
 
-/** [API 13.1]: "" when no key could be made [S4.07]. */
+/** [API 13.1]: "" when no key could be created [S4.07]. */
 export const readPushConfig = call({
   name: 'push.config',
   method: 'GET',
@@ -17,7 +17,7 @@ export const readPushConfig = call({
 
 const key = v.nullish(v.string())
 
-/** [API 13.1]: 201, or 200 for an endpoint that is known; the browser's own `keys` is read too. */
+/** [API 13.1]: 201, or 200 for a known endpoint; the browser's own `keys` is accepted too. */
 export const subscribePush = call({
   name: 'push.subscribe',
   method: 'POST',
@@ -35,7 +35,7 @@ export const subscribePush = call({
   status: 201,
 })
 
-/** [API 13.1]: the endpoint stands in the body or in the query. */
+/** [API 13.1]: the endpoint is in the body or the query. */
 export const unsubscribePush = call({
   name: 'push.unsubscribe',
   method: 'DELETE',
@@ -62,7 +62,7 @@ export const testPush = call({
   }),
 })
 
-/** What a service worker finds in a push [API 13.3]; at most 3,072 bytes. */
+/** The payload of a push [API 13.3]; at most 3,072 bytes. */
 export const pushPayload = v.object({
   v: v.literal(1),
   id: v.nullable(v.string()),

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { atMost, needed, pages, whole } from './fields.ts'
 import { count, id, moment, paged, sellerMini } from './shapes.ts'
 
-/** [API 10.3]. */
+/** [API 10.3] */
 export const review = v.object({
   id,
   seller_id: id,
@@ -25,7 +25,7 @@ export const listReviews = call({
   answer: paged(review),
 })
 
-/** 201; the same reviewer again replaces the old one: 200. */
+/** 201; a second review by the same user replaces the first: 200. */
 export const writeReview = call({
   name: 'review.write',
   method: 'POST',
@@ -49,7 +49,7 @@ export const removeReview = call({
   answer: null,
 })
 
-/** What all reviews of a seller come to, and whether the caller may write one. */
+/** Summary of a seller's reviews, and whether the caller may write one. */
 export const reviewAggregate = v.object({
   seller_id: id,
   average: v.nullable(v.number()),

@@ -32,7 +32,10 @@ export const listSearches = call({
   answer: v.object({ count, results: v.array(savedSearch) }),
 })
 
-/** `params` may also be a query string. The same params again: 200 with the old row and the new name. */
+/**
+ * `params` may also be a query string. The same params again: 200 with the old row and the new
+ * name.
+ */
 export const saveSearch = call({
   name: 'search.save',
   method: 'POST',

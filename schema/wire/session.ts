@@ -1,3 +1,3 @@
-/** Paths that the engine calls before anybody is in: apart from the account's shapes, which a first visit does without. */
+/** Paths used before sign-in. Separate, so that a first visit does not load the account schemas. */
 export const ME_PATH = 'auth/me/'
 export const LOGOUT_PATH = 'auth/logout/'

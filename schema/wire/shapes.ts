@@ -7,11 +7,10 @@ export const moment = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
 export const language = v.picklist(['fr', 'en'])
 export type Language = v.InferOutput<typeof language>
-/** A text in both languages. */
 export const localizedText = v.object({ fr: v.string(), en: v.string() })
 export type LocalizedText = v.InferOutput<typeof localizedText>
 
-/** [API 4.1]. */
+/** [API 4.1] */
 export const image = v.object({
   id,
   position: count,
@@ -26,7 +25,7 @@ export const image = v.object({
 })
 export type Image = v.InferOutput<typeof image>
 
-/** [API 4.2]: a person as others see one. */
+/** The public view of a user [API 4.2]. */
 export const sellerMini = v.object({
   id,
   username: v.string(),
@@ -40,7 +39,7 @@ export type SellerMini = v.InferOutput<typeof sellerMini>
 
 export const rating = v.object({ average: v.nullable(v.number()), count })
 
-/** A page of a list [API 1.3]; `cursor` where §3 promises one. */
+/** A page of a list [API 1.3]; `cursor` where §3 specifies one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<T extends v.GenericSchema>(row: T) {
   return v.object({

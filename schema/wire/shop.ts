@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { browseListings, listingPage } from './listing.ts'
 import { count, moment, rating, sellerMini } from './shapes.ts'
 
-/** [API 8.10]: a seller's public page. */
+/** A seller's public page [API 8.10]. */
 export const shop = v.object({
   ...sellerMini.entries,
   bio: v.string(),
@@ -31,7 +31,7 @@ export const readShop = call({
   answer: shop,
 })
 
-/** [API 8.10]: all of 8.2 but `seller` and `ids`; `sold` shows what was sold. */
+/** [API 8.10]: all of 8.2 but `seller` and `ids`; `sold` shows sold listings. */
 export const shopListings = call({
   name: 'shop.listings',
   method: 'GET',

@@ -1,10 +1,10 @@
 import * as v from 'valibot'
 import { id, moment } from './shapes.ts'
 
-/** Where the socket is; `token`, `last_event_id` and `lang` stand in the query [API 14.1]. */
+/** Path of the WebSocket; `token`, `last_event_id` and `lang` are in the query [API 14.1]. */
 export const SOCKET_PATH = '/ws/notifications/'
 
-/** Why the server closes [API 14.1]; 1009 is a frame above 4 KB. */
+/** Close codes of the server [API 14.1]; 1009 is a frame above 4 KB. */
 export const CLOSE = {
   restart: 1012,
   overload: 1013,
@@ -40,7 +40,7 @@ export const resumed = v.object({
   last_event_id: lastEventId,
 })
 
-/** Nothing is replayed: the client reads what changed [API 3], whatever the reason. */
+/** Nothing is replayed: the client refetches what changed [API 3], whatever the reason. */
 export const resync = v.object({
   type: v.literal('resync'),
   reason: v.string(),
@@ -61,7 +61,7 @@ export const frameError = v.object({
   detail: v.string(),
 })
 
-/** What the server says about the connection [API 14.3]. */
+/** Server frames about the connection [API 14.3]. */
 export const serverControl = v.variant('type', [
   hello,
   pong,
@@ -72,7 +72,10 @@ export const serverControl = v.variant('type', [
 ])
 export type ServerControl = v.InferOutput<typeof serverControl>
 
-/** What the client may say [API 14.3]; an unknown `type` is ignored. `ping` also comes as that bare word. */
+/**
+ * Client frames [API 14.3]; an unknown `type` is ignored. `ping` is also accepted as that bare
+ * word.
+ */
 export const clientFrame = v.variant('type', [
   v.object({ type: v.literal('ping'), ts: v.optional(v.pipe(v.number(), v.finite())) }),
   v.object({ type: v.literal('resume'), last_event_id: v.pipe(v.string(), v.maxLength(64)) }),

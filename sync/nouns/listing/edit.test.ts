@@ -39,8 +39,7 @@ function played(start: P, server: (name: string, body: unknown) => unknown): rea
     const answer = edit.answer(server(call.name, body), queued(payload))
     if (answer === null) throw new Error('not an answer')
     const rest: { readonly payload: unknown } | null = edit.nextStep?.(payload, answer) ?? null
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rule returns its own
-    // payload
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rule returns its payload
     payload = rest ? (rest.payload as P) : null
   }
   return calls
