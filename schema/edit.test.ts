@@ -88,7 +88,7 @@ test('another category takes its own answers along', () => {
   })
 })
 
-test('[S7.16] an edit of photos that arrived without its answer meets no clash with itself, and goes on to their order', () => {
+test('[S7.16] a photo edit whose answer was lost has no conflict with itself, and continues with the order', () => {
   const mine = edit({ price: 1 }, { order: ['I3', 'I2'], before: ['I1', 'I2', 'I3'] })
   const arrived = now({ price: 1 }, ['I2', 'I3'])
   expect(clashes(mine, arrived)).toEqual([])

@@ -27,7 +27,7 @@ test('Retry-After is kept: by a person who asks, and by a recovery; an hour of i
   expect(waits.left('b')).toBe(RETRY_AFTER_MAX_MS)
 })
 
-test('a proof lets it try within two seconds; one that did not help makes the next wait longer, at most the longest, until another', () => {
+test('a recovery shortens the wait to 2 s; after one that did not help, the next wait is longer', () => {
   const clock = new Clock()
   for (let n = 0; n < 8; n++) clock.waits.failed('a', 'server', null)
   expect(clock.waits.recovered('a')).toBeLessThanOrEqual(2000)

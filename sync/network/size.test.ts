@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { frameBytes, requestBytes } from './size.ts'
 
-test('a form is as long as its parts: what a photo weighs is counted, not only that it was sent', async () => {
+test('the size of a form includes its files', async () => {
   const form = new FormData()
   form.append('content', 'Voilà')
   form.append(
@@ -14,7 +14,7 @@ test('a form is as long as its parts: what a photo weighs is counted, not only t
   expect(Math.abs(sent - wire)).toBeLessThan(600)
 })
 
-test('a text is counted in bytes, not in letters, and so are the frames of a socket', () => {
+test('texts and socket frames are counted in bytes, not characters', () => {
   const plain = requestBytes('/api/x', {}, '')
   expect(requestBytes('/api/x', {}, 'é') - plain).toBe(2)
   expect(requestBytes('/api/xy', { a: 'bc' }, '') - plain).toBe(1 + 1 + 2 + 4)

@@ -13,7 +13,7 @@ const draft = (title: string) => ({
   at: 1,
 })
 
-test('[S2.38] a copy that waits for room comes neither over a newer one nor after its draft was put away', async () => {
+test('[S2.38] a save that waits for space overwrites neither a newer one nor a removed draft', async () => {
   const rooms = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
   const store = openDrafts('drafts of a test', () => rooms[asked++]?.promise ?? Promise.resolve())
@@ -41,7 +41,7 @@ test('[S2.38] a copy that waits for room comes neither over a newer one nor afte
   expect(await held()).toEqual([])
 })
 
-test('[S2.38] where the browser keeps no Blob, as a private window of Safari, the bytes of a photo are kept and read back', async () => {
+test('[S2.38] where the browser cannot store Blobs (private Safari), a photo is stored as bytes', async () => {
   const put = IDBObjectStore.prototype.put
   const blobless = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
     this: IDBObjectStore,

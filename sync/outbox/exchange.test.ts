@@ -84,10 +84,10 @@ async function exchanged(
 }
 
 test.each([
-  ['nothing arrived: the change is what is sent', null, true, ['two'], 'two'],
-  ['the change itself arrived', 'two', true, ['two'], 'two'],
+  ['nothing arrived: the edited text is sent', null, true, ['two'], 'two'],
+  ['the edited text had arrived', 'two', true, ['two'], 'two'],
   [
-    'the older one had arrived: it is answered again, the change is not sent beside it',
+    'the older text had arrived: it is answered again, the edit is not sent',
     'one',
     true,
     ['two', 'one'],
@@ -95,7 +95,7 @@ test.each([
   ],
   ['keys are ignored, and the older one is found', 'one', false, ['look'], 'one'],
   ['keys are ignored, and nothing is found', null, false, ['look', 'two'], 'two'],
-])('changed in doubt, %s', async (_case, stored, keysKept, said, sent) => {
+])('edited with unknown outcome, %s', async (_case, stored, keysKept, said, sent) => {
   const result = await exchanged(stored, keysKept)
   expect(result.said).toEqual(said)
   expect(result.sent).toBe(sent)

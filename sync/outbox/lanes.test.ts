@@ -35,7 +35,7 @@ function ids(entries: readonly Entry[], more: Partial<Conditions> = {}): string[
   return schedule(entries, { ...road, ...more }).batches.map((batch) => batch.map(({ id }) => id))
 }
 
-test('a clock that was set back makes nothing wait: how long the wait has lasted, nobody knows', () => {
+test('a clock that was set back makes nothing wait, since the length of the wait is unknown', () => {
   const spent = { bytes: 0, since: 0, ms: 0, at: 900_000, hours: 24 }
   const tried = entry(1, 'a', { notBefore: 960_000, triedAt: 900_000, spent })
   const gathers = entry(2, 'b', { notBefore: 915_000, bornAt: 900_000 })
@@ -50,7 +50,7 @@ test('one of each lane, in the order of writing', () => {
   expect(ids([entry(1, 'a'), entry(2, 'a'), entry(3, 'b')])).toEqual([['e1'], ['e3']])
 })
 
-test('what is in flight holds its lane, and no other', () => {
+test('an entry in flight blocks its lane only', () => {
   expect(ids([entry(1, 'a', { state: 'sending' }), entry(2, 'a'), entry(3, 'b')])).toEqual([['e3']])
 })
 
@@ -61,7 +61,7 @@ test.each(['refused', 'signed-out', 'acknowledged'] as const)(
   },
 )
 
-test('what waits for time holds its lane, and says when to look again', () => {
+test('an entry that waits for time blocks its lane, and sets the next wake-up', () => {
   const found = schedule(
     [entry(1, 'a', { notBefore: 5000 }), entry(2, 'a'), entry(3, 'b', { notBefore: 4000 })],
     road,
@@ -73,7 +73,7 @@ test('a wait that only a jumped clock can explain is none', () => {
   expect(ids([entry(1, 'a', { notBefore: 1000 + LONGEST_WAIT_MS + 1 })])).toEqual([['e1']])
 })
 
-test('what depends on an entry waits until that is acknowledged', () => {
+test('a dependent entry waits until the other one is acknowledged', () => {
   const behind = entry(2, 'b', { after: 'e1' })
   expect(ids([entry(1, 'a', { state: 'sending' }), behind])).toEqual([])
   expect(ids([entry(1, 'a', { state: 'refused' }), behind])).toEqual([])
@@ -87,12 +87,12 @@ test('texts before photos, measurements last', () => {
   ).toEqual([['e3'], ['e2'], ['e1']])
 })
 
-test('what waits for Wi-Fi waits for it', () => {
+test('a Wi-Fi-only entry waits for Wi-Fi', () => {
   expect(ids([entry(1, 'p', { wifiOnly: true })], { wifi: false })).toEqual([])
   expect(ids([entry(1, 'p', { wifiOnly: true })])).toEqual([['e1']])
 })
 
-test('what can travel together does, up to what a call takes and to the first of another kind', () => {
+test('batchable entries are sent together, up to the maximum and to the first of another command', () => {
   const views = [1, 2, 3].map((place) => entry(place, 'v', { name: 'listing.viewed' }))
   expect(ids([...views, entry(4, 'v')], { together: () => 50 })).toEqual([['e1', 'e2', 'e3']])
   expect(ids(views, { together: () => 2 })).toEqual([['e1', 'e2']])

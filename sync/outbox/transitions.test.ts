@@ -67,14 +67,14 @@ test('the same command twice is one entry', () => {
   expect(again.book.entries).toHaveLength(3)
 })
 
-test('only who leads may begin; a late one is refused', () => {
+test('only the current leader may start an entry', () => {
   const { book, result: fence } = takeFence(begun(), 'U1')
   const taken = takeFence(book, 'U1')
   expect(begin(taken.book, [A], 'U1', fence, 1).result).toBeNull()
   expect(begin(taken.book, [A], 'U1', taken.result, 1).result).toHaveLength(1)
 })
 
-test('who takes over finds what was in flight in doubt, and waiting', () => {
+test('after a takeover, entries in flight wait with unknown outcome', () => {
   const { book, result: fence } = takeFence(begun(), 'U1')
   const flying = begin(book, [A], 'U1', fence, 1).book
   const [first] = takeFence(flying, 'U1').book.entries
@@ -107,7 +107,7 @@ test('a message written behind a parked beginning is parked with it', () => {
   expect(states(more)['four']).toBe('refused')
 })
 
-test('the server names what the phone began, and what waits goes there', () => {
+test('dependent entries get the server’s id of a locally started conversation', () => {
   const named = done(begun(), A, {}, { kind: 'conversation', from: 'new-L1', to: 'C9' })
   expect(
     named.entries.slice(1).map(({ lane, payload }) => [lane, payload['conversation']]),
@@ -135,13 +135,13 @@ test('an edit frees what was parked behind it', () => {
   expect(states(book)).toEqual({ better: 'waiting', two: 'waiting', three: 'waiting' })
 })
 
-test('an edit of one that is parked behind another leaves it there, and a retry of it begins with the other', () => {
+test('an edited entry stays parked behind another one, and its retry starts with that one', () => {
   const { book } = edit(refused(begun(), A, problem), 'U1', B, 'better', commands)
   expect(states(book)).toEqual({ one: 'refused', better: 'refused', three: 'refused' })
   expect(new Set(Object.values(states(retry(book, 'U1', B))))).toEqual(new Set(['waiting']))
 })
 
-test('a chain behind one that is taken away is freed to its end', () => {
+test('a chain of dependents is freed when its first entry is removed', () => {
   const other = queue(
     begun(),
     { id: ids[3] ?? '', name: 'conversation.start', payload: { listing: 'L1', content: 'four' } },
@@ -167,7 +167,7 @@ test('a chain behind one that is taken away is freed to its end', () => {
   })
 })
 
-test('what is parked in the middle is taken away or changed: what waits for it stays parked behind the first, and is freed with it', () => {
+test('dependents of a removed or edited entry stay parked behind the first one, and are freed with it', () => {
   const second = queue(
     begun(),
     { id: ids[3] ?? '', name: 'conversation.start', payload: { listing: 'L1', content: 'four' } },
@@ -196,13 +196,13 @@ test('what is parked in the middle is taken away or changed: what waits for it s
   }
 })
 
-test('what may have been sent to a server that ignores keys cannot be edited', () => {
+test('an entry with unknown outcome cannot be edited if the server ignores keys', () => {
   expect(edit(later(begun(), A, 'weak', 0, false, true), 'U1', A, 'better', commands).result).toBe(
     'maybe_sent',
   )
 })
 
-test('what may have been sent to a server that keeps keys can be, and the entry knows what it said before', () => {
+test('an entry with unknown outcome can be edited if the server honours keys; it stores its old payload', () => {
   const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
   const doubtful = later(begin(book, [A], 'U1', fence, 7).book, A, 'weak', 0, false, true)
   const once = edit(doubtful, 'U1', A, 'better', commands)
@@ -236,7 +236,7 @@ test('another account can neither edit nor remove it', () => {
   expect(remove(begun(), 'U2', A, commands).book).toEqual(begun())
 })
 
-test('the next message begins the conversation when the first is taken away', () => {
+test('the next message starts the conversation when the first one is removed', () => {
   const { book } = remove(begun(), 'U1', A, commands)
   expect(
     book.entries.map(({ name, state, after, problem: why }) => [name, state, after, why?.code]),
@@ -247,7 +247,7 @@ test('the next message begins the conversation when the first is taken away', ()
   ])
 })
 
-test('a session that ends keeps everything for the same person', () => {
+test('an expired session saves all entries for the same user', () => {
   const meta = { ...emptyState.meta, sessions: [{ owner: 'U1', username: 'a', token: 'T1' }] }
   const ended = signedOut(
     { ...begun(), meta: { ...begun().meta, sessions: meta.sessions } },
@@ -278,7 +278,7 @@ test('[S2.13] what a visitor took back goes with nobody who signs in', () => {
   ])
 })
 
-test('in flight when the session ended: it may have been done', () => {
+test('an entry in flight when the session ends has an unknown outcome', () => {
   const { book, result: fence } = takeFence(begun(), 'U1')
   expect(pause(begin(book, [A], 'U1', fence, 1).book, 'U1').entries[0]).toMatchObject({
     state: 'signed-out',
@@ -311,7 +311,7 @@ test.each([
   },
 )
 
-test('opposite wishes cancel before they are sent, never against one in flight', () => {
+test('opposite toggles cancel each other before they are sent, never against one in flight', () => {
   const save = (book: OutboxState, id: string, saved: boolean): OutboxState =>
     queue(
       book,
@@ -345,7 +345,7 @@ test('read positions only move forward', () => {
   expect(read(twice, C, 7)).toMatchObject({ entries: twice.entries })
 })
 
-test('a command takes its kept text along', () => {
+test('a command deletes its draft text', () => {
   const texts = [{ id: 'U1 message:C1', owner: 'U1', key: 'message:C1', content: 'Bon', at: 1 }]
   const { book } = queue(
     { ...emptyState, texts },
@@ -362,7 +362,7 @@ test('a command takes its kept text along', () => {
   expect(book.texts).toEqual([])
 })
 
-test('[S2.42] and the kept name of its photo, but nothing of other conversations and people', () => {
+test('[S2.42] a command deletes its draft photo reference, but nothing of other conversations and users', () => {
   const text = (owner: string, key: string, content: string) => ({
     id: `${owner} ${key}`,
     owner,

@@ -4,7 +4,7 @@ import { LruCache } from './lruCache.ts'
 const row = (id: string, n = 0) => ({ id, n })
 const nothing = (): Promise<never> => Promise.reject(new Error('read'))
 
-test('reads what is missing once, and keeps it right', async () => {
+test('reads missing rows once, and updates cached ones', async () => {
   const hot = new LruCache<ReturnType<typeof row>>(10)
   expect(
     await hot.get(['a', 'b', 'c'], async (missing) =>
@@ -22,7 +22,7 @@ test('reads what is missing once, and keeps it right', async () => {
   ).toEqual([row('a', 1)])
 })
 
-test('what is written while it is read wins', async () => {
+test('a write during a read wins', async () => {
   const hot = new LruCache<ReturnType<typeof row>>(10)
   let reads = 0
   const read = async (missing: string[]) => {
@@ -36,7 +36,7 @@ test('what is written while it is read wins', async () => {
   expect(await hot.get(['a'], nothing)).toEqual([row('a', 2)])
 })
 
-test('the oldest goes when there are too many', async () => {
+test('the oldest row is evicted when there are too many', async () => {
   const hot = new LruCache<ReturnType<typeof row>>(2)
   const read = async (missing: string[]) => missing.map((id) => row(id))
   await hot.get(['a', 'b'], read)

@@ -57,14 +57,14 @@ const all = (keeper: ManagedStore) => keeper.find('saved', { index: ['newest'] }
 const names = async (factory: IDBFactory) =>
   (await factory.databases()).map(({ name }) => name?.replace(app(), 'test')).toSorted()
 
-test('where nothing may be kept it lives in memory, and says so', async () => {
+test('without storage access, data is in memory and `memoryOnly` is set', async () => {
   const keeper = await store(diskOn(undefined))
   await keeper.put('saved', [saved('a')])
   expect(await all(keeper)).toEqual([saved('a')])
   expect(keeper.memoryOnly).toBe(true)
 })
 
-test('where opening is refused, too', async () => {
+test('the same when opening is refused', async () => {
   const factory = new IDBFactory()
   vi.spyOn(factory, 'open').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')
@@ -74,7 +74,7 @@ test('where opening is refused, too', async () => {
   expect(keeper.memoryOnly).toBe(true)
 })
 
-test('a disk that does not open within five seconds is given up', async () => {
+test('a database that does not open within five seconds is given up', async () => {
   const factory = new IDBFactory()
   vi.spyOn(factory, 'open').mockImplementation(() => new IDBOpenDBRequest())
   const timers = new Timers()
@@ -85,7 +85,7 @@ test('a disk that does not open within five seconds is given up', async () => {
   expect(keeper.memoryOnly).toBe(true)
 })
 
-test('what is kept is there at the next start; accounts have their own', async () => {
+test('data is still there at the next start, per account', async () => {
   const disk = diskOn(new IDBFactory())
   const first = await store(disk, { owner: 'u1' })
   await first.put('saved', [saved('a')])
@@ -93,7 +93,7 @@ test('what is kept is there at the next start; accounts have their own', async (
   expect(await all(await store(disk, { owner: 'u1' }))).toEqual([saved('a')])
 })
 
-test('one database for all, one per account; leaving for good deletes it', async () => {
+test('one shared database, one per account; `forget` deletes an account’s', async () => {
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory), { owner: 'u1' })
   await keeper.put('saved', [saved('a')])
@@ -104,7 +104,7 @@ test('one database for all, one per account; leaving for good deletes it', async
   expect(await names(factory)).toEqual(['test-2-of-u2', 'test-2-shared'])
 })
 
-test('older versions are deleted once this one is open, what is not ours is not', async () => {
+test('databases of older versions are deleted after opening, others are not', async () => {
   const factory = new IDBFactory()
   await (await store(diskOn(factory), { version: 1 })).close()
   await new Promise((resolve) => (factory.open(`${app()}-phone`).onsuccess = resolve))
@@ -112,7 +112,7 @@ test('older versions are deleted once this one is open, what is not ours is not'
   await expect.poll(() => names(factory)).toEqual(['test-2-shared', 'test-phone'])
 })
 
-test('a newer version’s store is left alone, and the person is told', async () => {
+test('a newer version’s databases are not touched, and `outdated` is set', async () => {
   const factory = new IDBFactory()
   const newer = await store(diskOn(factory), { version: 3 })
   await newer.put('saved', [saved('new')])
@@ -125,7 +125,7 @@ test('a newer version’s store is left alone, and the person is told', async ()
   expect(await all(await store(diskOn(factory), { version: 3 }))).toEqual([saved('new')])
 })
 
-test('a store that is not one is deleted and made anew', async () => {
+test('a broken database is deleted and created again', async () => {
   const factory = new IDBFactory()
   await new Promise<void>((resolve) => {
     const request = factory.open(`${app()}-2-shared`, 7)
@@ -152,7 +152,7 @@ test('a store that is not one is deleted and made anew', async () => {
   expect((await keeper.one('lists', 'a'))?.at).toBe(1)
 })
 
-test('closed from outside (site data cleared), it opens again; live answers go on', async () => {
+test('closed by the browser (site data cleared), it opens again; live queries go on', async () => {
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory))
   await keeper.put('saved', [saved('a')])
@@ -173,7 +173,7 @@ test('closed from outside (site data cleared), it opens again; live answers go o
   expect(keeper.memoryOnly).toBe(false)
 })
 
-test('clearing throws everything away and goes on', async () => {
+test('clearing deletes everything, and the store stays usable', async () => {
   const keeper = await store(diskOn(new IDBFactory()))
   await keeper.put('saved', [saved('a')])
   await keeper.clear()
@@ -182,7 +182,7 @@ test('clearing throws everything away and goes on', async () => {
   expect(await all(keeper)).toEqual([saved('b')])
 })
 
-test('a full phone lets old listings go and tries again', async () => {
+test('full storage: old rows are deleted, and the write is repeated', async () => {
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory))
   const book = (id: string, at: number) => ({
@@ -208,7 +208,7 @@ test('a full phone lets old listings go and tries again', async () => {
   expect(await keeper.one('lists', 'old')).toBeNull()
 })
 
-test('a cache that grew over its bounds lets the oldest go', async () => {
+test('the oldest rows of a too large cache are deleted', async () => {
   const timers = new Timers()
   const keeper = await store(diskOn(new IDBFactory()), { timers })
   const book = (n: number) => ({

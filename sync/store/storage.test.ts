@@ -121,7 +121,7 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
   )
 })
 
-test('what is removed leaves nothing on the disk', async () => {
+test('removed rows leave nothing on disk', async () => {
   const factory = new IDBFactory()
   const own = await handle(new IdbStorage(ground({ factory })), 'gone')
   await own.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: null }])
@@ -138,7 +138,7 @@ test('what is removed leaves nothing on the disk', async () => {
   expect(count).toBe(0)
 })
 
-test('what one tab writes the other hears, once', async () => {
+test('another tab receives each write once', async () => {
   const hearers = new Map<object, { name: string; hear: (message: unknown) => void }>()
   const channel: IdbEnvironment['channel'] = (name, hear) => {
     const self = {}

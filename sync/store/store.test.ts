@@ -54,7 +54,7 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     expect(keeper.memoryOnly).toBe(kind === 'memory')
   })
 
-  test('writing twice does no harm, and many go by id', async () => {
+  test('writes are idempotent; reads by id', async () => {
     const keeper = await store(disk())
     await keeper.put('saved', [saved('a'), saved('b')])
     await keeper.put('saved', [saved('a', 1), saved('b')])
@@ -83,7 +83,7 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     expect(heard).toHaveLength(times)
   })
 
-  test('[S4.02] two accounts do not meet, and work begun for one is not written for the next', async () => {
+  test('[S4.02] accounts are separate, and work of one account is not written for the next', async () => {
     const keeper = await store(disk(), { owner: 'u1' })
     await keeper.put('saved', [saved('mine')])
     const mine = keeper.bound()

@@ -51,7 +51,7 @@ test('[S7.16] what changed goes in one call that says from which version', () =>
   ])
 })
 
-test('[S4.19] [S7.20] new photos go one by one, then the edit, then the order, each call under a key of its own', () => {
+test('[S4.19] [S7.20] sends new photos one by one, then the edit, then the order, each with its own key', () => {
   const wish: P = {
     ...plain,
     photos: [photo('n1'), photo('n2')],
@@ -158,7 +158,7 @@ const conflict = (current: object) => ({
   current,
 })
 
-test('[S7.16] an edit that meets the same value, or its own, goes on from the new version; another value waits for its writer', () => {
+test('[S7.16] an edit is rebased on an equal value or its own; another value needs the user’s choice', () => {
   const heal = (payload: P, current: object) =>
     edit.repair?.(payload, conflict(current), 409) ?? null
   expect(heal(plain, now({ price: 1000, title: 'Autre' }))).toMatchObject({
@@ -171,7 +171,7 @@ test('[S7.16] an edit that meets the same value, or its own, goes on from the ne
   expect(heal({ ...plain, baseVersion: 7 }, now({ title: 'Autre' }))).toBeNull()
 })
 
-test('before an edit with new photos is sent again to a server that ignores keys, its photos are looked for [API 19]', () => {
+test('an edit with new photos looks for them before a retry on a server that ignores keys [API 19]', () => {
   const wish: P = {
     ...plain,
     photos: [photo('n1', 'up-n1')],

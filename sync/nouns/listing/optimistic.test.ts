@@ -69,7 +69,7 @@ const edit = (more: object) =>
     ...more,
   })
 
-test('[S4.02] what waits shows at once, one wish over the other, and what was refused does not', () => {
+test('[S4.02] waiting changes show at once, in order; refused ones do not', () => {
   const sold = entry('listing.state', { flag: 'sold', desired: true })
   const back = entry('listing.state', { flag: 'sold', desired: false })
   expect(withOptimisticState(own(), [sold], now)?.status).toBe('sold')
@@ -81,7 +81,7 @@ test('[S4.02] what waits shows at once, one wish over the other, and what was re
   ).toEqual(own())
 })
 
-test('[S4.02] a wish takes along what follows from it: what is hidden or sold is not featured, what is sold is not reserved', () => {
+test('[S4.02] side effects are applied too: hidden or sold is not featured, sold is not reserved', () => {
   const wish = (flag: string, desired: boolean) => entry('listing.state', { flag, desired })
   const shown = own({ is_featured: true, is_reserved: true })
   for (const [flag, desired] of [

@@ -13,7 +13,7 @@ const queued = <P>(payload: P) => ({
 const start = conversation['conversation.start']
 const send = message['message.send']
 
-test('[S2.42] words go as JSON, a photo as the one file of a form with the words and the key in it, with time for its bytes', () => {
+test('[S2.42] a text is sent as JSON, a photo as a form with text and key, and with a longer deadline', () => {
   const words = send.deliver(queued({ conversation: 'C1', content: 'Bonjour' }))
   expect([words.files, words.deadlineMs]).toEqual([undefined, undefined])
   const both = send.deliver(queued({ conversation: 'C1', content: 'Voici', photo }))
@@ -25,7 +25,7 @@ test('[S2.42] words go as JSON, a photo as the one file of a form with the words
   expect(both.deadlineMs).toBeGreaterThan(photo.bytes / 4)
 })
 
-test('[S2.42] a conversation begins without a word, under a key of its own, then says the message with its photo', () => {
+test('[S2.42] a conversation with a photo starts without a text and with its own key, then sends both', () => {
   const first = queued({ listing: 'L1', content: '', photo })
   expect(start.deliver(first)).toMatchObject({
     body: { listing_id: 'L1' },

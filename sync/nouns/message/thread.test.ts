@@ -32,7 +32,7 @@ function own(
 const shown = (...rows: readonly MessageDocument[]) =>
   shownOnce(rows, 'U-awa').map(({ serverId }) => serverId)
 
-test('two copies that a server without keys made of one message are shown once, whichever was answered [API 19]', () => {
+test('two copies of one message on a server without keys are shown once, whichever was answered [API 19]', () => {
   expect(shown(own(2, 'here', 1), own(1, 'M1', 0))).toEqual(['M2'])
   expect(shown(own(2, 'M2', 1), own(1, 'here', 0))).toEqual(['M1'])
 })
