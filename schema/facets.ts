@@ -90,7 +90,7 @@ export function facetsOf(counts: Counts, filter: Filter, language: Language, yea
   return {
     count: counts.count,
     categories: values(
-      shelfCounts(counts.pairs),
+      categoryCounts(counts.pairs),
       filter.categories,
       (slug) => categoryOf(slug)?.names[language] ?? slug,
     ),
@@ -200,7 +200,7 @@ export class PriceTally {
 export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
-function shelfCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
+function categoryCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
   const seen = [...pairs].map(([pair, count]) => {
     const [category = '', type = ''] = pair.split('\n')
     return { listing: { category, specs: type === '' ? {} : { type } }, count }

@@ -4,8 +4,8 @@ import { Waits } from './backoff.ts'
 
 class Clock {
   at = 1_000_000
-  luck = 0.999
-  readonly waits = new Waits({ now: () => this.at, random: () => this.luck })
+  fraction = 0.999
+  readonly waits = new Waits({ now: () => this.at, random: () => this.fraction })
 }
 
 test('each failure doubles the span of the next wait, up to its most; a success ends them', () => {

@@ -10,13 +10,13 @@ import {
 } from '#schema/limits'
 
 /**
- * Delay before the n-th reconnection (0: the first), in ms [S9.13]; `luck`: a random number in [0,
+ * Delay before the n-th reconnection (0: the first), in ms [S9.13]; `random`: a random number in [0,
  * 1).
  */
-export function reconnectIn(attempt: number, luck: number): number {
+export function reconnectIn(attempt: number, random: number): number {
   return (
     Math.min(BACKOFF_MAX_MS, BACKOFF_BASE_MS * 2 ** Math.min(attempt, 20)) +
-    Math.floor(luck * BACKOFF_JITTER_MS)
+    Math.floor(random * BACKOFF_JITTER_MS)
   )
 }
 
@@ -28,11 +28,11 @@ const RETRY_LEAST_MS = 250
  */
 export function retryIn(
   failures: number,
-  luck: number,
+  random: number,
   retryAfterMs: number | null,
   maxMs = RETRY_MAX_MS,
 ): number {
-  const wait = Math.max(RETRY_LEAST_MS, Math.floor(luck * spanOf(failures, maxMs)))
+  const wait = Math.max(RETRY_LEAST_MS, Math.floor(random * spanOf(failures, maxMs)))
   return retryAfterMs === null ? wait : Math.max(wait, Math.min(RETRY_AFTER_MAX_MS, retryAfterMs))
 }
 

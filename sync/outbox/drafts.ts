@@ -44,14 +44,14 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
     }
   }
   /** The latest write per draft: an older write that waited for free space is skipped. */
-  const words = new Map<string, symbol>()
-  const say = (id: string, work: () => Promise<unknown>): Promise<void> => {
-    const word = Symbol('word')
-    words.set(id, word)
-    return stored(async () => (words.get(id) === word ? work() : undefined))
+  const latest = new Map<string, symbol>()
+  const write = (id: string, work: () => Promise<unknown>): Promise<void> => {
+    const own = Symbol()
+    latest.set(id, own)
+    return stored(async () => (latest.get(id) === own ? work() : undefined))
   }
   const remove = (id: string): Promise<void> =>
-    say(id, () =>
+    write(id, () =>
       database.transaction('rw', database.drafts, database.photos, async () => {
         await database.drafts.delete(id)
         await database.photos.where('draft').equals(id).delete()
@@ -65,7 +65,7 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
           .toSorted((a, b) => b.at - a.at),
       ),
     ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
-    save: (draft) => say(draft.id, () => database.drafts.put(draft)),
+    save: (draft) => write(draft.id, () => database.drafts.put(draft)),
     remove,
     savePhoto: (photo) =>
       stored(async () => {

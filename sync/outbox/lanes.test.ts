@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import { expect, test } from 'vitest'
 import { LONGEST_WAIT_MS, type Conditions, schedule } from './lanes.ts'
 
-const road: Conditions = { now: 1000, wifi: true, together: () => 1 }
+const conditions: Conditions = { now: 1000, wifi: true, together: () => 1 }
 
 function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
   const base: Entry = {
@@ -32,17 +32,21 @@ function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
 }
 
 function ids(entries: readonly Entry[], more: Partial<Conditions> = {}): string[][] {
-  return schedule(entries, { ...road, ...more }).batches.map((batch) => batch.map(({ id }) => id))
+  return schedule(entries, { ...conditions, ...more }).batches.map((batch) =>
+    batch.map(({ id }) => id),
+  )
 }
 
 test('a clock that was set back makes nothing wait, since the length of the wait is unknown', () => {
   const spent = { bytes: 0, since: 0, ms: 0, at: 900_000, hours: 24 }
   const tried = entry(1, 'a', { notBefore: 960_000, triedAt: 900_000, spent })
   const gathers = entry(2, 'b', { notBefore: 915_000, bornAt: 900_000 })
-  expect(schedule([tried, gathers], road).batches).toEqual([[tried], [gathers]])
+  expect(schedule([tried, gathers], conditions).batches).toEqual([[tried], [gathers]])
   expect(
-    schedule([entry(3, 'a', { ...tried, bornAt: 900_000, spent: { ...spent, at: 500 } })], road)
-      .batches,
+    schedule(
+      [entry(3, 'a', { ...tried, bornAt: 900_000, spent: { ...spent, at: 500 } })],
+      conditions,
+    ).batches,
   ).toEqual([])
 })
 
@@ -64,7 +68,7 @@ test.each(['refused', 'signed-out', 'acknowledged'] as const)(
 test('an entry that waits for time blocks its lane, and sets the next wake-up', () => {
   const found = schedule(
     [entry(1, 'a', { notBefore: 5000 }), entry(2, 'a'), entry(3, 'b', { notBefore: 4000 })],
-    road,
+    conditions,
   )
   expect(found).toEqual({ batches: [], wakeAt: 4000 })
 })

@@ -35,16 +35,21 @@ export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
  * Selects the first unparked entry of each lane that has nothing in flight. Order across lanes:
  * texts, photos, low priority.
  */
-export function schedule(entries: readonly Entry[], road: Conditions): Schedule {
+export function schedule(entries: readonly Entry[], conditions: Conditions): Schedule {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const batches: Entry[][] = []
   let wakeAt: number | null = null
   for (const lane of groupBy(entries.filter(moves), ({ lane }) => lane).values()) {
     const [head] = lane
-    if (!head || head.state === 'sending' || waitsFor(head, byId) || (head.wifiOnly && !road.wifi))
+    if (
+      !head ||
+      head.state === 'sending' ||
+      waitsFor(head, byId) ||
+      (head.wifiOnly && !conditions.wifi)
+    )
       continue
-    if (due(head, road.now)) {
-      const most = road.together(head.name)
+    if (due(head, conditions.now)) {
+      const most = conditions.together(head.name)
       const company = lane.findIndex(
         (entry) => entry.name !== head.name || entry.state !== 'waiting',
       )

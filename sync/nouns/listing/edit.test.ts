@@ -52,7 +52,7 @@ test('[S7.16] what changed goes in one call that says from which version', () =>
 })
 
 test('[S4.19] [S7.20] sends new photos one by one, then the edit, then the order, each with its own key', () => {
-  const wish: P = {
+  const payload: P = {
     ...plain,
     photos: [photo('n1'), photo('n2')],
     images: { order: ['n2', 'I2', 'n1'], before: ['I1', 'I2'] },
@@ -62,7 +62,7 @@ test('[S4.19] [S7.20] sends new photos one by one, then the edit, then the order
       return { upload_id: `up-${String(Reflect.get(Object(body), 'client_id'))}` }
     return { id: 'L1', title: 'T', images: ['I2', 'up-n1', 'up-n2'].map(image) }
   }
-  const calls = played(wish, server)
+  const calls = played(payload, server)
   expect(calls.slice(2)).toEqual([
     [
       'listing.edit',
@@ -172,19 +172,21 @@ test('[S7.16] an edit is rebased on an equal value or its own; another value nee
 })
 
 test('an edit with new photos looks for them before a retry on a server that ignores keys [API 19]', () => {
-  const wish: P = {
+  const payload: P = {
     ...plain,
     photos: [photo('n1', 'up-n1')],
     images: { order: ['n1', 'I2'], before: ['I1', 'I2'] },
   }
   const since = { claimed: new Set<string>(), triedAt: 0 }
   const look = (images: readonly string[]) =>
-    edit.readBack?.(queued(wish))?.found({ id: 'L1', title: 'T', images: images.map(image) }, since)
+    edit
+      .readBack?.(queued(payload))
+      ?.found({ id: 'L1', title: 'T', images: images.map(image) }, since)
   expect(look(['I2', 'P9'])).toMatchObject({ id: 'L1' })
   expect(look(['I1', 'I2'])).toBeUndefined()
   // Another device's photo, beside the new one.
   expect(look(['I1', 'I2', 'P9'])).toBeUndefined()
-  expect(edit.readBack?.(queued({ ...wish, photos: [photo('n1')] }))).toBeNull()
+  expect(edit.readBack?.(queued({ ...payload, photos: [photo('n1')] }))).toBeNull()
   expect(edit.readBack?.(queued(plain))).toBeNull()
 })
 

@@ -182,8 +182,8 @@ function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
   const there = imagesIn(members(listing)['images']).map(({ id }) => id)
   const fresh = there.slice(there.length - photos.length)
   const named = new Map(photos.map(({ id }, place) => [id, fresh[place] ?? id]))
-  const wished = images.order.map((id) => named.get(id) ?? id).filter((id) => there.includes(id))
-  return wished.every((id, place) => id === there[place]) ? null : wished
+  const wanted = images.order.map((id) => named.get(id) ?? id).filter((id) => there.includes(id))
+  return wanted.every((id, place) => id === there[place]) ? null : wanted
 }
 
 /**

@@ -82,7 +82,7 @@ test('[S4.02] waiting changes show at once, in order; refused ones do not', () =
 })
 
 test('[S4.02] side effects are applied too: hidden or sold is not featured, sold is not reserved', () => {
-  const wish = (flag: string, desired: boolean) => entry('listing.state', { flag, desired })
+  const toggle = (flag: string, desired: boolean) => entry('listing.state', { flag, desired })
   const shown = own({ is_featured: true, is_reserved: true })
   for (const [flag, desired] of [
     ['archived', true],
@@ -90,14 +90,14 @@ test('[S4.02] side effects are applied too: hidden or sold is not featured, sold
     ['sold', true],
   ] as const) {
     expect(
-      withOptimisticState(shown, [wish(flag, desired), wish(flag, !desired)], now)?.is_featured,
+      withOptimisticState(shown, [toggle(flag, desired), toggle(flag, !desired)], now)?.is_featured,
     ).toBe(false)
   }
-  expect(withOptimisticState(shown, [wish('sold', true), wish('sold', false)], now)?.status).toBe(
-    'active',
-  )
   expect(
-    withOptimisticState(shown, [wish('archived', true), wish('archived', false)], now)?.status,
+    withOptimisticState(shown, [toggle('sold', true), toggle('sold', false)], now)?.status,
+  ).toBe('active')
+  expect(
+    withOptimisticState(shown, [toggle('archived', true), toggle('archived', false)], now)?.status,
   ).toBe('reserved')
 })
 
@@ -124,7 +124,7 @@ test('[S4.01] text sends a listing back to review, a price does not, and of a re
 })
 
 test('[S7.20] photos stand in the new order, as far as the server has them', () => {
-  const wished = withOptimisticState(
+  const edited = withOptimisticState(
     own(),
     [
       edit({
@@ -134,6 +134,6 @@ test('[S7.20] photos stand in the new order, as far as the server has them', () 
     ],
     now,
   )
-  expect(wished?.more?.images.map(({ id }) => id)).toEqual(['I2'])
-  expect(wished?.cover?.id).toBe('I2')
+  expect(edited?.more?.images.map(({ id }) => id)).toEqual(['I2'])
+  expect(edited?.cover?.id).toBe('I2')
 })

@@ -18,17 +18,17 @@ export function withOptimisticState(
   entries: readonly Entry[],
   now: number,
 ): OwnListingDocument | null {
-  let wished: OwnListingDocument | null = listing
+  let current: OwnListingDocument | null = listing
   for (const entry of entries) {
     if (entry.payload['listing'] !== listing.id || entry.state === 'refused') continue
-    wished = wished && withWish(wished, entry)
+    current = current && withEntry(current, entry)
   }
-  return wished === listing || wished === null
-    ? wished
-    : { ...wished, status: statusOf(wished, now) }
+  return current === listing || current === null
+    ? current
+    : { ...current, status: statusOf(current, now) }
 }
 
-function withWish(
+function withEntry(
   here: OwnListingDocument,
   { name, payload, bornAt }: Entry,
 ): OwnListingDocument | null {

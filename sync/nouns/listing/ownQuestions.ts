@@ -23,9 +23,9 @@ const mine: QuestionRule<'listings.mine'> = {
     ]).pipe(
       map(([all, book, entries]) => {
         const totals = v.safeParse(ownTotals, book?.facts)
-        const wished = all.flatMap((one) => withOptimisticState(one, entries, now()) ?? [])
+        const listings = all.flatMap((one) => withOptimisticState(one, entries, now()) ?? [])
         return {
-          rows: wished.filter(
+          rows: listings.filter(
             ({ is_archived: archived }) => status === 'all' || archived === (status === 'archived'),
           ),
           facts: { totals: totals.success ? totals.output : null, problem: book?.problem ?? null },
@@ -62,7 +62,7 @@ const mineNeed: Need = {
       const reply: CallResult<Found> = await http.call(myListings, ask, (body) =>
         readMine(body, now()),
       )
-      if (reply.kind === 'unchanged') await wishDetails(tools)
+      if (reply.kind === 'unchanged') await scheduleDetails(tools)
       if (reply.kind !== 'done') return reply
       first ??= reply
       rows.push(...reply.answer.rows)
@@ -80,7 +80,7 @@ const mineNeed: Need = {
         'ownListings',
         here.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
       )
-    await wishDetails(tools)
+    await scheduleDetails(tools)
     const { answer, etag } = first?.kind === 'done' ? first : { answer: null, etag: null }
     // The ETag only covers the first page, so it is useless with more pages.
     return {
@@ -91,7 +91,7 @@ const mineNeed: Need = {
   },
 }
 
-async function wishDetails(tools: Tools): Promise<void> {
+async function scheduleDetails(tools: Tools): Promise<void> {
   if ((await withoutDetail(tools)).length > 0) tools.scheduleRefetch(detailsNeed)
 }
 
