@@ -34,7 +34,6 @@ export interface Bucket {
   readonly label: LocalizedText
 }
 
-/** In display order. */
 export const categories: readonly CategoryFacts[] = file.categories.map((category) => ({
   slug: category.slug,
   names: category.name,
@@ -45,7 +44,7 @@ export const categories: readonly CategoryFacts[] = file.categories.map((categor
   priceRequired: category.price.required,
 }))
 
-/** The year for which the bounds in the file were written. */
+/** Maximum years in the file are of this year. */
 const FILE_YEAR = 2026
 
 const bySlug = new Map(categories.map((category) => [category.slug, category]))

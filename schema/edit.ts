@@ -7,10 +7,9 @@ import type { Image } from './wire/shapes.ts'
 /** An edit of an own listing, with the values its author saw (`base`), to detect conflicts. */
 export type Edit = Pick<Payload<'listing.edit'>, 'fields' | 'base' | 'images'>
 
-/** The listing as the server has it now. */
 export interface Current {
   readonly fields: ListingFields
-  /** Ids, the cover first. */
+  /** The cover first. */
   readonly images: readonly string[]
   readonly pictures: readonly Image[]
   readonly version: number
@@ -64,7 +63,6 @@ export function currentOf(problem: Problem | null): Current | null {
   }
 }
 
-/** The fields of `wanted` that differ from `from`. */
 export function changed(from: ListingFields, wanted: ListingFields): SomeFields {
   return pick(wanted, (name) => !same(from[name], wanted[name]))
 }
@@ -132,7 +130,6 @@ function specsOver(edit: Edit, now: Specs, keeps: (name: string) => boolean): Sp
   return Object.fromEntries([...kept, ...given])
 }
 
-/** Specs that this edit changes or removes. */
 function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>): readonly string[] {
   if (fields.specs === undefined) return []
   const names = new Set([...Object.keys(base.specs ?? {}), ...Object.keys(fields.specs)])

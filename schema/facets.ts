@@ -17,7 +17,6 @@ import type { Language } from './wire/shapes.ts'
 /** Maximum number of values of the facets of towns and specs [API 8.3]. */
 const VALUES_MAX = 20
 
-/** Raw counts, before labels and limits are applied. */
 export interface Counts {
   readonly count: number
   /** By `pairOf`, from which the counts per category are derived. */
@@ -26,7 +25,6 @@ export interface Counts {
   readonly towns: ReadonlyMap<string, number>
   readonly conditions: ReadonlyMap<string, number>
   readonly prices: PriceTally
-  /** By field name. */
   readonly specs: ReadonlyMap<string, TextTally>
 }
 
@@ -146,7 +144,6 @@ export class TextTally {
     if (value !== undefined) this.seen.set(value, (this.seen.get(value) ?? 0) + 1)
   }
 
-  /** By lower-case value. */
   named(): Map<string, { shown: string; count: number }> {
     const named = new Map<string, { shown: string; count: number }>()
     for (const [value, count] of this.seen) {
@@ -254,7 +251,6 @@ function specValues(
 ): Facets['regions'] {
   const all = tally.named()
   const shown = (key: string) => all.get(key)?.shown ?? key
-  // A value that no filter can select is not shown.
   const named = [...all].filter(
     ([key]) => field.options === null || field.options.some(({ value }) => value === key),
   )

@@ -59,13 +59,11 @@ export interface Filter {
   readonly ordering: Ordering
 }
 
-/** An invalid parameter. Lenient callers (a page's URL) ignore it. */
 export interface FilterProblem {
   readonly field: string
   readonly code: 'invalid' | 'invalid_choice'
 }
 
-/** Query parameters by name, as in a URL. */
 export type Query = Readonly<Record<string, string | undefined>>
 
 /**
@@ -182,7 +180,6 @@ function reader(query: Query, refuse: Refuse) {
     list,
     yesNo,
 
-    /** Values that must all be known. */
     choices(name: string, resolve: (value: string) => readonly string[], most?: number): string[] {
       const chosen = list(name, most).flatMap((value) => {
         const slugs = resolve(value)

@@ -7,7 +7,6 @@ import type { Specs } from './wire/listing.ts'
 export interface Findable {
   readonly id: string
   readonly seller_id: string
-  /** Slug. */
   readonly category: string
   readonly region: string
   readonly town: string | null
@@ -60,7 +59,6 @@ export function searchWords(
   }
 }
 
-/** More than a search of 100 characters can be after normalization. */
 const WORD_MAX = 300
 
 /** Whether each term is the prefix of a term in the line (one of `searchable`). */

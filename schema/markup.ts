@@ -1,4 +1,3 @@
-/** The class names in an HTML page. */
 export function classesIn(html: string): ReadonlySet<string> {
   return new Set(
     [...html.matchAll(/\sclass="([^"]*)"/g)].flatMap(([, names = '']) => names.split(' ')),

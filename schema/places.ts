@@ -21,7 +21,6 @@ const former = new Map(
   ),
 )
 
-/** Slugs in file order. */
 export const regionSlugs: readonly string[] = file.regions.map(({ slug }) => slug)
 
 /** The region's name, or the given text for an unknown slug. */
@@ -88,7 +87,6 @@ export function pointOf(place: {
 
 const EARTH_KM = 6371
 
-/** Great-circle distance in km. */
 export function distanceKm(from: Point, to: Point): number {
   const rad = Math.PI / 180
   const half = (degrees: number) => Math.sin((degrees * rad) / 2) ** 2

@@ -46,7 +46,6 @@ import { Session } from './session.ts'
 import { Answers } from './store/live.ts'
 import type { ManagedStore } from './store/store.ts'
 
-/** Dependencies of the engine. */
 export interface Parts {
   readonly outside: Outside
   readonly table: Table
@@ -55,12 +54,10 @@ export interface Parts {
   readonly store: ManagedStore
   /** Data is lost when the tab closes. */
   readonly memoryOnly?: boolean
-  /** The local database exists but is not accessible. */
   readonly held?: DatabaseProblem | undefined
   /** Modules that visitors use; `more` loads the modules of signed-in users. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
-  /** Delivery code, loaded with the first waiting entry. */
   readonly delivering: () => Promise<typeof Delivering>
   readonly drafts: () => Promise<DraftStore>
   readonly version: string
@@ -78,7 +75,6 @@ export interface Nouns {
   /** Absent for visitors: they have no event stream. */
   stream?(outside: Outside, work: StreamWork): Stream
   readonly receive?: typeof receive
-  /** User actions on waiting entries. */
   readonly amend?: Amend
 }
 
@@ -94,14 +90,12 @@ const AWAY_MS = 30_000
 const LEARN_MS = 5000
 const LOGOUT_MS = 4000
 
-/** Rules of the modules loaded so far. */
 interface Rules {
   readonly questions: QuestionRules
   readonly commands: CommandRules
   readonly requests: RequestRules
 }
 
-/** Connects the infrastructure with the domain modules, and implements the page's interface. */
 export class Engine implements EnginePort {
   readonly outbox: Outbox
   readonly session: Session
@@ -313,8 +307,8 @@ export class Engine implements EnginePort {
     const entrance = this.#entrance
     await this.session.settled()
     if (this.#rules.commands[command.name] === undefined) await this.#learn()
-    // The account changed meanwhile, or the page's session ended or is not known yet: never run the
-    // command for another account.
+    // The account changed meanwhile, or the session ended: never run the command for another
+    // account.
     const another =
       entrance?.token !== this.#entrance?.token ||
       (entrance?.token != null && this.session.who.value.me === '')
@@ -368,7 +362,7 @@ export class Engine implements EnginePort {
     await Promise.resolve()
   }
 
-  /** Handles an event of the socket or a push [SYNC 7]. */
+  /** [SYNC 7] */
   async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
     const tools = this.#bound()
     const { events, receive: takeIn } = this.#nouns
@@ -388,7 +382,6 @@ export class Engine implements EnginePort {
     if (this.lead.leading && this.stream?.live !== true) await this.#catchUp()
   }
 
-  /** State of the page. */
   page(page: RequestParams<'page.state'>): void {
     const before = this.#page
     this.#page = page
@@ -410,7 +403,6 @@ export class Engine implements EnginePort {
     this.#direct()
   }
 
-  /** Refetches what a live query needs, whatever its age. */
   async refresh(name: string, params: unknown): Promise<void> {
     if (isQuestion(name) && v.is(questions[name], params))
       await this.answers.again({ name, params })
@@ -488,7 +480,6 @@ export class Engine implements EnginePort {
     await this.store.close()
   }
 
-  /** Closes everything of the previous account before the next one is opened. */
   async #entering(owner: string): Promise<void> {
     this.lead.leave()
     await Promise.all([this.store.enter(owner), owner === '' ? null : this.#learn()])

@@ -8,7 +8,6 @@ export interface LeaderCallbacks {
   lead(hold: { readonly over: boolean }): Promise<() => void>
 }
 
-/** One period of holding the lock. */
 interface Hold {
   over: boolean
   readonly letGo: () => void

@@ -18,7 +18,6 @@ export interface DutyDependencies {
   delivering(): Promise<typeof Delivering>
   wifi(): boolean
   photo(id: string): Promise<unknown>
-  /** The server rejected a token. */
   signedOut(token: string): void
 }
 
@@ -79,13 +78,11 @@ export class LeaderDuties {
     if (looks.visible) this.#work.stream()?.hurry()
   }
 
-  /** Entries or the network changed. */
   wake(): void {
     this.#direct()
     for (const delivery of this.#deliveries.values()) void delivery.wake()
   }
 
-  /** The network works again. */
   online(): void {
     this.#work.stream()?.hurry()
     this.wake()

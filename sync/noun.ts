@@ -85,9 +85,8 @@ export interface CallOptions<C extends Call> {
   readonly query?: QueryOf<C>
   /** FormData where a file is sent. */
   readonly body?: BodyOf<C> | FormData
-  /** Sent as If-None-Match; the result may then be `unchanged`. */
   readonly etag?: string | null
-  /** The `next` URL of an answer; replaces path and query. */
+  /** Replaces path and query. */
   readonly next?: string
   /** Overrides the session's token; null: sends none. */
   readonly token?: string | null
@@ -111,7 +110,6 @@ export interface HttpClient {
   ): Promise<CallResult<A>>
 }
 
-/** What a domain module may use. */
 export interface Tools {
   readonly store: Store
   readonly http: HttpClient
@@ -139,7 +137,6 @@ export interface Tools {
    * more.
    */
   readonly eraseOwnData: () => Promise<void>
-  /** Schedules a refetch of what a question needs. */
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
   /** Owner of a session that expired, until somebody signs in or out [S4.06]; empty: none. */
   readonly endedSessionOwner: () => Promise<string>
@@ -153,9 +150,7 @@ export interface Tools {
 export interface DraftStore {
   observe(owner: string): Observable<readonly ListingDraft[]>
   save(draft: ListingDraft): Promise<void>
-  /** null: no such draft. */
   ownerOf(id: string): Promise<string | null>
-  /** Removes its photos too. */
   remove(id: string): Promise<void>
   savePhoto(photo: DraftPhoto): Promise<void>
   /** A Blob; null: missing. */
@@ -177,7 +172,7 @@ export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | '
 export interface FetchContext {
   /** The list document of this need; null: never answered. */
   readonly known: ListDocument | null
-  /** true: older than `freshMs` or requested by the user; false: only incomplete. */
+  /** false: not stale, only incomplete. */
   readonly stale: boolean
 }
 
@@ -187,7 +182,7 @@ export interface Need {
   readonly key: string
   /** Whether the list document is in `ownLists`. */
   readonly personal: boolean
-  /** Age in ms after which a watched need is refetched. */
+  /** ms */
   readonly freshMs: number
   /** The list has fewer rows than this reader needs, such as one page less. */
   isIncomplete?(known: ListDocument): boolean
@@ -234,7 +229,6 @@ export interface Delivery {
   readonly deadlineMs?: number
 }
 
-/** An outbox entry as passed to its rule. */
 export interface QueuedCommand<P> {
   readonly id: string
   readonly owner: string
@@ -287,7 +281,6 @@ export interface CommandRule<P, A> {
    * signed-in users.
    */
   readonly visitor?: 'send' | 'keep'
-  /** Commands of the same lane that must succeed first. */
   readonly after?: readonly CommandName[]
   /** Maps between local and server id of the object that the payload names, if both are known. */
   resolveId?(payload: P, tools: Tools): Promise<IdMapping | null>
@@ -322,7 +315,6 @@ export interface CommandRule<P, A> {
   echo?(answer: A): { readonly key: string | null; readonly id: string } | null
   /** The payload for a retry, if the refusal can be repaired automatically. */
   repair?(payload: P, problem: Problem, status: number): P | null
-  /** Estimated size of the request in bytes. */
   bytes?(payload: P): number
   wifiOnly?(payload: P): boolean
   /** Combines a command that was sent again with its waiting or parked entry. */

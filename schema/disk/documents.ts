@@ -46,9 +46,9 @@ export interface ListingDocument extends Omit<
   readonly more: ListingMore | null
   /** Publication time in ms, negated: ascending order is newest first. */
   readonly newest: number
-  /** Time of the last opening on this device, in ms; 0: never. */
+  /** ms; 0: never opened on this device. */
   readonly openedAt: number
-  /** Time of the last server confirmation, in ms. */
+  /** ms. */
   readonly storedAt: number
 }
 
@@ -76,19 +76,19 @@ export interface OwnListingDocument extends ListingDocument {
  * too.
  */
 export interface ListDocument {
-  /** The need's key. Keys of personal lists start with the owner's id. */
+  /** Prefixed with the owner's id in personal lists. */
   readonly id: string
   readonly ids: readonly string[]
   readonly count: number | null
-  /** URL of the next page; null: the last page was loaded. */
+  /** null: the last page was loaded. */
   readonly next: string | null
   readonly cursor: string | null
   readonly etag: string | null
-  /** Time of the last answer in ms; 0: never answered. */
+  /** ms; 0: never answered. */
   readonly at: number
-  /** Error code of the server's refusal, such as `listing_not_found`. */
+  /** Error code, such as `listing_not_found`. */
   readonly problem: string | null
-  /** Small data that the answer has beside its rows, such as facets or aggregates. */
+  /** Facets, aggregates and the like. */
   readonly facts: unknown
 }
 
@@ -168,7 +168,7 @@ export type CollectionName = keyof Documents
 
 export interface CollectionShape {
   readonly scope: 'shared' | 'personal'
-  /** Indexes beside the primary key `id`, each a list of field names. */
+  /** Beside the primary key `id`. */
   readonly indexes: readonly (readonly string[])[]
   /**
    * Type of each indexed field: its maximum length in characters, or `number` (an integer within

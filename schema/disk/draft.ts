@@ -12,7 +12,7 @@ export const listingDraft = v.object({
   photos: v.array(v.string()),
   /** The listing that this draft edits; null: a new listing. */
   listing: v.nullable(v.string()),
-  /** Time of the last change, in ms. */
+  /** ms */
   at: v.number(),
 })
 export type ListingDraft = v.InferOutput<typeof listingDraft>

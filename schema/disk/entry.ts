@@ -32,7 +32,7 @@ export const entry = v.object({
   id: v.pipe(v.string(), v.uuid()),
   /** Sequence number on this device. */
   place: v.number(),
-  /** User id; empty for visitors. */
+  /** Empty for visitors. */
   owner: v.string(),
   lane: v.string(),
   /** Low-priority entries (views, measurements) are sent last and may be dropped when old. */
@@ -45,10 +45,9 @@ export const entry = v.object({
   problem: v.nullable(problem),
   /** The server's answer, stored until the documents contain it and no dependent entry uses it. */
   answer: v.unknown(),
-  /** Id of an entry that must be acknowledged first. */
   after: v.nullable(v.string()),
   bornAt: v.number(),
-  /** Time of the first try in ms; 0: never tried. */
+  /** ms; 0: never tried. */
   triedAt: v.number(),
   /** Outcome unknown: a try ended without an answer, so the server may have executed it. */
   doubt: v.boolean(),
@@ -74,13 +73,12 @@ export const entry = v.object({
       /** `ms`: duration of trying. `at`: time of the last failed try, in ms. */
       ms: v.number(),
       at: v.number(),
-      /** The user is asked after this many hours of trying. */
       hours: v.number(),
     }),
   ),
   /** Fencing number of the leader that set `sending`: updates of an older leader are rejected. */
   fence: v.number(),
-  /** Estimated bytes to send. */
+  /** Estimate. */
   bytes: v.number(),
   wifiOnly: v.boolean(),
 })

@@ -26,7 +26,7 @@ export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent,
 const hasContent = ({ content, photo }: MessageContent): boolean =>
   content !== '' || photo !== undefined
 
-/** The form fields of a listing, named as in [API 5.3]. */
+/** Named as in [API 5.3]. */
 export const listingFields = v.object({
   title: v.string(),
   description: v.string(),

@@ -15,7 +15,6 @@ export interface SessionInput {
   readonly sessionId: string
 }
 
-/** Events that the engine sends to the page. */
 export type EngineEvent =
   | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
   /**

@@ -35,7 +35,6 @@ export type SendResult =
 
 export type SendFailure = Exclude<SendResult, { readonly kind: 'queued' | 'done' }>
 
-/** The sender has nothing more to do. */
 export function isAccepted(sent: SendResult): sent is Exclude<SendResult, SendFailure> {
   return sent.kind === 'queued' || sent.kind === 'done'
 }

@@ -33,7 +33,6 @@ export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$
 const filters = v.record(v.string(), v.string())
 export type Filters = v.InferOutput<typeof filters>
 
-/** Parameters of each live query. */
 export const questions = {
   /**
    * `from` identifies one reading of the list, whose order is stable while it grows. A new value
@@ -99,7 +98,7 @@ export interface ListFacts {
 
 export interface NetworkFacts {
   readonly network: 'online' | 'weak' | 'captive' | 'offline'
-  /** Time of the last change, in ms. */
+  /** ms */
   readonly since: number
   readonly socket: 'open' | 'connecting' | 'closed'
   /** Requests in flight that a user waits for [S2.29]. */
@@ -119,7 +118,6 @@ export interface ConversationRow extends ConversationDocument {
   readonly unsent: 'queued' | 'refused' | null
 }
 
-/** Rows and facts of each answer. */
 export interface Answers {
   'listings.browse': { row: ListingDocument; facts: ListFacts }
   'listings.facets': { row: never; facts: { facets: Facets | null; source: 'server' | 'phone' } }

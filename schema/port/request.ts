@@ -113,7 +113,6 @@ export interface Stats {
     readonly signedOut: number
   }
   readonly bytes: { readonly sent: number; readonly received: number }
-  /** The same, for this calendar month. */
   readonly month: { readonly sent: number; readonly received: number }
   readonly storage: { readonly usage: number; readonly quota: number }
   readonly leader: boolean
@@ -143,7 +142,6 @@ export interface RequestAnswers {
   'account.password': null
   'account.email': null
   'account.avatar': null
-  /** The content of the export file. */
   'account.export': unknown
   'account.delete': null
   'draft.keep': null

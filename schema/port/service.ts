@@ -44,7 +44,6 @@ export interface ShownNotification {
   readonly badge_count: number
 }
 
-/** Bytes over the network. */
 export interface Traffic {
   readonly sent: number
   readonly received: number
@@ -106,6 +105,5 @@ export const SHELL = 'core'
 
 /** Entry of `SCREENS` whose header `CACHED_FOR` names the user whose screens are cached. */
 export const SCREENS_OF = '/screens-of'
-/** Response headers of a cached screen. */
 export const CACHED_FOR = 'x-kept-for'
 export const CACHED_BUILD = 'x-kept-build'

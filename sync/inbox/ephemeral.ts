@@ -2,7 +2,7 @@ import { BehaviorSubject, type Observable } from 'rxjs'
 import type { EphemeralStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 
-/** In-memory values that expire, such as who is typing. */
+/** Values that expire, such as who is typing. */
 export class EphemeralValues implements EphemeralStore {
   readonly #outside: Outside
   readonly #things = new Map<string, BehaviorSubject<string | null>>()

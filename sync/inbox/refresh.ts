@@ -4,7 +4,6 @@ import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 
-/** State of the needs of one question. */
 export interface FetchStatus {
   /** Nothing more to wait for: each need was answered, was tried, or cannot be fetched now. */
   readonly settled: boolean
@@ -30,7 +29,6 @@ export interface Dependencies {
   failed(error: unknown): void
 }
 
-/** Needs that got no answer. */
 export interface Unread {
   /** Time until the first of them may be fetched again, in ms. */
   readonly waitMs: number
@@ -134,7 +132,6 @@ export class Refresh {
     this.#fill()
   }
 
-  /** Our server answered: retry failed needs soon. */
   recovered(): void {
     for (const id of this.#waits.keys) {
       const left = this.#waits.recovered(id)
@@ -217,7 +214,6 @@ export class Refresh {
     return book === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
-  /** The need to fetch now, or null. */
   #due(ticket: FetchState): { readonly need: Need; readonly old: boolean } | null {
     const { book, needs } = ticket
     const [first] = needs

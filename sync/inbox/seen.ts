@@ -1,10 +1,9 @@
 import { SEEN_EVENTS_KEPT, SEEN_EVENTS_MAX } from '#schema/limits'
 
-/** Storage of event ids, oldest first. */
+/** Oldest first. */
 export interface SeenDisk {
   read(owner: string): Promise<readonly string[]>
   add(owner: string, ids: readonly string[]): Promise<void>
-  /** Deletes the oldest ids until `kept` are left. */
   trim(owner: string, kept: number): Promise<void>
 }
 

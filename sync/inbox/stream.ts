@@ -19,7 +19,6 @@ export interface StreamWork {
   keepLastEvent(id: string): Promise<void>
   /** Handles an event (receive.ts). Rejects when it could not be stored. */
   event(frame: Frame): Promise<void>
-  /** Handles an ephemeral frame, such as typing. */
   passing(frame: Frame): void
   /**
    * Fetches what changed while offline, in the order of [API 3]; resolves with the needs that got
@@ -50,7 +49,6 @@ export class Stream {
   #saveData = false
   #closes = 0
   #timer: (() => void) | null = null
-  /** Serializes events and catch-ups. */
   #queue: Promise<void> = Promise.resolve()
   #turn = 0
   #from: string | null = null
@@ -87,7 +85,6 @@ export class Stream {
     this.#schedule()
   }
 
-  /** Events arrive by the socket. */
   get live(): boolean {
     return this.#socket.live
   }
@@ -250,7 +247,7 @@ export class Stream {
     this.#stopRest()
   }
 
-  /** Polls while there is no socket [S4.09, S9.14, D13]. */
+  /** [S4.09, S9.14, D13] */
   #schedule(): void {
     if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#stopPolling()
     this.#timer ??= this.#outside.setTimer(

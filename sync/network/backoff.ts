@@ -50,14 +50,12 @@ export function causeOf(why: WaitReason): Cause {
 
 interface Wait {
   readonly cause: Cause
-  /** Extra doublings of the backoff span. */
   readonly step: number
   readonly failures: number
   /** Number of recoveries after which the call failed again. */
   readonly recoveries: number
-  /** A recovery happened since the last failure. */
   readonly recovered: boolean
-  /** Time of the last failure, in ms. */
+  /** ms */
   readonly at: number
   readonly until: number
   /** End of Retry-After, in ms: a recovery never shortens the wait below it. */
@@ -69,7 +67,7 @@ interface Clock {
   random(): number
 }
 
-/** Backoff state of failing calls, by a key that the caller chooses. */
+/** Keys are chosen by the caller. */
 export class Waits {
   readonly #clock: Clock
   readonly #maxMs: number

@@ -1,7 +1,6 @@
 import type { Outside } from '../outside.ts'
 import { frameBytes, HANDSHAKE } from './size.ts'
 
-/** Wraps `outside` to count the bytes of its sockets. */
 export function countedSockets(
   outside: Outside,
   bytes: (sent: number, received: number) => void,

@@ -2,7 +2,6 @@ import type { NetworkFacts } from '#schema/port/question'
 
 export type NetworkState = NetworkFacts['network']
 
-/** Observations about the network. */
 export type NetworkObservation =
   /**
    * An answer after `ms`; `asked` is the number of browser events before the request. `server`:
@@ -16,7 +15,6 @@ export type NetworkObservation =
     }
   /** The connection failed at once. */
   | { readonly kind: 'failed' }
-  /** No answer in time. */
   | { readonly kind: 'silent' }
   /** A captive portal or a provider's page answered. */
   | { readonly kind: 'captive' }

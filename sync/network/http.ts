@@ -9,7 +9,6 @@ import type { Outside, WireAnswer } from '../outside.ts'
 import type { NetworkObservation } from './evidence.ts'
 import { requestBytes } from './size.ts'
 
-/** The user context of a request. */
 export interface AuthContext {
   readonly token: string | null
   readonly language: Language
@@ -21,10 +20,9 @@ export interface Exchange {
   readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: unknown
   readonly body?: unknown
-  /** The `next` URL of an answer; replaces path and query. */
+  /** Replaces path and query. */
   readonly next?: string | undefined
   readonly etag?: string | null | undefined
-  /** The Idempotency-Key header. */
   readonly key?: string
   readonly authContext: AuthContext
   readonly deadlineMs?: number

@@ -11,7 +11,6 @@ export interface HttpClientCallbacks extends HttpCallbacks {
   signedOut(token: string): void
 }
 
-/** HTTP client for domain modules, with the current user's auth context. */
 export function httpClientOf(
   outside: Outside,
   authContext: () => AuthContext,

@@ -13,7 +13,7 @@ export interface MeterDisk {
 
 const WRITE_MS = 10_000
 
-/** Counts network traffic. Writes are batched, so that counting costs little itself. */
+/** Batches its writes, so that counting costs little itself. */
 export class Meter {
   readonly #outside: Outside
   readonly #disk: MeterDisk

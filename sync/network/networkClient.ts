@@ -18,11 +18,9 @@ import { httpClientOf } from './httpClient.ts'
 import { NetworkWatch } from './watch.ts'
 
 export interface NetworkCallbacks {
-  /** The network became available or unavailable. */
   changed(): void
   /** The network works again after it was doubtful. */
   online(): void
-  /** Our server answered. */
   proof(): void
   /** The server rejected this token [S4.06]. */
   signedOut(token: string): void
@@ -121,7 +119,6 @@ export class NetworkClient {
     return found.success ? found.output : null
   }
 
-  /** The browser's online state, and whether the app is visible. */
   page(online: boolean, awake: boolean): void {
     this.#watch.sign({ kind: 'browser', online, at: this.#watch.words + 1 })
     this.#watch.awake(awake)

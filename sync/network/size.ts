@@ -13,7 +13,7 @@ const MULTIPART_TYPE_BYTES = 68
 export const HANDSHAKE = { sent: 490, received: 130 }
 const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** Estimated bytes on the wire: request line, headers and body. */
+/** Estimate of request line, headers and body. */
 export function requestBytes(
   path: string,
   headers: Readonly<Record<string, string>>,
@@ -30,7 +30,6 @@ export function requestBytes(
         (typeof body === 'string' ? textBytes(body) : MULTIPART_TYPE_BYTES + formBytes(body))
 }
 
-/** Estimated bytes of a WebSocket frame on the wire. */
 export function frameBytes(way: 'sent' | 'received', text: string): number {
   return FRAME_BYTES[way] + textBytes(text)
 }

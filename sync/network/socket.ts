@@ -11,7 +11,6 @@ export interface StreamCallbacks {
   state(state: SocketState): void
   opened(): void
   frame(frame: Readonly<Record<string, unknown>>): void
-  /** An open connection was closed. */
   lost(): void
   /** The server rejected the token. Resolves with whether to try again. */
   unauthorized(): Promise<boolean>
@@ -42,10 +41,8 @@ export class Socket {
    * 19].
    */
   #pongs = false
-  /** Data saver: reconnect rarely. */
   #saveData = false
   #timers: (() => void)[] = []
-  /** Set while a reconnect is scheduled. */
   #retry: (() => void) | null = null
 
   constructor(outside: Outside, hears: StreamCallbacks) {

@@ -16,7 +16,6 @@ export interface WatchCallbacks {
   changed(network: NetworkState, since: number): void
   /** The network works again after it was doubtful. */
   online(): void
-  /** Our server answered; called each time. */
   proof(): void
 }
 

@@ -4,7 +4,6 @@ import type { BodyOf } from '#schema/wire/call'
 import type { CallResult, RequestRules, Tools } from '../../noun.ts'
 import { readAccount } from './read.ts'
 
-/** Requests of a signed-in user that need the server now. */
 export const ownAccountRequests: RequestRules = {
   'account.password': async ({ current, next }, { http }) =>
     nothing(

@@ -3,7 +3,7 @@ import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 import { amount, flag, idOf, members, moment, text } from '../tolerant.ts'
 
-/** Parses the signed-in user; null: not a user. */
+/** null: not a user. */
 export function readAccount(body: unknown): AccountDocument | null {
   const object = members(body)
   const id = idOf(object['id'])

@@ -99,7 +99,6 @@ interface Entry {
   readonly user: User | null
 }
 
-/** Adds the user, with a request if the answer has none. */
 async function whole(
   { http, rememberSession }: Tools,
   { token, user }: Entry,
@@ -112,7 +111,6 @@ async function whole(
   return { kind: 'done', answer: { token, user: found.answer } }
 }
 
-/** `token`, or its name on simpler servers. */
 function entryOf(body: unknown): Entry {
   const said = members(body)
   return {

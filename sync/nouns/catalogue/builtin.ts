@@ -6,7 +6,6 @@ import type { Category } from '#schema/wire/catalogue'
 /** Year for the bounds of built-in specs; the server's answer has the current year. */
 const YEAR = 2026
 
-/** The built-in copy of categories, specs and places. */
 export function builtin(id: CatalogueDocument['id']): CatalogueDocument {
   switch (id) {
     case 'categories':
