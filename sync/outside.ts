@@ -31,7 +31,6 @@ export interface Outside {
    * Broadcasts to other tabs and the service worker; a sender does not receive its own messages.
    */
   channel(name: string, hear: (message: unknown) => void): Channel
-  /** Requests a Background Sync where supported. */
   askBackground(): void
   /** Deletes large data that can be fetched again: cached pictures. */
   freeSpace(): Promise<void>

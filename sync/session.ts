@@ -20,13 +20,10 @@ export interface SessionCallbacks {
   learn(authContext: AuthContext): Promise<Person | 'ended' | null>
   /** Another user (empty: a visitor) is entered: closes what belongs to the previous one. */
   entering(owner: string): Promise<void>
-  /** Resolves when nothing of the previous user is shown any more. */
   entered(owner: string): Promise<void>
-  /** Paused entries may be sent again. */
   resumed(): void
-  /** Storage is full: deletes data that can be fetched again. */
   full(): Promise<void>
-  /** This tab's session expired [S4.06]. */
+  /** [S4.06] */
   ended(token: string): void
   adopts(entry: Entry): boolean
 }
@@ -69,7 +66,6 @@ export class Session {
     return this.#changing
   }
 
-  /** Resolves when the latest user switch is complete. */
   async settled(): Promise<void> {
     do await this.#entering.catch(() => undefined)
     while (this.#changing)
@@ -151,7 +147,6 @@ export class Session {
     await this.#leaveUnder(token)
   }
 
-  /** Changes the outbox state; frees storage if necessary. */
   #write(change: (book: OutboxState) => OutboxState): Promise<null> {
     return roomy(
       () => this.#table.change((book) => ({ book: change(book), result: null })),
@@ -180,7 +175,6 @@ export class Session {
     if (token !== null && !person) void this.#find(entrance)
   }
 
-  /** The token's owner, if known on this device. */
   async #whose(token: string): Promise<Person | null> {
     try {
       const kept = (await this.#table.read()).meta.sessions.find((one) => one.token === token)

@@ -1,4 +1,3 @@
-/** A timeout. */
 export class Late extends Error {
   override readonly name = 'Late'
 }

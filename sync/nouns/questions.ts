@@ -15,7 +15,6 @@ import { questions as review } from './review/questions.ts'
 import { questions as search } from './search/questions.ts'
 import { questions as shop } from './shop/questions.ts'
 
-/** All questions of the port. */
 export const questions: { readonly [N in QuestionName]: QuestionRule<N> } = {
   ...listing,
   ...drafts,

@@ -11,7 +11,7 @@ export interface Acceptance {
   readonly table: Table
   readonly rules: CommandRules
   readonly tools: Tools
-  /** Frees storage by deleting data that can be fetched again. */
+  /** Deletes data that can be fetched again. */
   makeRoom(): Promise<void>
 }
 
@@ -75,7 +75,6 @@ function entered(book: OutboxState, owner: string, rules: CommandRules): OutboxS
   return owner === '' ? book : resume(book, owner, (entry) => adopts(rules, entry))
 }
 
-/** Commands that a visitor saved go to the account that signs in next. */
 export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
@@ -125,7 +124,7 @@ export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>):
 
 export interface Queueing {
   readonly sent: Exclude<SendResult, { readonly kind: 'unstorable' }>
-  /** Entry whose optimistic documents must be written; null: none. */
+  /** null: none must be written. */
   readonly fresh: Entry | null
 }
 
@@ -259,7 +258,6 @@ function saysOtherwise(before: Delivery, after: Delivery): boolean {
   )
 }
 
-/** Request size in bytes and network restriction of an entry. */
 export function weight(rule: AnyRule, payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
   return {
     bytes: (rule.bytes?.(payload) ?? JSON.stringify(payload).length) + OVERHEAD_BYTES,

@@ -37,14 +37,12 @@ export interface DeliveryContext {
   readonly table: Table
   readonly rules: CommandRules
   readonly send: Send
-  /** Sends a small request with the owner's token. */
   reach(token: string | null, book: OutboxState, spent: (bytes: number) => void): Promise<HttpReply>
   /** Whether the network seems to be available. */
   usable(): boolean
   wifi(): boolean
-  /** The outbox state changed. */
   changed(): void
-  /** Entries were done or refused: update their documents. */
+  /** Their documents must be updated. */
   marked(ids: readonly string[]): Promise<void>
   signedOut(owner: string, token: string): void
   /** Another leader took over. */
@@ -53,7 +51,6 @@ export interface DeliveryContext {
 
 const AT_ONCE = 4
 const RECOVER_MS = 2000
-/** Low-priority entries are dropped after this time. */
 const LOW_LASTS_MS = 7 * 24 * 3_600_000
 
 /**
@@ -67,9 +64,7 @@ export class Delivering {
   readonly #busy = new Set<string>()
   #stopped = false
   #cancel: (() => void) | null = null
-  /** Whether a lane waits for a timer. */
   #timed = true
-  /** Number of answers from our server so far. */
   #proofs = 0
   readonly #waits: Waits
 
@@ -83,7 +78,6 @@ export class Delivering {
   /** Starts every delivery that is due. Resolves when all of them have started. */
   readonly wake = coalesced(() => this.#look().catch((error: unknown) => this.#lookAgain(error)))
 
-  /** The server answered: waiting lanes retry soon. */
   async recovered(): Promise<void> {
     this.#proofs += 1
     // Avoid a disk read at each answer when no lane waits.
@@ -170,7 +164,6 @@ export class Delivering {
       this.#cancel = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
   }
 
-  /** The disk could not be read: try again soon. */
   #lookAgain(error: unknown): void {
     console.warn('outbox', error)
     this.#cancel?.()
@@ -238,7 +231,7 @@ export class Delivering {
     if (reply.kind === 'signed-out' && token !== null) this.#context.signedOut(this.#owner, token)
   }
 
-  /** Entries of an unknown version: parked, so that the user can still see the text. */
+  /** So that the user can still see the text of an unknown version. */
   async #park(entries: readonly Entry[]): Promise<void> {
     await this.#context.table.change((book) => ({
       book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book),
@@ -437,7 +430,6 @@ type Verdict =
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'signed-out' }
 
-/** The row's version is unknown: parked, so that the user can still see the text. */
 const unreadable: { readonly kind: 'refused'; readonly status: number; readonly problem: Problem } =
   {
     kind: 'refused',
@@ -445,7 +437,6 @@ const unreadable: { readonly kind: 'refused'; readonly status: number; readonly 
     problem: { detail: '', code: 'unreadable' },
   }
 
-/** Interprets the reply for one entry. */
 function judge(rule: AnyRule, one: QueuedCommand<unknown>, reply: HttpReply): Verdict {
   const healed =
     reply.kind === 'refused' ? rule.repair?.(one.payload, reply.problem, reply.status) : null

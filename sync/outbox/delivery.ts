@@ -1,7 +1,6 @@
 import { coalesced } from '../coalesce.ts'
 import type { DeliveryContext, Delivering } from './deliver.ts'
 
-/** Delay before the delivery code or the disk is tried again. */
 const LOAD_AGAIN_MS = 5000
 
 /**

@@ -60,7 +60,6 @@ export interface DeviceDbCallbacks {
 type Open = () => Promise<IDBDatabase>
 
 interface Needs extends Pick<Outside, 'setTimer' | 'newId'> {
-  /** The browser's `indexedDB`. */
   readonly factory: IDBFactory | undefined
 }
 

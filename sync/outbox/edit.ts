@@ -4,7 +4,7 @@ import { isCommand, queued, ruleOf } from './accept.ts'
 import { type OutboxState, removed, withEntries } from './state.ts'
 import { freed, isBehind, type Transition, withBehind } from './transitions.ts'
 
-/** Result of a user action on an own entry: null on success, else an error code. */
+/** null on success, else an error code. */
 export type EditResult = Transition<string | null>
 
 /**

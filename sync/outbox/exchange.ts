@@ -4,7 +4,6 @@ import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { OutboxState } from './state.ts'
 
-/** Sends a request with the entry's key and its owner's token. */
 type SendOne = (delivery: Delivery) => Promise<HttpReply>
 
 /** The reply, and the version of the entry that it answers. */

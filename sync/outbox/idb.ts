@@ -3,7 +3,6 @@
 export interface Opening {
   readonly factory: IDBFactory
   readonly name: string
-  /** Absent: the current version. */
   readonly version?: number
   upgrade?(database: IDBDatabase, from: number): void
 }

@@ -1,11 +1,9 @@
 import type { Entry } from '#schema/disk/entry'
 import { groupBy } from '#schema/groupBy'
 
-/** Network state and limits that decide what can be sent now. */
 export interface Conditions {
   readonly now: number
   readonly wifi: boolean
-  /** Maximum batch size of a command. */
   readonly together: (name: string) => number
 }
 
@@ -66,7 +64,6 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
   }
 }
 
-/** Parked and finished entries do not block later ones. */
 function moves(entry: Entry): boolean {
   return entry.state === 'waiting' || entry.state === 'sending'
 }

@@ -13,11 +13,9 @@ import { settle } from './settle.ts'
 import type { Table } from './table.ts'
 
 export interface OutboxCallbacks {
-  /** There may be new entries to send. */
   woken(): void
-  /** Storage is full: delete data that can be fetched again. */
+  /** Delete data that can be fetched again. */
   full(): Promise<void>
-  /** Another tab found that a session ended. */
   ended(token: string): void
 }
 
@@ -30,11 +28,10 @@ const SETTLE_AGAIN_MS = 2000
  * entries.
  */
 export class Outbox {
-  /** Entries of the current user, in the order of writing. */
+  /** In the order of writing. */
   readonly entries = new BehaviorSubject<readonly Entry[]>([])
-  /** Draft texts by key. */
+  /** By key. */
   readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
-  /** The current user's rows that this version cannot parse. */
   readonly unread = new BehaviorSubject<readonly Unread[]>([])
   /** Name of the database that was read last; empty: none yet, or in memory only. */
   born = ''
@@ -130,7 +127,6 @@ export class Outbox {
     })
   }
 
-  /** The account was deleted: deletes all its data. */
   async erase(owner: string): Promise<void> {
     await this.#change((book) => ({ book: without(book, owner), result: null }))
   }

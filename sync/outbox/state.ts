@@ -4,7 +4,6 @@ import * as v from 'valibot'
 
 /** The outbox state: everything that must survive a loss of the cache. Immutable. */
 export interface OutboxState {
-  /** In the order of writing. */
   readonly entries: readonly Entry[]
   readonly texts: readonly KeptText[]
   readonly meta: OutboxMeta
@@ -30,7 +29,6 @@ export type KeptText = v.InferOutput<typeof keptText>
 
 /** Each member has its own fallback, so that an invalid one does not discard the others. */
 export const meta = v.object({
-  /** The last sequence number used. */
   place: v.fallback(v.number(), 0),
   /** Fencing number by owner, only increasing. Updates with an older number are rejected. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
@@ -44,7 +42,7 @@ export const meta = v.object({
    */
   lapsed: v.fallback(v.string(), ''),
   language: v.fallback(language, 'fr'),
-  /** Session id of the visitor [S3.20]. */
+  /** [S3.20] */
   sessionId: v.fallback(v.string(), ''),
   /** Server ids of objects that were created locally. */
   made: v.fallback(
@@ -141,7 +139,6 @@ export function withEntries(
   return { ...book, entries }
 }
 
-/** Deletes all data of one owner. */
 export function without(book: OutboxState, owner: string): OutboxState {
   const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] =>
     rows.filter((row) => row.owner !== owner)

@@ -19,7 +19,7 @@ export class Full extends Error {
   override readonly name = 'Full'
 }
 
-/** The database was not accessible: nothing was read or written. */
+/** Nothing was read or written. */
 export class Unopened extends Error {
   readonly why: DatabaseProblem
 

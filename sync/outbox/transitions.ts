@@ -106,7 +106,6 @@ export function later(
   )
 }
 
-/** Parks the entry and its dependents until the user decides. */
 export function refused(book: OutboxState, id: string, problem: Problem): OutboxState {
   const parked = withBehind(book, id, canPark)
   return withEntries(book, (entry) => {
@@ -154,14 +153,12 @@ export function isBehind(entry: Entry): boolean {
   return entry.why === 'behind'
 }
 
-/** The entry it depends on is not parked any more. */
 export function freed(entry: Entry): Entry {
   return isBehind(entry)
     ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
     : entry
 }
 
-/** A session ended: the owner's entries wait until the same user signs in. */
 export function signedOut(book: OutboxState, owner: string, token: string): OutboxState {
   const sessions = book.meta.sessions.filter((session) => session.token !== token)
   const another = sessions.some((session) => session.owner === owner)
@@ -197,7 +194,6 @@ export function resume(
   })
 }
 
-/** The network works: retry what waited for it. */
 export function hurry(book: OutboxState, owner: string): OutboxState {
   return withEntries(book, (entry) =>
     entry.owner === owner &&

@@ -33,7 +33,7 @@ const TRIES = 5
  * page would wait for a whole catch-up.
  */
 export class Collection<D extends { readonly id: string }> {
-  /** Writes of this tab and other tabs. */
+  /** Of this tab and others. */
   readonly changes: Observable<readonly Change<D>[]>
   readonly #storage: RxCollection<D>['storageInstance']
   readonly #breathe: () => Promise<void>
@@ -161,7 +161,6 @@ export class Collection<D extends { readonly id: string }> {
 
 const OWN_FIELDS = ['_deleted', '_rev', '_meta', '_attachments'] as const
 
-/** A document without RxDB's internal fields. */
 function plain<D>(stored: RxDocumentData<D>): D {
   const document = { ...stored }
   for (const field of OWN_FIELDS) Reflect.deleteProperty(document, field)

@@ -9,7 +9,7 @@ export type Storage = RxStorage<object, object>
 export interface Disk {
   /** null: this origin has no storage access. */
   readonly storage: Storage | null
-  /** In-memory fallback; loaded only after a failure. */
+  /** Loaded only after a failure. */
   memory(): Promise<Storage>
   /** Names of all databases of the origin; null where not supported. */
   names(): Promise<readonly string[] | null>

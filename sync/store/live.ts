@@ -124,7 +124,6 @@ interface LiveState {
 
 type Rows = ReadonlyMap<string, Frame['rows'][number]>
 
-/** The last answer to one question, and its readers. */
 class Answer {
   /** Readers without a first frame yet have the rows they already hold; null: first frame sent. */
   readonly #readers = new Map<string, Rows | null>()
@@ -140,7 +139,6 @@ class Answer {
     this.#pace = paced(clock, FRAME_MS, () => this.#tell())
   }
 
-  /** Rows of the last frame. */
   get rows(): Rows {
     return this.#rows
   }
@@ -150,7 +148,6 @@ class Answer {
     if (this.#sent !== null) this.#begin(reader, held, this.#sent)
   }
 
-  /** Returns whether readers are left. */
   leave(reader: string): boolean {
     this.#readers.delete(reader)
     return this.#readers.size > 0
@@ -202,7 +199,6 @@ function otherThan(held: Rows, rows: Rows): Frame['rows'][number][] {
   return [...rows.values()].filter((row) => !same(held.get(row.id), row))
 }
 
-/** Unchanged documents are mostly the same object. */
 function same(before: unknown, now: unknown): boolean {
   return before === now || deepEqual(before, now)
 }

@@ -34,7 +34,6 @@ export class LruCache<D extends { readonly id: string }> {
       wanted.delete(row.id)
     }
     if (wanted.size === 0) return here
-    // Concurrent requests of a row share one read.
     const coming = new Set([...wanted].flatMap((id) => this.#coming.get(id) ?? []))
     const mine = this.#fetch(
       [...wanted].filter((id) => !this.#coming.has(id)),

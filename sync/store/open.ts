@@ -13,7 +13,7 @@ type Scope = 'shared' | 'personal'
 export type Tended = Pick<Collection<Documents[CollectionName]>, 'count' | 'dropLowest'>
 
 export interface StoreConfig {
-  /** Name prefix of the databases. */
+  /** Prefix of database names. */
   readonly name: string
   /**
    * Version of the document shapes. A new version starts with an empty cache, and the old databases
@@ -23,7 +23,6 @@ export interface StoreConfig {
   readonly disk: Disk
   /** Timer in ms; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
-  /** Called when a newer version of the app has databases here. */
   outdated?(): void
 }
 
@@ -53,7 +52,7 @@ export class Databases {
     saved: new Once(() => this.#openCollection('saved')),
     account: new Once(() => this.#openCollection('account')),
   }
-  /** In-memory storages by database name. */
+  /** By database name. */
   readonly #memory = new Map<string, Storage>()
   #owner: string
   /** Incremented at each account switch: work of one account must not write to the next. */
@@ -124,7 +123,6 @@ export class Databases {
     this.#renewed.next()
   }
 
-  /** Deletes an account's documents. */
   async forget(owner: string): Promise<void> {
     const name = `${this.#prefix()}of-${owner}`
     if (owner === this.#owner) {
@@ -136,7 +134,7 @@ export class Databases {
     this.#renewed.next()
   }
 
-  /** Deletes all documents of this version and opens empty databases. */
+  /** Opens empty databases afterwards. */
   async clear(): Promise<void> {
     this.#epoch++
     await this.close()
@@ -283,7 +281,6 @@ export class Databases {
 /** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
 const PATTERN = /^([a-z]+)-(\d+)-(?:shared$|of-)/
 
-/** A lazily created value that can be reset. */
 class Once<T> {
   readonly #make: () => Promise<T>
   #made: Promise<T> | null = null

@@ -8,7 +8,6 @@ import {
 import type { CollectionShape } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 
-/** Bounds of RxDB's number keys. */
 const KEY_MAX = 1e15
 
 /**

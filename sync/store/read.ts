@@ -7,7 +7,6 @@ import type { Change, Collection } from './collection.ts'
 
 /** Minimum interval of reads of a list under a flood of writes, in ms. */
 const REREAD_MS = 60
-/** Documents projected per batch. */
 const TABLE_PAGE = 200
 
 /** Documents by id, updated by changes: read from disk only once. */

@@ -22,7 +22,6 @@ type Params<D> = RxStorageInstanceCreationParams<D, object>
 export interface IdbEnvironment {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
-  /** Broadcasts to other tabs. */
   channel(
     name: string,
     hear: (message: unknown) => void,
@@ -241,7 +240,6 @@ function ended(transaction: IDBTransaction): Promise<void> {
   })
 }
 
-/** Every collection's primary key is `id`. */
 function primary<D>(): StringKeys<D> {
   const id: string = 'id'
   if (!isField<D>(id)) throw new TypeError(id)
@@ -265,7 +263,6 @@ function isRow<D>(row: unknown): row is RxDocumentData<D> {
   return typeof row === 'object' && row !== null && 'id' in row && '_rev' in row
 }
 
-/** Changes of another tab. */
 function isBulk<D>(message: unknown): message is Changes<D> {
   return (
     typeof message === 'object' &&

@@ -28,11 +28,11 @@ export interface ManagedStore extends Store {
    * replaced.
    */
   readonly outdated: boolean
-  /** Switches the account; empty: a visitor. */
+  /** Empty: a visitor. */
   enter(owner: string): Promise<void>
-  /** Deletes an account's documents (logout). */
+  /** At sign-out. */
   forget(owner: string): Promise<void>
-  /** Deletes the whole cache [S2.48]. */
+  /** [S2.48] */
   clear(): Promise<void>
   /** A view for the current account: its writes fail after an account switch. */
   bound(): Store
@@ -40,7 +40,6 @@ export interface ManagedStore extends Store {
   makeRoom(): Promise<void>
   /** Resolves when live queries show all writes, or after a short timeout. */
   quiet(): Promise<void>
-  /** Documents per open collection. */
   counts(): Promise<Readonly<Record<string, number>>>
   close(): Promise<void>
 }

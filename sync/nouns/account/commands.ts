@@ -102,7 +102,6 @@ function writable(conversation: ConversationDocument, blocked: boolean): Convers
     : conversation
 }
 
-/** Key of the list document whose facts are the blocked users. */
 export const BLOCKED = 'blocked'
 
 export const commands = { 'account.edit': edit, 'user.block': block } satisfies CommandRules

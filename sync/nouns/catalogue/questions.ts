@@ -19,7 +19,6 @@ import type {
 } from '../../noun.ts'
 import { members } from '../tolerant.ts'
 
-/** Changes only with a release. */
 const FRESH_MS = 24 * 3_600_000
 
 type Id = CatalogueDocument['id']

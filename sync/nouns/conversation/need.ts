@@ -39,7 +39,6 @@ export const conversationsNeed: Need = {
 
 interface Found {
   readonly rows: readonly Conversation[]
-  /** The last page was reached. */
   readonly whole: boolean
   readonly cursor: string | null
 }

@@ -129,7 +129,6 @@ export async function storeRenamed(
   await store.change('conversations', from, (begun) => ({ ...begun, movedTo: conversation }))
 }
 
-/** Its only message was removed. */
 export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {
   const here = await store.one('conversations', id)
   if (here === null || here.movedTo !== null) return

@@ -19,7 +19,6 @@ import { readListing } from './read.ts'
 
 /** A list of listings in the server's order. */
 export interface ListQuery {
-  /** Id of its list document. */
   readonly key: string
   readonly personal: boolean
   readonly limit: number
@@ -32,7 +31,6 @@ export interface ListQuery {
   readonly phone: Observable<Query | null>
 }
 
-/** Answer of all questions about such a list. */
 export interface Listings {
   readonly rows: readonly ListingDocument[]
   readonly facts: ListFacts

@@ -32,7 +32,6 @@ export function lengthened(known: ListDocument, leaf: ListPage): ListUpdate {
   return { ids, next: leaf.next, ...(leaf.count !== null && { count: leaf.count }) }
 }
 
-/** The part of a list that is on screen. */
 export interface Reading {
   readonly ids: readonly string[]
   /** Number of new rows above, since the reading began. */

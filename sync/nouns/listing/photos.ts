@@ -4,7 +4,6 @@ import type { Problem } from '#schema/wire/problem'
 import type { Delivery } from '../../noun.ts'
 import { idOf, members, text } from '../tolerant.ts'
 
-/** Upload attempts of one photo before it is given up. */
 const ROUNDS = 3
 /** Slowest usable connection, in bytes per ms. */
 const SLOWEST = 2
@@ -26,7 +25,7 @@ export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
   }
 }
 
-/** Upload deadline in ms for a photo of so many bytes. */
+/** ms */
 export function photoDeadline(bytes: number): number {
   return 8000 + bytes / SLOWEST
 }

@@ -47,7 +47,6 @@ const thread: QuestionRule<'messages.thread'> = {
   samples: [{ conversation: 'C1', limit: 30 }],
 }
 
-/** The server does not know the conversation yet. */
 export function isLocal(conversation: string): boolean {
   return listingOf(conversation) !== null
 }

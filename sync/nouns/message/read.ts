@@ -44,7 +44,6 @@ export function documentOf(message: Message, as?: string): MessageDocument {
   }
 }
 
-/** Document of a message that the server does not have yet. */
 export function waitingDocument(
   { id, sequence, createdAt, payload: { content, photo } }: QueuedCommand<MessageContent>,
   { me, username }: CurrentUser,

@@ -62,7 +62,6 @@ export async function storeSent(
   await forgetPhoto(tools, payload)
 }
 
-/** The author removed the message. */
 export async function storeRemoved(
   tools: Tools,
   { id, payload }: QueuedCommand<MessageContent>,

@@ -84,7 +84,6 @@ const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   },
 }
 
-/** Key of the list document whose facts are the server's preferences. */
 export const PREFERENCES = 'preferences'
 
 export const commands = {
