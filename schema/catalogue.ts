@@ -67,8 +67,8 @@ export function resolveCategory(text: string): string | null {
 }
 
 /**
- * Form and filter fields of a category in form order. Maximum years grow by one each January [API
- * 8.7].
+ * Form and filter fields of a category in form order. Maximum years grow by one each January
+ * [API 8.7].
  */
 export function specFields(slug: string, year: number): SpecField[] {
   return (inFile.get(slug)?.specs ?? []).map((field) => fieldOf(field, year))

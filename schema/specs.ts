@@ -2,8 +2,8 @@ import { specFields } from './catalogue.ts'
 import { type ReadSpecs, readFields } from './spec.ts'
 
 /**
- * Parses the specs of a category; unknown and hidden fields, null and "" are ignored [API 5.3, API
- * 8.7]. Invalid values are left out and listed in `problems`.
+ * Parses the specs of a category; unknown and hidden fields, null and "" are ignored
+ * [API 5.3, API 8.7]. Invalid values are left out and listed in `problems`.
  */
 export function readSpecs(
   category: string,

@@ -5,8 +5,8 @@ import { JSON_BYTES } from '../limits.ts'
 export type Cache = 'static' | 'catalogue' | 'personal' | 'counted' | 'none'
 
 /**
- * public: anybody · open: anybody, and a bad token is ignored · signed-in: needs a session [API
- * 1.1].
+ * public: anybody · open: anybody, and a bad token is ignored · signed-in: needs a session
+ * [API 1.1].
  */
 export type Access = 'public' | 'open' | 'signed-in'
 

@@ -339,7 +339,7 @@ class FetchState {
   book: ListDocument | null = null
   loaded = false
   running = false
-  /** The backoff timer fired, whatever the clock says. */
+  /** The backoff timer fired, whatever the clock. */
   due = false
   /** The extent at which fetching more returned nothing new. */
   spent: string | null = null

@@ -37,8 +37,8 @@ export class Socket {
   /** The server sent a frame on this connection. */
   #heardSome = false
   /**
-   * The server answers pings. Ours sends hello; a simpler one is trusted after its first pong [API
-   * 19].
+   * The server answers pings. Ours sends hello; a simpler one is trusted after its first pong
+   * [API 19].
    */
   #pongs = false
   #saveData = false
