@@ -13,7 +13,6 @@ import { notificationEvents } from './notification/events.ts'
 import { notificationsNeed } from './notification/questions.ts'
 import { questions } from './questions.ts'
 
-/** All domain modules, for signed-in users. */
 export const nouns: Nouns = {
   questions,
   commands,

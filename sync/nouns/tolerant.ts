@@ -7,7 +7,7 @@ import type { Image, SellerMini } from '#schema/wire/shapes'
 
 export type Members = Readonly<Record<string, unknown>>
 
-/** The members of a JSON object; of anything else none. */
+/** Of anything but an object: none. */
 export function members(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
@@ -68,7 +68,6 @@ export function msOf(value: string | null): number {
   return value === null ? 0 : Date.parse(value) || 0
 }
 
-/** An image object, or its URL. */
 export function image(value: unknown): Image | null {
   const object = members(value)
   const url = typeof value === 'string' ? value : (text(object['url']) ?? text(object['image']))

@@ -25,7 +25,6 @@ export const ownAccountRequests: RequestRules = {
 
 const lost: Outcome<never> = { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
 
-/** The answer is the complete user. */
 async function edit(
   { http, store }: Tools,
   body: BodyOf<typeof editMe> | FormData,

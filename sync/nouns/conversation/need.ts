@@ -9,7 +9,6 @@ import { listingOf, readConversation } from './read.ts'
 
 const FRESH_MS = 60_000
 const PAGES_MAX = 5
-/** Maximum of unread threads to prefetch. */
 const AHEAD = 5
 
 /** All conversations: the changes since the last answer, or the full list [API 3]. */

@@ -52,7 +52,6 @@ export function newer(
   )
 }
 
-/** Sets the read position; later messages stay unread. */
 export function read(conversation: ConversationDocument, upTo: number): ConversationDocument {
   if (upTo <= conversation.my_read_until) return conversation
   const left = Math.max(0, conversation.last_seq - upTo)
@@ -63,7 +62,6 @@ export function read(conversation: ConversationDocument, upTo: number): Conversa
   }
 }
 
-/** Stores the local conversation that a waiting message starts. */
 export async function storePending(
   tools: Tools,
   queued: QueuedCommand<MessageContent>,

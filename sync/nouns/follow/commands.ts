@@ -46,7 +46,6 @@ function turned(before: Followed, following: boolean): Followed {
   }
 }
 
-/** Updates the follow status in the facts of its list document. */
 async function keep(
   { store }: Tools,
   user: string,

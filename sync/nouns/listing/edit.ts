@@ -22,7 +22,6 @@ import { readListing } from './read.ts'
 
 type P = Payload<'listing.edit'>
 
-/** Answer of one step: a photo upload, the edit, or the photo order. */
 type Answer =
   | { readonly upload: string }
   | { readonly listing: unknown }

@@ -117,7 +117,6 @@ const detailsNeed: Need = {
   },
 }
 
-/** The newest editable listings, at most `DETAILS_MAX`. */
 async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
   const here = await store.find('ownListings', { index: ['newestMade'], limit: DETAILS_MAX })
   return here.flatMap(({ id, client_id: local, is_archived: archived, more, version }) =>

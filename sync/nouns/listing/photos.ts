@@ -8,7 +8,7 @@ const ROUNDS = 3
 /** Slowest usable connection, in bytes per ms. */
 const SLOWEST = 2
 
-/** The next photo to upload; undefined: all are on the server. */
+/** undefined: all are on the server. */
 export function nextPhoto(photos: readonly QueuedPhoto[]): QueuedPhoto | undefined {
   return photos.find(({ upload }) => upload === null)
 }
@@ -30,7 +30,7 @@ export function photoDeadline(bytes: number): number {
   return 8000 + bytes / SLOWEST
 }
 
-/** The server's upload id; null: not an upload answer. */
+/** null: not an upload answer. */
 export function uploadOf(body: unknown): string | null {
   return idOf(members(body)['upload_id']) ?? idOf(members(body)['id'])
 }
@@ -76,7 +76,6 @@ export function keepingUploads(
   })
 }
 
-/** Bytes still to be uploaded. */
 export function photoBytes(photos: readonly QueuedPhoto[]): number {
   return photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
 }

@@ -21,7 +21,6 @@ type P = Payload<'listing.publish'>
 /** Maximum difference between device and server time for the same listing [API 19]. */
 const SAME_MS = 10 * 60_000
 
-/** Answer of one step: a photo upload, or the listing. */
 type Answer = { readonly upload: string } | { readonly listing: unknown; readonly id: string }
 
 /**

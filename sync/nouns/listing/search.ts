@@ -9,7 +9,6 @@ import type { Language } from '#schema/wire/shapes'
 import type { Store } from '../../noun.ts'
 import { isListed } from './upsert.ts'
 
-/** A local listing prepared for search and filters. */
 export interface Row extends Findable, Searchable {
   readonly listed: boolean
   readonly seller_slug: string | null

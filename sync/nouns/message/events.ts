@@ -17,7 +17,6 @@ const created: EventHandler = async (event, frame, tools) => {
   if (conversation) await upsertConversations(tools, [conversation])
   if (message) {
     await upsertMessages(tools, [message])
-    // The author has stopped typing.
     tools.ephemeral.clear(typingIn(message.conversation))
   }
   if (!message || !conversation) tools.scheduleRefetch(conversationsNeed)

@@ -29,7 +29,7 @@ export function readMessage(body: unknown): Message | null {
   }
 }
 
-/** Document of a server message; `as`: its existing local id. */
+/** `as`: its existing local id. */
 export function documentOf(message: Message, as?: string): MessageDocument {
   const { id, ...rest } = message
   // Without `seq`, the order is the time in hundredths of a second, which is below `PENDING`.

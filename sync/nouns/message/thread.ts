@@ -3,7 +3,6 @@ import { msOf } from '../tolerant.ts'
 
 /** The contiguous rows of a thread, from the newest backwards. */
 export interface Held {
-  /** Number of contiguous rows. */
   readonly count: number
   /** The oldest contiguous row of the server, if older rows are missing; null: none missing. */
   readonly gapBefore: MessageDocument | null

@@ -3,7 +3,7 @@ import type { EntryState } from '#schema/disk/entry'
 import type { QuestionRule, QuestionRules } from '../../noun.ts'
 import { withReasons } from './why.ts'
 
-/** Waiting entries, without views and measurements. */
+/** Without views and measurements. */
 const entries: QuestionRule<'outbox.entries'> = {
   watch: (_, { outbox, unreadableEntries, network: facts }) =>
     combineLatest([
