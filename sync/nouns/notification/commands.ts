@@ -71,7 +71,7 @@ const readAll: ReadAll = {
   answer: counted,
 }
 
-/** The question applies waiting changes to the server's preferences. */
+/** Not optimistic: the stored preferences change only with the server's answer. */
 const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   lane: () => 'preferences',
   deliver: ({ payload }) => ({ call: writePreferences, body: payload }),
