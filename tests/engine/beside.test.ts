@@ -6,7 +6,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** A market that gives as many as it is asked for. */
+/** A server that returns as many rows as the query asks for. */
 async function reader(): Promise<Reader> {
   const made = await Reader.open(({ query }) => {
     const size = Number(query['page_size'])

@@ -5,7 +5,7 @@ import type { Tab } from './model/device.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-/** Of the photo, and what may be moved in vain for it in a day. */
+/** SIZE: bytes of the photo. BUDGET: bytes that failed uploads may cost in a day. */
 const SIZE = 250_000
 const BUDGET = RETRY_TIMES_SIZE * (SIZE + 5000) + RETRY_DAY_BYTES
 
@@ -18,7 +18,7 @@ async function seller(seed?: number): Promise<{ readonly home: CountedHome; read
 
 const isUpload = ({ path }: { readonly path: string }): boolean => path.startsWith('/api/uploads/')
 
-/** While a person uses the app, and other calls are answered. */
+/** Simulates a person using the app, so that other calls are answered meanwhile. */
 async function use(home: CountedHome, tab: Tab, hours: number): Promise<void> {
   for (let n = 0; n < hours * 4; n++) {
     void tab.engine.ask({
@@ -51,7 +51,7 @@ test.each([
       problem: { code: 'retry_data' },
       doubt: true,
     })
-    // Nothing was dropped: "go on" goes on, and once more within a budget.
+    // "Continue" resumes the entry, with one more budget.
     const again = home.world.now
     await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
     await use(home, tab, 24)
@@ -135,7 +135,7 @@ test.each([1, 2, 3])(
     expect(home.entry(id)?.state).toBe('waiting')
     await use(home, tab, 12)
     expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
-    // 15 minutes apart on average, by full jitter: 98 to 114 in twelve seeds; 150 would be seven deviations away.
+    // Full jitter, 15 minutes on average: 98 to 114 calls in twelve seeds; 150 is seven deviations away.
     const calls = home.air.calls.filter(
       ({ method, path }) => method === 'POST' && path.startsWith('/api/conversations/'),
     ).length

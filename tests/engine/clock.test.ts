@@ -14,7 +14,7 @@ test('a clock that is set back while there is no network hides no answer after i
   home.phone.skew = -DAY_MS
   home.air.become('there')
   const from = home.world.now
-  // The browser says nothing of it.
+  // The browser fires no event for a clock change.
   await home.world.run(120_000)
   expect(home.sent()).toEqual(['Encore là ?'])
   expect(

@@ -11,17 +11,17 @@ import { World } from './model/world.ts'
 
 export interface Called {
   readonly at: number
-  /** Of its body. */
+  /** Of the request's body. */
   readonly bytes: number
   readonly method: string
   readonly path: string
 }
 
-/** A network that counts what goes over it, and in which a test lets things go wrong for as long as it likes. */
+/** A network that counts its traffic, and in which a test injects faults for as long as it likes. */
 export class CountedAir extends Air {
   readonly calls: Called[] = []
   readonly dials: number[] = []
-  /** In place of the server; null: the server answers. */
+  /** Answers instead of the server; null: the server answers. */
   instead: (call: Called) => Answer | 'silence' | null = () => null
   readonly #world: World
 
@@ -63,7 +63,6 @@ export class CountedAir extends Air {
     return { send: () => undefined, close: end }
   }
 
-  /** Calls and dials since a moment. */
   since(at: number): { readonly calls: readonly Called[]; readonly dials: number } {
     return {
       calls: this.calls.filter((call) => call.at >= at),
@@ -72,7 +71,7 @@ export class CountedAir extends Air {
   }
 }
 
-/** A phone whose network is counted. */
+/** A device whose network traffic is counted. */
 export class CountedHome extends Home {
   declare readonly air: CountedAir
 
@@ -109,7 +108,7 @@ export class CountedHome extends Home {
     })
   }
 
-  /** A listing with one photo of so many bytes. */
+  /** Publishes a listing with one photo of `bytes` bytes. */
   async publish(tab: Tab, title: string, bytes = 250_000): Promise<string> {
     const [id, photo] = [this.world.id(), this.world.id()]
     this.phone.disk.photos.set(photo, {
@@ -125,7 +124,7 @@ export class CountedHome extends Home {
     return id
   }
 
-  /** The same draft, perhaps under another title. */
+  /** Publishes the same draft once more, with the given title. */
   publishAgain(tab: Tab, id: string, title: string): Promise<SendResult> {
     const photos = [...this.phone.disk.photos.values()].filter(({ draft }) => draft === id)
     return this.#publish(
@@ -183,7 +182,7 @@ export const limited = (retryAfterS: number): Answer => ({
   headers: { 'retry-after': String(retryAfterS) },
 })
 export const broken: Answer = { status: 500, body: { detail: 'no', code: 'server_error' } }
-/** A proxy whose server is away. */
+/** A proxy's error page while its server is down. */
 export const page520: Answer = { status: 520, body: '<html>520</html>' }
 
 function sizeOf(body: WireRequest['body']): number {

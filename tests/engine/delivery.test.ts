@@ -13,7 +13,7 @@ import { World } from './model/world.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-/** A visitor's delivery, whose code is not to be had for so many tries. */
+/** A visitor's delivery: its code fails to load `missing` times, the table fails to read `unreadable` times. */
 async function visitor(missing = 0, unreadable = 0) {
   const world = new World(1)
   const outside = new Phone(
@@ -83,7 +83,7 @@ test('the code that delivers is loaded when a visitor’s first entry waits and 
   seen.online = true
   await Promise.all([delivery.recovered(), delivery.wake()])
   await world.run(1000)
-  // Asked for twice at once, one of the two delivers.
+  // Two loads ran at the same time, and only one of them delivers.
   const { loads } = seen
   expect(loads).toBeGreaterThan(0)
   expect(seen.sent).toBe(1)

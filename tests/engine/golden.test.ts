@@ -9,10 +9,10 @@ import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { DRAFT_STORES, PHONE_STORES, readRelease, releases, shapes } from '../golden/folder.ts'
 import { here } from '../golden/outside.ts'
 
-/** A phone as a release left it: its databases in the version of that release, with its rows. */
+/** Creates the databases as a release left them: in its version, with its rows. Returns the name prefix. */
 async function left(release: number): Promise<string> {
   const name = `release ${release}`
-  // Both databases stand in their first version; a second one adds to `openDB` here what it added to the app.
+  // Both databases are at version 1. A later version repeats here what it adds in the app.
   const phone = await openDB(`${name}-phone`, 1, {
     upgrade(fresh) {
       for (const store of ['entries', 'texts', 'desk'])
@@ -24,7 +24,7 @@ async function left(release: number): Promise<string> {
   for (const store of PHONE_STORES)
     for (const row of rowsOf(release, store)) await phone.put(store, row)
   phone.close()
-  // Dexie counts in tens.
+  // Dexie multiplies versions by ten.
   const drafts = await openDB(`${name}-drafts`, 10, {
     upgrade(fresh) {
       fresh.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner')
@@ -67,7 +67,7 @@ test.each(releases())(
     )
     table.close()
 
-    // It is opened once a realm.
+    // The module opens its database once per realm.
     vi.resetModules()
     const { openDrafts } = await import('#sync/outbox/drafts')
     const drafts = await firstValueFrom(

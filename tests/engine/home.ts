@@ -4,7 +4,7 @@ import { Phone, type Tab } from './model/device.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
 
-/** A phone with a good network, until somebody says otherwise. */
+/** A device with a good network, until a test changes it. */
 export class Home {
   readonly world: World
   readonly server: ModelServer
@@ -30,7 +30,7 @@ export class Home {
     return tab
   }
 
-  /** As the page does it: ask, then come in with what was answered. */
+  /** Signs in as the page does: ask, then set the session with the answer. */
   async signIn(tab: Tab, username: string): Promise<string> {
     const said = await this.when(
       tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }),
@@ -58,7 +58,7 @@ export class Home {
     return said.kind === 'refused' ? said.code : said.kind
   }
 
-  /** Virtual time goes on until it is answered. */
+  /** Advances virtual time until the promise settles. */
   async when<T>(answer: Promise<T>): Promise<T> {
     let done = false
     const marked = answer.finally(() => (done = true))

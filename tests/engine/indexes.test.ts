@@ -4,7 +4,7 @@ import type { QuestionName } from '#schema/port/question'
 import { questions } from '#sync/nouns/questions'
 import { card, offline, Reader } from './reader.ts'
 
-/** How IndexedDB was read while a question was answered. */
+/** Spies on how IndexedDB is read while a question is answered. */
 const walks = vi.spyOn(FDBIndex.prototype, 'openCursor')
 const scans = vi.spyOn(FDBObjectStore.prototype, 'openCursor')
 const heaps = vi.spyOn(FDBObjectStore.prototype, 'getAll')
@@ -35,7 +35,7 @@ test.each(names.flatMap((name) => samplesOf(name)))(
     await expect.poll(held).not.toBeNull()
     expect(walks).not.toHaveBeenCalled()
     expect(scans).not.toHaveBeenCalled()
-    // search folds all listings once, page by page in the order of their ids
+    // Search scans all listings once, in pages by id.
     for (const [, limit] of heaps.mock.calls) expect(limit).toBe(200)
     for (const [range] of ranges.mock.calls) expect(range).toBeDefined()
   },
@@ -67,7 +67,7 @@ test('what a page of a list reads does not grow with the phone', async () => {
   phone.unwatch('listings.browse')
   const again = phone.watch('listings.browse', { filters: {}, limit: 20 }, 'again')
   await expect.poll(() => again()?.rows.length).toBe(20)
-  // the list document, and its twenty rows
+  // The list document and its twenty rows.
   expect(gets.mock.calls.length).toBeLessThanOrEqual(22)
   expect(ranges).not.toHaveBeenCalled()
 })

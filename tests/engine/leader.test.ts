@@ -6,11 +6,11 @@ import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
 
-/** Tabs that want to lead, and who does. */
+/** Tabs that compete for the lead, and a record of which one has it. */
 class Tabs {
   readonly world = new World(3)
   readonly leading: string[] = []
-  /** Times that somebody began to lead. */
+  /** How often a lead began. */
   leads = 0
   readonly #phone: Phone
 
@@ -19,7 +19,7 @@ class Tabs {
     this.#phone = new Phone(this.world, new Air(this.world, server, { trouble: 0, troubles: [] }))
   }
 
-  /** `slow`: ms that the disk takes before the first lead can begin. */
+  /** `slow`: ms of disk time before the first lead can begin. */
   open(name: string, visible = true, slow = 0): { readonly leader: Leader; readonly realm: Realm } {
     const realm = new Realm(this.world)
     let wait = slow
@@ -106,7 +106,7 @@ test('[SYNC 6] a lead that was lost while it began takes nothing from the one th
   b.leader.close()
   await tabs.world.run(3000)
   expect([tabs.leading, a.leader.leading]).toEqual([['a'], true])
-  // The disk answers at last about the lead before.
+  // The disk answers the earlier lead only now.
   await tabs.world.run(120_000)
   expect([tabs.leading, a.leader.leading]).toEqual([['a'], true])
   a.leader.close()

@@ -17,7 +17,7 @@ afterEach(async () => {
   }
 })
 
-/** A server whose list is `rows`, newest first, in pages by key. */
+/** A server whose list is `rows`, newest first, paginated by key. */
 function market(rows: { list: readonly string[] }, size = 20): Server {
   return ({ name, next }) => {
     if (name !== 'listing.browse') return refused(404, 'not_found')
@@ -183,7 +183,7 @@ test('a server that cannot answer leaves the question stale, not loading, and is
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('stale')
   phone.server = market({ list: ids(1, 3) })
-  // Timers and clocks do not agree to the millisecond, and a clock is set back at times.
+  // Timers and clocks differ by some ms, and a clock may be set back.
   phone.skip = -10_000
   await expect.poll(() => held()?.status).toBe('ready')
   expect(shown(held())).toEqual(ids(1, 3))

@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** An event as the socket brings it, `n` minutes after the first. */
+/** An event as the socket delivers it, `n` minutes after the first. */
 function event(n: number, more: object = {}): Notification {
   const read = readNotification({
     id: `N${n}`,

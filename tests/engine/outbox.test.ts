@@ -18,7 +18,7 @@ const fields = {
   contact_phone: null,
   specs: {},
 }
-
+/** A signed-in person without a network. */
 /** Somebody without a network. */
 async function away(): Promise<{ readonly home: Home; readonly tab: Tab }> {
   const home = new Home()
@@ -38,7 +38,7 @@ function sending(home: Home, tab: Tab) {
   ): Promise<SendResult> => home.when(tab.engine.send({ id, name, payload }))
 }
 
-/** What was said "queued" is a row of the book. */
+/** True if a command answered "queued" has its row in the outbox. */
 function stands(home: Home, sent: SendResult): boolean {
   return (
     sent.kind === 'queued' &&
@@ -58,13 +58,13 @@ test.each([0, 1, 5, 2000])(
     await (pause === 0 ? home.world.run(3) : home.when(removed).then(() => home.world.run(pause)))
     expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
     await home.world.run(2000)
-    // Its own listing is shown while it waits, though the one before was taken from sight.
+    // The new publication is shown while it waits, though the cancelled one was hidden.
     expect([...home.phone.documents.of('of U-awa').ownListings.keys()]).toEqual([draft])
     home.air.become('there')
     home.phone.show(tab, true)
     await home.world.run(20_000)
     expect([...home.server.listings.values()].map(({ title }) => title)).toEqual(['Vélo'])
-    // What the server has is not queued a second time, and nobody says that it is.
+    // Once the server has it, it is neither queued again nor reported as queued.
     expect(await send('listing.publish', publication, draft)).toEqual({ kind: 'done' })
   },
 )
@@ -77,7 +77,7 @@ test('what takes back what never left is done, and is not said to wait', async (
   expect(stands(home, first)).toBe(true)
   await home.world.run(2000)
   expect(shown(home)).toHaveLength(1)
-  // The same wish once more: the row that waits stands for it.
+  // The same command once more answers with the row that already waits.
   expect(await send('user.follow', { user: 'U-seller', following: true })).toEqual(first)
   expect(await send('user.follow', { user: 'U-seller', following: false })).toEqual({
     kind: 'done',
@@ -87,7 +87,7 @@ test('what takes back what never left is done, and is not said to wait', async (
   expect(shown(home)).toEqual([])
 })
 
-/** What the page was last told to wait. */
+/** Ids of the last `waiting` frame that the page received. */
 function shown(home: Home): readonly string[] | undefined {
   return home.notes
     .flatMap((note) => (note.kind === 'frame' && note.key === 'waiting' ? [note.frame.ids] : []))
@@ -149,7 +149,7 @@ test.each(['told', 'found by itself'])(
     const all = how === 'told' ? ['one', 'two', 'three'] : ['one', 'two', 'three', 'four']
     expect(home.phone.disk.book.entries.map(({ payload }) => payload['content'])).toEqual(all)
     expect(Math.min(...shown)).toBe(3)
-    // The same database to the page: nothing is gone.
+    // The page sees the same database: nothing is gone.
     expect(waits().at(-1)).toEqual({ ...before, count: all.length, messages: all.length })
     home.air.become('there')
     home.phone.show(tab, true)

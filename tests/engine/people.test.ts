@@ -16,7 +16,7 @@ afterEach(async () => {
   }
 })
 
-/** Answers by the call's name. */
+/** A server that answers by the call's name. */
 const by =
   (bodies: Readonly<Record<string, unknown>>): Server =>
   ({ name }) =>
@@ -103,7 +103,7 @@ test('[S2.13] saved listings: the server’s, but not against what the outbox is
     { id: 'L4', newest: 0, saved: true },
   ])
   const waiting: Partial<Entry> = { name: 'listing.save', payload: { listing: 'L3', saved: true } }
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the reading half looks at name and payload alone
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `name` and `payload` are read
   phone.outbox.next([waiting as Entry])
   const ids = phone.watch('saved.ids', {})
   await expect.poll(() => ids()?.facts.ids).toEqual(['L3', 'L1', 'L2'])

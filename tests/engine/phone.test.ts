@@ -152,7 +152,7 @@ test('a database that the browser closed, as when the site’s data is cleared, 
   const [made] = open.mock.results
   open.mockRestore()
   if (made?.type !== 'return') throw new Error('nothing was opened')
-  // Its type asks for the class in place of an instance.
+  // The typings ask for the class instead of an instance.
   Reflect.apply(forceCloseDatabase, null, [made.value.result])
   await expect.poll(() => table.change((book) => takeFence(book, 'U1')).catch(() => null)).toBe(1)
   expect(reopened).toBe(1)
@@ -176,7 +176,7 @@ test('two tabs change one book, each on top of the other', async () => {
   expect(fences.toSorted()).toEqual([1, 2, 3, 4])
 })
 
-/** Past the app: what another release may have written. */
+/** Writes a row past the app, as another release may have written it. */
 async function write(
   name: string,
   store: 'entries' | 'texts' | 'desk',
@@ -298,7 +298,7 @@ test('what is missing in the meta, or of another shape, falls back alone', async
   })
 })
 
-/** The next release: a store more, and what the one before wrote. */
+/** Opens the database as the next release: one more store, on top of the existing rows. */
 async function nextRelease(name: string) {
   const next = await openDeviceDb(name, here, undefined, [
     ...STEPS,
@@ -325,7 +325,7 @@ test('[SYNC 9] the database is taken over by a version 2 with all that is in it;
     old.change((book) => ({ book: { ...book, entries: [] }, result: null })),
   ).rejects.toMatchObject({ why: 'newer' })
   await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
-  // Started again it says the same, in place of a phone in memory.
+  // Reopening fails the same way, instead of falling back to memory.
   await expect(openDeviceDb('grown', here)).rejects.toMatchObject({ why: 'newer' })
   expect(await next.table.read()).toEqual(before)
   expect((await indexedDB.databases()).find(({ name }) => name === 'grown')?.version).toBe(2)
@@ -347,7 +347,7 @@ test('a database that hangs on opening is given up after 5 s; where it opens at 
     return () => waiting.delete(what)
   }
   let late = 0
-  // Another tab, of a release that does not let go.
+  // Another tab, of a release that does not close its connection.
   const blocker = await new Promise<IDBDatabase>((resolve) => {
     const request = indexedDB.open(name, 1)
     request.addEventListener('success', () => resolve(request.result))
@@ -397,7 +397,7 @@ test('a database that was wiped under an open tab is put back from what the tab 
     indexedDB.deleteDatabase(name).addEventListener('success', resolve),
   )
   expect(reopened).toBe(1)
-  // A tab that was opened after that knows nothing of it.
+  // A tab opened afterwards knows nothing of the wipe.
   const { table: fresh } = await openDeviceDb(name, here)
   opened.push(fresh)
   await fresh.change((book) =>
@@ -419,7 +419,7 @@ test('a database that was wiped under an open tab is put back from what the tab 
     before.meta.sessions,
     before.meta.born[0],
   ])
-  // Once put back it stays so, whichever of them looks.
+  // Once restored it stays so, whichever tab reads it.
   for (const one of [fresh, table, fresh, table])
     expect((await one.read()).entries).toEqual(entries)
 })

@@ -12,11 +12,11 @@ const DEADLINE_MS = 133_000
 interface Sent {
   readonly outcome: string
   readonly ms: number
-  /** Bytes that left, as they were told. */
+  /** Uploaded bytes, as the progress callback reported them. */
   readonly left: number
 }
 
-/** An upload over a line that moves so many bytes every second, until it stands still. */
+/** An upload at `bytesASecond` that stalls after `stallsAt` bytes. */
 async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   const { world, phone } = new CountedHome()
   const outside: Outside = {

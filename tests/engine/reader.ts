@@ -16,7 +16,7 @@ export interface Asked {
   readonly next: string | null
   readonly etag: string | null
 }
-/** What the server says: a body, or an outcome as it is. */
+/** The server's answer: a body, or a complete outcome. */
 export type Server = (
   asked: Asked,
 ) =>
@@ -35,7 +35,7 @@ export const refused = (status: number, code: string) => ({
   problem: { detail: code, code },
 })
 
-/** The whole of an answer as a page holds it. */
+/** The whole answer of a question, as a page accumulates it from frames. */
 export interface Held<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
@@ -44,7 +44,7 @@ export interface Held<N extends QuestionName> {
   readonly frames: number
 }
 
-/** The reading half of the engine with a server made of values: what a page sees of questions. */
+/** The reading half of the engine with a fake server: the answers to questions as a page gets them. */
 export class Reader {
   readonly asked: Asked[] = []
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
@@ -62,11 +62,11 @@ export class Reader {
   readonly tools: Tools
   readonly refresh: Refresh
   saveData = false
-  /** Added to the clock. */
+  /** ms added to the clock. */
   skip = 0
   server: Server
   readonly failures: unknown[] = []
-  /** Rows in all frames so far. */
+  /** Number of rows in all frames so far. */
   sentRows = 0
   readonly #answers: Answers
   readonly #held = new Map<
@@ -190,7 +190,7 @@ export class Reader {
       since: frame.since,
       frames,
     }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test names the question that it asked under this key
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the test passes the question's name
     return answer as Held<N>
   }
 
@@ -205,7 +205,7 @@ export class Reader {
     const said = this.server(asked)
     if ('kind' in said) return said
     if (said.etag !== undefined && said.etag === asked.etag) return { kind: 'unchanged' }
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a reader the call's own schema decides, which values of a test fulfil
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a reader the body is already of type A
     const answer = read === undefined ? (said.body as A) : read(said.body)
     return answer === null
       ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
@@ -222,7 +222,10 @@ function newDisk() {
 
 const names = new Map<object, string>()
 
-/** Each disk has a store of its own name: an answer that comes after the end of one test would open it again, and RxDB closes others of that name. */
+/**
+ * One store name per disk: an answer that arrives after a test would reopen its store, and RxDB
+ * closes others of that name.
+ */
 function nameOn(disk: object): string {
   const name = names.get(disk) ?? `test${names.size}`
   names.set(disk, name)

@@ -8,7 +8,7 @@ afterEach(async () => {
   for (const one of open.splice(0)) await one.close()
 })
 
-/** A signed-in phone whose server has no conversations. */
+/** A signed-in device whose server has no conversations. */
 async function reader(): Promise<Reader> {
   const made = await Reader.open(
     () => ({ body: { count: 0, next: null, results: [], cursor: 'c1' } }),

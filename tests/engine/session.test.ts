@@ -29,7 +29,7 @@ test('[S4.06] signed in again while the session before ended under a delivery: w
   home.air.become('gone')
   await home.write(tab, 'Encore là ?')
   home.server.revoke('U-awa')
-  // As the delivery marks a 401, just before the answer of the sign-in is written down.
+  // Mark the entries as a delivery does on a 401, just before the sign-in is stored.
   await home.when(
     tab.engine.outbox.table.change((book) => ({
       book: signedOut(book, 'U-awa', token),
@@ -52,7 +52,7 @@ test('what is taken away in the first moment is gone, and what is another one’
   home.air.become('gone')
   await home.write(tab, 'one')
   await home.write(tab, 'two', 'L2')
-  // What is in flight is nobody's to take away.
+  // An entry in flight cannot be removed.
   await home.world.run(5000)
   home.phone.kill(tab)
   const [one, two] = home.phone.disk.book.entries.map(({ id }) => id)
@@ -62,7 +62,7 @@ test('what is taken away in the first moment is gone, and what is another one’
   ).toMatchObject({ kind: 'refused', problem: { code: 'not_found' } })
   home.phone.kill(visitor)
   const again = home.phone.open(token, () => undefined)
-  // Without a network nothing is in flight again, whoever is faster.
+  // Without a network nothing goes in flight again, whichever tab is faster.
   again.engine.page({
     visible: true,
     online: false,
@@ -107,7 +107,7 @@ test('[S4.05] signing out takes the documents away, keeps what waits, and the ne
   home.air.become('gone')
   await home.write(tab, 'waiting')
   const left = tab.engine.ask({ name: 'account.logout', params: {} })
-  // The page does not wait: it forgets the token at once, and asks as a visitor.
+  // The page does not wait: it drops the token at once, and continues as a visitor.
   const shown: number[] = []
   void tab.engine
     .setSession({ token: null, language: 'fr', sessionId: '' })
@@ -274,7 +274,7 @@ test('[S4.05] what one person wrote is never another one’s, who came in while 
   const { world, phone } = home
   const realm = new Realm(world)
   let asked = 0
-  // Without a network the code that signed-in people need is not to be had, and then it takes its time.
+  // The code for signed-in people fails to load once (no network), and then takes 5 s.
   const more = async () => {
     if (++asked < 2) throw new Error('no network')
     await realm.step(5000)
@@ -307,7 +307,7 @@ test('[S4.05] what one person wrote is never another one’s, who came in while 
   expect(home.states()).toEqual([])
 })
 
-/** Nothing more can be written, whatever gives way. */
+/** Makes every write fail with a full disk, until `free` is called. */
 function fill(home: Home): { free(): void } {
   let full = true
   Object.defineProperty(home.phone.disk, 'full', { get: () => full, set() {} })

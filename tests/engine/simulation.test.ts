@@ -6,26 +6,26 @@ import { prove } from './prove/cores.ts'
 import { commandOf } from './prove/shrink.ts'
 
 /**
- * Whole lives of a phone in virtual time, each from its seed: `npm run prove -- 100000` makes more of them, and makes the
- * story of one that goes wrong short.
+ * Whole lives of a device in virtual time, each from its seed. `npm run prove -- 100000` runs more
+ * of them, and shrinks each failing one.
  */
 const WITH_KEYS = 2000
 const WITHOUT_KEYS = 500
 
-/** Stories that once went wrong. */
+/** Lives that once failed. */
 const remembered: readonly Plan[] = [
-  // An answer from before what a visitor had saved took it from sight.
+  // An answer requested before a visitor saved a listing hid the save.
   { seed: 5611, steps: 41, only: [0, 5, 7, 11, 23, 28, 30, 38, 39] },
-  // A disk that fails at the moment of signing in, as it was told before lives had walls.
+  // The disk fails at the moment of signing in.
   { seed: 1180, keys: false },
-  // A hidden tab leads, and nobody probes for it.
+  // A hidden tab leads, and no tab probes the network for it.
   { seed: 45 },
-  // What was taken away in the first moment was sent later.
+  // An entry removed right after the start was sent later.
   { seed: 517, steps: 10, only: [2, 4, 8, 9] },
-  // What stood between two others was taken away while the first was refused: the last waited for ever.
+  // The middle one of three entries was removed while the first was refused: the last waited forever.
   { seed: 418, steps: 32, only: [3, 17, 22, 25, 29, 31] },
   { seed: 473, steps: 41, only: [4, 12, 30, 32, 36, 37, 40] },
-  // A message that was tried in vain waited on though the network had come back: the probe's answer was no proof.
+  // A failed message still waited after the network was back: the probe's answer was no proof.
   {
     seed: 338,
     only: [1, 5, 16, 41, 49],
@@ -47,7 +47,7 @@ const remembered: readonly Plan[] = [
       'small pages',
     ],
   },
-  // What an earlier release had read was unread by a list that was asked for before.
+  // What an earlier release had read became unread by a list requested before.
   { seed: 524 },
 ]
 
@@ -64,7 +64,7 @@ test(
       cores: availableParallelism(),
     })
     expect(failed).toEqual([])
-    // Every command was queued in some of them: what nobody does proves nothing.
+    // Every command was queued in some of them: a command that never runs proves nothing.
     expect(Object.keys(commands).filter((name) => (queued.get(name) ?? 0) < 5)).toEqual([])
   },
 )

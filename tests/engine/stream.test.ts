@@ -6,7 +6,7 @@ import { World } from './model/world.ts'
 
 type Frame = Readonly<Record<string, unknown>>
 
-/** A stream in virtual time, and the server's end of its sockets. */
+/** A stream in virtual time, with the server's end of its sockets. */
 class Line {
   readonly world = new World(1)
   readonly dials: {
@@ -98,7 +98,6 @@ class Line {
     this.socket.hears.onOpen()
   }
 
-  /** This server answers pings. */
   pongs(): void {
     this.answersPings = true
   }

@@ -292,7 +292,7 @@ test('[S2.28] what was written where the phone had no room for its document stan
     waiting(3, 'deux', { state: 'refused' }),
   ])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'deux refused'])
-  // There is room again: its document takes its place.
+  // There is room again: its document replaces the outbox row.
   await sending['message.send'].apply?.(
     {
       ...one,

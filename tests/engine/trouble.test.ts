@@ -76,7 +76,7 @@ test('[S9.14] what the other one wrote is in an open chat within two minutes, th
   expect(here).toContain('Encore là')
 })
 
-/** Bounds of what one phone may cost a server that answers one call of the catch-up like that for ten minutes. */
+/** Most dials and calls of one device while one call of the catch-up fails for ten minutes. */
 const MOST_DIALS = 1
 const MOST_CALLS = 20
 
@@ -103,7 +103,7 @@ test.each<[string, Answer, number]>([
     expect(Math.min(...tries.slice(1).map((at, n) => at - (tries[n] ?? 0)))).toBeGreaterThanOrEqual(
       least,
     )
-    // Live events come in all the same, and once the call is answered the catch-up ends.
+    // Live events arrive all the same, and the catch-up ends once the call is answered.
     expect(tab.engine.line.facts.value.socket).toBe('open')
     home.air.instead = () => null
     await home.world.run(6 * MINUTE)

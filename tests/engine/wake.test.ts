@@ -11,7 +11,7 @@ import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
 
-/** Messages written into a book in memory at every moment of a delivery; how many still wait, though each was told. */
+/** Writes messages at every moment of a delivery, each with a wake; returns how many still wait. */
 async function left(seed: number): Promise<number> {
   const world = new World(seed)
   const outside = new Phone(
@@ -32,7 +32,7 @@ async function left(seed: number): Promise<number> {
       outside,
       table,
       rules: commands,
-      // Some microtasks, as where the answer is there already.
+      // Some microtasks, as when the answer is already there.
       async send({ params, body }) {
         for (let steps = world.below(12); steps > 0; steps--) await Promise.resolve()
         const said = typeof body === 'object' && body !== null ? body : {}
