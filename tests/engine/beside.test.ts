@@ -26,14 +26,14 @@ async function reader(): Promise<Reader> {
 const sizesOf = (phone: Reader, name: string) =>
   phone.asked.filter((one) => one.name === name).map(({ query }) => query['page_size'])
 
-test('[S9.21] recommendations come by twenty, however many a screen would like', async () => {
+test('[S9.21] recommendations are fetched in pages of 20, even when a screen asks for more', async () => {
   const phone = await reader()
   const held = phone.watch('listings.recommended', { type: 'recent', limit: 40 })
   await expect.poll(() => held()?.rows.length).toBe(20)
   expect(sizesOf(phone, 'listing.recommend')).toEqual([20])
 })
 
-test('[S9.19] twelve related listings, and no more are asked for', async () => {
+test('[S9.19] twelve related listings are fetched, and never more', async () => {
   const phone = await reader()
   const first = phone.watch('listings.recommended', { type: 'recent', limit: 1 })
   await expect.poll(() => first()?.rows.length).toBe(1)

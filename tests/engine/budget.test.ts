@@ -70,7 +70,7 @@ test.each([
   },
 )
 
-test('a listing whose photo cost too much goes on when its owner publishes it again, as it is written now', async () => {
+test('a listing stopped by its upload budget resumes when its owner publishes it again, as it is now', async () => {
   const { home, tab } = await seller()
   home.air.instead = (call) => (isUpload(call) ? broken : null)
   const id = await home.publish(tab, 'Vélo')
@@ -88,7 +88,7 @@ test('a listing whose photo cost too much goes on when its owner publishes it ag
   ).toEqual([['Vélo bleu', 1]])
 })
 
-test('[API 2] what may be published already is not said otherwise: it goes on as it was', async () => {
+test('[API 2] publishing again resumes an entry that may have arrived with its old payload', async () => {
   const { home, tab } = await seller()
   home.air.instead = ({ method, path }) =>
     method === 'POST' && path === '/api/listings/' ? broken : null
@@ -108,7 +108,7 @@ test('[API 2] what may be published already is not said otherwise: it goes on as
   ).toEqual([['Vélo', 1]])
 })
 
-test('an upload costs nothing while the whole server is away, and goes within seconds of its return', async () => {
+test('an upload costs nothing while the whole server is down, and starts within seconds of its return', async () => {
   const { home, tab } = await seller()
   home.air.instead = () => page520
   await home.publish(tab, 'Vélo')
@@ -124,7 +124,7 @@ test('an upload costs nothing while the whole server is away, and goes within se
 })
 
 test.each([1, 2, 3])(
-  'a message that is answered 500 is asked about after a day of trying, and after three more, whatever the luck (seed %i)',
+  'a message answered 500 is parked after one day of retries, and after three more days (seed %i)',
   async (seed) => {
     const { home, tab } = await seller(seed)
     home.air.instead = ({ method, path }) =>
@@ -148,7 +148,7 @@ test.each([1, 2, 3])(
   },
 )
 
-test('a day without a network is no day of trying', async () => {
+test('a day without a network does not count against the retry budget', async () => {
   const { home, tab } = await seller()
   home.air.become('gone')
   home.show(tab)
@@ -161,7 +161,7 @@ test('a day without a network is no day of trying', async () => {
   expect(home.sent()).toEqual(['Bonjour'])
 })
 
-test('one lane that is answered 500 for an hour is tried ever more seldom, however often others are answered', async () => {
+test('one lane answered 500 for an hour backs off, however often calls of other lanes succeed', async () => {
   const { home, tab } = await seller()
   home.air.instead = ({ method, path }) =>
     method === 'POST' && path.includes('/favorites/') ? broken : null

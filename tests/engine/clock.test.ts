@@ -3,7 +3,7 @@ import { CountedHome } from './counted.ts'
 
 const DAY_MS = 24 * 3_600_000
 
-test('a clock that is set back while there is no network hides no answer after it, and nothing is asked over and over', async () => {
+test('after the clock is set back while offline, answers still count and no call is repeated in a loop', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')

@@ -72,7 +72,7 @@ async function visitor(missing = 0, unreadable = 0) {
   return { world, delivery, write, seen }
 }
 
-test('the code that delivers is loaded when a visitor’s first entry waits and a network is there', async () => {
+test('the delivery code is loaded once a visitor has a queued entry and there is a network', async () => {
   const { world, delivery, write, seen } = await visitor()
   await delivery.wake()
   expect(seen.loads).toBe(0)
@@ -93,7 +93,7 @@ test('the code that delivers is loaded when a visitor’s first entry waits and 
   expect(seen).toMatchObject({ loads, sent: 2 })
 })
 
-test('code that does not come is asked for again, until the delivery is over', async () => {
+test('delivery code that fails to load is requested again, until the delivery is closed', async () => {
   const { world, delivery, write, seen } = await visitor(2)
   await write()
   await delivery.wake()
@@ -108,7 +108,7 @@ test('code that does not come is asked for again, until the delivery is over', a
   expect(gone.seen.loads).toBe(1)
 })
 
-test('a disk that cannot be read is read again, and what waits goes', async () => {
+test('a table that cannot be read is read again, and the queued entries are sent', async () => {
   const { world, delivery, write, seen } = await visitor(0, 3)
   await write()
   await delivery.wake()

@@ -44,7 +44,7 @@ function rowsOf(release: number, store: string): readonly Record<string, unknown
 }
 
 test.each(releases())(
-  '[SYNC 9] what release %i left on a phone is opened whole, and every entry of it can go',
+  '[SYNC 9] the data of release %i opens completely, and each of its entries can be sent',
   async (release) => {
     const name = await left(release)
     const { table, seen, meter } = await openDeviceDb(`${name}-phone`, here)
@@ -79,7 +79,7 @@ test.each(releases())(
   },
 )
 
-test('the shapes on disk are those of the newest golden rows: after a change of them, `npm run golden` keeps what this build writes', () => {
+test('the newest golden rows have the current disk shapes (`npm run golden` writes new ones)', () => {
   const newest = releases().at(-1) ?? 0
   const verdict = isDeepStrictEqual(readRelease(newest, 'shapes'), shapes())
     ? 'the same'

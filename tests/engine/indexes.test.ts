@@ -29,7 +29,7 @@ function samplesOf<N extends QuestionName>(name: N) {
 const names = Object.keys(questions).filter((name): name is QuestionName => name in questions)
 
 test.each(names.flatMap((name) => samplesOf(name)))(
-  '$name $params is served by an index or by ids alone',
+  '$name $params is answered by an index or by ids alone',
   async ({ ask }) => {
     const held = ask()
     await expect.poll(held).not.toBeNull()
@@ -45,7 +45,7 @@ test('every question has a sample', () => {
   expect(Object.values(questions).filter(({ samples: some }) => some.length === 0)).toEqual([])
 })
 
-test('a find that no index serves is a bug and throws', async () => {
+test('a find that no index serves throws: it is a bug', async () => {
   await expect(phone.store.find('listings', { index: ['title'] })).rejects.toThrow(
     'No index serves',
   )
@@ -54,7 +54,7 @@ test('a find that no index serves is a bug and throws', async () => {
   ).rejects.toThrow('No index serves')
 })
 
-test('what a page of a list reads does not grow with the phone', async () => {
+test('the number of rows read for one page of a list does not grow with the database', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => `L${n}`)
   phone.server = () => ({
     body: { next: null, results: rows.slice(0, 20).map((id, n) => card(id, n)) },

@@ -46,14 +46,14 @@ class Tabs {
   }
 }
 
-test('one of many leads', async () => {
+test('exactly one of many tabs leads', async () => {
   const tabs = new Tabs()
   for (const name of ['a', 'b', 'c']) tabs.open(name)
   await tabs.world.run(60_000)
   expect(tabs.leading).toEqual(['a'])
 })
 
-test('when it is closed or killed another takes over within seconds', async () => {
+test('when the leader is closed or killed, another takes over within seconds', async () => {
   const tabs = new Tabs()
   const a = tabs.open('a')
   const b = tabs.open('b')
@@ -67,7 +67,7 @@ test('when it is closed or killed another takes over within seconds', async () =
   expect(tabs.leading.at(-1)).toBe('c')
 })
 
-test('a frozen one keeps its lock; it is taken from it', async () => {
+test('a frozen leader does not release its lock; another tab steals it', async () => {
   const tabs = new Tabs()
   const a = tabs.open('a')
   tabs.open('b')
@@ -80,7 +80,7 @@ test('a frozen one keeps its lock; it is taken from it', async () => {
   expect(tabs.leading).toEqual(['b'])
 })
 
-test('hidden, it hands over to one that is in front, and not to another hidden one', async () => {
+test('a hidden leader hands over to a visible tab, but not to another hidden one', async () => {
   const tabs = new Tabs()
   const a = tabs.open('a')
   const b = tabs.open('b', false)
@@ -93,7 +93,7 @@ test('hidden, it hands over to one that is in front, and not to another hidden o
   expect(tabs.leading).toEqual(['b'])
 })
 
-test('[SYNC 6] a lead that was lost while it began takes nothing from the one that the same tab holds by then', async () => {
+test('[SYNC 6] a lead lost while it was starting does not end the later lead of the same tab', async () => {
   const tabs = new Tabs()
   const a = tabs.open('a', true, 60_000)
   const b = tabs.open('b')
@@ -114,7 +114,7 @@ test('[SYNC 6] a lead that was lost while it began takes nothing from the one th
   expect(tabs.leading).toEqual([])
 })
 
-test('[SYNC 6] a tab in front asks a hidden leader to hand over only while its own request waits', async () => {
+test('[SYNC 6] a visible tab asks a hidden leader to hand over only while its own request waits', async () => {
   const tabs = new Tabs()
   const a = tabs.open('a')
   const b = tabs.open('b')

@@ -41,7 +41,7 @@ const shown = (held: { readonly rows: readonly { readonly id: string }[] } | nul
   held?.rows.map(({ id }) => id)
 const browse = { filters: {}, limit: 20 }
 
-test('a first visit loads, shows, and knows how far it is covered', async () => {
+test('a first visit loads the list, shows it and records how far it is covered', async () => {
   const phone = await reader(market({ list: ids(1, 50) }))
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
@@ -68,7 +68,7 @@ test('one need is fetched once for all its readers, and not again while it is fr
   expect(phone.asked).toHaveLength(1)
 })
 
-test('what is old is asked again with its tag, and the old answer shows meanwhile', async () => {
+test('a stale list is revalidated with its ETag, and the cached rows show meanwhile', async () => {
   const rows = { list: ids(1, 5) }
   const phone = await reader(market(rows))
   const held = phone.watch('listings.browse', browse)
@@ -82,7 +82,7 @@ test('what is old is asked again with its tag, and the old answer shows meanwhil
   expect(shown(held())).toEqual(ids(1, 5))
 })
 
-test('more rows than are covered are fetched page by page, without holes or doubles though rows come in between', async () => {
+test('more rows are fetched page by page, without gaps or doubles though rows are inserted meanwhile', async () => {
   const rows = { list: ids(10, 60) }
   const phone = await reader(market(rows))
   const held = phone.watch('listings.browse', browse)
@@ -96,7 +96,7 @@ test('more rows than are covered are fetched page by page, without holes or doub
   expect(shown(more())).toEqual(ids(10, 60))
 })
 
-test('new rows wait and do not push what is read; a new reading shows them', async () => {
+test('new rows are held back and do not push what is read; a new reading shows them', async () => {
   const rows = { list: ids(10, 60) }
   const phone = await reader(market(rows))
   const held = phone.watch('listings.browse', browse)
@@ -110,7 +110,7 @@ test('new rows wait and do not push what is read; a new reading shows them', asy
   expect(anew()?.facts.waiting).toBe(0)
 })
 
-test('offline, a list seen before is there as of its time', async () => {
+test('offline, a list seen before shows its cached rows with their time', async () => {
   const phone = await reader(market({ list: ids(1, 50) }))
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
@@ -126,7 +126,7 @@ test('offline, a list seen before is there as of its time', async () => {
   expect(phone.asked).toHaveLength(1)
 })
 
-test('[S8.12] while the server fails, a list seen before is there as of its time, until it can be read again', async () => {
+test('[S8.12] while the server fails, a cached list shows with its time, until it can be fetched again', async () => {
   const working = market({ list: ids(1, 5) })
   const phone = await reader(working)
   const held = phone.watch('listings.browse', browse)
@@ -142,7 +142,7 @@ test('[S8.12] while the server fails, a list seen before is there as of its time
   await expect.poll(() => again()?.status).toBe('ready')
 })
 
-test('offline, past the covered range the own matches follow, said to be so', async () => {
+test('offline, local matches follow after the covered range, marked as local', async () => {
   const phone = await reader(market({ list: ids(1, 50) }))
   phone.watch('listings.browse', { filters: { category: 'vehicles' }, limit: 40 }, 'wide')
   const held = phone.watch('listings.browse', browse)
@@ -155,7 +155,7 @@ test('offline, past the covered range the own matches follow, said to be so', as
   expect(more()?.facts).toMatchObject({ covered: 20, more: false })
 })
 
-test('offline, a search never asked before finds what the phone holds, without accents', async () => {
+test('offline, a search never asked before finds local listings, ignoring accents', async () => {
   const phone = await reader(market({ list: ids(1, 30) }))
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
@@ -173,7 +173,7 @@ test('offline, a search never asked before finds what the phone holds, without a
   })
 })
 
-test('a server that cannot answer leaves the question stale, not loading, and is asked again when it can', async () => {
+test('an unreachable server leaves the question stale, not loading, and it is retried later', async () => {
   const phone = await reader(() => ({
     kind: 'later',
     why: 'server',
@@ -196,7 +196,7 @@ test('a refusal becomes the problem of the list', async () => {
   expect(held()?.facts.problem).toBe('invalid_choice')
 })
 
-test('a listing that is gone leaves the lists; the detail says why', async () => {
+test('a deleted listing leaves the lists, and its detail gives the reason', async () => {
   const phone = await reader(market({ list: ids(1, 5) }))
   const held = phone.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')

@@ -46,7 +46,7 @@ async function take(
   return result?.notified ?? also?.notified ?? null
 }
 
-test('[S4.17] [S9.07] notifications are kept on the phone, the newest 200 of them', async () => {
+test('[S4.17] [S9.07] the newest 200 notifications are stored on the device', async () => {
   const phone = await reader()
   const known = Array.from({ length: NOTIFICATIONS_STORED }, (_, n) => readNotification(event(n)))
   await phone.store.put(
@@ -59,7 +59,7 @@ test('[S4.17] [S9.07] notifications are kept on the phone, the newest 200 of the
   expect([kept[0]?.id, kept.at(-1)?.id]).toEqual([`N${NOTIFICATIONS_STORED + 2}`, 'N3'])
 })
 
-test('[S4.16] what was read up to a moment is read, what came after it is unread, on every device', async () => {
+test('[S4.16] reading up to a moment marks notifications up to it as read, on every device', async () => {
   const phone = await reader()
   const badge = phone.watch('notifications.latest', { limit: 6 })
   for (const n of [1, 2, 3]) await take(phone, event(n))
@@ -73,7 +73,7 @@ test('[S4.16] what was read up to a moment is read, what came after it is unread
   ])
 })
 
-test('[S9.09] [S4.15] the same tag within 2.5 s deserves no second word on screen, later it does', async () => {
+test('[S9.09] [S4.15] the same tag within 2.5 s shows one toast; later it shows another', async () => {
   const phone = await reader()
   const at = (ms: number) => new Date(Date.UTC(2026, 2, 1) + ms).toISOString()
   expect(await take(phone, event(1, { tag: 'same', ts: at(0) }))).toBe('N1')
@@ -115,7 +115,7 @@ const conversation = {
   updated_at: '2026-03-01T00:00:00.000Z',
 }
 
-test('[S4.12] a message enters its conversation and the list, and is told; one’s own is not', async () => {
+test('[S4.12] a message enters its conversation and the list, and is announced; one’s own is not', async () => {
   const phone = await reader()
   const list = phone.watch('conversations.list', { search: '' })
   expect(
@@ -152,7 +152,7 @@ test('[S4.12] a message enters its conversation and the list, and is told; one�
   ).toEqual({ notified: null })
 })
 
-test('[S9.15] a burst of wishes to read a list again makes one call, 800 ms after the first', async () => {
+test('[S9.15] a burst of requests to refresh a list makes one call, 800 ms after the first', async () => {
   const phone = await reader()
   vi.useFakeTimers()
   let calls = 0
@@ -170,7 +170,7 @@ test('[S9.15] a burst of wishes to read a list again makes one call, 800 ms afte
   await expect.poll(() => calls).toBe(1)
 })
 
-test('[S4.16] what was read while the phone had no room is shown as read once it has', async () => {
+test('[S4.16] notifications read while the disk was full are shown as read once there is room', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')

@@ -47,7 +47,7 @@ function stands(home: Home, sent: SendResult): boolean {
 }
 
 test.each([0, 1, 5, 2000])(
-  '[S4.01] a publication that was cancelled %i ms ago is published again, and goes',
+  '[S4.01] a publication cancelled %i ms ago can be published again, and is sent',
   async (pause) => {
     const { home, tab } = await away()
     const send = sending(home, tab)
@@ -69,7 +69,7 @@ test.each([0, 1, 5, 2000])(
   },
 )
 
-test('what takes back what never left is done, and is not said to wait', async () => {
+test('undoing a command that never left is done at once, and is not reported as waiting', async () => {
   const { home, tab } = await away()
   const send = sending(home, tab)
   await home.when(tab.engine.watch('waiting', { name: 'outbox.entries', params: {} }))
@@ -117,7 +117,7 @@ test.each([
   },
 )
 
-test('what may have arrived and is removed is not sent again, and nothing is deleted on the server for it', async () => {
+test('a removed entry that may have arrived is not sent again, and nothing is deleted on the server', async () => {
   const { home, tab } = await away()
   const id = home.world.id()
   await sending(home, tab)('conversation.start', { listing: 'L1', content: 'Peut-être' }, id)
@@ -132,7 +132,7 @@ test('what may have arrived and is removed is not sent again, and nothing is del
 })
 
 test.each(['told', 'found by itself'])(
-  '[S4.05] a wipe of the database under three waiting messages, %s: they are queued again, are never said to be sent, and go',
+  '[S4.05] wiping the database (%s) requeues three messages, never shows them as sent, and sends them',
   async (how) => {
     const { home, tab } = await away()
     for (const content of ['one', 'two', 'three']) await home.write(tab, content)
@@ -158,7 +158,7 @@ test.each(['told', 'found by itself'])(
   },
 )
 
-test('a wipe with every tab closed shows the page another database, with nothing in it', async () => {
+test('a wipe with every tab closed gives the page a new, empty database', async () => {
   const { home, tab } = await away()
   for (const content of ['one', 'two', 'three']) await home.write(tab, content)
   const token = home.phone.disk.book.meta.sessions[0]?.token ?? ''
@@ -177,7 +177,7 @@ test('a wipe with every tab closed shows the page another database, with nothing
   expect(after?.born).not.toBe(before?.born)
 })
 
-test('on a new phone a thread and its listing’s page write into one lane, in the order of writing', async () => {
+test('on a new device a thread and its listing page write into one lane, in the order of writing', async () => {
   const home = new Home()
   const first = await home.open()
   await home.signIn(first, 'U-awa')
@@ -199,7 +199,7 @@ test('on a new phone a thread and its listing’s page write into one lane, in t
   ])
 })
 
-test('what is written where the beginning was taken away, and the phone had no room to forget it, begins the conversation', async () => {
+test('a message written after its conversation was removed, on a full disk, begins the conversation', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
@@ -222,7 +222,7 @@ test('what is written where the beginning was taken away, and the phone had no r
   expect(home.states()).toEqual([])
 })
 
-test('[S2.13] what is saved anew while the phone has no room is shown as saved once it is', async () => {
+test('[S2.13] a listing saved again while the disk is full is shown as saved once there is room', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
@@ -239,7 +239,7 @@ test('[S2.13] what is saved anew while the phone has no room is shown as saved o
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
 })
 
-test('[S2.13] what was taken back while the phone had no room is shown so once it has, also when the tab was killed', async () => {
+test('[S2.13] a save undone on a full disk shows so once there is room, even if the tab was killed', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -256,7 +256,7 @@ test('[S2.13] what was taken back while the phone had no room is shown so once i
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
 })
 
-test('[S2.13] what was unsaved while the phone had no room, in a tab that is hidden by then, is shown as unsaved', async () => {
+test('[S2.13] a listing unsaved on a full disk, in a tab that is hidden by then, is shown as unsaved', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')

@@ -33,7 +33,7 @@ const detail = (id: string, more: object = {}) =>
 const shown = (held: { readonly rows: readonly { readonly id: string }[] } | null) =>
   held?.rows.map(({ id }) => id)
 
-test('a detail knows whose it is, whether it is saved, and one’s own conversation on it', async () => {
+test('a listing detail has its owner, whether it is saved, and the own conversation on it', async () => {
   const phone = await reader(by({ 'listing.read': detail('L1') }))
   const held = phone.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.status).toBe('ready')
@@ -46,7 +46,7 @@ test('a detail knows whose it is, whether it is saved, and one’s own conversat
   await expect.poll(() => held()?.facts.saved).toBe(true)
 })
 
-test('a card that comes later does not take the detail away, an older answer is no news', async () => {
+test('a later card does not replace the detail, and an older answer is ignored', async () => {
   const phone = await reader(
     by({
       'listing.read': detail('L1'),
@@ -67,7 +67,7 @@ test('a card that comes later does not take the detail away, an older answer is 
   expect(held()?.rows[0]?.title).toBe('Nouveau titre')
 })
 
-test('what only the owner may see is not there for the next person on the phone', async () => {
+test('data that only the owner may see is not visible to the next person on the device', async () => {
   const mine = detail('L1', {
     seller: { id: 'U1', username: 'moi' },
     status: 'rejected',
@@ -85,7 +85,7 @@ test('what only the owner may see is not there for the next person on the phone'
   expect(await phone.store.one('listings', 'L1')).toBeNull()
 })
 
-test('[S2.13] saved listings: the server’s, but not against what the outbox is about to change', async () => {
+test('[S2.13] saved listings are the server’s, except where the outbox is about to change them', async () => {
   const phone = await reader(
     by({
       'favourite.list': {
@@ -112,7 +112,7 @@ test('[S2.13] saved listings: the server’s, but not against what the outbox is
   expect(held()?.facts.missing).toEqual(['L2'])
 })
 
-test('a saved listing that the server does not show is asked for once, however often favourites are read', async () => {
+test('a saved listing that the server does not show is requested once, however often favourites are read', async () => {
   const phone = await reader(
     by({
       'favourite.list': {
@@ -138,7 +138,7 @@ test('a saved listing that the server does not show is asked for once, however o
   expect(wished).toEqual([])
 })
 
-test('signed out, what is saved stays on the phone and nobody is asked whose', async () => {
+test('for a visitor, saved listings stay on the device and nobody is asked for favourites', async () => {
   const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
   await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
   const held = phone.watch('listings.saved', {})
@@ -148,7 +148,7 @@ test('signed out, what is saved stays on the phone and nobody is asked whose', a
   ])
 })
 
-test('[S2.13] a saved listing that a clock a year ahead confirmed is asked about again', async () => {
+test('[S2.13] a saved listing confirmed by a clock one year ahead is requested again', async () => {
   const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
   await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
   phone.skip = 365 * 24 * 3_600_000
@@ -159,7 +159,7 @@ test('[S2.13] a saved listing that a clock a year ahead confirmed is asked about
   expect(phone.asked.filter(({ name }) => name === 'listing.browse')).toHaveLength(2)
 })
 
-test('badges are the server’s counters until the data is here, then counted', async () => {
+test('badges are the server’s counters until the data is local, then they are counted', async () => {
   const user = {
     id: 'U1',
     username: 'moi',
@@ -196,7 +196,7 @@ test('badges are the server’s counters until the data is here, then counted', 
   expect(phone.asked.at(-1)?.query['after']).toBe('n2')
 })
 
-test('categories are the built-in ones until the server’s came, and when its are of another shape', async () => {
+test('categories are the built-in ones until the server’s arrive, and if those have another shape', async () => {
   const phone = await reader(() => offline, '')
   phone.goOffline()
   const held = phone.watch('catalogue.categories', {})
@@ -209,7 +209,7 @@ test('categories are the built-in ones until the server’s came, and when its a
   expect(held()?.rows[0]).toEqual(row)
 })
 
-test('counts per filter are the phone’s own until the server answered', async () => {
+test('counts per filter are counted locally until the server has answered', async () => {
   const phone = await reader(
     by({
       'listing.browse': {
@@ -240,7 +240,7 @@ test('counts per filter are the phone’s own until the server answered', async 
     })
 })
 
-test('a shop is for everybody, following it is one’s own', async () => {
+test('a shop is shared by all accounts, following it is per account', async () => {
   const phone = await reader(
     by({
       'shop.read': {
@@ -257,7 +257,7 @@ test('a shop is for everybody, following it is one’s own', async () => {
   expect(await phone.store.one('shops', 'U2')).not.toHaveProperty('is_following')
 })
 
-test('a flood of a thousand listings becomes few frames, and only what changed is sent', async () => {
+test('a burst of a thousand listings becomes few frames, and only changed rows are sent', async () => {
   const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L0')] } }), '')
   const held = phone.watch('listings.browse', { filters: { search: 'annonce' }, limit: 20 })
   await expect.poll(() => held()?.status).toBe('ready')
@@ -273,7 +273,7 @@ test('a flood of a thousand listings becomes few frames, and only what changed i
   expect((held()?.frames ?? 0) - before).toBeLessThanOrEqual(3)
 })
 
-test('asked again under the same name for more, only what is new is sent', async () => {
+test('asking again under the same key for more rows sends only the new ones', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => card(`L${n}`, n))
   const phone = await reader(by({ 'listing.browse': { next: null, results: rows } }), '')
   const held = phone.watch('listings.browse', { filters: {}, limit: 20 }, 'list')
@@ -287,7 +287,7 @@ test('asked again under the same name for more, only what is new is sent', async
   expect(phone.sentRows).toBe(60)
 })
 
-test('own listings in every state, with totals; what is only on the phone stays, what the server dropped goes', async () => {
+test('own listings in every state, with totals: local-only rows stay, rows the server dropped go', async () => {
   const own = (id: string, more: object = {}) =>
     card(id, 1, {
       seller: { id: 'U1', username: 'moi' },
@@ -337,7 +337,7 @@ test('own listings in every state, with totals; what is only on the phone stays,
   await expect.poll(() => shown(archived())).toEqual(['L2'])
 })
 
-test('reviews of a shop page by page; who may write one is one’s own', async () => {
+test('reviews of a shop are paginated, and who may write one is per account', async () => {
   const review = (id: string) => ({
     id,
     seller_id: 'U2',
@@ -370,7 +370,7 @@ test('reviews of a shop page by page; who may write one is one’s own', async (
   expect(more()?.facts.more).toBe(false)
 })
 
-test('following and saved searches are the person’s own', async () => {
+test('followed people and saved searches are per account', async () => {
   const search = {
     id: 'S1',
     name: 'Corolla',

@@ -97,7 +97,7 @@ const changes: fc.Arbitrary<Change> = fc
     }
   })
 
-test('the database and the simulation’s table say the same after any changes', async () => {
+test('the database and the simulation’s table agree after any changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { maxLength: 25 }), async (list) => {
       const world = new World(1)
@@ -121,7 +121,7 @@ test('the database and the simulation’s table say the same after any changes',
   )
 })
 
-test('what was queued is there after everything was closed', async () => {
+test('queued entries are there after everything was closed', async () => {
   const first = await disk('kept')
   await first.change((book) =>
     queue(
@@ -140,7 +140,7 @@ test('what was queued is there after everything was closed', async () => {
   expect((await (await disk('kept')).read()).entries).toHaveLength(1)
 })
 
-test('a database that the browser closed, as when the site’s data is cleared, is opened anew', async () => {
+test('a database closed by the browser, as when site data is cleared, is reopened', async () => {
   const open = vi.spyOn(indexedDB, 'open')
   let reopened = 0
   const { table } = await openDeviceDb(`phone-${++count}`, here, {
@@ -168,7 +168,7 @@ test('a change that throws leaves everything as it was', async () => {
   expect(await table.read()).toEqual(emptyState)
 })
 
-test('two tabs change one book, each on top of the other', async () => {
+test('two tabs change one outbox, each on top of the other', async () => {
   const [one, other] = [await disk('shared'), await disk('shared')]
   const fences = await Promise.all(
     [one, other, one, other].map((table) => table.change((book) => takeFence(book, 'U1'))),
@@ -206,7 +206,7 @@ const hello = (book: OutboxState) =>
     1,
   )
 
-test('a row that cannot be read stays where it is, in sight of its owner, until they take it away', async () => {
+test('an unreadable row stays stored and visible to its owner until they remove it', async () => {
   const table = await disk('odd')
   const [odd, text] = [
     { id: 'odd', owner: 'U1', place: 'first', payload: { content: 'Ni perdu ni parti' } },
@@ -229,7 +229,7 @@ test('a row that cannot be read stays where it is, in sight of its owner, until 
   expect(await rows('odd', 'entries')).toHaveLength(1)
 })
 
-test('members that this version does not know are carried through its writes, in entries, their payloads, texts and the desk', async () => {
+test('unknown members survive this version’s writes, in entries, payloads, texts and the meta store', async () => {
   const table = await disk('later')
   await table.change(hello)
   await table.change((book) => ({
@@ -278,7 +278,7 @@ test('members that this version does not know are carried through its writes, in
   ])
 })
 
-test('what is missing in the meta, or of another shape, falls back alone', async () => {
+test('a missing or malformed part of the meta falls back alone', async () => {
   const table = await disk('desk')
   await write('desk', 'desk', {
     id: 'desk',
@@ -308,7 +308,7 @@ async function nextRelease(name: string) {
   return next
 }
 
-test('[SYNC 9] the database is taken over by a version 2 with all that is in it; an old tab beside it is told, and touches nothing', async () => {
+test('[SYNC 9] version 2 takes over the database with its rows; an old tab is notified and stops', async () => {
   let notices = 0
   const { table: old } = await openDeviceDb('grown', here, {
     newer: () => void notices++,
@@ -331,7 +331,7 @@ test('[SYNC 9] the database is taken over by a version 2 with all that is in it;
   expect((await indexedDB.databases()).find(({ name }) => name === 'grown')?.version).toBe(2)
 })
 
-test('where a newer version has the database, one may read, and nothing is taken in that would not be kept', async () => {
+test('with a newer database version, reads work and writes that would be lost are refused', async () => {
   const { table, held } = memoryDeviceDb('newer')
   expect(held).toBe('newer')
   await table.change((book) => ({ book: withMeta(book, { sessionId: 'visitor-1' }), result: null }))
@@ -339,7 +339,7 @@ test('where a newer version has the database, one may read, and nothing is taken
   expect((await table.read()).entries).toEqual([])
 })
 
-test('a database that hangs on opening is given up after 5 s; where it opens at last, that is told', async () => {
+test('opening a blocked database times out after 5 s; a later success is reported', async () => {
   const name = `phone-${++count}`
   const waiting = new Map<() => void, number>()
   const later = (ms: number, what: () => void) => {
@@ -366,7 +366,7 @@ test('a database that hangs on opening is given up after 5 s; where it opens at 
   await expect.poll(() => late).toBe(1)
 })
 
-test('a database that was wiped under an open tab is put back from what the tab holds, with what was written meanwhile behind', async () => {
+test('a database wiped under an open tab is restored from memory, followed by what was written meanwhile', async () => {
   const name = `phone-${++count}`
   let reopened = 0
   const { table } = await openDeviceDb(name, here, {
@@ -424,7 +424,7 @@ test('a database that was wiped under an open tab is put back from what the tab 
     expect((await one.read()).entries).toEqual(entries)
 })
 
-test('[S4.14][S9.08] events seen are kept by person, the oldest forgotten first', async () => {
+test('[S4.14][S9.08] seen events are stored per person, and the oldest are dropped first', async () => {
   const { table, seen } = await openDeviceDb(`phone-${++count}`, here)
   await seen.add('U1', ['E1', 'E2', 'E3'])
   await seen.add('U2', ['E1'])

@@ -62,13 +62,13 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   return ended ?? { outcome: 'never', ms: world.now, left }
 }
 
-test('an upload that moves is not given up, however slow: one kilobyte a second', async () => {
+test('an upload that makes progress is not given up, however slow: one kilobyte per second', async () => {
   const { outcome, ms } = await send(1000)
   expect(outcome).toBe('done')
   expect(ms).toBeGreaterThan(DEADLINE_MS)
 })
 
-test('an upload that stands still is given up soon, and costs what had left', async () => {
+test('a stalled upload is given up soon, and is charged with the bytes that had left', async () => {
   const { outcome, ms, left } = await send(10_000, 50_000)
   expect(outcome).toBe('later')
   expect(ms).toBeLessThan(5000 + UPLOAD_STALL_MS + 2000)

@@ -31,7 +31,7 @@ async function take(frame: Record<string, unknown>, seen: Seen): Promise<Notific
   return heard
 }
 
-test('[S4.14] the same event by socket and by push is taken in once', async () => {
+test('[S4.14] the same event by socket and by push is applied once', async () => {
   const { seen } = kept()
   const frame = {
     event: 'message.created',
@@ -43,7 +43,7 @@ test('[S4.14] the same event by socket and by push is taken in once', async () =
   expect(await take(frame, seen)).toHaveLength(0)
 })
 
-test('[S4.14][S9.08] 4000 are remembered, then trimmed to 2000, and what is kept outlives the tab', async () => {
+test('[S4.14][S9.08] 4000 event ids are stored, then trimmed to 2000; stored ones outlive the tab', async () => {
   const { ids, seen } = kept()
   for (let n = 0; n <= SEEN_EVENTS_MAX; n++) await seen.add(`E${n}`)
   expect(ids).toHaveLength(SEEN_EVENTS_KEPT)
@@ -51,7 +51,7 @@ test('[S4.14][S9.08] 4000 are remembered, then trimmed to 2000, and what is kept
   expect(await seen.has('E0')).toBe(false)
 })
 
-test('an event whose documents could not be written is not seen', async () => {
+test('an event whose documents could not be written does not count as seen', async () => {
   const { ids, seen } = kept()
   const broken = receive({ event: 'x', event_id: 'E1' }, 0, seen, () =>
     Promise.reject(new Error('full')),
@@ -60,7 +60,7 @@ test('an event whose documents could not be written is not seen', async () => {
   expect(ids).toEqual([])
 })
 
-test('a simpler server: wrapped, with `type`, numeric ids, without an event id', async () => {
+test('events of a simpler server are read: wrapped, with `type`, numeric ids, without an event id', async () => {
   const { ids, seen } = kept()
   const [event] = await take(
     { data: { type: 'message.created', id: 7, message: { content: 'a', conversation: 5, id: 9 } } },
@@ -76,7 +76,7 @@ test('a simpler server: wrapped, with `type`, numeric ids, without an event id',
 })
 
 test.each([[{}], [{ event: 5 }], [{ type: 'welcome', data: null, message: [] }]])(
-  '%j harms nothing',
+  '%j is ignored',
   async (frame) => {
     await expect(take(frame, kept().seen)).resolves.toEqual([])
   },

@@ -18,7 +18,7 @@ async function reader(): Promise<Reader> {
   return made
 }
 
-test('[S4.09] a catch-up is answered, whoever reads the same and leaves meanwhile', async () => {
+test('[S4.09] a catch-up is answered even when another reader of the same need leaves meanwhile', async () => {
   const phone = await reader()
   phone.watch('conversations.list', { search: '' })
   const caughtUp = phone.refresh.again([conversationsNeed])
@@ -26,7 +26,7 @@ test('[S4.09] a catch-up is answered, whoever reads the same and leaves meanwhil
   expect(await caughtUp).toBe(true)
 })
 
-test('[S9.15] what is wished while the page is hidden is asked for once, when it is seen again; by whoever wished it', async () => {
+test('[S9.15] a refresh requested by a hidden page runs once when it is visible again, for its requester', async () => {
   const phone = await reader()
   const due: (() => void)[] = []
   const later = (_ms: number, what: () => void) => {
@@ -59,7 +59,7 @@ test('[S9.15] what is wished while the page is hidden is asked for once, when it
   expect(phone.failures).toEqual([])
 })
 
-test('of two who read the same, one leaves: the other is still kept fresh', async () => {
+test('when one of two readers of the same question leaves, the other is still refreshed', async () => {
   const phone = await reader()
   const all = phone.watch('conversations.list', { search: '' })
   phone.watch('conversations.list', { search: 'moto' }, 'found')
@@ -71,7 +71,7 @@ test('of two who read the same, one leaves: the other is still kept fresh', asyn
   await expect.poll(() => phone.asked.length).toBe(2)
 })
 
-test('[S4.23] what was read by a clock that was ahead is read again once the clock is right', async () => {
+test('[S4.23] data fetched while the clock was ahead is fetched again once the clock is right', async () => {
   const phone = await reader()
   phone.skip = 86_400_000
   const all = phone.watch('conversations.list', { search: '' })

@@ -4,7 +4,7 @@ import { Home } from './home.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-test('[SYNC 9] a tab of an earlier release lets go of the lead, in front too, and the new one beside it delivers', async () => {
+test('[SYNC 9] a tab of an earlier release gives up the lead, even if visible, and the new one delivers', async () => {
   const home = new Home()
   const old = await home.open()
   const token = await home.signIn(old, 'U-awa')
@@ -28,7 +28,7 @@ test('[SYNC 9] a tab of an earlier release lets go of the lead, in front too, an
   expect(home.sent()).toEqual(['fresh'])
 })
 
-test('what is done in a lane lets the next go, however long that was to wait by itself; not sooner than the server asked', async () => {
+test('a finished entry ends the backoff of the next in its lane, but not a wait the server asked for', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')

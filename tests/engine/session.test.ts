@@ -10,7 +10,7 @@ import { noMeter, seenOf, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { MemoryStore } from './model/store.ts'
 
-test('[S4.05] what waits is counted as soon as the app is open: who signs out then is warned', async () => {
+test('[S4.05] waiting entries are counted as soon as the app opens, so signing out then shows a warning', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -22,7 +22,7 @@ test('[S4.05] what waits is counted as soon as the app is open: who signs out th
   expect(said.kind === 'done' && said.answer.outbox.waiting).toBe(1)
 })
 
-test('[S4.06] signed in again while the session before ended under a delivery: what waits goes on', async () => {
+test('[S4.06] after signing in again while the old session ended during a delivery, entries are sent', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -45,7 +45,7 @@ test('[S4.06] signed in again while the session before ended under a delivery: w
   expect(home.sent()).toEqual(['Encore là ?'])
 })
 
-test('what is taken away in the first moment is gone, and what is another one’s is not said to be', async () => {
+test('an entry removed right after the start is gone, and another person’s is not reported as removed', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -78,7 +78,7 @@ test('what is taken away in the first moment is gone, and what is another one’
   expect(home.phone.disk.book.entries.map(({ id }) => id)).toEqual([two])
 })
 
-test('[S4.06][S9.11] a session that ends is told once within 2 s, and what waits is kept for the same person', async () => {
+test('[S4.06][S9.11] an ended session is reported once within 2 s, and entries wait for the same person', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -99,7 +99,7 @@ test('[S4.06][S9.11] a session that ends is told once within 2 s, and what waits
   expect(home.sent().toSorted()).toEqual(['one', 'two'])
 })
 
-test('[S4.05] signing out takes the documents away, keeps what waits, and the next person has nothing of it', async () => {
+test('[S4.05] signing out removes the documents, keeps queued entries, and the next person gets none', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
@@ -130,7 +130,7 @@ test('[S4.05] signing out takes the documents away, keeps what waits, and the ne
 
 const DRAFT = { fields: { title: 'Vélo' }, photos: [], listing: null }
 
-test('[S2.38] a draft stays its writer’s, though another tab still shows it when somebody else comes in', async () => {
+test('[S2.38] a draft stays its writer’s, even if another tab shows it when somebody else signs in', async () => {
   const home = new Home()
   const tab = await home.open()
   const [kept, fresh] = [home.world.id(), home.world.id()]
@@ -146,7 +146,7 @@ test('[S2.38] a draft stays its writer’s, though another tab still shows it wh
   expect(owners()).toEqual(['U-awa', 'U-issa'])
 })
 
-test('who deletes the account takes along what only this phone had of theirs, and nobody else’s', async () => {
+test('deleting the account removes that person’s local data, and nobody else’s', async () => {
   const home = new Home()
   const tab = await home.open()
   const leaveSomething = async (username: string): Promise<void> => {
@@ -173,7 +173,7 @@ test('who deletes the account takes along what only this phone had of theirs, an
   ).toEqual([['U-issa'], ['U-issa'], ['U-issa']])
 })
 
-test('[S2.13] what a visitor saved stays on the phone, and goes with whoever signs in', async () => {
+test('[S2.13] listings saved by a visitor stay on the device, and move to whoever signs in', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.when(
@@ -191,7 +191,7 @@ test('[S2.13] what a visitor saved stays on the phone, and goes with whoever sig
   expect([...(home.server.favourites.get('U-awa') ?? [])]).toEqual(['L1'])
 })
 
-test('[S5.06][S6.01] a visitor cannot write, and is told why', async () => {
+test('[S5.06][S6.01] a visitor cannot write, and gets the reason', async () => {
   const home = new Home()
   expect(await home.write(await home.open(), 'Bonjour')).toBe('not_authenticated')
 })
@@ -204,7 +204,7 @@ test('[S5.06] an empty message is refused before it is queued', async () => {
   expect(home.states()).toEqual([])
 })
 
-test('a token that this phone does not know is learned, also when the network comes later', async () => {
+test('the owner of an unknown token is fetched, also when the network comes back later', async () => {
   const home = new Home()
   home.air.become('gone')
   const tab = await home.open(home.server.signIn('U-awa'))
@@ -215,7 +215,7 @@ test('a token that this phone does not know is learned, also when the network co
   expect(home.sent()).toEqual(['Bonjour'])
 })
 
-test('draining starts within 2 s of the proof of a network', async () => {
+test('sending starts within 2 s of the proof of a network', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
@@ -229,7 +229,7 @@ test('draining starts within 2 s of the proof of a network', async () => {
   expect(home.sent()).toEqual(['Bonjour'])
 })
 
-test('closed before it was sent: it goes at the next start, in order, once', async () => {
+test('entries left by a closed app are sent at the next start, in order, once', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -243,7 +243,7 @@ test('closed before it was sent: it goes at the next start, in order, once', asy
   expect(home.sent()).toEqual(['one', 'two', 'three'])
 })
 
-test('[S4.06] the site’s data are cleared while somebody is in: what was being typed stays, and what is written then goes', async () => {
+test('[S4.06] clearing site data while signed in keeps the text being typed, and later messages are sent', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
@@ -264,7 +264,7 @@ test('[S4.06] the site’s data are cleared while somebody is in: what was being
   expect(home.phone.disk.book.meta.sessions).toEqual([])
 })
 
-test('[S4.05] what one person wrote is never another one’s, who came in while the engine still learned what to do with it', async () => {
+test('[S4.05] one person’s entry is never sent as another’s who signs in while the code still loads', async () => {
   const home = new Home()
   const first = await home.open()
   const issa = await home.signIn(first, 'U-issa')
@@ -314,7 +314,7 @@ function fill(home: Home): { free(): void } {
   return { free: () => (full = false) }
 }
 
-test('[S4.05] signing out of a full phone ends the session here and on the server, and takes the documents away', async () => {
+test('[S4.05] signing out on a full disk ends the session on both sides and removes the documents', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -332,7 +332,7 @@ test('[S4.05] signing out of a full phone ends the session here and on the serve
   expect(home.phone.disk.book.meta.sessions).toEqual([])
 })
 
-test('[S4.05] signed out without a network, the session is ended on the server when there is one, after a restart too', async () => {
+test('[S4.05] a session ended offline is ended on the server once online, even after a restart', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -349,7 +349,7 @@ test('[S4.05] signed out without a network, the session is ended on the server w
   expect(home.phone.disk.book.meta.ended).toEqual([])
 })
 
-test('[S4.03] one signs in on a full phone; what is written once there is room goes', async () => {
+test('[S4.03] one can sign in on a full disk, and what is written once there is room is sent', async () => {
   const home = new Home()
   const tab = await home.open()
   const room = fill(home)

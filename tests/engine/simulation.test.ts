@@ -54,7 +54,7 @@ const remembered: readonly Plan[] = [
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 test(
-  `[S4.14] ${WITH_KEYS} lives: nothing lost, doubled, reordered, mixed or falsely said; what lives gets there by itself, within budgets`,
+  `[S4.14] ${WITH_KEYS} lives: nothing lost, doubled, reordered, mixed or falsely shown; all settles within budgets`,
   { timeout: 900_000 },
   async () => {
     const { failed, queued } = await prove({
@@ -84,13 +84,13 @@ test(
 )
 
 test.each(remembered.map((plan) => [commandOf(plan), plan] as const))(
-  'once wrong: %s',
+  'fixed: %s',
   async (_command, plan) => {
     expect((await live(plan)).wrongs).toEqual([])
   },
 )
 
-test('the same seed tells the same story', async () => {
+test('the same seed gives the same log', async () => {
   const [once, again] = [await live({ seed: 7 }), await live({ seed: 7 })]
   expect(again.log).toEqual(once.log)
   expect(once.sent).toBeGreaterThan(0)

@@ -118,7 +118,7 @@ const hello = (last: string | null): Frame => ({
 })
 const event = (id: string): Frame => ({ event: 'conversation.updated', event_id: id })
 
-test('the first connect catches up, then streams; what comes meanwhile waits', async () => {
+test('the first connect catches up, then streams; events that arrive meanwhile wait', async () => {
   const line = new Line()
   await line.open()
   await line.say(hello('E5'))
@@ -129,7 +129,7 @@ test('the first connect catches up, then streams; what comes meanwhile waits', a
   expect(line.lastEvent).toBe('E6')
 })
 
-test('a resume replays, and nothing is read again', async () => {
+test('a resume replays events, and nothing is fetched again', async () => {
   const line = new Line()
   line.lastEvent = 'E3'
   await line.open()
@@ -142,7 +142,7 @@ test('a resume replays, and nothing is read again', async () => {
   expect([line.caughtUp, line.taken, line.lastEvent]).toEqual([0, ['E4', 'E5'], 'E5'])
 })
 
-test('resync reads what changed, and goes on from there', async () => {
+test('resync fetches what changed, and streams from there', async () => {
   const line = new Line()
   line.lastEvent = 'E3'
   await line.open()
@@ -151,7 +151,7 @@ test('resync reads what changed, and goes on from there', async () => {
   expect([line.caughtUp, line.lastEvent]).toEqual([1, 'E9'])
 })
 
-test('a server without hello: what changed is read at each connect', async () => {
+test('with a server without hello, changes are fetched at each connect', async () => {
   const line = new Line()
   line.lastEvent = 'E3'
   await line.open()
@@ -159,7 +159,7 @@ test('a server without hello: what changed is read at each connect', async () =>
   expect(line.caughtUp).toBe(1)
 })
 
-test('an event that cannot be kept is asked for again on another connection', async () => {
+test('an event that cannot be stored is requested again on another connection', async () => {
   const line = new Line()
   line.lastEvent = 'E3'
   line.broken = 'E5'
@@ -173,7 +173,7 @@ test('an event that cannot be kept is asked for again on another connection', as
   expect(line.socket.path).toBe('/ws?last=E4')
 })
 
-test('[S4.09][S9.13] reconnects with a wait that doubles to 15 s, for ever; a good connection starts anew', async () => {
+test('[S4.09][S9.13] reconnects forever with a wait that doubles to 15 s; a good connection resets it', async () => {
   const line = new Line()
   await line.open()
   for (let n = 0; n < 8; n++) {
@@ -191,7 +191,7 @@ test('[S4.09][S9.13] reconnects with a wait that doubles to 15 s, for ever; a go
   expect(line.socket.at - before).toBeLessThanOrEqual(501)
 })
 
-test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is given up', async () => {
+test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is closed', async () => {
   const line = new Line()
   await line.open()
   await line.say(hello(null), 200)
@@ -204,7 +204,7 @@ test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is
   expect(line.dials).toHaveLength(2)
 })
 
-test('[S4.10] a server that said hello answers pings: one that is deaf before its first pong is given up', async () => {
+test('[S4.10] a server that said hello answers pings: without a first pong the connection is closed', async () => {
   const line = new Line()
   await line.open()
   await line.say(hello(null), 200)
@@ -212,7 +212,7 @@ test('[S4.10] a server that said hello answers pings: one that is deaf before it
   expect(line.dials).toHaveLength(2)
 })
 
-test('[API 19]: a server without hello that never said pong is not taken for dead', async () => {
+test('[API 19]: a server without hello that never sent a pong is not taken for dead', async () => {
   const line = new Line()
   await line.open()
   await line.say(event('E1'), 200)
@@ -220,7 +220,7 @@ test('[API 19]: a server without hello that never said pong is not taken for dea
   expect(line.dials).toHaveLength(1)
 })
 
-test('a connection that says nothing is kept longer each time before it is given up', async () => {
+test('a silent connection is held longer each time before it is closed', async () => {
   const line = new Line()
   await line.open()
   for (let n = 0; n < 5; n++) {
@@ -234,7 +234,7 @@ test('a connection that says nothing is kept longer each time before it is given
   }
 })
 
-test('a catch-up that fails is gone on with on the same connection, and events come in meanwhile', async () => {
+test('a failed catch-up resumes on the same connection, and events are applied meanwhile', async () => {
   const line = new Line()
   line.pongs()
   line.failing = 3
@@ -268,7 +268,7 @@ test.each([
   [4429, 14_000, 1],
   [4429, 16_000, 2],
   [4400, 1000, 2],
-] as const)('close code %i: after %i ms it was dialled %i times', async (code, ms, times) => {
+] as const)('close code %i: after %i ms there were %i dials', async (code, ms, times) => {
   const line = new Line()
   await line.open()
   line.socket.hears.onClose(code)
@@ -276,7 +276,7 @@ test.each([
   expect(line.dials).toHaveLength(times)
 })
 
-test('4409: somebody looks again, and it is dialled', async () => {
+test('after close code 4409 it dials again once somebody looks', async () => {
   const line = new Line()
   await line.open()
   line.socket.hears.onClose(4409)
@@ -298,7 +298,7 @@ test.each([
   expect(line.dials).toHaveLength(times)
 })
 
-test('[S4.08][S4.11][S9.14] polls while there is no socket and somebody looks, and stops when it is open', async () => {
+test('[S4.08][S4.11][S9.14] polls while the page is visible and has no socket, and stops once it opens', async () => {
   const line = new Line()
   line.stream.want(true, 'everything')
   await line.world.run(119_000)
@@ -311,14 +311,14 @@ test('[S4.08][S4.11][S9.14] polls while there is no socket and somebody looks, a
   expect([line.polled.length, line.caughtUp]).toEqual([1, 1])
 })
 
-test('[S4.11] nobody looks: nothing polls', async () => {
+test('[S4.11] a hidden page does not poll', async () => {
   const line = new Line()
   line.stream.want(true, null)
   await line.world.run(600_000)
   expect(line.polled).toEqual([])
 })
 
-test('[S4.11][S9.14] the messages screen polls conversations alone, and seldom where data is saved', async () => {
+test('[S4.11][S9.14] the messages screen polls conversations only, and seldom with data saver', async () => {
   const line = new Line()
   line.stream.want(true, 'conversations')
   await line.world.run(600_001)
@@ -328,7 +328,7 @@ test('[S4.11][S9.14] the messages screen polls conversations alone, and seldom w
   expect(line.polled).toHaveLength(7)
 })
 
-test('to save data a lost connection is dialled again after five minutes, and at once when somebody looks', async () => {
+test('with data saver a lost connection is dialled after five minutes, or at once when visible', async () => {
   const line = new Line()
   line.stream.want(true, 'everything', true)
   await line.world.run(1)
@@ -344,7 +344,7 @@ test('to save data a lost connection is dialled again after five minutes, and at
   expect(line.dials).toHaveLength(3)
 })
 
-test('[S9.14] 90 s times 1.5 for each close, within 120 and 300 s [D13]', () => {
+test('[S9.14] polls after 90 s times 1.5 for each close, within 120 and 300 s [D13]', () => {
   expect([0, 1, 2, 3, 4, 100].map(pollIn)).toEqual([
     120_000, 135_000, 202_500, 300_000, 300_000, 300_000,
   ])

@@ -102,7 +102,7 @@ const names = (phone: Reader) =>
     [name, ...Object.entries(query).map(([key, value]) => `${key}=${String(value)}`)].join(' '),
   )
 
-test('opening takes one trip; the gap before it is shown, and loads when more is wanted', async () => {
+test('opening takes one round trip; the gap before the page is shown, and loads on demand', async () => {
   const phone = await reader(talk({ last: 70 }))
   const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
   const head = phone.watch('conversation.detail', { id: 'C1' })
@@ -119,7 +119,7 @@ test('opening takes one trip; the gap before it is shown, and loads when more is
   await expect.poll(() => whole()?.facts.gapBefore).toBeNull()
 })
 
-test('whoever asked for less before, a longer thread is filled', async () => {
+test('a longer thread is filled even after a reader asked for fewer messages', async () => {
   const phone = await reader(talk({ last: 70 }))
   const head = phone.watch('conversation.detail', { id: 'C1' })
   await expect.poll(() => head()?.status).toBe('ready')
@@ -134,7 +134,7 @@ test('whoever asked for less before, a longer thread is filled', async () => {
   await expect.poll(() => seqs(whole())).toEqual(range(1, 70))
 })
 
-test('[S2.42] a message that comes while one reads upwards does not end the way up', async () => {
+test('[S2.42] a message that arrives while one scrolls up does not stop older pages from loading', async () => {
   const state = { last: 150 }
   const phone = await reader(talk(state))
   const head = phone.watch('conversation.detail', { id: 'C1' })
@@ -150,7 +150,7 @@ test('[S2.42] a message that comes while one reads upwards does not end the way 
   await expect.poll(() => seqs(held())).toEqual(range(1, 151))
 })
 
-test('what came while away closes up without a hole', async () => {
+test('messages that arrived while away join without a gap', async () => {
   const state = { last: 40 }
   const phone = await reader(talk(state))
   const held = phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
@@ -167,7 +167,7 @@ test('what came while away closes up without a hole', async () => {
   ])
 })
 
-test('a single message that came alone does not hide those before it', async () => {
+test('a single message that arrived alone does not hide those before it', async () => {
   const state = { last: 40 }
   const phone = await reader(talk(state))
   const held = phone.watch('messages.thread', { conversation: 'C1', limit: 60 })
@@ -183,7 +183,7 @@ test('a single message that came alone does not hide those before it', async () 
   await expect.poll(() => again()?.facts.gapBefore).toBeNull()
 })
 
-test('far behind, the newest page comes first and the gap stays to be loaded on demand', async () => {
+test('far behind, the newest page is loaded first and the gap stays to be loaded on demand', async () => {
   const state = { last: 40 }
   const phone = await reader(talk(state))
   const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
@@ -196,7 +196,7 @@ test('far behind, the newest page comes first and the gap stays to be loaded on 
   expect(seqs(held())).toEqual(range(1971, 2000))
 })
 
-test('a server that numbers nothing orders by time and shows no gap', async () => {
+test('messages without sequence numbers are ordered by time and show no gap', async () => {
   const rows = [3, 1, 2].map((n) => ({ ...message(n), seq: undefined }))
   const phone = await reader(({ name }) =>
     name === 'message.list' ? { body: rows } : refused(405, 'method_not_allowed'),
@@ -206,7 +206,7 @@ test('a server that numbers nothing orders by time and shows no gap', async () =
   expect(held()?.facts.gapBefore).toBeNull()
 })
 
-test('the list is caught up by its cursor; unread is counted from it, and it is searched without accents', async () => {
+test('the list catches up by its cursor; unread is counted from it, and search ignores accents', async () => {
   const state = { last: 40 }
   const phone = await reader(talk(state))
   const held = phone.watch('conversations.list', { search: '' })
@@ -224,7 +224,7 @@ test('the list is caught up by its cursor; unread is counted from it, and it is 
   ])
 })
 
-test('a cursor that is too old means the whole list, without what is gone from it', async () => {
+test('a cursor that is too old reloads the whole list, without the rows that are gone', async () => {
   const state = { last: 40 }
   const phone = await reader(talk(state))
   const held = phone.watch('conversations.list', { search: '' })
@@ -265,7 +265,7 @@ const waiting = (place: number, content: string, more: Partial<Entry> = {}): Ent
   ...more,
 })
 
-test('[S2.42] the list ends with what was written here last, and says that nobody has it yet', async () => {
+test('[S2.42] the list previews the last message written here, and shows it as not sent yet', async () => {
   const phone = await reader(talk({ last: 4 }))
   const held = phone.watch('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows.length).toBe(1)
@@ -280,7 +280,7 @@ test('[S2.42] the list ends with what was written here last, and says that nobod
   await expect.poll(said).toEqual([['n° 4', 'U2', null]])
 })
 
-test('[S2.28] what was written where the phone had no room for its document stands in its thread from the outbox, once', async () => {
+test('[S2.28] a message whose document did not fit on disk shows in its thread from the outbox, once', async () => {
   const phone = await reader(talk({ last: 2 }))
   const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
   const shown = () => held()?.rows.map(({ content, state }) => `${content} ${state}`)
@@ -311,7 +311,7 @@ test('[S2.28] what was written where the phone had no room for its document stan
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued', 'trois sent'])
 })
 
-test('[S2.42] a conversation begun here stands once in the list, also when its news outruns the answer', async () => {
+test('[S2.42] a conversation begun here is in the list once, also when its event outruns the answer', async () => {
   const first = waiting(1, 'Bonjour', {
     name: 'conversation.start',
     payload: { listing: 'L1', content: 'Bonjour' },
@@ -338,7 +338,7 @@ test('[S2.42] a conversation begun here stands once in the list, also when its n
   await expect.poll(said).toEqual([['C1', 'Bonjour', null]])
 })
 
-test('visitors and conversations that exist on the phone alone ask nobody', async () => {
+test('visitors, and conversations that exist only locally, make no calls', async () => {
   const phone = await reader(talk({ last: 4 }))
   const local = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
   await expect.poll(() => local()?.status).toBe('ready')
@@ -348,7 +348,7 @@ test('visitors and conversations that exist on the phone alone ask nobody', asyn
   expect(phone.asked).toEqual([])
 })
 
-test('[S2.42] [S4.12] a first message whose answer is lost stays in its thread when the server’s news of it come before', async () => {
+test('[S2.42] [S4.12] a first message with a lost answer stays in its thread when its event arrives', async () => {
   const phone = await reader(() => offline)
   const held = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
   const first = {

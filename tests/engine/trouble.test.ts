@@ -4,7 +4,7 @@ import type { Answer } from './model/server.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-test('[S4.06] signed in again in the same tab after the server ended the session: the socket is dialled again', async () => {
+test('[S4.06] signing in again in the same tab after a revoked session redials the socket', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
@@ -18,7 +18,7 @@ test('[S4.06] signed in again in the same tab after the server ended the session
   expect(tab.engine.line.facts.value.socket).toBe('open')
 })
 
-test('[S4.10] a socket that opens and never says anything is dialled anew after 10 s, ever more seldom, and what it does not say is polled', async () => {
+test('[S4.10] a silent socket is redialled after 10 s with backoff, and data is polled', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   home.air.sockets = 'deaf'
@@ -39,7 +39,7 @@ test('[S4.10] a socket that opens and never says anything is dialled anew after 
   expect(tab.engine.line.facts.value.socket).toBe('open')
 })
 
-test('[S9.14] an open chat reads what is new where sockets are blocked: every two minutes, every five to save data, never hidden', async () => {
+test('[S9.14] with blocked sockets an open chat polls every 2 min, every 5 with data saver, never hidden', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   home.air.sockets = 'blocked'
@@ -59,7 +59,7 @@ test('[S9.14] an open chat reads what is new where sockets are blocked: every tw
   expect(await reads()).toBe(0)
 })
 
-test('[S9.14] what the other one wrote is in an open chat within two minutes, though sockets are blocked', async () => {
+test('[S9.14] a new message shows in an open chat within two minutes, though sockets are blocked', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   home.air.sockets = 'blocked'
@@ -112,7 +112,7 @@ test.each<[string, Answer, number]>([
   },
 )
 
-test('a network that flickers under a failing call resets no wait', async () => {
+test('a flickering network under a failing call resets no wait', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? unavailable() : null)
@@ -133,7 +133,7 @@ test('a network that flickers under a failing call resets no wait', async () => 
   ).toBeLessThanOrEqual(20)
 })
 
-test('after an outage every lane tries within two seconds of the first answer, a reload included', async () => {
+test('after an outage every lane retries within two seconds of the first answer, also after a reload', async () => {
   const home = new CountedHome({ keys: false })
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
@@ -167,7 +167,7 @@ test('after an outage every lane tries within two seconds of the first answer, a
   ).toBeLessThanOrEqual(8)
 })
 
-test('a failed read-back is no try', async () => {
+test('a failed read-back does not count as a try', async () => {
   const home = new CountedHome({ keys: false })
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
@@ -188,7 +188,7 @@ test('a failed read-back is no try', async () => {
   expect(entry?.tries).toBe(1)
 })
 
-test('where data is saved nothing polls behind other screens, and a blocked socket is dialled every five minutes', async () => {
+test('with data saver other screens do not poll, and a blocked socket is dialled every five minutes', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   home.air.sockets = 'blocked'
@@ -205,7 +205,7 @@ test.each([
   [false, 1],
   [true, 0],
 ])(
-  'data saved %s: of an unread conversation that was never opened here %i threads are fetched ahead',
+  'data saver %s: of an unread conversation never opened here, %i threads are prefetched',
   async (saveData, threads) => {
     const home = new CountedHome()
     const tab = await home.open()

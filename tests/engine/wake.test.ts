@@ -78,7 +78,7 @@ async function left(seed: number): Promise<number> {
   return (await table.read()).entries.filter(({ state }) => state !== 'acknowledged').length
 }
 
-test('a wake that comes at whatever moment is heard: nothing waits on that could go', async () => {
+test('a wake is handled at whatever moment it comes: no sendable entry keeps waiting', async () => {
   const stuck: number[] = []
   for (let seed = 1; seed <= 400; seed++) if ((await left(seed)) > 0) stuck.push(seed)
   expect(stuck).toEqual([])
