@@ -4,12 +4,12 @@ import { type Answer, callOf, EPOCH, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
 export interface Weather {
-  /** Chance that a request meets one of the troubles. */
+  /** Chance that a request meets one of `troubles`. */
   readonly trouble: number
   readonly troubles: readonly Trouble[]
 }
 
-/** What can happen to one request. */
+/** Faults of one request. */
 export const troubles = [
   'cut before',
   'cut after',
@@ -28,10 +28,10 @@ export const troubles = [
 ] as const
 export type Trouble = (typeof troubles)[number]
 
-/** What a proxy lets sockets do: nothing, or only open. */
+/** What a proxy does to sockets: passes them, blocks them, or opens them and passes no data. */
 export type Sockets = 'there' | 'blocked' | 'deaf'
 
-/** What went over the air since somebody began to count. */
+/** Traffic since `count()`. */
 export interface Traffic {
   calls: number
   dials: number
@@ -42,7 +42,7 @@ export interface Traffic {
 
 const HEADERS_BYTES = 350
 
-/** The network between a phone and the server. */
+/** The network between a device and the server. */
 export class Air {
   readonly #world: World
   readonly #server: ModelServer
@@ -50,12 +50,12 @@ export class Air {
   weather: Weather
   state: 'there' | 'gone' | 'portal' = 'there'
   sockets: Sockets = 'there'
-  /** Calls that fail for as long as they stand here, by name. */
+  /** Answers of calls that fail while they are in this map, by call name. */
   readonly walls = new Map<string, Answer>()
   traffic: Traffic = nothingYet()
   /** Hears of each answer that a thread of the phone got and that proves our server. */
   answered: (realm: Realm) => void = () => undefined
-  /** Hears what became of each call. */
+  /** Called with the result of each call. */
   onAnswer: (what: string) => void = () => undefined
 
   constructor(world: World, server: ModelServer, weather: Weather) {
@@ -64,23 +64,23 @@ export class Air {
     this.weather = weather
   }
 
-  /** The network goes or comes; connections that stood are cut. */
+  /** Sets the state; losing the network cuts the open connections. */
   become(state: Air['state']): void {
     this.state = state
     if (state !== 'there') this.cut()
   }
 
-  /** From here on it is counted anew. */
+  /** Resets the counters. */
   count(): void {
     this.traffic = nothingYet()
   }
 
-  /** Nothing stands in the way any more; what a proxy does to sockets may stay. */
+  /** Removes all faults; what a proxy does to sockets is given. */
   heal(sockets: Sockets): void {
     this.become('there')
     this.weather = { trouble: 0, troubles: [] }
     this.walls.clear()
-    // What was connected as before hears nothing of it.
+    // Open connections are not told of the change, so cut them.
     if (sockets !== this.sockets) this.cut()
     this.sockets = sockets
   }
@@ -151,7 +151,7 @@ export class Air {
         await reached(0)
         return never()
       case 'late':
-        // It arrives long after the phone has given it up.
+        // The request arrives long after the device gave it up.
         return back(await reached(5000 + world.below(60_000)))
       case 'twice': {
         await reached(0)
@@ -202,7 +202,7 @@ export class Air {
     }
     const cut = (): void => close(1006)
     this.#lines.add(cut)
-    // Frames of one connection keep their order, whatever each takes.
+    // Frames of one connection stay in order, however long each takes.
     const deliver = (text: string): void => {
       queue.push(text)
       realm.after(1 + this.#world.below(50), () => {

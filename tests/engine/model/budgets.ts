@@ -1,26 +1,26 @@
 import type { Traffic } from './air.ts'
 
 /**
- * What one phone in front may cost the network and its owner in an hour in which nobody does anything and something fails
- * all the time. An idle hour is 50 KB [SYNC 8]; what fails is asked again at most every 5 minutes on average 2.5.
+ * Limits for one visible device in an idle hour with a permanent fault. A healthy idle hour is
+ * 50 KB [SYNC 8]; a failing call is retried every 2.5 minutes on average, at most every 5.
  */
 export const CALLS_AN_HOUR = 150
-/** Of each lane that waits: full jitter over at most 5 minutes is 24 tries an hour, and some more at its beginning. */
+/** Per waiting lane: full jitter over at most 5 minutes is 24 tries an hour, and more at first. */
 export const CALLS_A_LANE = 40
-/** Of each tab in front: without network it asks for it every 15 s at most [S9.13]. */
+/** Per visible tab: offline it probes at most every 15 s [S9.13]. */
 export const PROBES_AN_HOUR = 320
 export const DIALS_AN_HOUR = 320
 export const IDLE_BYTES = 50_000
-/** Headers, and a small answer. */
+/** Headers and a small answer. */
 export const BYTES_A_CALL = 1500
-/** So often what waits may be sent in vain within an hour, before it arrives. */
+/** How often one payload may be sent in vain within an hour. */
 export const SENDS_IN_VAIN = 5
 
-/** After proof of a working network each lane tries within 2 s, and the spread of all phones [SYNC 8]. */
+/** After proof of a working network each lane retries within 2 s, plus a random spread [SYNC 8]. */
 export const STILL_MS = 3000
-/** When the network is back, the phone needs no more. */
+/** Within this time after the network is back, everything is settled. */
 export const LIVING_MS = 10 * 60_000
-/** Of a message to a phone in front: by its socket, or by asking at most every 5 minutes [S9.14]. */
+/** Time until a message shows on a visible device: by socket, or by polling every 5 minutes [S9.14]. */
 export const HEARD_MS = 10_000
 export const POLLED_MS = 320_000
 
@@ -29,11 +29,11 @@ export interface Waiting {
   /** What waits, once sent. */
   readonly bytes: number
   readonly online: boolean
-  /** Tabs in front. */
+  /** Visible tabs. */
   readonly looks: number
 }
 
-/** What was over the budget; empty: nothing. */
+/** Describes what exceeds the budget; empty: nothing does. */
 export function overBudget({ calls, dials, bytes, byCall }: Traffic, waiting: Waiting): string {
   const most =
     (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR * waiting.looks) + waiting.lanes * CALLS_A_LANE

@@ -8,7 +8,7 @@ import type { World } from './world.ts'
 
 const LISTINGS = ['L1', 'L2', 'L3']
 
-/** What a buyer does: writes to sellers, changes what waits, reads, saves listings. */
+/** A buyer's actions: messages to sellers, changes of waiting entries, reading, saving listings. */
 export class Buying {
   readonly #world: World
   readonly #server: ModelServer
@@ -40,7 +40,7 @@ export class Buying {
     this.#exact = exact
   }
 
-  /** `begin`: as from the listing, whether or not there is a conversation. */
+  /** `begin`: writes from the listing, even if a conversation exists. */
   write(begin: boolean): void {
     const person = this.#person
     const tab = person.front()
@@ -77,7 +77,7 @@ export class Buying {
     })
   }
 
-  /** Written under an earlier release. */
+  /** Records a message written under an earlier release. */
   had(
     id: string,
     owner: string,
@@ -100,7 +100,7 @@ export class Buying {
     })
   }
 
-  /** As the screen sees it: the real conversation, else the one begun here, else none. */
+  /** As the screen resolves it: the server's conversation, else the one begun here, else null. */
   #conversation(listing: string): string | null {
     const here = [
       ...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values(),
@@ -132,7 +132,7 @@ export class Buying {
     })
   }
 
-  /** The app says it as a conversation is shown. */
+  /** Marks a conversation as read, as the app does when it is shown. */
   readUpTo(): void {
     const person = this.#person
     const tab = person.front()
@@ -150,12 +150,12 @@ export class Buying {
         payload: { conversation, upTo },
       })
       .then((said) => {
-        // Whoever came in meanwhile has read nothing.
+        // If somebody else signed in meanwhile, nothing was read.
         if (said && person.user === owner) this.#ledger.reads.push({ owner, conversation, upTo })
       })
   }
 
-  /** Takes away, changes or retries something that waits. */
+  /** Removes, edits or retries a waiting entry. */
   amend(): void {
     const person = this.#person
     const tab = person.front()
@@ -165,7 +165,7 @@ export class Buying {
         (name === 'message.send' || name === 'conversation.start') &&
         (state === 'waiting' || state === 'refused'),
     )
-    // Where keys are kept, what is in doubt can be changed too: the hardest case is the one to look for.
+    // With idempotency keys an entry of unknown outcome can be edited too: prefer this hardest case.
     const doubtful = this.#exact ? waiting.filter(({ doubt }) => doubt) : []
     const entry = this.#world.pick(doubtful.length > 0 ? doubtful : waiting)
     if (!tab || !entry || person.user === '' || person.busy) return
@@ -190,7 +190,7 @@ export class Buying {
           this.#editing = null
           if (said.kind !== 'done') one.content = old
         })
-      // From here on either may be what is on disk; the edit is known when it is answered.
+      // Until the edit is answered, the disk may hold either content.
       one.older.push(old)
       one.content = content
       one.moved = true
@@ -205,14 +205,14 @@ export class Buying {
     })
   }
 
-  /** "Envoyer maintenant" or "Continuer": what was parked has let others go before it. */
+  /** "Envoyer maintenant" or "Continuer": other entries may have overtaken a parked one. */
   goOn(tab: Tab, { id, state }: Entry): void {
     const one = this.#ledger.messages.find((message) => message.id === id)
     if (one && state === 'refused') one.moved = true
     void tab.engine.ask({ name: 'outbox.retry', params: { id } })
   }
 
-  /** What was refused is written again without what offends. */
+  /** Sends a refused message again without the forbidden word. */
   mend(tab: Tab, { id, payload, problem }: Entry): void {
     const content = String(payload['content']).replaceAll(FORBIDDEN, 'allowed')
     this.#note(id, content)
@@ -226,14 +226,14 @@ export class Buying {
     if (thread) this.#server.sellerWrites(thread, `seller ${this.#person.next()}`)
   }
 
-  /** The tab died before it answered. */
+  /** Resolves actions whose tab died before it answered. */
   settle(tab: Tab): void {
     this.#settleEdit(tab)
     if (this.#wishing?.tab === tab)
       this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
   }
 
-  /** The edit is what the disk says, or what has gone out. */
+  /** The edit took effect unless the old content is on disk or was sent. */
   #settleEdit(tab: Tab): void {
     const edit = this.#editing
     if (edit?.tab !== tab) return

@@ -14,7 +14,7 @@ import { EPOCH } from './server.ts'
 import { DocumentDisk, MemoryStore } from './store.ts'
 import type { World } from './world.ts'
 
-/** Of every photo in these lives. */
+/** Size of every photo in these runs. */
 export const PHOTO_BYTES = 250_000
 const file = new Blob([new Uint8Array(PHOTO_BYTES)])
 
@@ -23,7 +23,7 @@ export interface Tab {
   readonly engine: Engine
   visible: boolean
   messages: boolean
-  /** Of an earlier release: a newer one has the phone's database. */
+  /** Of an earlier release: a newer one has upgraded the local database. */
   old: boolean
 }
 
@@ -36,14 +36,14 @@ interface Waiter {
   readonly go: () => void
 }
 
-/** One origin of one browser: disks that outlive everything, and threads that share locks and channels. */
+/** One origin of one browser: disks that outlive processes, and realms that share locks and channels. */
 export class Phone {
   readonly disk = new PhoneDisk()
   readonly documents = new DocumentDisk()
   readonly tabs: Tab[] = []
-  /** How wrong the phone's clock is, ms. */
+  /** Error of the device's clock, ms. */
   skew = 0
-  /** The browser lets nothing be kept: one tab holds it all, and takes it with it. */
+  /** The browser stores nothing: one tab holds all data, and loses it when it ends. */
   readonly memoryOnly: boolean
   readonly #world: World
   readonly #air: Air
@@ -90,7 +90,7 @@ export class Phone {
     return tab
   }
 
-  /** A new release takes the database over; the tabs that stand are of the old one. */
+  /** A new release upgrades the database; the open tabs become old. */
   grow(): void {
     for (const tab of this.tabs) {
       tab.old = true
@@ -98,7 +98,7 @@ export class Phone {
     }
   }
 
-  /** What was only in the memory of a tab is gone with it. */
+  /** Deletes the data that was only in a tab's memory. */
   forget(): void {
     this.disk.book = emptyState
     this.disk.seen.clear()
@@ -107,7 +107,7 @@ export class Phone {
     this.documents.clear()
   }
 
-  /** Nothing of it happens any more, from this very step on; its locks and channels are let go of, as browsers do. */
+  /** Kills a tab at this very step; its locks and channels are released, as browsers do. */
   kill(tab: Tab): void {
     this.end(tab.realm)
     this.tabs.splice(this.tabs.indexOf(tab), 1)
@@ -217,7 +217,7 @@ export class Phone {
       lost.signal.addEventListener('abort', () => reject(new Error('stolen'))),
     )
     stolen.catch(() => undefined)
-    // As browsers do: whatever the holder is at, its request fails, and a frozen one hears of it when it runs again.
+    // As in browsers: the holder's request fails, and a frozen holder notices when it runs again.
     const mine: Holder = { realm, lose: () => realm.after(0, () => lost.abort()) }
     const holder = this.#holders.get(name)
     if (holder && how === 'ifFree') return null
@@ -249,7 +249,7 @@ export class Phone {
     })
   }
 
-  /** The next in line holds it from this moment on, though it may hear of that later. */
+  /** The next waiter holds the lock from now on, though it may notice later. */
   #release(name: string): void {
     this.#holders.delete(name)
     const [next, ...others] = this.#waiters.get(name) ?? []

@@ -9,21 +9,21 @@ import type { MeterDisk } from '#sync/network/meter'
 import type { Realm } from './realm.ts'
 import type { World } from './world.ts'
 
-/** What a phone keeps when everything on it is killed. */
+/** What survives when every process of the device is killed. */
 export class PhoneDisk {
   book: OutboxState = emptyState
   readonly seen = new Map<string, string[]>()
   readonly drafts = new Map<string, ListingDraft>()
   readonly photos = new Map<string, DraftPhoto>()
-  /** Writing fails for so long. */
+  /** While true, every write fails. */
   full = false
-  /** Chance that one write fails by itself. */
+  /** Chance that a single write fails. */
   flaky = 0
   readonly failing = new Failing()
 
-  /** Hears of what waits for ever. */
+  /** Called when an entry waits for something that can never happen. */
   stuck: (what: string) => void = () => undefined
-  /** Hears whose a visitor's row became. */
+  /** Called when a visitor's entry is assigned to an account. */
   adopted: (owner: string, entry: Entry) => void = () => undefined
 
   keep(book: OutboxState): void {
@@ -46,15 +46,14 @@ export class PhoneDisk {
 }
 
 /**
- * Which entries fail for a reason of their own: tried again after the server had answered other calls, and in vain. The wait
- * of such an entry may grow under the leader that saw it.
+ * Entries that fail for a reason of their own: retried in vain although the server answered other
+ * calls. The backoff of such an entry may grow under the leader that saw it.
  */
 export class Failing {
   #proofs = 0
   /** `times`: tries after proof; `proofs`: when the last try began. */
   readonly #tries = new Map<string, { readonly times: number; readonly proofs: number }>()
 
-  /** The server answered a call. */
   proved(): void {
     this.#proofs += 1
   }
@@ -68,7 +67,7 @@ export class Failing {
       const known = this.#tries.get(entry.id)
       const another = was?.fence !== entry.fence
       const proved = known !== undefined && this.#proofs > known.proofs
-      // Another leader counts from the proof that it tries after.
+      // A new leader counts from its own first try.
       this.#tries.set(entry.id, {
         times: (another ? 0 : (known?.times ?? 0)) + (proved ? 1 : 0),
         proofs: this.#proofs,
@@ -76,7 +75,7 @@ export class Failing {
     }
   }
 
-  /** ms after its last failure within which an entry must be tried again: sooner where the server has answered since that try. */
+  /** ms after its last failure within which an entry is retried; shorter once the server has answered. */
   patience({ id, owner, fence, bytes }: Entry, { meta }: OutboxState): number {
     const known = this.#tries.get(id)
     if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
@@ -87,7 +86,7 @@ export class Failing {
   }
 }
 
-/** The outbox's table as one tab sees it: the same promises as the real one, without a database. `isOld`: a newer version of the app has it. */
+/** The outbox table of one tab, with the guarantees of the real one. `isOld`: a newer app version owns it. */
 export function tableOf(
   world: World,
   disk: PhoneDisk,
@@ -103,7 +102,7 @@ export function tableOf(
         await realm.step(world.below(4))
         throw disk.full ? new Full('full') : new Error('the disk failed')
       }
-      // From here on it is on disk, whether or not anybody learns of it.
+      // From here on the change is on disk, even if no caller receives the answer.
       disk.keep(frozen(book))
       await realm.step(world.below(4))
       return frozen(result)
@@ -117,7 +116,7 @@ export function tableOf(
   }
 }
 
-/** The same in the memory of one tab: what waits for it goes on at once, as promises do. */
+/** The table in the memory of one tab: it answers in microtasks. */
 export function memoryTableOf(disk: PhoneDisk): Table {
   return {
     change: (work) =>
@@ -131,7 +130,7 @@ export function memoryTableOf(disk: PhoneDisk): Table {
   }
 }
 
-/** A database hands out copies; a value that nobody can change is as good, and costs nothing. What is frozen already is so to its leaves. */
+/** Freezes deeply, instead of the copies that a database returns. A frozen value is frozen throughout. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) frozen(member)

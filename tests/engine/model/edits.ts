@@ -12,21 +12,21 @@ import type { World } from './world.ts'
 
 type P = Payload<'listing.edit'>
 
-/** A value that a person wrote over others that they saw. */
+/** A value written over the values that the person had seen. */
 interface Written {
   readonly owner: string
   readonly title: string
   readonly field: Field
   readonly value: string
   readonly seen: Set<string>
-  /** tapped: the app has not said "queued" yet · kept: it has · let go: its writer chose the other device's. */
+  /** tapped: no answer yet · kept: answered "queued" · let go: its writer chose the other device's value. */
   state: 'tapped' | 'kept' | 'let go'
   readonly draft: string
   /** The tab where it was tapped still lives. */
   readonly alive: () => boolean
 }
 
-/** Edits of own listings on the phone and on another device, and how they are judged: none lost, none laid over what nobody saw. */
+/** Edits of own listings on two devices. The judge: none is lost, and none overwrites an unseen value. */
 export class Edits {
   readonly #world: World
   readonly #server: ModelServer
@@ -34,7 +34,7 @@ export class Edits {
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #written: Written[] = []
-  /** By draft: the photos that the listing shall have. */
+  /** By draft: the photos that the listing should have. */
   readonly #photos = new Map<
     string,
     { readonly known: Published; readonly names: readonly string[] }
@@ -49,7 +49,7 @@ export class Edits {
     this.#person = person
   }
 
-  /** An own listing that the server has, as the screen shows it. */
+  /** An own listing that is on the server, as the screen shows it. */
   pick(user: string): { readonly listing: OwnListingDocument; readonly known: Published } | null {
     const entries = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
     const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap(
@@ -66,7 +66,7 @@ export class Edits {
     return listing && known && this.#server.listings.has(listing.id) ? { listing, known } : null
   }
 
-  /** Written under an earlier release. */
+  /** Records an edit made under an earlier release. */
   had(owner: string, known: Published, { draft, fields, base, images }: P): void {
     for (const field of ['price', 'description'] as const) {
       if (fields[field] === undefined) continue
@@ -84,7 +84,7 @@ export class Edits {
     if (images) known.photos = images.order.map((id) => `${id}.jpg`)
   }
 
-  /** A price or a text, and where nothing of it waits perhaps its photos too. */
+  /** Edits a price or a description, and perhaps the photos if no entry of the listing waits. */
   write(
     tab: Tab,
     user: string,
@@ -130,7 +130,7 @@ export class Edits {
     else if (said === false) this.#forget(payload.draft)
   }
 
-  /** A new photo, one that goes, another order; only where the screen shows all there are. */
+  /** Adds, removes or reorders photos; only if the screen shows all of them. */
   #rearranged(
     user: string,
     draft: string,
@@ -175,7 +175,7 @@ export class Edits {
     this.#photos.delete(draft)
   }
 
-  /** The tab died before it answered: what is on disk was written. */
+  /** Resolves edits whose tab died before it answered: an edit on disk was written. */
   settle(): void {
     const { entries } = this.#phone.disk.book
     for (const draft of new Set(
@@ -192,7 +192,7 @@ export class Edits {
     }
   }
 
-  /** The same person changes one of theirs on another device, from what the server says. */
+  /** The same person edits a listing on another device, based on the server's values. */
   elsewhere(): string | null {
     const listing = this.#world.pick([...this.#server.listings.values()])
     if (!listing) return null
@@ -206,7 +206,7 @@ export class Edits {
     return `${field} of ${listing.title}`
   }
 
-  /** After a 409: the person looks at both sides of each field, and keeps one. */
+  /** After a 409 the person compares both values of each field and picks one. */
   async choose(tab: Tab, id: string): Promise<void> {
     const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
     if (entry && isAskedAbout(entry))
@@ -214,7 +214,7 @@ export class Edits {
     const now = currentOf(entry?.problem ?? null)
     if (!entry) return
     if (!now) {
-      // Of a listing that its owner deleted meanwhile; or a wall stood before it.
+      // The owner deleted the listing meanwhile, or the call is made to fail.
       const id = entry.payload['listing']
       const goes =
         entry.problem?.code === 'listing_not_found' &&
@@ -226,7 +226,7 @@ export class Edits {
     }
     const payload = v.parse(commands['listing.edit'], entry.payload)
     const names = clashes(payload, now)
-    // On another device only texts and prices are changed here.
+    // The other device edits only descriptions and prices.
     if (names.includes('images'))
       this.#ledger.wrong(
         `an edit of photos clashes with itself: ${JSON.stringify(payload.images)}, there are ${now.images.join()}`,
@@ -246,7 +246,7 @@ export class Edits {
       })
   }
 
-  /** `versions`: the server knows them, so that nothing is laid over what its writer never saw. */
+  /** `versions`: the server checks `base_version`, so no edit may overwrite an unseen value. */
   judge(versions: boolean): void {
     for (const one of this.#written) {
       const steps = this.#steps(one)

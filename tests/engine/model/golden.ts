@@ -12,9 +12,9 @@ import type { World } from './world.ts'
 
 const OWNER = 'U-awa'
 const OTHER = 'U-issa'
-/** When the golden rows were written, and a day. */
+/** When the golden rows were written (ms), and one day later. */
 const OPENED = Date.UTC(2026, 10, 25, 7)
-/** Conversations that the rows name, each with the listing that it is about. */
+/** Conversations that the rows name, each with its listing. */
 const THREADS: Readonly<Record<string, string>> = {
   C1: 'G1',
   C10: 'G10',
@@ -36,7 +36,7 @@ export interface Left {
   readonly intents: Intents
 }
 
-/** The phone is as an earlier release left it (tests/golden): all that stands in its rows was queued, and must come to its end. */
+/** Sets the device up as an earlier release left it (tests/golden); each of its entries must be settled. */
 export function leave(left: Left): { readonly token: string; readonly user: string } {
   const { world, server, phone, ledger } = left
   const release = world.pick(releases()) ?? 1
@@ -87,7 +87,7 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
       reactivated: [],
     })
   for (const one of book.entries) wanted(one, left)
-  // Of a message that was answered and put away nothing is left but that it was sent.
+  // A message that was answered and removed from the outbox left only its id.
   const [over = ''] = book.meta.done
   left.buying.had(over, OWNER, 'G14', 'Arriv\u00e9 et rang\u00e9', {})
   server.say('C14', OWNER, 'Arriv\u00e9 et rang\u00e9', over)
@@ -100,7 +100,7 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
   }
 }
 
-/** What one row asks of the server. */
+/** Records the effect that one row must have on the server. */
 function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents }: Left): void {
   const { id, owner, name, payload, state, tried } = entry
   const text = (member: string): string => String(payload[member])
@@ -164,7 +164,7 @@ function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents 
   throw new Error(`nobody knows what becomes of ${name}`)
 }
 
-/** In the rows several share one photo, which no phone does: each has its own here. */
+/** Several rows share one photo, which no device does: gives each a photo of its own. */
 function ownPhotos(row: Readonly<Record<string, unknown>>): unknown {
   const { payload } = row
   const photos = new Set(photosOf(payload))

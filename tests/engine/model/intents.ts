@@ -7,27 +7,27 @@ import { type ModelServer, SELLER } from './server.ts'
 import { channels, ways } from './social.ts'
 import type { World } from './world.ts'
 
-/** What a person wished once, and how it stands. */
+/** A command that a person gave once, and its state. */
 interface Wish {
   readonly id: string
-  /** null: an earlier release wrote it, and nobody taps it again. */
+  /** null: written by an earlier release, so it cannot be tapped again. */
   readonly command: Command | null
   readonly owner: string
-  /** What it is about: a later wish about the same stands for the earlier one. */
+  /** A later command about the same subject replaces the earlier one. */
   readonly subject: string
   readonly value: string
-  /** As the server had it when it was wished. */
+  /** The server's value when the command was given. */
   readonly before: string
-  /** tapped: the app has not answered yet · kept: it said "queued" · perhaps: taken away, or the tab died with it. */
+  /** tapped: no answer yet · kept: answered "queued" · perhaps: removed, or its tab died. */
   state: 'tapped' | 'kept' | 'perhaps'
   readonly alive: () => boolean
 }
 
-/** Nobody reads these names but the judge. */
+/** Used only by the judge. */
 const PEOPLE = ['U-kadi', 'U-omar', 'U-rose']
 const NOT_YET = ''
 
-/** The commands whose effect is one value, or one row, of the server: each is wished, and in the end is so. */
+/** Commands that set one value or one row on the server; in the end each must have its effect. */
 export class Intents {
   readonly #world: World
   readonly #server: ModelServer
@@ -36,7 +36,7 @@ export class Intents {
   readonly #person: Person
   readonly #exact: boolean
   readonly #all: Wish[] = []
-  /** The clock jumped: views may have been given up as old. */
+  /** The clock jumped, so views may have been dropped as too old. */
   clockJumped = false
 
   constructor(
@@ -174,7 +174,7 @@ export class Intents {
       )
   }
 
-  /** Wished under an earlier release. */
+  /** Records a command given under an earlier release. */
   had(id: string, owner: string, subject: string, value: string): void {
     this.#all.push({
       id,
@@ -192,7 +192,7 @@ export class Intents {
     return this.#all.some((one) => one.id === id)
   }
 
-  /** A wish that was refused, tapped once more; false: it is none of these. */
+  /** Gives a refused command again; false if `id` is not one of these. */
   again(tab: Tab, id: string): boolean {
     const wish = this.#all.find((one) => one.id === id)
     if (!wish?.command) return false
@@ -200,7 +200,7 @@ export class Intents {
     return true
   }
 
-  /** Taken away, with all that one row wished: what was wished before may be what stands. */
+  /** An entry was removed: the value before it may stay. */
   removed(id: string): void {
     for (const { owner, subject } of this.#all.filter((one) => one.id === id)) {
       for (const one of this.#all)
@@ -208,7 +208,7 @@ export class Intents {
     }
   }
 
-  /** The tab died before it answered: what is on disk was wished. */
+  /** Resolves commands whose tab died before it answered: those on disk were given. */
   settle(): void {
     const { entries, meta } = this.#phone.disk.book
     for (const one of this.#all) {
@@ -218,7 +218,7 @@ export class Intents {
     }
   }
 
-  /** The phone kept nothing, and is gone: what had not arrived is nobody's to send. */
+  /** The device lost its data: commands that had not arrived may be lost. */
   lost(): void {
     for (const one of this.#all) if (!this.#isSo(one)) one.state = 'perhaps'
   }
@@ -242,7 +242,7 @@ export class Intents {
     }
     for (const { user, message } of this.#server.social.reports) {
       const times = this.#server.social.reports.filter((one) => one.message === message).length
-      // Tapped anew while the refused one stayed in sight, each may be sent: two were wished.
+      // A report given again while the refused one was shown may be sent twice.
       if (
         times > this.#all.filter((one) => one.subject === `report ${message}`).length &&
         this.#exact
@@ -294,7 +294,7 @@ export class Intents {
     return this.#value(wish) === wish.value
   }
 
-  /** As the server has it. */
+  /** The server's current value. */
   #value({ owner, subject }: Pick<Wish, 'owner' | 'subject'>): string {
     const [kind = '', name = '', way = ''] = subject.split(' ')
     const account = this.#server.social.of(owner)
@@ -333,7 +333,7 @@ export class Intents {
   }
 }
 
-/** The very same is in flight. */
+/** True if an identical command is in flight. */
 function isOnItsWay({ entries }: OutboxState, { name, payload }: Command): boolean {
   return entries.some(
     (entry) =>

@@ -9,7 +9,7 @@ export interface Published {
   readonly owner: string
   title: string
   photos: readonly string[]
-  /** The last state that was wished for. */
+  /** The last desired state of each flag. */
   readonly flags: Map<string, boolean>
   gone: null | 'surely' | 'perhaps'
   /** Days of each reactivation that was queued. */
@@ -21,26 +21,25 @@ export interface Written {
   readonly owner: string
   readonly listing: string
   content: string
-  /** Its photo's name on the server; null: it has none. */
+  /** Name of its photo on the server; null: none. */
   readonly photo: string | null
-  /** What it said before it was changed: one of these may have arrived first, the newest then waits for its writer's word. */
+  /** Earlier contents: one of them may have arrived first, and then its writer decides about the newest. */
   readonly older: string[]
-  /** Its writer let the newest go though an older one had arrived. */
+  /** Its writer dropped the newest content because an older one had arrived. */
   asked: boolean
-  /** tapped: the app has not said "queued" yet · kept: it has · gone: its writer took it away, surely or perhaps unsent. */
+  /** tapped: no answer yet · kept: answered "queued" · gone: removed unsent · perhaps gone: removed, maybe sent. */
   state: 'tapped' | 'kept' | 'gone' | 'perhaps gone'
-  /** The tab where it was tapped still lives. */
+  /** Whether the tab of the tap is still alive. */
   readonly alive: () => boolean
-  /** Refused once and sent again later: it kept no place in the order. */
+  /** Refused once and sent again later, so its order is not checked. */
   moved: boolean
 }
 
-/** What people did and were told: against it the server and the phone are judged. */
+/** What people did and what the app answered: the server and the device are judged against it. */
 export class Ledger {
   readonly messages: Written[] = []
-  /** By owner (empty: visitors), the last state of each listing that a person wished for. */
+  /** By owner (empty: visitors): the last desired state of each listing. */
   readonly saved = new Map<string, Map<string, boolean>>()
-  /** What was read, up to where. */
   readonly reads: {
     readonly owner: string
     readonly conversation: string
@@ -48,10 +47,10 @@ export class Ledger {
   }[] = []
   readonly wrongs: string[] = []
   readonly unsure = new Set<string>()
-  /** Who came in since a visitor wished it, by listing: one of them is to have it. */
+  /** By listing: who signed in since a visitor saved it; one of them must get it. */
   readonly #heirs = new Map<string, ReadonlySet<string>>()
   readonly #server: ModelServer
-  /** A server without keys can make doubles that nobody can prevent [SYNC 5]; then only losses count. */
+  /** A server without keys can create duplicates that no client prevents [SYNC 5]; then only losses count. */
   readonly #exact: boolean
 
   constructor(server: ModelServer, documents: DocumentDisk, exact: boolean) {
@@ -70,25 +69,25 @@ export class Ledger {
   wish(owner: string, listing: string, saved: boolean): void {
     const intents = this.saved.get(owner) ?? new Map<string, boolean>()
     this.saved.set(owner, intents.set(listing, saved))
-    // A visitor who takes a wish back has none: nothing of it goes to whoever signs in.
+    // A visitor who undoes a save leaves nothing to whoever signs in.
     if (owner !== '' || saved) return
     intents.delete(listing)
     this.#heirs.delete(listing)
   }
 
-  /** The tab died before it answered: either may be true. */
+  /** The tab died before it answered: both outcomes are allowed. */
   forgetWish(owner: string, listing: string): void {
     this.saved.get(owner)?.delete(listing)
     this.unsure.add(listing)
   }
 
-  /** What a visitor kept goes with whoever signs in: with the first whom the disk lets have it. */
+  /** A visitor's saves go to the first account that signs in while the disk works. */
   cameIn(owner: string): void {
     for (const listing of this.saved.get('')?.keys() ?? [])
       this.#heirs.set(listing, new Set([...(this.#heirs.get(listing) ?? []), owner]))
   }
 
-  /** The phone gave a visitor's row to somebody. */
+  /** The device assigned a visitor's entry to an account. */
   adopted(owner: string, { name, payload }: Entry): void {
     const listing = String(payload['listing'])
     const saved = this.saved.get('')?.get(listing)
@@ -100,7 +99,7 @@ export class Ledger {
     this.wish(owner, listing, saved)
   }
 
-  /** Listings that were published, by the draft's id. */
+  /** Published listings, by draft id. */
   readonly published = new Map<string, Published>()
 
   /** A tab died before it answered: only what is on disk counts. */
@@ -114,14 +113,14 @@ export class Ledger {
     }
   }
 
-  /** The phone kept nothing, and is gone: what has not arrived was lost with it, in sight of its writer. */
+  /** The device lost its data: whatever had not arrived is visibly lost. */
   lost(): void {
     for (const one of this.messages)
       if (!this.#sent(one.owner, one.listing).includes(one.content)) one.state = 'perhaps gone'
     for (const one of this.published.values()) one.gone = 'perhaps'
     for (const intents of this.saved.values())
       for (const listing of intents.keys()) this.unsure.add(listing)
-    // What it shows again comes from the server: a visitor has nothing there.
+    // The device reloads its data from the server, where a visitor has none.
     this.saved.clear()
     this.reads.length = 0
   }
@@ -130,7 +129,7 @@ export class Ledger {
     return this.#sent(owner, listing).some((text) => text === content || older.includes(text))
   }
 
-  /** Shown as sent only when it was; nobody's messages among another one's. */
+  /** A message shown as sent was sent, and nobody sees another person's messages. */
   #seen(owner: string, row: MessageDocument): void {
     if (row.sender_id !== owner && row.sender_id !== SELLER)
       this.wrong(`${owner} sees a message of ${row.sender_id}`)
@@ -141,7 +140,7 @@ export class Ledger {
     if (!there) this.wrong(`shown as sent, and is not: ${row.content}`)
   }
 
-  /** After everything healed: nothing lost, doubled, reordered or mixed. */
+  /** After all faults end: nothing is lost, doubled, reordered or mixed. */
   judge(): void {
     for (const { id, buyer, listing, messages } of this.#server.threads.values()) {
       const sent = messages.filter(({ sender }) => sender !== SELLER)
@@ -187,7 +186,7 @@ export class Ledger {
       [...flags]
         .filter(([flag, desired]) => (one.flags.get(flag) ?? flag === 'active') !== desired)
         .map(([flag, desired]) => `${flag}: ${desired}`)
-    // Of a double that nobody could prevent one is the phone's: what was done to it afterwards was done to that one.
+    // Of unpreventable duplicates one is the device's; later commands applied to that one.
     const hasPhotos = (one: ModelListing): boolean =>
       one.images.map(({ photo }) => photo).join() === photos.join()
     const listing = made.find((one) => should(one).length === 0 && hasPhotos(one)) ?? made[0]
@@ -251,7 +250,7 @@ export class Ledger {
     for (const [owner, intents] of this.saved) {
       for (const [listing, saved] of intents) {
         if (this.unsure.has(listing)) continue
-        // Everybody came in since.
+        // Every account has signed in since.
         if (owner === '') this.wrong(`nobody has what a visitor saved: ${listing}`)
         else if (
           this.#server.favourites.get(owner)?.has(listing) !== saved &&

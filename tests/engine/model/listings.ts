@@ -5,7 +5,7 @@ interface Photo {
   readonly photo: string
 }
 
-/** One field's way from one value to the next, and who took it. */
+/** One change of a field's value, and who made it. */
 export interface Step {
   readonly field: Field
   readonly from: string
@@ -14,7 +14,7 @@ export interface Step {
   readonly by: 'phone' | 'elsewhere'
 }
 
-/** What runs edit. Values are never written twice, so that each can be told. */
+/** Fields that runs edit. No value is written twice, so each can be identified. */
 export type Field = 'price' | 'description'
 
 export interface ModelListing {
@@ -28,16 +28,16 @@ export interface ModelListing {
   price: number | null
   description: string
   version: number
-  /** The version of the last edit of the photos. */
+  /** Version of the last change of the photos. */
   imagesAt: number
   readonly steps: Step[]
-  /** The days of each reactivation. */
+  /** Days of each reactivation. */
   readonly reactivated: number[]
 }
 
 type Body = Readonly<Record<string, unknown>>
 
-/** [API 9.2]: nothing is stored when a field of the body was changed after `base_version`. `fresh`: uploads that it names. */
+/** [API 9.2]: nothing is stored if a field was changed after `base_version`. `fresh`: new uploads. */
 export function edited(
   listing: ModelListing,
   body: Body,
@@ -79,7 +79,7 @@ export function edited(
 
 const fields: readonly Field[] = ['price', 'description']
 
-/** [API 9.6]: those that are not named keep their order behind. */
+/** [API 9.6]: images that are not named follow in their old order. */
 export function reordered(listing: ModelListing, ids: readonly unknown[]): void {
   const named = ids.flatMap((id) => listing.images.find((one) => one.id === id) ?? [])
   const next = [...named, ...listing.images.filter((one) => !named.includes(one))]

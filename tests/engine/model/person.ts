@@ -5,14 +5,14 @@ import type { OutboxState } from '#sync/outbox/state'
 import type { Phone, Tab } from './device.ts'
 import type { World } from './world.ts'
 
-/** Who holds the phone, what they tapped last, and the story of it all. */
+/** Who uses the device, what they tapped last, and the log of the run. */
 export class Person {
   readonly log: string[] = []
-  /** Commands of which the app said "queued", by name. */
+  /** Number of commands answered "queued", by name. */
   readonly queued = new Map<string, number>()
-  /** Local storage: who is signed in. */
+  /** In local storage: the session's token. */
   token: string | null = null
-  /** Empty: nobody. */
+  /** Empty: nobody is signed in. */
   user = ''
   readonly #world: World
   readonly #phone: Phone
@@ -26,7 +26,7 @@ export class Person {
     this.#wrong = wrong
   }
 
-  /** A person taps again only when the app has answered; a tab that died never does. */
+  /** True until the app has answered the last tap, or its tab died. */
   get busy(): boolean {
     return this.#waits?.realm.alive === true
   }
@@ -40,8 +40,8 @@ export class Person {
   }
 
   /**
-   * A tap, and what the app says to it: whether the command was taken; null: its tab died first. "Queued" is believed only of
-   * what has a row in the outbox, "done" only where `isSo`.
+   * Sends a command: whether it was accepted; null: the tab died first. "Queued" counts only with a
+   * row in the outbox, "done" only if `isSo`.
    */
   async send(
     tab: Tab,
@@ -54,7 +54,7 @@ export class Person {
     return taken
   }
 
-  /** The same for what the app sends by itself, whatever the person taps meanwhile. */
+  /** The same for commands that the app sends by itself, independent of taps. */
   async pass(
     tab: Tab,
     command: Command,
@@ -77,14 +77,14 @@ export class Person {
     return true
   }
 
-  /** One of the tabs that are looked at. */
+  /** A random visible tab. */
   front(): Tab | undefined {
     return this.#world.pick(
       this.#phone.tabs.filter(({ realm, visible }) => visible && !realm.frozen),
     )
   }
 
-  /** A number that stands in nothing written before. */
+  /** A number that no earlier text contains. */
   next(): number {
     return ++this.#count
   }
@@ -94,12 +94,12 @@ export class Person {
   }
 }
 
-/** Trying in vain cost too much: its person says whether it goes on (decision 096). */
+/** A retry budget is used up, and the person decides whether it continues (decision 096). */
 export function isAskedAbout({ problem }: Pick<Entry, 'problem'>): boolean {
   return problem?.code === 'retry_data' || problem?.code === 'retry_time'
 }
 
-/** It waits, is parked in sight, or was done already. */
+/** True if it waits, is parked visibly, or was done already. */
 export function hasRow({ entries, meta }: OutboxState, id: string): boolean {
   return entries.some((entry) => entry.id === id) || meta.done.includes(id)
 }

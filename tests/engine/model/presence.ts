@@ -6,14 +6,14 @@ import type { World } from './world.ts'
 
 export const USERS = ['U-awa', 'U-issa']
 
-/** Tabs and accounts: who is there, and how they go. */
+/** Tabs and accounts: how they come and go. */
 export class Presence {
   readonly #world: World
   readonly #server: ModelServer
   readonly #phone: Phone
   readonly #ledger: Ledger
   readonly #person: Person
-  /** A tab died before it answered: what is on disk counts. */
+  /** A tab died before it answered: only what is on disk counts. */
   readonly #died: (tab: Tab) => void
 
   constructor(
@@ -66,7 +66,7 @@ export class Presence {
     this.#become(null, '')
   }
 
-  /** What local storage says, every tab hears. */
+  /** Sets the session in local storage and in every tab. */
   #become(token: string | null, user: string): void {
     if (user !== '') this.#ledger.cameIn(user)
     this.#person.token = token
@@ -75,7 +75,7 @@ export class Presence {
       void tab.engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
   }
 
-  /** From another device. */
+  /** Ends sessions from another device. */
   revoke(): void {
     const user = this.#world.pick(USERS) ?? ''
     this.#person.say(`revoke ${user}`)
@@ -95,7 +95,7 @@ export class Presence {
     this.#died(tab)
   }
 
-  /** A new release is opened beside the tabs that stand. */
+  /** A new release opens beside the existing tabs. */
   release(): void {
     if (this.#phone.memoryOnly || this.#phone.tabs.length >= 3) return
     this.#person.say('a new release')

@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** A thread of the phone: a tab's data worker or the service worker. It can be frozen, and it can be killed at any step. */
+/** A tab's data worker or the service worker. It can be frozen, and killed at any step. */
 export class Realm {
   readonly #world: World
   #alive = true
@@ -19,7 +19,7 @@ export class Realm {
     return this.#frozen
   }
 
-  /** Nothing of it happens any more; what it waited for never comes. */
+  /** Nothing of it runs any more, and pending waits never resolve. */
   kill(): void {
     this.#alive = false
     this.#held = []
@@ -40,7 +40,7 @@ export class Realm {
 
   after(ms: number, what: () => void): () => void {
     let cancelled = false
-    // What came due while it was frozen can still be cancelled before it goes on.
+    // A callback that came due while frozen can still be cancelled before it runs.
     const cancel = this.#world.after(ms, () => this.#go(() => cancelled || what()))
     return () => {
       cancelled = true
@@ -48,7 +48,7 @@ export class Realm {
     }
   }
 
-  /** One await: between two of them it may be killed. */
+  /** One await; the realm may be killed between two of them. */
   step(ms = 0): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve))
   }

@@ -19,42 +19,42 @@ import { type Answer, EPOCH, ModelServer } from './server.ts'
 import { Intents } from './intents.ts'
 import { World } from './world.ts'
 
-/** What a run is about; everything else follows from its seed. */
+/** The parameters of a run; everything else follows from its seed. */
 export interface Plan {
   readonly seed: number
   readonly steps?: number
-  /** [API 2] is kept; false: a simpler server [API 19]. */
+  /** Whether the server keeps [API 2]; false: a simpler server [API 19]. */
   readonly keys?: boolean
-  /** The only steps in which something happens. */
+  /** The only steps that run. */
   readonly only?: readonly number[]
-  /** Kinds of what happens, and of faults, that do not. */
+  /** Kinds of happenings and faults that do not occur. */
   readonly without?: readonly string[]
-  /** The story says what became of each call too. */
+  /** Also logs the result of each call. */
   readonly calls?: boolean
 }
 
 export interface Result {
   readonly wrongs: readonly string[]
-  /** Messages and listings that the server has. */
+  /** Number of messages and listings on the server. */
   readonly sent: number
   readonly log: readonly string[]
-  /** Commands that were queued, by name. */
+  /** Number of queued commands, by name. */
   readonly queued: ReadonlyMap<string, number>
-  /** What happened, by kind. */
+  /** Number of happenings, by kind. */
   readonly happened: ReadonlyMap<string, number>
 }
 
 const HOUR = 3_600_000
-/** No read waits longer for its answer. */
+/** Every read is given up by then. */
 const GIVEN_UP_MS = 16_000
-/** More only happens when tabs take it from each other in turns. */
+/** More leads than this mean that tabs steal the lead from each other in turns. */
 const MOST_LEADS = 200
 export const STEPS = 50
 
-/** Doubles that no client can prevent where keys are ignored: the network's own, and what arrives after it was given up. */
+/** Duplicates that no client prevents without keys: made by the network, or arriving after a timeout. */
 const unpreventable: readonly Trouble[] = ['late', 'twice', 'slow', 'hang after']
 
-/** What befalls a phone beside its owner's commands. */
+/** Happenings beside the owner's commands. */
 const happenings = [
   'publish again',
   'cancel',
@@ -81,7 +81,7 @@ const happenings = [
   'background',
 ] as const
 type Happening = (typeof happenings)[number]
-/** Of a whole life, or of its end. */
+/** Conditions of a whole run, or of its end. */
 const conditions = [
   'memory',
   'blocked sockets',
@@ -90,11 +90,11 @@ const conditions = [
   'siege',
   'golden',
 ] as const
-/** All that a life can be without. */
+/** All faults that a run can leave out. */
 export const faults: readonly string[] = [...troubles, ...conditions]
 export const kinds: readonly string[] = [...happenings, ...Object.keys(commands), ...faults]
 
-/** Calls that a wall may stand before. */
+/** Calls that can be made to fail for an hour. */
 const walled = [
   'POST conversations messages',
   'POST conversations start',
@@ -117,7 +117,7 @@ const walled = [
   'POST saved-searches',
   'POST events track',
 ] as const
-/** Of these a refusal is shown, and can be tapped again. */
+/** A refusal of these is shown, and the command can be given again. */
 const refusable: readonly string[] = [
   'POST follow toggle',
   'POST blocks',
@@ -128,7 +128,10 @@ const refusable: readonly string[] = [
   'POST saved-searches',
 ]
 
-/** One life of a phone: people, tabs, accounts, bad networks, deaths; then the network heals under what lives, then everything, and the ledger is judged. */
+/**
+ * One run: people, tabs, accounts, bad networks, deaths. Then the network heals, then everything
+ * does, and the ledger is judged.
+ */
 export async function live({
   seed,
   steps = STEPS,
@@ -183,7 +186,7 @@ export async function live({
   }
 }
 
-/** A seed of a seed. */
+/** Derives a step's seed. */
 function mixed(seed: number, step: number): number {
   return (Math.imul(seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)) >>> 0
 }
@@ -205,9 +208,9 @@ class Life {
   readonly #selling: Selling
   readonly #intents: Intents
   readonly #deeds: Deeds
-  /** The cache was thrown away: what is looked at is asked for anew. */
+  /** The cache was cleared, so visible data is fetched again. */
   #cleared = false
-  /** The next proof of our server is the one that lanes are judged by. */
+  /** Lanes are judged at the next proof that our server answers. */
   #judging = false
 
   constructor(
@@ -257,7 +260,7 @@ class Life {
       this.person.token = token
       this.person.user = user
       this.happened.set('golden', 1)
-      // Truth alone is left, no cache.
+      // Only the outbox is left, no cache.
       this.#cleared = true
       return this.#presence.open()
     }
@@ -265,7 +268,7 @@ class Life {
     if (this.#world.maybe(0.8)) this.#presence.signIn()
   }
 
-  /** One thing happens. */
+  /** Runs one random happening. */
   act(): void {
     let left =
       this.#world.random() * Object.values(this.#deeds).reduce((sum, [weight]) => sum + weight, 0)
@@ -278,7 +281,7 @@ class Life {
     }
   }
 
-  /** What is left, each with how it waits. */
+  /** Logs the remaining entries, each with its wait. */
   tellOutbox(): void {
     const now = EPOCH + this.#world.now + this.#phone.skew
     for (const {
@@ -302,7 +305,7 @@ class Life {
     }
   }
 
-  /** A command that nobody does here does not compile. */
+  /** The type requires every command here, so a missing one does not compile. */
   #allDeeds(): Deeds {
     const [buying, selling, intents, presence] = [
       this.#buying,
@@ -344,7 +347,7 @@ class Life {
       open: [1, () => presence.open()],
       release: [0.3, () => presence.release()],
       kill: [1.5, () => presence.kill()],
-      // A frozen tab lets a request go long after it was given up: without keys nobody can undo that.
+      // A frozen tab can send a request long after it was given up: without keys that makes a duplicate.
       freeze: [this.#exact ? 1 : 0, () => presence.freeze()],
       show: [1, () => presence.show()],
       network: [2, () => this.#network()],
@@ -372,7 +375,7 @@ class Life {
     this.person.say(`sockets ${this.#air.sockets}`)
   }
 
-  /** One call fails for an hour, whatever is tried. */
+  /** One call fails for an hour. */
   #wall(): void {
     const call = this.#world.pick(walled) ?? 'GET auth'
     const answer = this.#failing(call)
@@ -423,7 +426,7 @@ class Life {
     void tab.engine.ask({ name: 'data.clear', params: {} })
   }
 
-  /** The service worker is woken, and may be killed at any step. */
+  /** Wakes the service worker, which may be killed at any step. */
   #background(): void {
     if (this.#phone.memoryOnly) return
     const realm = new Realm(this.#world)
@@ -437,7 +440,7 @@ class Life {
     this.#world.after(this.#world.below(40_000), () => this.#phone.end(realm))
   }
 
-  /** Retries, takes away, or taps once more what waits or was refused. */
+  /** Retries, removes or repeats a command that waits or was refused. */
   #amendWish(): void {
     const tab = this.person.front()
     const { user, busy } = this.person
@@ -478,7 +481,7 @@ class Life {
     this.#intents.lost()
   }
 
-  /** Something fails all the time, for an hour in which nobody does anything: what the phone may cost is bounded. */
+  /** One fault for an hour in which nobody does anything: checks what the device costs meanwhile. */
   async siege(): Promise<void> {
     const tab = this.#somebodyLooks()
     if (!tab) return
@@ -493,7 +496,7 @@ class Life {
     else if (what === 'blocked' || what === 'deaf') this.#air.sockets = what
     else this.#air.become(what)
     this.#air.cut()
-    // What was tapped last is taken, and counts too.
+    // The last tap is answered first, and its entry counts too.
     await this.#world.run(GIVEN_UP_MS, () => !this.person.busy)
     this.person.say(`for an hour nobody does anything: ${what}`)
     this.happened.set(`siege ${what}`, 1)
@@ -511,7 +514,7 @@ class Life {
     if (over !== '') this.#ledger.wrong(over)
   }
 
-  /** The network heals, and nothing else: what lives must find to the end by itself. */
+  /** Only the network heals: the live tabs must settle everything by themselves. */
   async living(): Promise<void> {
     const tab = this.#somebodyLooks()
     if (!tab) return
@@ -524,7 +527,7 @@ class Life {
     if (this.#world.maybe(0.5))
       for (const one of this.#phone.tabs)
         this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
-    // Where the messages are in front and no socket tells, all else is read by who looks at it [S4.11].
+    // With the messages screen in front and no socket, other data refreshes only while shown [S4.11].
     const reads =
       this.#cleared || (sockets !== 'there' && this.#phone.tabs.some(({ messages }) => messages))
     if (reads)
@@ -538,10 +541,10 @@ class Life {
                 ? { search: '' }
                 : {},
         })
-    // Whoever was signed out comes back, in the same tab.
+    // Whoever was signed out signs in again, in the same tab.
     this.#judging = true
     const until = this.#world.now + LIVING_MS
-    // What hung when the network healed has been given up by then, and whoever was signing in is in.
+    // Calls that hung when the network healed time out by then, and a pending sign-in is done.
     await this.#world.run(GIVEN_UP_MS)
     do {
       if (this.person.user === '') await this.#comesBack(tab)
@@ -552,10 +555,10 @@ class Life {
           this.person.user === '' ||
           this.#unfinished(sockets) === '',
       )
-      // A session that had ended meanwhile is noticed only now.
+      // A session that ended meanwhile is noticed only now.
     } while (this.person.user === '' && this.#world.now < until)
     this.#judging = false
-    // Such a wait may be as long as the longest; what is tried then goes, and all behind it.
+    // A failing entry may wait up to the longest backoff; its next try succeeds, and so do those behind.
     if (this.#ledger.wrongs.length === 0 && this.#allPersist(this.person.user))
       await this.#world.run(RETRY_ENTRY_MAX_MS, () => this.#unfinished(sockets) === '')
     const left = this.#unfinished(sockets)
@@ -572,10 +575,10 @@ class Life {
     }
   }
 
-  /** Somebody looks at one of the tabs that live. */
+  /** Makes sure that one live tab is visible. */
   #somebodyLooks(): Tab | null {
     const tab = this.#phone.tabs.find(({ visible }) => visible) ?? this.#phone.tabs[0]
-    // What an old release says to whoever looks: reload.
+    // An old release asks its user to reload.
     if (tab?.old) {
       this.#presence.end(tab)
       this.#presence.open()
@@ -595,7 +598,7 @@ class Life {
     this.#phone.documents.full = 0
   }
 
-  /** Our server answered: each lane that waits tries soon, where it was the tab that leads. */
+  /** Our server answered: if this tab leads, each waiting lane must retry soon. */
   #answered(realm: Realm): void {
     const tab = this.#phone.tabs.find((one) => one.realm === realm)
     const { user } = this.person
@@ -634,7 +637,7 @@ class Life {
       } = entry
       if (owner !== user || (state !== 'waiting' && state !== 'sending') || seen.has(lane)) continue
       seen.add(lane)
-      // It was tried since the proof, or the server asked for this wait.
+      // It was retried since the proof, or the server asked for this wait.
       if (
         state !== 'waiting' ||
         waited.get(id)?.spent !== spent ||
@@ -651,7 +654,7 @@ class Life {
     }
   }
 
-  /** It failed again and again though the server answered other calls, or answered none since: its wait may have grown. */
+  /** It failed repeatedly though the server answered other calls, or none since: its backoff may have grown. */
   #persists(entry: Entry): boolean {
     const { book, failing } = this.#phone.disk
     return (
@@ -669,7 +672,7 @@ class Life {
     )
   }
 
-  /** Each lane that is left waits for its first entry, which persists in failing. */
+  /** True if every remaining lane waits for a first entry that keeps failing. */
   #allPersist(user: string): boolean {
     const left = this.#phone.disk.book.entries.filter(
       ({ owner, state }) => owner === user && state !== 'refused',
@@ -683,7 +686,7 @@ class Life {
     )
   }
 
-  /** What is not yet as it must be; empty: all is. */
+  /** Describes what is not settled yet; empty: nothing. */
   #unfinished(sockets: Sockets): string {
     const { user } = this.person
     const left = this.#phone.disk.book.entries.filter(
@@ -702,18 +705,18 @@ class Life {
     return this.#differs(user)
   }
 
-  /** Where the phone and the server say different things. */
+  /** Describes where the device and the server differ. */
   #differs(user: string): string {
     const here = this.#phone.documents.of(`of ${user}`)
     for (const thread of this.#server.threads.values()) {
-      // One that was begun without a word is nobody's news yet.
+      // A conversation without a message creates no event yet.
       if (thread.buyer !== user || thread.messages.length === 0) continue
       const known = here.conversations.get(thread.id)
       if (!known) return `the phone does not know ${thread.id}`
       if (known.last_seq !== thread.messages.length)
         return `${thread.id} ends with ${known.last_seq} on the phone, and with ${thread.messages.length}`
       const last = thread.messages.at(-1)
-      // Of a double that nobody could prevent one is shown.
+      // Of unpreventable duplicates one is shown.
       if (
         last &&
         ![...here.messages.values()].some(
@@ -734,7 +737,7 @@ class Life {
       : `saved on the phone: ${saved.join()}; on the server: ${favourites.join()}`
   }
 
-  /** Somebody writes: the phone hears of it. */
+  /** The seller writes, and the device must show it in time. */
   async #hears(sockets: Sockets): Promise<void> {
     const { user } = this.person
     const thread = [...this.#server.threads.values()].find(({ buyer }) => buyer === user)
@@ -754,7 +757,7 @@ class Life {
       )
   }
 
-  /** Everything is well again, and everybody comes back once: nothing may be left over. */
+  /** All faults end, and everybody signs in once: nothing may be left. */
   async heal(): Promise<void> {
     this.person.say('heal')
     this.#air.heal('there')
@@ -762,7 +765,7 @@ class Life {
     this.#phone.skew = 0
     await this.#world.run(20_000)
     for (const tab of this.#phone.tabs.slice()) this.#presence.end(tab)
-    // The last is a visitor: what was refused to one is in sight of visitors alone.
+    // The last is a visitor: entries refused to visitors are visible to them only.
     for (const user of [...USERS, '']) {
       this.#presence.open()
       const [tab] = this.#phone.tabs
@@ -791,13 +794,13 @@ class Life {
     )
   }
 
-  /** The person changes what was refused; whether there was anything. */
+  /** The person corrects refused entries; returns whether there were any. */
   async #mend(tab: Tab, user: string): Promise<boolean> {
     const refused = this.#phone.disk.book.entries.filter(
       ({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind',
     )
     for (const entry of refused) {
-      // "Continuer"; of a listing that was not published the own list offers only "Corriger".
+      // "Continuer"; the own list of an unpublished listing offers only "Corriger".
       if (isAskedAbout(entry) && (entry.name !== 'listing.publish' || this.#world.maybe(0.5)))
         this.#buying.goOn(tab, entry)
       else if (this.#intents.knows(entry.id)) this.#mendWish(tab, entry)
@@ -808,7 +811,7 @@ class Life {
     return refused.length > 0
   }
 
-  /** What is on the phone when everything has gone out. */
+  /** Checks the device once everything was sent. */
   #judge(user: string): void {
     const left = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
     if (left.length > 0)

@@ -11,7 +11,7 @@ import { type Phone, PHOTO_BYTES, type Tab } from './device.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
-/** What a seller does: publishes drafts with photos, marks and edits own listings, here and on another device. */
+/** A seller's actions: publish drafts with photos, mark and edit own listings, on two devices. */
 export class Selling {
   readonly #world: World
   readonly #server: ModelServer
@@ -19,7 +19,7 @@ export class Selling {
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #edits: Edits
-  /** What was sent to publish each, by its draft. */
+  /** The publish command of each draft. */
   readonly #commands = new Map<string, Command<'listing.publish'>>()
   #prolonging: { readonly tab: Tab; readonly id: string; readonly not: () => void } | null = null
   #publishing: { readonly tab: Tab; readonly id: string; readonly keep: () => void } | null = null
@@ -33,7 +33,7 @@ export class Selling {
     this.#server = server
   }
 
-  /** Done under an earlier release. */
+  /** Records a command given under an earlier release. */
   had({ id, name, owner, payload }: Entry): void {
     const known = this.#ledger.published.get(String(payload['listing']))
     if (name === 'listing.publish') {
@@ -54,7 +54,7 @@ export class Selling {
     else if (known && name === 'listing.delete') known.gone = 'surely'
   }
 
-  /** A draft with photos, sent as one thing under its own id; sometimes twice, as from two tabs. */
+  /** Publishes a draft with photos under its own id; sometimes twice, as from two tabs. */
   publish(): void {
     const person = this.#person
     const tab = person.front()
@@ -108,7 +108,7 @@ export class Selling {
     this.#commands.set(id, command)
   }
 
-  /** Taken away while it waits; its draft stays, and may be published again. */
+  /** Cancels a waiting publication; its draft stays, and may be published again. */
   cancel(): void {
     const person = this.#person
     const tab = person.front()
@@ -132,7 +132,7 @@ export class Selling {
     })
   }
 
-  /** What was cancelled is published after all, under the same id. */
+  /** Publishes a cancelled draft again, under the same id. */
   publishAgain(): void {
     const person = this.#person
     const tab = person.front()
@@ -153,7 +153,7 @@ export class Selling {
       return
     known.title = command.payload.fields.title
     person.say(`publish ${known.title} again`)
-    // What was done to it went with it.
+    // Cancelling also removed the commands about the listing.
     known.flags.clear()
     known.reactivated.length = 0
     for (const { id: photo } of command.payload.photos)
@@ -165,7 +165,7 @@ export class Selling {
     })
   }
 
-  /** Deleted for good, or shown for some days more. */
+  /** Deletes a listing, or prolongs it by some days. */
   delete(): void {
     this.#toOwn('listing.delete', (listing, known) => {
       const command = {
@@ -228,7 +228,7 @@ export class Selling {
     })
   }
 
-  /** Sold or not any more, as the own list shows it: under the phone's name or the server's. */
+  /** Marks a listing sold or unsold from the own list, by its local or its server id. */
   mark(): void {
     const person = this.#person
     const tab = person.front()
@@ -263,7 +263,7 @@ export class Selling {
     })
   }
 
-  /** A price, a text or photos of an own listing. */
+  /** Edits a price, a description or photos of an own listing. */
   edit(): void {
     const person = this.#person
     const tab = person.front()
@@ -279,7 +279,7 @@ export class Selling {
     if (what !== null) this.#person.say(`elsewhere: ${what}`)
   }
 
-  /** Two devices met: the person chooses, sooner or later. */
+  /** After an edit conflict the person chooses, sooner or later. */
   choose(): void {
     const person = this.#person
     const tab = person.front()
@@ -295,14 +295,14 @@ export class Selling {
     })
   }
 
-  /** "Corriger" or "Choisir"; what a listing cannot be done any more is taken away. */
+  /** "Corriger" or "Choisir"; other refused entries are removed. */
   mend(tab: Tab, { id, name }: Entry): void {
     if (name === 'listing.publish') return this.#correct(tab, id)
     if (name === 'listing.edit') return void this.#edits.choose(tab, id)
     void tab.engine.ask({ name: 'outbox.remove', params: { id } })
   }
 
-  /** The same draft, published again under its id. */
+  /** Publishes the same draft again under its id. */
   #correct(tab: Tab, id: string): void {
     const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
     const payload = entry && v.parse(commands['listing.publish'], entry.payload)
@@ -320,7 +320,7 @@ export class Selling {
     })
   }
 
-  /** The tab died before it answered: what is on disk was published, or written. */
+  /** Resolves a publication or edit whose tab died before it answered: what is on disk counts. */
   settle(tab: Tab): void {
     const one = this.#publishing
     const { book } = this.#phone.disk

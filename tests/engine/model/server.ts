@@ -15,7 +15,7 @@ export interface ModelMessage {
   readonly seq: number
   readonly sender: string
   readonly content: string
-  /** The name of the file that came along. */
+  /** Name of the attached file. */
   readonly photo: string | null
   readonly key: string | null
   readonly at: number
@@ -30,21 +30,21 @@ interface Thread {
   changed: number
 }
 
-/** Sells everything, and answers now and then. */
+/** Owner of every listing of other people; answers now and then. */
 export const SELLER = 'U-seller'
-/** A message that holds this word is refused until its writer changes it. */
+/** A message with this word is refused until its writer changes it. */
 export const FORBIDDEN = 'forbidden'
 
 export interface Manners {
   /** It keeps the promise of [API 2]: one key, one effect, for ever. */
   readonly keys: boolean
-  /** It takes the first message along when a conversation begins, and echoes client ids [API 11.1]. */
+  /** It accepts the first message when a conversation begins, and echoes client ids [API 11.1]. */
   readonly additions: boolean
-  /** Rows of a page at most, so that lists take several. */
+  /** Most rows of a page, so that lists take several pages. */
   readonly page?: number
 }
 
-/** What the API promises, as small as it can be said: the judge of every run. */
+/** A minimal implementation of the API: the reference of every run. */
 export class ModelServer {
   readonly #world: World
   readonly #manners: Manners
@@ -60,7 +60,7 @@ export class ModelServer {
     string,
     { readonly user: string; readonly photo: string; used: boolean }
   >()
-  /** Bytes of a photo that came more than once were paid for twice. */
+  /** Photo of each upload: one that is here twice was sent twice. */
   readonly uploaded: string[] = []
   forgot = false
   readonly #log: {
@@ -84,12 +84,12 @@ export class ModelServer {
     return token
   }
 
-  /** A session of before. */
+  /** Adds an existing session. */
   take(token: string, user: string): void {
     this.#tokens.set(token, user)
   }
 
-  /** A conversation of before. */
+  /** Adds an existing conversation. */
   begin(id: string, listing: string, buyer: string): void {
     this.threads.set(id, {
       id,
@@ -107,7 +107,7 @@ export class ModelServer {
     return thread
   }
 
-  /** A message of before. */
+  /** Adds an existing message. */
   say(thread: string, user: string, content: string, key: string): void {
     this.#add(this.thread(thread), user, { content, photo: null }, key)
   }
@@ -116,14 +116,14 @@ export class ModelServer {
     return this.#tokens.has(token)
   }
 
-  /** Ends every session of somebody. */
+  /** Ends every session of a user. */
   revoke(user: string): void {
     for (const [token, owner] of this.#tokens) if (owner === user) this.#tokens.delete(token)
     for (const socket of Array.from(this.#sockets))
       if (socket.user === user) this.hangUp(socket, 4401)
   }
 
-  /** A request that reached it. */
+  /** Handles a request that arrived. */
   handle(request: WireRequest): Answer {
     const { status, body, headers } = this.#handle(request)
     return {
@@ -217,7 +217,7 @@ export class ModelServer {
       case 'POST listings':
         return this.#publish(body, user)
       case 'GET listings':
-        // Of others' listings it shows none.
+        // It lists no listings of others.
         if (id === '')
           return ok({
             results: [],
@@ -337,7 +337,7 @@ export class ModelServer {
     const { base_version: base, ...body } = said
     const photos = this.#use(body, user)
     if ('status' in photos) return photos
-    // A simpler server knows no versions.
+    // A simpler server has no versions.
     const answer = edited(
       listing,
       this.#manners.additions ? { ...body, base_version: base } : body,
@@ -349,12 +349,12 @@ export class ModelServer {
     return answer
   }
 
-  /** Somebody changes it on another device, from what is there. */
+  /** An edit on another device, based on the current values. */
   editElsewhere(listing: ModelListing, body: Record<string, unknown>): void {
     edited(listing, body, [], 'elsewhere', () => ({}))
   }
 
-  /** The uploads that a body names, used by it from here on; or which of them cannot be. */
+  /** Marks the uploads that a body names as used; or an error answer if one cannot be used. */
   #use(
     body: Record<string, unknown>,
     user: string,
@@ -391,7 +391,7 @@ export class ModelServer {
     if (upload) upload.used = false
   }
 
-  /** Uploads last seven days. */
+  /** Uploads expire after seven days. */
   forgetUploads(): void {
     this.forgot = true
     for (const upload of this.#uploads.values()) upload.used = true
@@ -482,14 +482,14 @@ export class ModelServer {
     return message
   }
 
-  /** Writes the change and tells both sides, like one transaction. */
+  /** Applies the change and emits it to both sides, like one transaction. */
   #changed(
     thread: Thread,
     change: () => void,
     more: (user: string) => Record<string, unknown> = () => ({}),
   ): void {
     change()
-    // Two changes are never of the same moment: merging and pages go by it.
+    // Timestamps of changes are unique: merging and pagination rely on them.
     this.#changedAt = Math.max(this.#world.now, this.#changedAt + 1)
     thread.changed = this.#changedAt
     for (const user of [thread.buyer, SELLER]) {
@@ -528,7 +528,7 @@ export class ModelServer {
     }
   }
 
-  /** A socket of [API 14], without the wait of a network. */
+  /** A socket of [API 14], without network latency. */
   connect(
     path: string,
     hears: SocketCallbacks,
@@ -589,7 +589,7 @@ export class ModelServer {
     return thread && (thread.buyer === user || user === SELLER) ? then(thread) : notFound
   }
 
-  /** By numbers, as they never move: newest first, with `after` oldest first [API 11.4]. */
+  /** Pages by sequence number, which never changes: newest first, with `after` oldest first [API 11.4]. */
   #page(thread: Thread, user: string, query: URLSearchParams): Record<string, unknown> {
     const [after, before] = [query.get('after'), query.get('before')]
     const all =
@@ -610,7 +610,10 @@ export class ModelServer {
     }
   }
 
-  /** The newest first, gone on with by place; with `updated_after` the oldest change first, from some seconds before it [API 3]. */
+  /**
+   * Newest first, with an offset cursor. With `updated_after`: oldest change first, from some seconds
+   * before it [API 3].
+   */
   #conversations(user: string, query: URLSearchParams): Record<string, unknown> {
     const after = query.get('updated_after')
     const seek = Number(query.get('seek') ?? (after === null ? Number.MAX_SAFE_INTEGER : 0))
@@ -627,7 +630,7 @@ export class ModelServer {
       sorted.length > rows.length
         ? `/api/conversations/?${after === null ? '' : `updated_after=${after}&`}seek=${last}`
         : null
-    // A simpler server knows no deltas [API 19].
+    // A simpler server has no deltas [API 19].
     const cursor = this.#manners.additions
       ? { cursor: String(after === null || next === null ? this.#world.now : (last ?? after)) }
       : {}
@@ -700,14 +703,14 @@ export class ModelServer {
   }
 }
 
-/** Ms of the server's clock in a run's ms. */
+/** Server time (ms since 1970) at the beginning of a run. */
 export const EPOCH = 1_780_000_000_000
 
 export function iso(ms: number): string {
   return new Date(EPOCH + ms).toISOString()
 }
 
-/** The parts of a path that say what is called. */
+/** The parts of a path that identify the call. */
 function partsOf(path: string): string[] {
   return path
     .replace(/^\/api\//, '')
@@ -715,7 +718,7 @@ function partsOf(path: string): string[] {
     .filter((part) => part !== '')
 }
 
-/** What a request calls, without its ids, such as `POST conversations messages`. */
+/** The call of a request, without ids, such as `POST conversations messages`. */
 export function callOf({ method, path }: Pick<WireRequest, 'method' | 'path'>): string {
   const [noun = '', second = '', third = ''] = partsOf(path.split('?')[0] ?? '')
   return noun === 'events'
@@ -731,7 +734,7 @@ function nameOf(method: string, noun: string, verb: string): string {
   return `${method} ${noun}${verb === '' ? '' : ` ${verb}`}`
 }
 
-/** A photo as messages carry it [API 4.8]. */
+/** A photo as messages contain it [API 4.8]. */
 const picture = {
   type: 'image',
   width: 640,

@@ -24,7 +24,7 @@ interface SavedSearch {
   readonly params: string
 }
 
-/** What one account has beside listings and conversations. */
+/** The data of one account beside listings and conversations. */
 export interface Account {
   readonly following: Set<string>
   readonly blocked: Set<string>
@@ -38,18 +38,18 @@ export interface Account {
 const channels = ['messages', 'announcements', 'system'] as const
 const ways = ['in_app', 'push', 'email'] as const
 
-/** Accounts, and who follows, blocks, reviews, reports and watches what: [API 7.4], 10, 12 and 15, as small as they can be said. */
+/** Accounts, and who follows, blocks, reviews, reports and saves what: a minimal [API 7.4], 10, 12 and 15. */
 export class Social {
   readonly #accounts = new Map<string, Account>()
   readonly #nextId: () => string
   readonly #most: number
-  /** Of visitors too. */
+  /** Reports of visitors too. */
   readonly reports: { readonly user: string; readonly message: string }[] = []
   /** `LISTING TS` of each view. */
   readonly views: string[] = []
   #touched = 0
 
-  /** `most`: rows of a page, whatever is asked for. */
+  /** `most`: rows of a page at most. */
   constructor(nextId: () => string, most: number) {
     this.#nextId = nextId
     this.#most = most
@@ -73,7 +73,7 @@ export class Social {
     this.of(user).notices.push({ id, shown, read: false, touched: ++this.#touched })
   }
 
-  /** Open to visitors; a bad token is refused where it is not ignored [API 1.1]. */
+  /** Calls open to visitors; a bad token is refused where it is not ignored [API 1.1]. */
   open(call: string, body: Body, user: string, badToken: boolean): Answer | null {
     if (call === 'POST reports' && !badToken) {
       this.reports.push({ user, message: String(body['message']) })
@@ -170,7 +170,7 @@ export class Social {
     return { id: user, username: user, counters: {}, ...Object.fromEntries(this.of(user).profile) }
   }
 
-  /** The same params again: the old row [API 10.5]. */
+  /** The same params again return the old row [API 10.5]. */
   #saveSearch({ searches }: Account, name: string, params: string): Answer {
     const known = [...searches.values()].find((one) => one.params === params)
     const row = { id: known?.id ?? this.#nextId(), name, params }
@@ -190,7 +190,7 @@ export class Social {
     return { status: 200, body: { updated: 0, unread_count: unread(account), last_read_at: EARLY } }
   }
 
-  /** The newest first; with `after` what was touched since, the oldest change first [API 12.1]. */
+  /** Newest first; with `after`: rows touched since, oldest change first [API 12.1]. */
   #notices(account: Account, query: URLSearchParams): Record<string, unknown> {
     const after = query.get('after')
     const from = Number(after ?? 0)

@@ -14,12 +14,12 @@ interface State {
   readonly changed: BehaviorSubject<number>
 }
 
-/** The documents of a phone, by owner; the shared ones under the empty name. */
+/** The documents of a device, by owner; shared ones under the empty name. */
 export class DocumentDisk {
   readonly #owners = new Map<string, Collections>()
-  /** Chance that a write finds no room. */
+  /** Chance that a write fails with a full disk. */
   full = 0
-  /** Hears of every write; the simulation judges each. */
+  /** Emits every write; the simulation judges each. */
   readonly written = new Subject<{
     readonly owner: string
     readonly collection: CollectionName
@@ -57,7 +57,7 @@ function emptyShelves(): Collections {
   }
 }
 
-/** The store as one tab sees it: what E is promised of RxDB (upserts by id, indexes, one account at a time), without its weight. */
+/** The store of one tab, with the guarantees of RxDB (upserts by id, indexes, one account at a time). */
 export class MemoryStore implements ManagedStore {
   readonly memoryOnly = false
   readonly outdated = false
@@ -72,7 +72,7 @@ export class MemoryStore implements ManagedStore {
     this.#state = state ?? { owner: '', epoch: 0, changed: new BehaviorSubject(0) }
     this.#epoch = epoch
     if (state) return
-    // Other tabs' writes are heard too.
+    // Writes of other tabs count too.
     const hearing = disk.written.subscribe(() =>
       realm.alive ? this.#state.changed.next(this.#state.changed.value + 1) : hearing.unsubscribe(),
     )
@@ -197,7 +197,7 @@ export class MemoryStore implements ManagedStore {
     return Promise.resolve()
   }
 
-  /** Old listings stand for all that can be fetched again. */
+  /** Frees room by deleting listings, which can be fetched again. */
   async makeRoom(): Promise<void> {
     await this.#realm.step()
     this.#rows('listings').clear()

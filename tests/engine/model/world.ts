@@ -1,4 +1,4 @@
-/** Virtual time and seeded chance: a run is the same at every repetition of its seed. */
+/** Virtual time and seeded randomness: the same seed gives the same run. */
 export class World {
   #now = 0
   #order = 0
@@ -14,18 +14,18 @@ export class World {
     return this.#chance()
   }
 
-  /** Chance begins anew: what was left out before does not change what comes after. */
+  /** Restarts the generator: leaving out a step does not change the randomness of later ones. */
   reseed(seed: number): void {
     this.#chance = chance(seed)
   }
 
-  /** ms since the run began; no phone's clock. */
+  /** ms since the run began, independent of any device's clock. */
   get now(): number {
     return this.#now
   }
 
   after(ms: number, what: () => void): () => void {
-    // Whole milliseconds, as timers and clocks have them: names are made of them.
+    // Whole milliseconds, as timers and clocks have them: ids contain them.
     const event: Event = {
       at: this.#now + Math.max(0, Math.ceil(ms)),
       order: this.#order++,
@@ -36,10 +36,10 @@ export class World {
     return () => (event.dead = true)
   }
 
-  /** Runs until nothing is left, or so many ms have passed, or `done` says so between two events. */
+  /** Runs until no event is left, `ms` have passed, or `done` returns true between two events. */
   async run(ms: number, done: () => boolean = () => false): Promise<void> {
     const until = this.#now + ms
-    // Ticks come after all promises only where a promise asks for one: a worker's first life starts in a message.
+    // nextTick runs after all microtasks only if scheduled from a microtask; a worker's first run starts in a message.
     await Promise.resolve()
     await settled()
     while (!done()) {
@@ -69,7 +69,7 @@ export class World {
     return this.random() < probability
   }
 
-  /** A UUIDv7 of this world. */
+  /** A UUIDv7 in virtual time. */
   id(): string {
     const hex = (length: number): string =>
       Array.from({ length }, () => this.below(16).toString(16)).join('')
@@ -85,7 +85,7 @@ interface Event {
   dead: boolean
 }
 
-/** All promises that can go on have gone on: ticks come after the last of them, and cost a tenth of a turn of the event loop. */
+/** Resolves once all microtasks ran: nextTick comes after them and costs a tenth of a macrotask. */
 function settled(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }

@@ -12,7 +12,7 @@ export interface Proving {
   progress?(line: string): void
 }
 
-/** So many lives, on so many cores. */
+/** Runs `lives` seeds on `cores` cores. */
 export async function prove({ from, lives, plain, cores, progress }: Proving): Promise<Whole> {
   const whole = new Whole(lives)
   let next = from
@@ -28,7 +28,7 @@ export async function prove({ from, lives, plain, cores, progress }: Proving): P
   return whole
 }
 
-/** The shortest lives that were found to fail in the same way, each. */
+/** For each way to fail, the shortest life found. */
 export async function shrunk(
   failed: readonly { readonly plan: Plan; readonly wrong: string }[],
   plain: boolean,
@@ -58,7 +58,7 @@ async function onCores(
   }
 }
 
-/** A worker that is asked one thing at a time. */
+/** A worker that handles one request at a time. */
 class Core {
   readonly #worker: Worker
 
@@ -85,7 +85,7 @@ class Core {
   }
 }
 
-/** What all lives came to. */
+/** Totals of all lives. */
 export class Whole {
   readonly #of: number
   readonly #started = performance.now()

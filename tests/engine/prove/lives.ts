@@ -3,11 +3,11 @@ import { live } from '../model/run.ts'
 import { shrink } from './shrink.ts'
 import type { FromWorker, ToWorker } from './messages.ts'
 
-/** One core of `prove`: lives the seeds that it is given, and makes failing ones short. */
+/** One worker of `prove`: runs the lives of given seeds, and shrinks failing ones. */
 
-// The engine says what it survived; 100,000 lives say it a million times.
+// The engine warns about errors that it survives; 100,000 lives log a million of them.
 console.warn = () => undefined
-// A full disk throws a thousand times a life: nobody reads where.
+// A full disk throws a thousand times a life, and nobody reads the stack traces.
 Error.stackTraceLimit = 3
 const keys = workerData !== 'plain'
 

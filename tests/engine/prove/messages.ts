@@ -8,7 +8,7 @@ export interface Lived {
   readonly kind: 'lived'
   readonly lives: number
   readonly sent: number
-  /** ms of one core. */
+  /** CPU time of one core, ms. */
   readonly cpuMs: number
   readonly queued: ReadonlyMap<string, number>
   readonly happened: ReadonlyMap<string, number>

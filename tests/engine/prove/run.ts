@@ -5,9 +5,8 @@ import { prove, shrunk } from './cores.ts'
 import { classOf, commandOf } from './shrink.ts'
 
 /**
- * `npm run prove -- 100000 [--seed-from N] [--plain]`: so many lives on all cores; each way to fail is reportedAt once, as short as
- * it can be made. `--seed N` (with `--steps`, `--only`, `--without`) plays one again;
- * `--calls` tells what became of each call too.
+ * `npm run prove -- 100000 [--seed-from N] [--plain]` runs lives on all cores and reports each way
+ * to fail once, shrunk. `--seed N` (`--steps`, `--only`, `--without`, `--calls`) replays one.
  */
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -21,7 +20,7 @@ const { values, positionals } = parseArgs({
     calls: { type: 'boolean', default: false },
   },
 })
-/** Ways to fail that are made short; the others are only counted. */
+/** Ways to fail that are shrunk; the others are only counted. */
 const MOST_STORIES = 12
 const PROGRESS_MS = 20_000
 
@@ -29,7 +28,7 @@ function named(list: string): string[] {
   return list.split(',').filter((one) => one !== '')
 }
 
-/** Plays one life and tells it. */
+/** Replays one life and prints its log. */
 async function tell(plan: Plan): Promise<void> {
   const warn = console.warn
   console.warn = () => undefined

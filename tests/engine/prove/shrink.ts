@@ -1,9 +1,9 @@
 import { faults, kinds, live, type Plan, STEPS } from '../model/run.ts'
 
-/** Lives that one shrinking may take. */
+/** Lives that one shrinking may run. */
 const MOST_TRIES = 400
 
-/** What went wrong, without what differs from life to life: numbers and quoted words. */
+/** The failure without what differs from life to life: numbers and quoted text. */
 export function classOf(wrong: string): string {
   return wrong
     .replace(/"[^"]*"/g, '"…"')
@@ -12,8 +12,8 @@ export function classOf(wrong: string): string {
 }
 
 /**
- * A shorter life that goes wrong in the same way: fewer steps at its end, then without whole kinds of what happens, then
- * without single steps. Each step has a chance of its own, so that leaving one out changes no other's beginning.
+ * Finds a shorter life with the same failure: fewer steps at the end, then without whole kinds,
+ * then without single steps. Each step has its own seed, so removing one does not change the others.
  */
 export async function shrink(plan: Plan, wrong: string): Promise<Plan> {
   const meant = classOf(wrong)
@@ -40,7 +40,7 @@ export async function shrink(plan: Plan, wrong: string): Promise<Plan> {
         only: best.only.filter((step) => step < best.steps - cut),
       }))
     );
-  // Whole kinds first, which makes single steps fewer; what no step is left of need not be named.
+  // Whole kinds first: fewer steps remain to be tried one by one.
   for (const kind of kinds) await better({ without: [...best.without, kind] })
   for (let size = 8; size >= 1; size /= 2) {
     for (let from = best.only.length; from > 0; from -= size)
@@ -52,7 +52,7 @@ export async function shrink(plan: Plan, wrong: string): Promise<Plan> {
   return best
 }
 
-/** The command that plays exactly this life again. */
+/** The command that replays exactly this life. */
 export function commandOf({ seed, keys, steps, only, without = [] }: Plan): string {
   const parts = [
     `--seed ${seed}`,
