@@ -53,7 +53,7 @@ export class Air {
   /** Answers of calls that fail while they are in this map, by call name. */
   readonly walls = new Map<string, Answer>()
   traffic: Traffic = nothingYet()
-  /** Hears of each answer that a thread of the phone got and that proves our server. */
+  /** Called with the realm that got an answer proving that it is our server. */
   answered: (realm: Realm) => void = () => undefined
   /** Called with the result of each call. */
   onAnswer: (what: string) => void = () => undefined

@@ -26,7 +26,7 @@ export const POLLED_MS = 320_000
 
 export interface Waiting {
   readonly lanes: number
-  /** What waits, once sent. */
+  /** Bytes of the waiting payloads, each sent once. */
   readonly bytes: number
   readonly online: boolean
   /** Visible tabs. */

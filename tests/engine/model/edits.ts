@@ -22,7 +22,7 @@ interface Written {
   /** tapped: no answer yet · kept: answered "queued" · let go: its writer chose the other device's value. */
   state: 'tapped' | 'kept' | 'let go'
   readonly draft: string
-  /** The tab where it was tapped still lives. */
+  /** Whether the tab of the tap is still alive. */
   readonly alive: () => boolean
 }
 

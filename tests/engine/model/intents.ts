@@ -237,7 +237,9 @@ export class Intents {
         continue
       if (one.subject.startsWith('view') && this.clockJumped) continue
       this.#ledger.wrong(
-        `${one.owner} wished ${one.subject}: ${allowed.map(({ value, state }) => `${value} (${state})`).join(', ')}; it is ${this.#value(one)}`,
+        `${one.owner} wished ${one.subject}: ` +
+          allowed.map(({ value, state }) => `${value} (${state})`).join(', ') +
+          `; it is ${this.#value(one)}`,
       )
     }
     for (const { user, message } of this.#server.social.reports) {

@@ -12,7 +12,7 @@ export interface Published {
   /** The last desired state of each flag. */
   readonly flags: Map<string, boolean>
   gone: null | 'surely' | 'perhaps'
-  /** Days of each reactivation that was queued. */
+  /** Days of each queued reactivation. */
   readonly reactivated: number[]
 }
 

@@ -245,7 +245,8 @@ class Life {
   begin(sockets: Sockets, golden: boolean): void {
     this.#air.sockets = sockets
     this.person.say(
-      `sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}${golden ? ', with what an earlier release left' : ''}`,
+      `sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}` +
+        (golden ? ', with what an earlier release left' : ''),
     )
     if (golden) {
       const { token, user } = leave({
@@ -298,9 +299,13 @@ class Life {
       spent,
       payload,
     } of this.#phone.disk.book.entries) {
-      const waits = `${Math.round((notBefore - now) / 1000)} s${retryAt > now ? `, asked for ${Math.round((retryAt - now) / 1000)} s` : ''}`
+      const seconds = (at: number): string => `${Math.round((at - now) / 1000)} s`
+      const waits = seconds(notBefore) + (retryAt > now ? `, asked for ${seconds(retryAt)}` : '')
       this.person.say(
-        `left of ${owner}: ${name} ${state} ${why ?? ''}${doubt ? ', in doubt' : ''}, ${tries} tries${spent ? `, the last ${Math.round((now - spent.at) / 1000)} s ago` : ''}, waits ${waits}, in ${lane}${after === null ? '' : ` after ${after.slice(-4)}`} ${JSON.stringify(payload)}`,
+        `left of ${owner}: ${name} ${state} ${why ?? ''}${doubt ? ', in doubt' : ''}, ${tries} tries` +
+          (spent ? `, the last ${Math.round((now - spent.at) / 1000)} s ago` : '') +
+          `, waits ${waits}, in ${lane}${after === null ? '' : ` after ${after.slice(-4)}`} ` +
+          JSON.stringify(payload),
       )
     }
   }
@@ -649,7 +654,8 @@ class Life {
       if (this.#persists(entry)) continue
       if (notBefore > now && notBefore <= now + LONGEST_WAIT_MS)
         this.#ledger.wrong(
-          `stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`,
+          `stands still for ${Math.round((notBefore - now) / 1000)} s more, ${STILL_MS / 1000} s ` +
+            `after our server had answered (${why}): ${name} ${JSON.stringify(payload)}`,
         )
     }
   }
@@ -693,7 +699,12 @@ class Life {
       ({ owner, state }) => owner === user && state !== 'refused',
     )
     if (left.length > 0)
-      return `still in the outbox: ${left.map(({ name, state, why, payload }) => `${name} ${state} ${why ?? ''} ${JSON.stringify(payload)}`).join(', ')}`
+      return `still in the outbox: ${left
+        .map(
+          ({ name, state, why, payload }) =>
+            `${name} ${state} ${why ?? ''} ${JSON.stringify(payload)}`,
+        )
+        .join(', ')}`
     const leader = this.#phone.tabs.find(
       ({ engine }) => engine.lead.leading && engine.session.who.value.me === user,
     )
@@ -753,7 +764,8 @@ class Life {
     await this.#world.run(within, heard)
     if (!heard())
       this.#ledger.wrong(
-        `not heard within ${within / 1000} s, sockets ${sockets}, messages in front ${this.#phone.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`,
+        `not heard within ${within / 1000} s, sockets ${sockets}, messages in front ` +
+          `${this.#phone.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`,
       )
   }
 
@@ -816,7 +828,16 @@ class Life {
     const left = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
     if (left.length > 0)
       this.#ledger.wrong(
-        `left over: ${JSON.stringify(left.map(({ name, payload, state, why, problem, after }) => ({ name, payload, state, why, problem, after })))}`,
+        `left over: ${JSON.stringify(
+          left.map(({ name, payload, state, why, problem, after }) => ({
+            name,
+            payload,
+            state,
+            why,
+            problem,
+            after,
+          })),
+        )}`,
       )
     const photos = this.#ledger.messages.filter(
       ({ id, owner, state }) =>

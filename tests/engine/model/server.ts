@@ -601,7 +601,8 @@ export class ModelServer {
     return {
       next:
         all.length > most
-          ? `/api/conversations/${thread.id}/messages/?${after === null ? 'before' : 'after'}=${rows.at(-1)?.seq}&page_size=${most}`
+          ? `/api/conversations/${thread.id}/messages/` +
+            `?${after === null ? 'before' : 'after'}=${rows.at(-1)?.seq}&page_size=${most}`
           : null,
       results: rows.map((message) => this.#said(message, thread, user)),
       last_seq: thread.messages.length,

@@ -112,6 +112,10 @@ export class Whole {
 
   get line(): string {
     const s = (performance.now() - this.#started) / 1000
-    return `${this.#lives} of ${this.#of} lives in ${s.toFixed(0)} s (${(this.#lives / s).toFixed(1)} a second, ${(this.#cpuMs / this.#lives).toFixed(0)} ms of a core each), ${this.#sent} sent, ${this.failed.length} failed`
+    return (
+      `${this.#lives} of ${this.#of} lives in ${s.toFixed(0)} s (${(this.#lives / s).toFixed(1)} a second, ` +
+      `${(this.#cpuMs / this.#lives).toFixed(0)} ms of a core each), ` +
+      `${this.#sent} sent, ${this.failed.length} failed`
+    )
   }
 }
