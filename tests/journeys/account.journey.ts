@@ -104,7 +104,7 @@ test('[S4.05] who signs out on a dead network and closes the app at once is sign
   await settled(page)
   phone.proxy.set('hang')
   await leave(page)
-  // Well before a request to a server that is silent is given up.
+  // Well before a request to a silent server times out.
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0, {
     timeout: 2000,
   })

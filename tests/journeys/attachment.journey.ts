@@ -23,7 +23,7 @@ async function open(phone: Phone, person: Person, path: string): Promise<Page> {
   return page
 }
 
-/** What the server has, oldest first: words, and the size of the photo. */
+/** The server's messages, oldest first: text, and the photo's width and height. */
 async function arrived(
   person: Person,
   conversation: string,
@@ -39,7 +39,7 @@ async function arrived(
   ])
 }
 
-/** Every picture of these bubbles is decoded: not an empty frame. */
+/** Waits until every image of these bubbles is decoded. */
 const drawn = (page: Page) =>
   pictures(page)
     .getByRole('img')
@@ -60,7 +60,7 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await expect(bubbles(page).filter({ hasText: 'Bonjour' })).toBeVisible()
   phone.proxy.set('cut')
 
-  // From the menu, as a finger does it.
+  // Through the menu, as with a finger.
   await page.getByRole('button', { name: 'Ajouter une photo' }).click()
   await expect(page.getByRole('menuitem', { name: 'Prendre une photo' })).toBeVisible()
   const [chooser] = await Promise.all([
@@ -73,7 +73,7 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await expect(page.locator('form[data-kept]')).toBeVisible()
   await faultless(page, 'form[data-kept]')
 
-  // Not sent yet: photo and words are still there after the page was gone.
+  // Not sent yet: photo and text survive a reload.
   await page.reload()
   await expect(preview(page).getByRole('img')).toBeVisible()
   await expect(box(page)).toHaveValue('Voici la roue')
@@ -91,12 +91,13 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await expect.poll(() => drawn(page)).toEqual([true])
   await expect(preview(page)).toHaveCount(0)
 
+  // Large requests back off longer after each failure (decision 095): one cut here, a lost answer below.
   const queue = await phone.open('/outbox')
   const cut = phone.proxy.cutAfter(150_000)
   phone.proxy.set('pass')
   await backOnline(page)
   await cut
-  // All of it arrives, and the answer is lost; where the tab was silent for long the background has sent it meanwhile.
+  // All of it arrives and the answer is lost; the background worker may have sent it meanwhile.
   await phone.loseAnswer(`**/api/conversations/${conversation}/messages/`)
   phone.proxy.set('pass')
   await sendUntil(queue, async () => (await arrived(buyer, conversation)).length > 1)
@@ -113,7 +114,7 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await page.reload()
   await expect.poll(() => drawn(page)).toEqual([true])
 
-  // The other one saves data: the photo comes at a tap, with its weight said before.
+  // The seller saves data: the photo loads on a tap, and its size is shown first.
   const seller = await other.open('/')
   await seller.evaluate(() => localStorage.setItem('low_data', '1'))
   await signIn(seller, other, 'vendeur', `/messages/${conversation}`)
@@ -159,7 +160,7 @@ test('[S2.42] a conversation begins with a photo alone, begun offline: one conve
     .toEqual([1])
   const conversation = text((await conversations())[0], 'id')
   expect(await arrived(buyer, conversation)).toEqual([['', 640, 480]])
-  // The answer may come a moment after the news of it.
+  // The answer may arrive just after its event.
   await expect(page.locator('a[data-conversation^=new-]')).toHaveCount(0)
   await page.locator(`a[data-conversation="${conversation}"]`).click()
   await expect(bubbles(page)).toHaveCount(1)
@@ -259,7 +260,7 @@ test('[S4.05] photos that wait are their writer’s alone: the next person on th
   await expect(page).toHaveURL(`${phone.url}/`)
 
   phone.proxy.set('pass')
-  // The seller is in the same conversation, and still sees nothing of it.
+  // The seller opens the same conversation, and sees none of them.
   await signIn(page, phone, 'vendeur', `/messages/${conversation}`)
   await expect(bubbles(page)).toHaveCount(1)
   await expect(preview(page)).toHaveCount(0)

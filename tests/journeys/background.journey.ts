@@ -23,7 +23,7 @@ test('[S4.23] [S2.42] with every tab closed, what was written offline is deliver
   await settled(page)
   await canDeliverInBackground(page)
   const background = await Background.of(phone)
-  // Its answer shows that this server keeps keys: from now on nothing is read back first.
+  // Its answer shows that the server keeps idempotency keys: from now on nothing is read back first.
   const hello = `Bonjour (${Date.now()})`
   await write(page, hello)
   await expect(bubble(page, hello)).toHaveAttribute('data-state', /sent|read/)
@@ -39,7 +39,7 @@ test('[S4.23] [S2.42] with every tab closed, what was written offline is deliver
     .poll(() => phone.context.pages().filter((one) => one.url().startsWith(phone.url)).length)
     .toBe(0)
 
-  // The first call reaches the server and its answer is lost; the next one must not say it twice.
+  // The first call arrives and its answer is lost; the retry must not send the message twice.
   phone.proxy.set('lose-answers')
   await background.networkIsBack()
   await expect.poll(() => arrived(words)).toBe(1)

@@ -8,7 +8,7 @@ const cards = (page: Page) => page.locator('article[data-listing]')
 const shown = (page: Page): Promise<(string | null)[]> =>
   cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-listing')))
 
-/** What the server says to the same parameters, page after page. */
+/** Ids that the server returns for the same parameters, page after page. */
 async function idsFromServer(
   market: Product,
   query: string,
@@ -53,7 +53,7 @@ test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, n
   })
   await page.goto(phone.url)
   await ready(page)
-  // From the heading down: a line on a slow network may push all of it.
+  // Measured from the heading: the network line may push the whole page.
   const top = (): Promise<number> =>
     page.evaluate(() =>
       Math.round(
@@ -108,11 +108,11 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again, e
     })
     .toBe(0)
   expect(await height()).toBe(before)
-  // Who counts the list finds it whole.
+  // Counting the list finds every card.
   expect((await shown(page)).slice(0, first.length)).toEqual(first)
-  // Left here, the app does not keep a look without them for its next start.
+  // With emptied cards no snapshot of the screen is stored for the next start.
   expect(await keptWhenLeft(page)).toBe(false)
-  // A jump may show them a frame before they are filled: they stand as high as they were, or one would land elsewhere.
+  // A jump may show cards before they are filled: they need their old height, or it lands elsewhere.
   const bare = await top.evaluate((part: HTMLElement) => {
     part.style.contentVisibility = 'visible'
     const { height } = part.getBoundingClientRect()
@@ -131,7 +131,7 @@ test('[S2.36] a list left as far down as it goes is there after a reload, and sa
   const page = await phone.open('/listings')
   await ready(page)
   await screenKept(page)
-  // As a list leaves it that was shown further than any one list may be.
+  // The history state of a list that showed more rows than the maximum.
   await page.evaluate(
     (rows) => history.replaceState({ ...history.state, rows, reading: 0 }, ''),
     LIST_ROWS_MAX + 40,
@@ -142,7 +142,7 @@ test('[S2.36] a list left as far down as it goes is there after a reload, and sa
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
   await expect(page.getByText('Cette liste s’arrête ici.')).toBeInViewport()
   await expect(page.getByRole('button', { name: 'Afficher plus' })).toHaveCount(0)
-  // Its end is not what the next start draws first.
+  // The end of the list is not the snapshot for the next start.
   await page.evaluate(() => scrollTo({ top: 0 }))
   await expect(cards(page).first().getByRole('heading')).toBeInViewport()
   expect(await keptWhenLeft(page)).toBe(false)
@@ -237,7 +237,7 @@ test('[S2.36] filters that do not hold show nothing that was not asked for, and 
   await sheet.getByLabel('Maximum').first().fill('9000000')
   await sheet.getByRole('button', { name: /^(Voir|Aucune annonce)/ }).click()
   await expect(page).toHaveURL(/price_max=9000000/)
-  // Back with the sheet open: it goes with the list it was opened over.
+  // Going back with the sheet open closes it together with its list.
   await page.getByRole('button', { name: /^Filtrer/ }).click()
   await expect(sheet).toBeVisible()
   await page.evaluate(() => history.back())
@@ -273,7 +273,7 @@ test('[S2.23] [S2.36] going back from a listing lands on the exact same place', 
     .toBeGreaterThan(40)
   const far = cards(page).nth(35)
   await far.scrollIntoViewIfNeeded()
-  // A wheel may still be turning: the place is the one from which one leaves.
+  // A wheel may still be scrolling: the position counts at the moment of the click.
   await page.evaluate(() =>
     addEventListener('click', () => (document.documentElement.dataset['left'] = String(scrollY)), {
       capture: true,
@@ -329,7 +329,7 @@ test('[S2.36] grid and compact view, and the choice is kept', async ({ phone }) 
     .toBeGreaterThan((grid?.width ?? 0) * 1.5)
 })
 
-/** Leaves the app for a moment: whether it keeps the look of the list as it stands. */
+/** Hides the app for a moment: whether it stores a snapshot of the list. */
 async function keptWhenLeft(page: Page): Promise<boolean> {
   return page.evaluate(async () => {
     const screens = await caches.open('screens')

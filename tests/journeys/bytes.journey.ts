@@ -6,7 +6,7 @@ import { choose, fillCore, gallery, next, photos } from '../support/wizard.ts'
 import { Background, canDeliverInBackground } from './closed.ts'
 import { expect, type Phone, ready, settled, signIn, stats, test } from './phone.ts'
 
-/** What the app says to have used, as a share of what the proxy between phone and server counted since the phone was new. */
+/** The app's data usage as a share of the bytes that the proxy counted since the device was new. */
 class Share {
   readonly #phone: Phone
   #sent = 0
@@ -27,7 +27,7 @@ class Share {
     }
   }
 
-  /** Within a twentieth, both ways, as soon as all that was counted is written down. */
+  /** Both directions are within 5 % once all counted bytes are stored. */
   async holds(page: Page): Promise<void> {
     const off = async (): Promise<number> => {
       const { sent, received } = await this.of(page)
@@ -82,7 +82,7 @@ test('the data that is told to have been used is what went over the network, wit
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
   await share.holds(page)
 
-  // A photo leaves with every tab closed; the next tab tells it.
+  // A photo leaves with every tab closed; the next tab reports it.
   await page.goto(`${phone.url}/messages/${conversation}`)
   await ready(page)
   await share.holds(page)

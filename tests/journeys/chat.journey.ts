@@ -3,10 +3,10 @@ import { cameraJpeg } from '../support/camera.ts'
 import { box, bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 
-/** Height of the messages that can be seen, px. */
+/** Height of the visible messages, px. */
 const messages = (page: Page) =>
   page.getByRole('log', { name: 'Messages' }).evaluate((log) => log.getBoundingClientRect().height)
-/** Notices in sight, the line under the header among them. */
+/** Visible notices, including the line under the header. */
 const notices = (page: Page) =>
   page.locator('[data-network-line], [data-notice]').evaluateAll((all) =>
     all

@@ -3,7 +3,10 @@ import { expect, type Phone } from './phone.ts'
 
 const SCOPE = '/background/'
 
-/** The browser's own network is the machine's, which these journeys do not cut: so the moment at which it would call is told to it. */
+/**
+ * Background delivery with every tab closed. These journeys cannot cut the machine's network, so
+ * DevTools dispatches the browser's sync event.
+ */
 export class Background {
   readonly #cdp: CDPSession
   readonly #origin: string
@@ -22,7 +25,7 @@ export class Background {
     })
   }
 
-  /** From an empty tab: none of the app's is needed. */
+  /** Opens an empty tab, because no tab of the app is needed. */
   static async of(phone: Phone): Promise<Background> {
     const empty = await phone.context.newPage()
     const cdp = await phone.context.newCDPSession(empty)
@@ -41,7 +44,7 @@ export class Background {
   }
 }
 
-/** Its service worker for what waits is there: without a network it could not be fetched any more. */
+/** Waits for the delivery service worker, which cannot be fetched without a network. */
 export async function canDeliverInBackground(page: Page): Promise<void> {
   const scopes = () =>
     page.evaluate(async () =>

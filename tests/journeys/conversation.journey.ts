@@ -4,7 +4,7 @@ import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
 
-/** A listing of the demo's seller that one can write about, from the API. */
+/** Id of a listing of a demo seller, from the API. */
 async function listingOf(market: Product, username: string): Promise<string> {
   const seller = await new Person(market.url).signIn(username)
   const page = await new Person(market.url).ask('GET', `listings/?seller=${seller.id}&page_size=1`)
@@ -48,7 +48,7 @@ test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read m
   await expect(bubble(seller, 'est-ce encore là')).toBeVisible()
   await expect(bubble(buyer, 'est-ce encore là')).toHaveAttribute('data-state', 'read')
 
-  // Only who is there now hears of it, and for 6 s: the seller types until the buyer sees it.
+  // Typing events reach connected people only and last 6 s: the seller types until the buyer sees it.
   await expect(async () => {
     await box(seller).press('o')
     await expect(buyer.getByText(/est en train d’écrire/)).toBeVisible({ timeout: 2000 })
@@ -65,7 +65,7 @@ test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read m
   ).toBeVisible()
 })
 
-/** A phone whose data worker can be made to hear of nothing until it may again. */
+/** Runs in the page: lets a test hold back every message to the data worker. */
 function deafWorker(): void {
   const post = Worker.prototype.postMessage
   const kept: (() => void)[] = []
@@ -108,7 +108,7 @@ test('[S2.42] what is typed and sent while the message before is still being sto
   await box(page).press('End')
   await box(page).pressSequentially(' puis')
   await worker('hears')
-  // Two taps on one text were one message: what came after them is still being typed.
+  // Two taps on one text made one message, so the text typed after it is still in the box.
   await expect(box(page)).toHaveValue('puis')
   await expect(bubble(page, 'Premier')).toHaveAttribute('data-state', 'sent')
 
@@ -156,7 +156,7 @@ test('[S2.42] [S2.28] with the text at twice its size and no network, a message 
   await expect(
     page.getByRole('status').filter({ hasText: 'partiront au retour du réseau' }),
   ).toBeAttached()
-  // It is shown after two seconds only.
+  // It is shown only after two seconds.
   await page.evaluate(() =>
     document
       .getAnimations()

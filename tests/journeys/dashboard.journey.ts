@@ -47,12 +47,12 @@ test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and 
     .toBe('Chez Awa')
   await faultless(page)
 
-  // A listing that was begun, left in the middle.
+  // A draft that was begun and left halfway.
   await page.getByRole('link', { name: 'Publier une annonce' }).first().click()
   await page.getByRole('radio', { name: 'Emplois' }).check()
   await page.getByRole('button', { name: 'Continuer' }).click()
   await page.getByRole('textbox', { name: 'Titre' }).fill('Cherche vendeuse')
-  // A link of the app's: what was typed last is on the phone once it stands there.
+  // A link of the app waits until the typed text is stored.
   await page
     .getByRole('navigation', { name: 'Navigation principale' })
     .getByRole('link', { name: /^Profil/ })
@@ -96,7 +96,7 @@ test('[F10] [S2.39] a listing that is about to expire is renewed from the overvi
   const id = await listed(seller, 'Bientôt finie')
   await admin(market, 'approve', id)
   const page = await phone.open('/')
-  // The phone's day is near the end of the listing's time.
+  // Set the device's clock near the listing's expiry.
   await page.clock.setFixedTime(Date.now() + 58 * 86_400_000)
   await signIn(page, phone, seller.username, '/profile')
   const row = page
@@ -151,7 +151,7 @@ test('[S4.01] [S4.02] what a moderator decided stands at once, and what was dele
   await ready(page)
   await expect(card(page, kept)).toContainText('En attente de validation')
   await settled(page)
-  // The list is asked again by itself once a minute.
+  // The list refreshes by itself once a minute.
   await admin(market, 'approve', kept, sold)
   await expect(card(page, kept)).toContainText('En ligne', { timeout: 15_000 })
 

@@ -15,14 +15,14 @@ async function go(page: Page, phone: Phone, path: string): Promise<void> {
   await ready(page)
 }
 
-/** From the first step of an edit to its end. */
+/** Goes from the first step of an edit to the end and saves. */
 async function save(page: Page): Promise<void> {
   await next(page)
   await next(page)
   await page.getByRole('button', { name: 'Enregistrer' }).click()
 }
 
-/** The network is cut, and a new title waits for it. */
+/** Cuts the network and edits a title, which waits. */
 async function retitleOffline(page: Page, phone: Phone, id: string, title: string): Promise<void> {
   phone.proxy.set('cut')
   await card(page, id).getByRole('button', { name: 'Modifier' }).click()
@@ -33,7 +33,7 @@ async function retitleOffline(page: Page, phone: Phone, id: string, title: strin
   ).toBeVisible()
 }
 
-/** The own listings are on the phone, with what editing starts from. */
+/** Opens the own listings and waits until their edit data is stored on the device. */
 async function myListings(
   page: Page,
   phone: Phone,
@@ -179,7 +179,7 @@ test('[S7.16] an edit that meets another device’s shows both, field by field, 
     .getByRole('group', { name: 'Prix', exact: true })
     .getByRole('radio', { name: 'De l’autre appareil' })
     .check()
-  // What only one side changed is no question.
+  // A field changed on one side only is no conflict.
   await expect(page.getByRole('group')).toHaveCount(2)
   await page.getByRole('button', { name: 'Envoyer ces choix' }).click()
   await expect(page.getByRole('heading', { name: 'Vos changements sont envoyés' })).toBeVisible()

@@ -125,7 +125,7 @@ test('[S2.14] [S2.27] two taps on what closes a dialog press nothing behind it',
   await expect(close).toBeInViewport({ ratio: 1 })
   const box = await close.boundingBox()
   if (!box) throw new Error('nothing to tap on')
-  // What hears a click behind the dialog, and does not follow it.
+  // Records clicks behind the dialog, and cancels them.
   await page.evaluate(() =>
     document.addEventListener('click', (event) => {
       if (event.target instanceof Element && event.target.closest('dialog') === null)

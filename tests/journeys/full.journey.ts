@@ -8,7 +8,7 @@ import { bubble, talk, write } from '../support/conversation.ts'
 import { Room } from '../support/room.ts'
 import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
 
-/** A seller who writes on a phone whose memory can be filled. */
+/** A seller with a draft, on a device whose disk can be filled. */
 async function writing(
   phone: Phone,
   seller: Person,
@@ -22,12 +22,12 @@ async function writing(
   await choose(page, 'Services')
   await fillCore(page, title)
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title }])
-  // What the service worker still caches would take the room that a test leaves.
+  // Files that the service worker caches later would take the free space.
   await expect.poll(() => allCached(page)).toBe(true)
   return { page, room }
 }
 
-/** Every file of the build is cached: the script of the service worker lists them. */
+/** True if every file of the build is cached; the service worker's script lists them. */
 const allCached = (page: Page): Promise<boolean> =>
   page.evaluate(async () => {
     const script = await (await fetch('/sw.js')).text()
@@ -47,7 +47,7 @@ test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, an
 }) => {
   const seller = await newSeller(market.url)
   const { page, room } = await writing(phone, seller, 'Couture à domicile')
-  // Room for a text, not for a photo; and nothing is left that could be fetched again.
+  // Space for a text, not for a photo; and no cache is left that could be deleted.
   await page.evaluate((name) => caches.delete(name), PICTURES)
   await room.fill(60_000)
   const [first, second] = [
@@ -64,7 +64,7 @@ test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, an
   await expect
     .poll(() => keptDrafts(page))
     .toMatchObject([{ description: 'Robes et pagnes, sur mesure.', photos: 0 }])
-  // Nothing goes out without a photo that its seller believes to be in it.
+  // A listing is not sent while a photo that belongs to it is missing.
   await next(page)
   await publish(page)
   await expect(alert(page, 'Échec de l’envoi')).toContainText(
@@ -73,7 +73,7 @@ test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, an
   await page.getByRole('button', { name: 'Retour' }).click()
   await alert(page, 'dos.jpg').getByRole('button', { name: 'Retirer' }).click()
   await expect(alert(page, 'dos.jpg')).toHaveCount(0)
-  // The person looks elsewhere for what to free, and comes back.
+  // The person looks on another screen for what to delete, and comes back.
   await page
     .getByRole('navigation', { name: 'Navigation principale' })
     .getByRole('link', { name: /^Profil/ })
@@ -113,7 +113,7 @@ test('[S2.38] [S8.14] where not even a text fits it is said what to free; the te
   await publish(page)
   await expect(alert(page, 'Échec de l’envoi')).toContainText('La mémoire du téléphone est pleine.')
   expect(await keptDrafts(page)).not.toMatchObject([{ description: words }])
-  // The person looks elsewhere for what to free, and comes back.
+  // The person looks on another screen for what to delete, and comes back.
   await page
     .getByRole('navigation', { name: 'Navigation principale' })
     .getByRole('link', { name: /^Profil/ })
@@ -218,7 +218,7 @@ test('[S2.28] [S4.05] on a full phone what is written offline waits or says why 
   }, PICTURES)
   phone.proxy.set('cut')
   await room.fill(300)
-  // What can be fetched again gives way to words.
+  // Caches are deleted to make space for a message.
   await write(page, 'Sans réseau, mémoire pleine')
   await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute(
     'data-state',

@@ -13,7 +13,7 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
   const { errors } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
-  // A test's profile is not a person's: the browser's own word about that is no fault of the app.
+  // Incognito is due to the test's profile, not to the app.
   expect(
     installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito'),
   ).toEqual([])
@@ -33,7 +33,7 @@ test('[S1.04] [S4.24] a page that came past the service worker is taken over by 
   await controlled(page)
   const session = await phone.context.newCDPSession(page)
   await page.evaluate(() => (document.documentElement.dataset['old'] = ''))
-  // As it happens to a page that is opened while the worker starts for the first time.
+  // As for a page opened while the worker starts for the first time.
   await session.send('Page.reload', { ignoreCache: true })
   await expect(page.locator('html[data-old]')).toHaveCount(0)
   await ready(page)

@@ -10,7 +10,7 @@ import { cameraJpeg } from '../support/camera.ts'
 import { Killable } from '../support/killable.ts'
 import { backOnline, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
 
-/** An app that is killed with its browser, all at once, and opened again on the same phone. */
+/** An app that is killed together with its browser, and opened again on the same profile. */
 class App {
   readonly #profile = mkdtempSync(join(tmpdir(), 'killed-'))
   readonly #url: string
@@ -25,7 +25,7 @@ class App {
   async open(address: string): Promise<Page> {
     this.#running = await Killable.start(this.#profile)
     const { page } = this.#running
-    // Local storage is written down some seconds later: who is signed in is not what is asked here.
+    // Local storage is flushed seconds later, and signing in is not what this test is about.
     await page.addInitScript(
       (token) => localStorage.setItem('authToken', token),
       this.#seller.token,
@@ -40,7 +40,7 @@ class App {
     this.#running = null
   }
 
-  /** Killed and opened again; what was begun is opened from the list of drafts. */
+  /** Kills the app and opens the draft again from the list of drafts. */
   async again(): Promise<Page> {
     await this.kill()
     const page = await this.open('/create-listing')

@@ -4,7 +4,7 @@ import type { Product } from '../support/product.ts'
 import { listed, newSeller } from './listings.ts'
 import { controlled, expect, ready, test } from './phone.ts'
 
-/** A listing of the market with at least so many photos and a phone number. */
+/** A listing with at least two photos and a phone number. */
 async function rich(market: Product): Promise<{ readonly id: string; readonly title: string }> {
   const page = await new Person(market.url).ask(
     'GET',
@@ -192,7 +192,7 @@ test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the serv
   const gone = expect(
     page.getByRole('main').getByRole('heading', { name: 'Annonce introuvable.' }),
   ).toBeVisible()
-  // What the page still had to tell or to ask the server may have shown it before the tap.
+  // Another call of the page may have removed the listing before the tap.
   await Promise.race([number.click(), gone])
   await gone
   await expect(number).toHaveCount(0)

@@ -8,7 +8,7 @@ export async function jpeg(background: string, width: number, height: number): P
     .toBuffer()
 }
 
-/** Sends a photo as another device of the person would; the id under which a listing may use it. */
+/** Uploads a photo as another device of the person; returns the id for a listing. */
 export async function upload(url: string, person: Person, photo: Buffer): Promise<string> {
   const form = new FormData()
   form.append('file', new Blob([new Uint8Array(photo)], { type: 'image/jpeg' }), 'photo.jpg')
@@ -20,7 +20,7 @@ export async function upload(url: string, person: Person, photo: Buffer): Promis
   return text(await answer.json(), 'upload_id')
 }
 
-/** A listing of the person's, made on another device: its id. */
+/** Creates a listing on another device; returns its id. */
 export async function listed(person: Person, title: string, more: object = {}): Promise<string> {
   const made = await person.ask('POST', 'listings/', {
     title,

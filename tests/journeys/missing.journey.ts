@@ -26,7 +26,7 @@ test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that on
 test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a network, and opens by itself when it is back', async ({
   phone,
 }) => {
-  // In low-data mode nothing is kept ahead, from the first moment of the app.
+  // Low-data mode prefetches nothing, from the first moment of the app.
   const page = await phone.open('/icon.svg')
   await page.evaluate(() => localStorage.setItem('low_data', '1'))
   await page.goto(`${phone.url}/`)
@@ -50,7 +50,7 @@ test('[S4.22] [S2.48] a screen whose code only the next version has takes that v
   await settled(page)
   const [help = ''] = globSync('dist/web/assets/HelpScreen-*.js')
   const path = `/assets/${basename(help)}`
-  // The server has deployed another build: this one's part is gone, and another script is found.
+  // The server has deployed another build: this file is gone, and the service worker's script is another.
   await page.evaluate(
     async ([name, gone]) => (await caches.open(name)).put(gone, new Response('', { status: 404 })),
     [ASSETS, path] as const,

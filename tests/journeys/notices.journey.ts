@@ -7,7 +7,7 @@ import { controlled, expect, ready, settled, signIn, stats, test } from './phone
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
-/** A new buyer who wrote to the demo's seller once. */
+/** A new buyer with one message to the demo's seller. */
 async function talk(market: Product): Promise<{
   readonly buyer: Person
   readonly seller: Person
@@ -32,7 +32,7 @@ async function talk(market: Product): Promise<{
   return { buyer, seller, conversation, say }
 }
 
-/** The phone knows the last event: what happens from now on comes by the socket, not with what is read at a connection. */
+/** Waits for the event cursor: later events come by the socket, not by the catch-up of a connect. */
 async function caughtUp(page: Page): Promise<void> {
   await expect
     .poll(() => rowsOf(page, 'ownLists'))
@@ -50,14 +50,14 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and l
   await signIn(page, phone, buyer.username)
   await ready(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
-  // The icon's badge is the browser's own: what it is told is looked at.
+  // The browser renders the icon's badge, so check the value it gets.
   await page.evaluate(() => {
     navigator.setAppBadge = (count) => {
       document.documentElement.dataset['appBadge'] = String(count)
       return Promise.resolve()
     }
   })
-  // What a catch-up brings is no news; what the socket brings is.
+  // A catch-up announces nothing; the socket does.
   await caughtUp(page)
   await expect.poll(async () => member(await stats(page), 'socket')).toBe('open')
   await say('Toujours disponible.')
@@ -140,7 +140,7 @@ test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and t
   await page.clock.install()
   await page.addInitScript(() => {
     const register = ServiceWorkerContainer.prototype.register
-    // Once there is another version, the app is of that one.
+    // Once another version is there, the app registers that one.
     ServiceWorkerContainer.prototype.register = async function (...usual) {
       const registration = await register.apply(
         this,
@@ -159,7 +159,7 @@ test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and t
   await page.reload()
   await ready(page)
   await controlled(page)
-  // The half hour begins when its service worker is known.
+  // The half hour begins when the service worker is registered.
   await expect(page.locator('html')).toHaveAttribute('data-registered', '')
   await page.clock.fastForward('29:00')
   await expect(page.locator('html')).not.toHaveAttribute('data-looked')
@@ -197,7 +197,7 @@ test('[S4.21] [S9.28] an iPhone is told how to install 1.5 s after the app stand
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
   })
   const wait = await holdTimers(page, IOS_HINT_MS)
-  // No iPhone offers to install by itself, as this browser does.
+  // An iPhone never offers to install by itself, unlike this browser.
   await page.addInitScript(() =>
     addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation()),
   )
@@ -222,7 +222,7 @@ test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the
   await ready(page)
   const bar = page.locator('[data-loading-bar]')
   await expect(bar).not.toHaveAttribute('data-busy')
-  // What is open is fast: it ends, and what comes next takes its time.
+  // Open connections are fast: cut them, and new ones are slow.
   phone.proxy.throttle({ downKbit: 400, upKbit: 150, rttMs: 1500 })
   phone.proxy.set('cut')
   phone.proxy.set('pass')

@@ -12,7 +12,7 @@ test('[S2.28] [S4.23] without a network, home, lists, listings and conversations
   await ready(page)
   await page.goto(`${phone.url}/listings`)
   await ready(page)
-  // What home left on the phone stands first, in its own order, until the server has said the list.
+  // Rows stored by home show first, in their own order, until the server's list arrives.
   await expect(page.locator('[data-coverage="covered"], [data-coverage="partial"]')).toBeVisible()
   const card = page.locator('article[data-listing]').first()
   const title = await card.getByRole('heading').innerText()
@@ -96,7 +96,7 @@ test('[S5.06] [S4.23] messages written offline leave once, in order, even when t
   expect(sent.toReversed()).toEqual(words)
 })
 
-/** Without a network in a conversation, with a message that waits. */
+/** Opens a conversation offline, with one waiting message. */
 async function waiting(phone: Phone, username: string, conversation: string): Promise<Page> {
   const page = await phone.open('/')
   await signIn(page, phone, username, `/messages/${conversation}`)
@@ -108,7 +108,7 @@ async function waiting(phone: Phone, username: string, conversation: string): Pr
   return page
 }
 
-/** The link of the line that says how the network is, with one thing that waits. */
+/** The link of the network line, with one waiting entry. */
 const inLine = (page: Page, words: string) =>
   page.getByRole('status').getByRole('link', { name: `${words} (1)` })
 

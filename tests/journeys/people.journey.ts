@@ -15,7 +15,7 @@ test('[F02] what waits can be changed and removed before it goes, and says why i
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
   phone.proxy.set('cut')
-  // What was tried may have arrived; what is written once the app knows better can still be changed.
+  // An attempted message may have arrived; one written once the app knows it is offline can be edited.
   await write(page, 'Un instant')
   await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   await write(page, 'Je passe mardi')
@@ -27,7 +27,7 @@ test('[F02] what waits can be changed and removed before it goes, and says why i
   await expect(entry('Je passe mardi')).toContainText('moins de 1\u00a0F\u00a0CFA')
 
   await entry('Je passe mardi').getByRole('button', { name: 'Modifier' }).click()
-  // No more than may be sent [API 5.3].
+  // At most as long as may be sent [API 5.3].
   await page
     .getByRole('dialog')
     .getByRole('textbox')
@@ -135,7 +135,7 @@ test('[S2.42] older messages come without a hole, and new ones wait under a pill
 }) => {
   const seller = await new Person(market.url).signIn('vendeur')
   const buyer = await new Person(market.url).signIn('acheteur')
-  // The demo's one of 120 messages, whatever other journeys began meanwhile.
+  // The demo's conversation of 120 messages, whatever other journeys began meanwhile.
   const known = list(await buyer.ask('GET', 'conversations/'), 'results').toSorted(
     (a, b) => Number(member(b, 'last_seq')) - Number(member(a, 'last_seq')),
   )

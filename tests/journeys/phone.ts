@@ -9,15 +9,15 @@ import { type Product, startProduct } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
 import { keepToasts } from './toasts.ts'
 
-/** A phone: a browser with a profile that outlives its closing, behind a network of its own. */
+/** A device: a browser with a persistent profile, behind a network of its own. */
 export class Phone {
   readonly proxy: Proxy
   readonly #profile = mkdtempSync(join(tmpdir(), 'phone-'))
-  /** The browser's own, as flags. */
+  /** Command-line flags of the browser. */
   readonly #settings: readonly string[]
   readonly #size: { readonly width: number; readonly height: number }
   #context: BrowserContext | null = null
-  /** What the page said was wrong: a journey ends with none. */
+  /** Console errors and page errors: a journey must end with none. */
   readonly complaints: string[] = []
 
   constructor(proxy: Proxy, size = { width: 360, height: 640 }, settings: readonly string[] = []) {
@@ -26,7 +26,7 @@ export class Phone {
     this.#settings = settings
   }
 
-  /** Its person forbade all sites to keep anything. */
+  /** Blocks storage for all sites, in the browser's settings. */
   forbidStorage(): void {
     mkdirSync(join(this.#profile, 'Default'))
     writeFileSync(
@@ -39,7 +39,6 @@ export class Phone {
     return this.proxy.url
   }
 
-  /** Starts the browser if it is closed, and opens a path in a new tab. */
   async open(to: string): Promise<Page> {
     this.#context ??= await this.#start()
     const page = await this.#context.newPage()
@@ -53,7 +52,7 @@ export class Phone {
     return page
   }
 
-  /** The next POST to the address arrives whole, and its answer is lost. */
+  /** The next POST to the address arrives, and its answer is lost. */
   async loseAnswer(address: string): Promise<void> {
     let lost = false
     await this.context.route(address, async (route) => {
@@ -64,7 +63,7 @@ export class Phone {
     })
   }
 
-  /** Every tab and the browser itself, as when Android needs the memory. */
+  /** Closes every tab and the browser, as Android does when it runs out of memory. */
   async close(): Promise<void> {
     await this.#context?.close()
     this.#context = null
@@ -94,18 +93,18 @@ export class Phone {
   }
 }
 
-/** The browser's own lines about a network that is cut or a refusal that the app handles. */
+/** The browser's own lines about a cut network, or about a refusal that the app handles. */
 const expected =
   /net::ERR_|fetching the script|dynamically imported module|Unable to preload CSS|Failed to load resource|WebSocket connection to|the server responded with a status of/
 
 export interface Journey {
   readonly phone: Phone
-  /** Another person's phone on the same market. */
+  /** Another person's device on the same market. */
   readonly other: Phone
   readonly desktop: Phone
 }
 
-/** The market is started once a worker, on a copy of one filled folder, so that workers do not meet. */
+/** One market per worker, on a copy of one filled folder, so that workers do not interfere. */
 export const test = base.extend<Journey, { readonly market: Product }>({
   market: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
@@ -145,26 +144,26 @@ export const test = base.extend<Journey, { readonly market: Product }>({
 
 export { expect }
 
-/** The first screen shows data and answers a tap [SURFACE 2]. */
+/** The first screen shows data and responds to a tap [SURFACE 2]. */
 export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached()
 }
 
-/** The app is on the phone: its service worker controls the page and has kept every file of the build (it does so after the first tap). */
+/** The service worker controls the page and has cached every file of the build, which starts after a tap. */
 export async function settled(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   await controlled(page)
   await everythingKept(page)
 }
 
-/** The app opens without a network from here on; screens that were not opened are another matter. */
+/** From here on the app opens without a network, though not screens that were never opened. */
 export async function controlled(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null))
     .toBe(true)
 }
 
-/** The app has kept the look of this screen; one that is still on its way would be taken for a later one. */
+/** The app has stored a snapshot of this screen; a pending write could be taken for a later snapshot. */
 export async function screenKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect
@@ -188,12 +187,12 @@ export async function everythingKept(page: Page): Promise<void> {
   await expect.poll(missing).toEqual([])
 }
 
-/** What the engine says of itself; undefined before it can. */
+/** The engine's stats; undefined before it starts. */
 export async function stats(page: Page): Promise<unknown> {
   return page.evaluate('globalThis.yaar?.stats().catch(() => undefined)')
 }
 
-/** The phone itself has so many documents: what stands on the glass may have come with the page alone. */
+/** The local database has at least `least` documents; rendered ones may come from the HTML alone. */
 export async function holds(page: Page, collection: string, least: number): Promise<void> {
   await expect
     .poll(async () => Number(member(member(await stats(page), 'counts'), collection)))

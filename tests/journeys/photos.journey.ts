@@ -16,7 +16,7 @@ async function onCore(market: Product, phone: Phone): Promise<Page> {
 }
 
 const said = (page: Page, name: string) => page.getByRole('alert').filter({ hasText: name })
-/** Of each photo its size on the screen's disk, so its shape, in order. */
+/** The natural width and height of each photo, in order. */
 const shapes = (page: Page): Promise<readonly string[]> =>
   photos(page)
     .getByRole('img')
@@ -74,7 +74,7 @@ test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and 
   for (const [{ name }, why] of bad.slice(5)) await expect(said(page, name)).toContainText(why)
   await expect(photos(page)).toHaveCount(0)
 
-  // 48 megapixels, stored sideways: upright, 1,600 px, about 250 KB.
+  // 48 megapixels, stored rotated: becomes upright, 1,600 px, about 250 KB.
   await files.setInputFiles([await cameraJpeg('48mp.jpg', 8000, 6000, 70)])
   await expect(photos(page).getByRole('img')).toHaveCount(1)
   await expect.poll(() => shapes(page)).toEqual(['1200×1600'])
@@ -91,7 +91,7 @@ test('[P1] [S5.05] what phones take today comes in: 50 megapixels, more than 5 M
   const camera = await cameraJpeg('50mp.jpg', 8192, 6144, 97)
   expect(camera.buffer.length).toBeGreaterThan(5 * 1024 * 1024)
   expect(camera.buffer.length).toBeLessThan(30 * 1024 * 1024)
-  // A film of the screen in one picture: longer than the server takes, sent smaller.
+  // A scrolling screenshot: longer than the server accepts, so it is sent smaller.
   const long = await sharp({
     create: { width: 16_000, height: 1000, channels: 3, background: '#c00000' },
   })
@@ -170,7 +170,7 @@ test('[S2.38] photos are moved by finger and by keyboard, turned and taken away;
   await drag(await middle(/^Déplacer la photo 1/), { ...third, y: third.y + 20 })
   await expect.poll(() => shapes(page)).toEqual(['400×200', '500×200', '300×200'])
   await expect(page.getByText('Photo en place 3 sur 3')).toBeAttached()
-  // A call that comes in takes the finger away: nothing moves.
+  // An incoming call cancels the touch: nothing moves.
   await drag(
     await middle(/^Déplacer la photo 3/),
     await middle(/^Déplacer la photo 1/),
@@ -208,7 +208,7 @@ test('[S5.05] a picture with a note to turn it keeps its right side up', async (
   phone,
 }) => {
   const page = await onCore(market, phone)
-  // Red above green as one sees it; stored lying on its side.
+  // Red above green when upright; stored rotated.
   const half = (background: string) =>
     sharp({ create: { width: 2400, height: 900, channels: 3, background } })
       .png()

@@ -103,7 +103,7 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   const many = await Promise.all(
     [1, 2, 3, 4, 5, 6].map((n) => plainJpeg(`photo${n}.jpg`, '#00c0c0', 240, 240)),
   )
-  // One that is no photo takes nobody's place.
+  // A file that is no photo does not count towards the five.
   await files.setInputFiles([await plainJpeg('mince.jpg', '#00c000', 400, 199), ...many])
   await expect(page.getByRole('alert').filter({ hasText: 'mince.jpg' })).toContainText(
     'image trop petite',

@@ -3,7 +3,7 @@ import { chromium as path, flags } from '../support/chromium.ts'
 import { list, member } from '../support/api.ts'
 import { expect, type Phone, ready, screenKept, settled, signIn, test } from './phone.ts'
 
-/** The app's own file stays on the way until it may arrive. */
+/** Holds back the app's script until the returned function is called. */
 async function withoutApp(phone: Phone): Promise<() => void> {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
   await phone.context.route('**/assets/main-*.js', async (route) => {
@@ -13,7 +13,7 @@ async function withoutApp(phone: Phone): Promise<() => void> {
   return arrive
 }
 
-/** Counts the elements that leave the root: React that takes over what stands there takes none away. */
+/** Counts the elements removed from the root: hydration removes none. */
 function watchRoot(): void {
   let gone = 0
   new MutationObserver((changes) => {
@@ -24,7 +24,7 @@ function watchRoot(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** Opens an address whose HTML the app takes over without drawing any of it anew. */
+/** Opens a URL whose HTML the app must hydrate without rendering any of it again. */
 async function takenOver(page: Page, url: string, by: 'server' | 'phone'): Promise<void> {
   const redrawn: string[] = []
   page.on('request', (request) => {
@@ -39,7 +39,7 @@ async function takenOver(page: Page, url: string, by: 'server' | 'phone'): Promi
   expect(redrawn).toEqual([])
 }
 
-/** As on a phone that comes for the first time: no service worker answers the next page. It comes after the first screen, so it is waited for. */
+/** Removes the service workers, as at a first visit. They register after the first screen, so wait for one. */
 async function unserved(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
@@ -95,7 +95,7 @@ test('[S2.33] a photo that was missing before the app came shows the silhouette 
   const arrive = await withoutApp(phone)
   await phone.context.route('**/media/images/**', (route) => route.fulfill({ status: 404 }))
   await page.goto(`${phone.url}/`, { waitUntil: 'domcontentloaded' })
-  // What is featured comes above it later, in another order each day, and may have no photo at all.
+  // Featured listings come above it later, in another order each day, and may have no photo.
   const card = page
     .getByRole('region', { name: 'Annonces récentes' })
     .locator('article[data-listing]', { has: page.locator('img') })

@@ -30,7 +30,7 @@ async function own(person: Person): Promise<readonly unknown[]> {
   return list(await person.ask('GET', 'profile/my-listings/?status=all'), 'results')
 }
 
-/** Width and height of each photo that the server has of a listing, in its order. */
+/** Width and height of each photo of a listing on the server, in order. */
 async function sizes(person: Person, listing: unknown): Promise<readonly unknown[]> {
   const detail = await person.ask('GET', `listings/${text(listing, 'id')}/`)
   return list(detail, 'images').map((image) => [member(image, 'width'), member(image, 'height')])
@@ -63,13 +63,13 @@ test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with 
   const queue = await phone.open('/outbox')
 
   for (let cuts = 0; cuts < 10; cuts += 1) {
-    // From the first bytes of a photo to its last, and at times the answer: each lasts some 150 KB.
+    // From a photo's first bytes to its last, and sometimes its answer: a photo has some 150 KB.
     let cut = false
     void phone.proxy.cutAfter(20_000 + 23_000 * cuts).then(() => (cut = true))
     phone.proxy.set('pass')
     await sendUntil(queue, () => cut)
   }
-  // And the answer to the listing itself is lost.
+  // The answer to the listing itself is lost.
   await phone.loseAnswer('**/api/listings/')
   phone.proxy.set('pass')
   await sendUntil(queue, async () => (await own(person)).length > 0)
@@ -96,7 +96,7 @@ test('[S4.01] published offline, it stands among the own ones with its size, its
   await expect(waits(page)).toBeVisible()
   const choice = page.getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' })
   await choice.check()
-  // The tap shows at once; the list of what waits tells what the phone has.
+  // The tap shows at once; the outbox screen shows what is stored.
   await page.getByRole('link', { name: 'Voir ce qui attend' }).click()
   await expect(
     page.locator('[data-outbox]').getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' }),
@@ -164,7 +164,7 @@ test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and no
     [600, 200],
     [500, 200],
   ])
-  // The first was sent once only.
+  // The first was sent only once.
   expect(uploads).toBe(4)
 })
 

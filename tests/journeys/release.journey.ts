@@ -7,7 +7,7 @@ import { backOnline } from '../support/wizard.ts'
 import { expect, ready, settled, signIn } from './phone.ts'
 import { NEXT, test } from './release.ts'
 
-/** How many times each of these stands at the server. */
+/** How many times the server has each of these messages. */
 async function arrived(
   person: Person,
   conversation: string,
@@ -29,7 +29,7 @@ const release = (page: Page): Promise<string> =>
         ?.src.split('/')
         .at(-1) ?? '',
   )
-/** A tab that reloads in the middle of the look is looked at again. */
+/** A tab that reloads during a check is checked again. */
 const reloading = (): string => ''
 const look = (page: Page) =>
   page.evaluate(() =>
@@ -56,7 +56,7 @@ test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses n
   await releases.next()
   phone.proxy.set('pass')
   await backOnline(page)
-  // The old release goes on: it delivers, and its screens still open.
+  // The old release still works: it delivers, and its screens open.
   await expect(bubble(page, 'Avant la mise à jour')).toHaveAttribute('data-state', /sent|read/)
   await page.getByRole('link', { name: 'Retour aux conversations' }).click()
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
@@ -65,7 +65,7 @@ test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses n
   await expect(banner(page)).toBeVisible()
   expect(await release(page)).toBe(old)
 
-  // What waits and what is half written when the new release takes over are there in both tabs, and go once.
+  // Waiting messages and drafts are in both tabs when the new release takes over, and are sent once.
   phone.proxy.set('cut')
   await write(page, 'Pendant la mise à jour')
   await box(page).fill('À moitié')

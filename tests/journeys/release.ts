@@ -15,11 +15,11 @@ import { type Product, startProduct } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
 import { Phone, test as base } from './phone.ts'
 
-/** A market of its own, which goes over to the next release at the same address and on the same data. */
+/** A market that switches to the next release at the same address with the same data. */
 export interface Releases {
   readonly market: Product
   readonly phone: Phone
-  /** The next release is out: all its files have other names, and its page and service worker are others. */
+  /** Deploys the next release: all its files have other names, and its page and service worker differ. */
   next(): Promise<void>
 }
 
@@ -54,11 +54,11 @@ export const test = base.extend<{ readonly releases: Releases }>({
   },
 })
 
-/** Every file has another name, as where what is in it changed: a part of one release never asks for one of the other. */
+/** Renames every file, as if its content changed: no file of one release requests one of the other. */
 function nextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   cpSync('dist/web', folder, { recursive: true })
-  // What was pressed is of the one before.
+  // Compressed files belong to the release before.
   for (const name of globSync(`${folder}/**/*.{br,gz}`)) rmSync(name)
   const names = readdirSync(join(folder, 'assets')).map(
     (name) => [name, /^index-.*\.js$/.test(name) ? NEXT : name.replace(/(\.\w+)$/, '_$1')] as const,

@@ -54,7 +54,7 @@ test('[S3.20] [S4.04] what the page keeps stands under its names: session, langu
     recentSearches: '["mobylette"]',
     session_id: expect.stringMatching(/^[\w-]{8,64}$/),
   })
-  // The token is all that signing in leaves: who it is comes from the server.
+  // Signing in stores only the token: the account comes from the server.
   await page.goto(`${phone.url}/profile`)
   await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
 })
@@ -95,7 +95,7 @@ test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who 
   phone,
 }) => {
   const page = await phone.open('/forgot-password')
-  // Its clock stands still, however long this takes.
+  // A fixed clock, however long this takes.
   const now = Date.now()
   await page.clock.setFixedTime(now)
   await page.getByRole('button', { name: 'Envoyer le lien' }).click()
@@ -104,7 +104,7 @@ test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who 
   await page.getByRole('button', { name: 'Envoyer le lien' }).click()
   await expect(page.getByText(/Si un compte existe/)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Renvoyer dans 60 s' })).toBeDisabled()
-  // Who mistyped need not wait: another name is another person's wait.
+  // Another name has its own wait, so a typo can be corrected at once.
   await page
     .getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' })
     .fill('personne-de-connue')
@@ -245,7 +245,7 @@ test('the data that is told to have been used is what went over the network, pho
   await settled(page)
   await page.evaluate(() => scrollTo({ top: 3000 }))
   let received = 0
-  // Within a tenth, as far as the page can know: what the service worker's own start took is not told to anybody.
+  // Within 10 %: the page cannot know what the service worker's own start loaded.
   const share = async (): Promise<number> => {
     received += phone.proxy.count().received
     return Number(member(member(await stats(page), 'bytes'), 'received')) / received

@@ -42,7 +42,7 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a
     category: 'vehicles',
     price_max: '4000000',
   })
-  // A notification of it knows no more than its id.
+  // A notification has only the id of the search.
   await page.goto(`${phone.url}/listings?saved_search=${text((await held())[0], 'id')}`)
   await expect(page).toHaveURL(/\/listings\?search=toyota/)
   await page.goto(`${phone.url}/saved`)
@@ -54,7 +54,7 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a
 test('[S6.01] who is not signed in is asked to, and comes back to the very search', async ({
   phone,
 }) => {
-  // A link of somebody’s own search says nothing to others.
+  // A link to a personal search shows others nothing.
   const page = await phone.open('/listings?saved_search=S1')
   await expect(page).toHaveURL(`${phone.url}/saved?search=S1`)
   await ready(page)

@@ -60,7 +60,7 @@ test('[S2.37] over the whole screen the photo stands at once, from what is loade
       ),
     )
     .toBe(true)
-  // The large one never comes.
+  // The large file never arrives.
   await page.route(/\/(660|880|1280)\.\w+$/, () => undefined)
   await page.getByRole('button', { name: 'Agrandir la photo 1' }).tap()
   const shown = page.getByRole('dialog').locator('img').first()
@@ -95,6 +95,6 @@ test('[S4.11] who reloads a list by hand asks the server again, however fresh th
   const asked = page.waitForRequest((request) => /\/api\/listings\/(?:\?|$)/.test(request.url()))
   await page.reload()
   await asked
-  // The list that was fresh is there all the while.
+  // The fresh rows show all the while.
   await expect(cards(page).first()).toBeVisible()
 })

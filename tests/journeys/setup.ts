@@ -5,7 +5,10 @@ import { chromium } from '../support/chromium.ts'
 import { discard } from '../support/folder.ts'
 import { startProduct } from '../support/product.ts'
 
-/** Before all journeys: a browser is there, since two workers that both install one fail, and one market is filled, of which each worker starts on a copy. */
+/**
+ * Runs once: installs the browser (two workers that both install one fail), and fills the market
+ * that each worker copies.
+ */
 export default async function setup(): Promise<() => void> {
   chromium()
   const dataDir = mkdtempSync(join(tmpdir(), 'filled-'))

@@ -8,7 +8,10 @@ import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
 const seller = (market: Product): Promise<Person> =>
   new Person(market.url).register(`part${Date.now() % 1e8}`)
 
-/** What the phone's system does with what is shared into the app: a form, posted as a navigation. The app's own pages may send none, so it goes out from a file of the app. */
+/**
+ * Shares into the app as the system does: a form posted as a navigation. The app's CSP forbids
+ * forms, so it is posted from a static file of the app.
+ */
 async function share(
   from: Page,
   target: string,
@@ -87,7 +90,7 @@ test('[S2.38] [S5.05] pictures shared without network and without account open a
   )
   await expect.poll(() => shares(page)).toBe(0)
 
-  // The address it was first opened with leads to the same draft.
+  // The address that it was first opened with opens the same draft.
   await page.goto(phone.url + new URLSearchParams(new URL(address).search).get('next'))
   await ready(page)
   await expect(photos(page).getByRole('img')).toHaveCount(2)
@@ -141,7 +144,7 @@ test('[S4.05] what one person shared into the app is not offered to the next; an
   await ready(page)
   await settled(page)
   const picture = await plainJpeg('un.jpg', '#c00000', 300, 200)
-  // Shared, and the app was closed before a draft took it over: as the service worker keeps it.
+  // The app closes before a draft takes the share over: only the service worker's copy exists.
   const shareInto = async (title: string) => {
     const other = await launcher(phone)
     await phone.context.route('**/create-listing*', (route) => route.abort())
@@ -154,7 +157,7 @@ test('[S4.05] what one person shared into the app is not offered to the next; an
   await page.goto(`${phone.url}/create-listing`)
   await expect(page.locator('[data-draft]')).toContainText('Pagne tissé')
 
-  // Ended on the server: it waits for its owner, and the next person sees nothing of it.
+  // The session ends on the server: the share waits for its owner, and the next person sees nothing.
   const end = async (person: Person): Promise<void> => {
     await person.ask('POST', 'auth/logout/')
     await page.goto(`${phone.url}/auth?mode=login`)
@@ -165,7 +168,7 @@ test('[S4.05] what one person shared into the app is not offered to the next; an
   await ready(page)
   await expect(page.getByRole('radio', { name: 'Services' })).toBeVisible()
   await expect(page.locator('[data-draft]')).toHaveCount(0)
-  // Whoever is in is led past the form of signing in.
+  // A signed-in person is redirected past the sign-in form.
   await end(second)
   await signIn(page, phone, first.username, '/create-listing')
   await expect(page.locator('[data-draft]')).toContainText('Pagne tissé')
@@ -188,7 +191,7 @@ test('another site cannot share into the app', async ({ phone }) => {
   await share(page, `${phone.url}/share`, { title: 'Piège' }, [
     await plainJpeg('piege.jpg', '#000000', 300, 300),
   ])
-  // The server's, which knows no such address: the app's own answer would lead on.
+  // The server's answer to an unknown address; the app's own answer would redirect.
   expect((await answered).status()).toBe(405)
   expect(await shares(app)).toBe(0)
 })

@@ -3,7 +3,7 @@ import { type Phone, expect, ready, settled, test } from './phone.ts'
 import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
-/** Headless browsers have no share sheet: one that notes what it gets stands in for the system's. */
+/** Headless browsers have no share sheet: stub one that records what it gets. */
 async function withSheet(phone: Phone): Promise<Page> {
   const page = await phone.open('/')
   await page.addInitScript(() => {

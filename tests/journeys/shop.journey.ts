@@ -6,7 +6,7 @@ import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 const follow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Suivre' })
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
-/** A listing of the demo's seller, and their slug. */
+/** A listing of the demo's seller, with their slug. */
 async function ofSeller(
   url: string,
 ): Promise<{ readonly seller: Person; readonly listing: string; readonly slug: string }> {
@@ -136,7 +136,7 @@ test('[S4.02] opposite taps leave nothing to send, archived ones have their own 
   desktop.proxy.set('cut')
   await menu(first, 'Archiver')
   await expect(card(page, first)).toHaveCount(0)
-  // What was tried may have arrived: taps cancel each other only once the app knows that there is no network.
+  // An attempted command may have arrived: taps cancel each other only once the app knows it is offline.
   await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   await menu(second, 'Marquer réservée')
   await expect(card(page, second)).toContainText('Réservé')
@@ -177,7 +177,7 @@ test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbe
   market,
   phone,
 }) => {
-  // Nothing waits for who is new.
+  // A new account has nothing waiting.
   const name = `neuf${Date.now() % 1e8}`
   await new Person(market.url).register(name)
   const page = await phone.open('/')
@@ -189,7 +189,7 @@ test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbe
   })
   await signIn(page, phone, name, '/profile')
   await expect(page.getByText(`@${name}`)).toBeVisible()
-  // From the heading down: a line on a slow network may push all of it.
+  // Measured from the heading: the network line may push the whole page.
   const down = (): Promise<number> =>
     page.evaluate(
       () =>

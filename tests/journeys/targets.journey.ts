@@ -3,7 +3,7 @@ import { talk } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 import { fitForFingers } from './targets.ts'
 
-/** Every address of the app that shows a screen (src/app/router.tsx), as visitors and as somebody who is in see it. */
+/** Every screen's address (src/app/router.tsx), as visitors and signed-in people see it. */
 const open = [
   '/',
   '/listings',

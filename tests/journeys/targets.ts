@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect } from './phone.ts'
 
-/** What a finger must hit is at least so high and wide, CSS px [DESIGN 1], but for what stands within a sentence. */
+/** Least width and height of a touch target, CSS px [DESIGN 1]; links within a sentence may be smaller. */
 const TARGET_PX = 44
 
-/** Every interactive target on the page that a finger may miss, with its size. */
+/** Every interactive element smaller than `least`, with its size. Runs in the page. */
 function tooSmall(least: number): readonly string[] {
   const found: string[] = []
   let current: Element | null = null
@@ -16,7 +16,7 @@ function tooSmall(least: number): readonly string[] {
       !element.checkVisibility({ visibilityProperty: true })
     )
       continue
-    // A choice is tapped by its label, what is hidden behind one too.
+    // A choice is tapped by its label, as is a hidden input behind one.
     const label =
       element instanceof HTMLInputElement && /^(?:checkbox|radio|file)$/.test(element.type)
         ? element.closest('label')
@@ -32,7 +32,7 @@ function tooSmall(least: number): readonly string[] {
   }
   return found
 
-  /** What flows with the element in its lines, without it. */
+  /** The text in the same lines as the element, without it. */
   function inlineText(block: Node | null): string {
     return [...(block?.childNodes ?? [])]
       .map((one) =>
@@ -56,7 +56,7 @@ function tooSmall(least: number): readonly string[] {
   }
 }
 
-/** Also that no text with an unfilled blank is shown, and that each landmark of its kind has a name. */
+/** Targets are large enough, no placeholder in a text is unfilled, and repeated landmarks have names. */
 export async function fitForFingers(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(`(${tooSmall.toString()})(${TARGET_PX})`), page.url())

@@ -2,18 +2,18 @@ import type { Page } from '@playwright/test'
 import { expect } from './phone.ts'
 
 export interface Held {
-  /** Timers that wait to be let go. */
+  /** Number of timers held back. */
   count(): Promise<number>
-  /** Lets them run; waits for the first. */
+  /** Waits for the first held timer, then runs all of them. */
   letGo(): Promise<void>
 }
 
-/** Holds back the page's timers of just so many ms, from its next load on: nothing depends on how long a machine takes. */
+/** Holds back the page's timers of exactly `ms`, from its next load on, so no test depends on speed. */
 export async function holdTimers(page: Page, ms: number): Promise<Held> {
   await page.addInitScript((held) => {
     const later = globalThis.setTimeout.bind(globalThis)
     const waiting: (() => void)[] = []
-    // No number that a timer of the browser's has.
+    // A negative id, which the browser gives to no timer.
     const hold = (what: () => void, wait?: number) =>
       wait === held ? -waiting.push(what) : later(what, wait)
     Object.assign(globalThis, { setTimeout: hold })

@@ -5,7 +5,7 @@ declare global {
   var saidSoFar: string[] | undefined
 }
 
-/** A toast passes by itself after seconds: whatever one said is kept for the test. Runs in the page, before the app. */
+/** Records each toast, since toasts pass after seconds. Runs in the page, before the app. */
 export function keepToasts(): void {
   const said: string[] = (globalThis.saidSoFar = [])
   const look = (): void => {
@@ -19,7 +19,7 @@ export function keepToasts(): void {
   })
 }
 
-/** A toast says so, or did since the page was loaded. */
+/** A toast with this text shows, or did since the page was loaded. */
 export async function toasted(page: Page, words: string): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => globalThis.saidSoFar))

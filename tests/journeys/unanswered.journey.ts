@@ -3,7 +3,7 @@ import type { ApiFault } from '../support/proxy.ts'
 import { list, Person, text } from '../support/api.ts'
 import { controlled, expect, holds, ready, test } from './phone.ts'
 
-/** A first visit gets its page from the server, and then no answer from its API: what stands there stays, says how old it is, and is kept. */
+/** A first visit gets its page from the server but no API answers: the content stays, with its age, and is stored. */
 
 const faults: readonly ApiFault[] = ['refused', 'html', 'down']
 const aged = (page: Page) =>
@@ -75,7 +75,7 @@ test('[S8.12] who comes back while the API is down is told how old the list is, 
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
   await controlled(page)
-  // Ages on the screen count to the present minute, so they are up to a minute short.
+  // Displayed ages round down by up to a minute.
   await readMinutesAgo(page, 3 * 60 + 1)
   phone.proxy.failApi('down')
   await page.reload()
@@ -87,7 +87,7 @@ test('[S8.12] who comes back while the API is down is told how old the list is, 
   await expect(aged(page)).toHaveCount(0)
 })
 
-/** The lists of this phone are as old as if it had been away for so long. */
+/** Makes the stored lists `minutes` older. */
 function readMinutesAgo(page: Page, minutes: number): Promise<void> {
   return page.evaluate(async (ms) => {
     const named = (await indexedDB.databases()).flatMap(({ name }) =>

@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { talk } from '../support/conversation.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
-/** The same build under another address is another version to the browser: it waits beside the one that runs. */
+/** The same build at another address is another version to the browser: it waits beside the active one. */
 async function newVersion(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'))
 }
 
-/** Whether this very page still stands: a reload forgets the mark. */
+/** Marks the document: a reload loses the mark. */
 const mark = (page: Page) => page.evaluate(() => void Reflect.set(window, 'stands', true))
 const stands = (page: Page) =>
   page.evaluate(() => Reflect.get(window, 'stands') === true).catch(() => false)
@@ -31,7 +31,7 @@ test('[S4.22] the offer to update can be tapped above a conversation; a tab with
   const update = page.getByRole('button', { name: 'Mettre à jour maintenant' })
   await expect(update).toBeVisible()
   for (const tab of [page, form, list]) await mark(tab)
-  // Playwright taps only what nothing lies over.
+  // Playwright taps only elements that nothing covers.
   await update.tap()
   await expect.poll(() => stands(page)).toBe(false)
   await expect.poll(() => stands(list)).toBe(false)

@@ -9,7 +9,7 @@ import type { Product } from '../support/product.ts'
 const PHONE = `${APP_NAME.toLowerCase()}-phone`
 const words = ['Une.', 'Deux.', 'Trois.']
 
-/** A page of the origin without the app in it. */
+/** A page of the origin without the app. */
 const aside = (phone: Phone): Promise<Page> => phone.open('/sw.js')
 
 /** A buyer in a conversation, with three messages that wait for a network. */
@@ -31,7 +31,7 @@ async function waiting(market: Product, phone: Phone) {
   return { page, other, sent }
 }
 
-/** As the browser does it for a person who clears the site's data, or by itself on a full disk. */
+/** Clears the site's data, as a person does, or the browser by itself on a full disk. */
 async function wipe(page: Page, phone: Phone): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Storage.clearDataForOrigin', {
@@ -124,7 +124,7 @@ test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, a
   ).toBeVisible()
   await expect(box(page)).toHaveValue('Quatre.')
   for (const one of words) await expect(bubble(page, one)).toBeVisible()
-  // Started anew the old code says the same: it does not go on as a phone that keeps nothing.
+  // Restarted, the old code shows the same: it does not fall back to storing nothing.
   await page.goto(`${phone.url}/outbox`)
   await expect(line).toBeVisible()
   await expect(page.getByText('Tout est envoyé')).toHaveCount(0)
@@ -141,7 +141,7 @@ test('a database that does not open within five seconds is told in words, and ta
   await settled(first)
   const other = await aside(phone)
   await first.close()
-  // Somebody else holds it open while it is to be deleted: whoever opens it waits for both.
+  // Another connection blocks the deletion: whoever opens the database waits for both.
   await other.evaluate(
     (name) =>
       new Promise<void>((resolve) => {
