@@ -3,7 +3,7 @@ import { Person } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
-test('[S2.23] a protected page remembers path, query and hash through signing in', async ({
+test('[S2.23] a protected page restores path, query and hash after signing in', async ({
   phone,
 }) => {
   const page = await phone.open('/messages?search=moto#haut')
@@ -31,7 +31,7 @@ test('[S2.25] [S2.34] registering from the post button leads to the wizard', asy
   await expect(page).toHaveURL(`${phone.url}/create-listing`)
 })
 
-test('[S2.34] [S8.08] who registers once more because the answer was lost is in, and is not told that the name is taken', async ({
+test('[S2.34] [S8.08] registering again after a lost answer signs in, without a "name taken" error', async ({
   phone,
 }) => {
   const page = await phone.open('/auth?mode=register')
@@ -49,7 +49,7 @@ test('[S2.34] [S8.08] who registers once more because the answer was lost is in,
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toBeVisible()
 })
 
-test('[S8.07] [S5.02] a wrong password says so under the form and keeps the name', async ({
+test('[S8.07] [S5.02] a wrong password shows an error under the form and keeps the name', async ({
   phone,
 }) => {
   const page = await phone.open('/auth?mode=login')
@@ -62,7 +62,7 @@ test('[S8.07] [S5.02] a wrong password says so under the form and keeps the name
   )
 })
 
-test('[F21] [S4.05] [S4.03] what one person stored is not shown to the next on the same phone', async ({
+test('[F21] [S4.05] [S4.03] data of one person is not shown to the next on the same device', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -95,7 +95,7 @@ async function leave(page: Page): Promise<void> {
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
 }
 
-test('[S4.05] who signs out on a dead network and closes the app at once is signed out', async ({
+test('[S4.05] signing out on a dead network and closing the app at once signs out', async ({
   phone,
 }) => {
   let page = await phone.open('/')
@@ -116,7 +116,7 @@ test('[S4.05] who signs out on a dead network and closes the app at once is sign
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
 })
 
-test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in another tab asks who one is', async ({
+test('[S4.05] [S2.23] signing out ends the server session, and a chat in another tab asks to sign in', async ({
   market,
   phone,
 }) => {
@@ -142,7 +142,7 @@ test('[S4.05] [S2.23] signing out ends the session on the server, and a chat in 
   await expect(page).toHaveURL(`${phone.url}/auth?mode=login&next=/profile`)
 })
 
-test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, and is to be proved anew', async ({
+test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, and must be verified again', async ({
   market,
   phone,
 }) => {

@@ -49,7 +49,7 @@ const drawn = (page: Page) =>
       ),
     )
 
-test('[S2.42] a photo sent offline stands at once, outlives reloading, and through cuts goes once, in its place among the words', async ({
+test('[S2.42] a photo sent offline shows at once, survives a reload, and is sent once, in order, despite cuts', async ({
   market,
   phone,
   other,
@@ -129,7 +129,7 @@ test('[S2.42] a photo sent offline stands at once, outlives reloading, and throu
   await faultless(seller, '[role=log][aria-label=Messages]')
 })
 
-test('[S2.42] a conversation begins with a photo alone, begun offline: one conversation, one message', async ({
+test('[S2.42] a conversation begun offline with a photo alone is one conversation with one message', async ({
   market,
   phone,
   other,
@@ -172,7 +172,7 @@ test('[S2.42] a conversation begins with a photo alone, begun offline: one conve
   await expect.poll(() => drawn(seller)).toEqual([true])
 })
 
-test('[S2.42] [S5.05] what is no photo is named before it goes, what the server refuses after, and nothing else is lost', async ({
+test('[S2.42] [S5.05] a file that is no photo is named before sending, a refused photo after it, the rest is sent', async ({
   market,
   phone,
 }) => {
@@ -240,7 +240,7 @@ test('[S2.42] [S5.05] what is no photo is named before it goes, what the server 
   await expect.poll(() => keptBytes(page)).toBe(0)
 })
 
-test('[S4.05] photos that wait are their writer’s alone: the next person on the phone sees none, and they go when the writer is back', async ({
+test('[S4.05] waiting photos are visible to their writer only, and are sent when the writer is back', async ({
   market,
   phone,
 }) => {

@@ -5,7 +5,7 @@ import { plainJpeg } from '../support/camera.ts'
 import { bubble, fromGallery, preview, write } from '../support/conversation.ts'
 import { keptBytes } from '../support/wizard.ts'
 
-test('[S4.23] [S2.42] with every tab closed, what was written offline is delivered once, with its photo, when the network is back', async ({
+test('[S4.23] [S2.42] with every tab closed, messages and a photo written offline are delivered once', async ({
   market,
   phone,
 }) => {

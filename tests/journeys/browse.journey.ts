@@ -41,7 +41,7 @@ test('[S2.33] [S1.06] home shows recent, featured and trending listings, the cat
   await expect(cards(page).first()).toBeVisible()
 })
 
-test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, nor when the app can be installed', async ({
+test('[S2.33] [S4.20] late content and the install offer do not move what home already shows', async ({
   phone,
 }) => {
   const page = await phone.open('/help')
@@ -71,7 +71,7 @@ test('[S2.33] [S4.20] nothing at home moves when what was not drawn yet comes, n
   expect(await top()).toBe(before)
 })
 
-test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrolling without holes or doubles', async ({
+test('[S2.03] [S2.36] the list has the server’s order, and grows by scrolling without gaps or doubles', async ({
   market,
   phone,
 }) => {
@@ -90,7 +90,7 @@ test('[S2.03] [S2.36] the list is in the order of the server, and grows by scrol
   expect(new Set(ids).size).toBe(ids.length)
 })
 
-test('[S2.36] a list of hundreds empties cards far away, and fills them again, each in its place', async ({
+test('[S2.36] a list of hundreds empties cards far away, and fills them again in the same place', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')
@@ -125,7 +125,7 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again, e
   expect(await height()).toBe(before)
 })
 
-test('[S2.36] a list left as far down as it goes is there after a reload, and says that it ends', async ({
+test('[S2.36] a list scrolled to its maximum is restored after a reload, and shows that it ends', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')
@@ -148,7 +148,7 @@ test('[S2.36] a list left as far down as it goes is there after a reload, and sa
   expect(await keptWhenLeft(page)).toBe(false)
 })
 
-test('[S2.36] a list goes on where the browser tells of two frames at once: before its end came into sight, and after', async ({
+test('[S2.36] a list loads on when one batch has two frames: before its end was in sight, and after', async ({
   phone,
 }) => {
   await (await phone.open('/icon.svg')).close()
@@ -170,7 +170,7 @@ test('[S2.36] a list goes on where the browser tells of two frames at once: befo
   await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(20)
 })
 
-test('[S2.36] a filter that goes hands the focus to the next one, the last one to the button of all filters', async ({
+test('[S2.36] removing a filter focuses the next one, removing the last one the button of all filters', async ({
   phone,
 }) => {
   const page = await phone.open('/listings?category=vehicles&region=kadiogo&price_max=5000000')
@@ -201,7 +201,7 @@ for (const [alias, slug] of [
   })
 }
 
-test('[S2.36] filters, order and the category’s own specs stand in the address, and say what the server says', async ({
+test('[S2.36] filters, order and the category’s specs are in the URL, and give the server’s results', async ({
   market,
   phone,
 }) => {
@@ -217,7 +217,7 @@ test('[S2.36] filters, order and the category’s own specs stand in the address
   await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(diesel)
 })
 
-test('[S2.36] filters that do not hold show nothing that was not asked for, and say so in the sheet', async ({
+test('[S2.36] contradictory filters show no other results, and an error in the sheet', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')
@@ -245,7 +245,7 @@ test('[S2.36] filters that do not hold show nothing that was not asked for, and 
   await expect(sheet).toBeHidden()
 })
 
-test('[S2.32] of repeated filters a list is made, as the server makes one', async ({
+test('[S2.32] repeated filters in the URL become a list, as on the server', async ({
   market,
   phone,
 }) => {
@@ -260,7 +260,7 @@ test('[S2.32] of repeated filters a list is made, as the server makes one', asyn
   ).toHaveCount(1)
 })
 
-test('[S2.23] [S2.36] going back from a listing lands on the exact same place', async ({
+test('[S2.23] [S2.36] going back from a listing restores the exact scroll position', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')
@@ -293,7 +293,7 @@ test('[S2.23] [S2.36] going back from a listing lands on the exact same place', 
     .toBeLessThan(40)
 })
 
-test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, keeps recent searches, closes on Escape', async ({
+test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, stores searches, closes on Escape', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -313,7 +313,7 @@ test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, keeps
   expect(kept).toContain('toyota')
 })
 
-test('[S2.36] grid and compact view, and the choice is kept', async ({ phone }) => {
+test('[S2.36] grid and compact view, and the choice is remembered', async ({ phone }) => {
   const page = await phone.open('/listings')
   await ready(page)
   const first = cards(page).first()

@@ -17,7 +17,7 @@ const notices = (page: Page) =>
       .map((one) => one.textContent),
   )
 
-test('[S2.42] on a small phone at least 200 px of messages stay in sight, above a keyboard, with a photo and with a notice', async ({
+test('[S2.42] a small screen shows at least 200 px of messages: above a keyboard, with a photo, with a notice', async ({
   market,
   phone,
 }) => {
@@ -43,7 +43,7 @@ test('[S2.42] on a small phone at least 200 px of messages stay in sight, above 
   })
 })
 
-test('[S2.42] [S3.20] one notice at a time stands in a conversation, and the offer of notifications never beside one', async ({
+test('[S2.42] [S3.20] a conversation shows one notice at a time, never the notification offer beside one', async ({
   market,
   phone,
 }) => {

@@ -25,7 +25,7 @@ test('[S2.42] above a keyboard a long message stays in its box, and can be sent'
   await expect(bubble(page, 'Ligne 8')).toBeVisible()
 })
 
-test('[S2.42] [S5.06] two people talk without reloading: bubbles, typing, read marks, badges', async ({
+test('[S2.42] [S5.06] two people chat without reloading: bubbles, typing, read receipts, badges', async ({
   market,
   phone,
   other,
@@ -82,7 +82,7 @@ function deafWorker(): void {
   })
 }
 
-test('[S2.42] what is typed and sent while the message before is still being stored follows it, once', async ({
+test('[S2.42] a text typed and sent while the message before is being stored follows it, once', async ({
   market,
   phone,
 }) => {
@@ -130,7 +130,7 @@ test('[S2.42] what is typed and sent while the message before is still being sto
   await expect(bubble(page, 'second')).toHaveAttribute('data-state', 'sent')
 })
 
-test('[F05] [S2.42] a message that looks like a known fraud warns on the phone', async ({
+test('[F05] [S2.42] a message that looks like a known fraud shows a warning', async ({
   market,
   phone,
 }) => {
@@ -142,7 +142,7 @@ test('[F05] [S2.42] a message that looks like a known fraud warns on the phone',
   await expect(page.getByText(/Ne donnez jamais un code reçu par SMS/)).toBeVisible()
 })
 
-test('[S2.42] [S2.28] with the text at twice its size and no network, a message can still be written', async ({
+test('[S2.42] [S2.28] with text at 200 % and no network, a message can still be written', async ({
   market,
 }) => {
   const phone = new Phone(await new Proxy(market.port).listen(), undefined, [

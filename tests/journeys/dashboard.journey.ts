@@ -8,7 +8,7 @@ import { toasted } from './toasts.ts'
 
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
-test('[S2.39] [S2.40] [S3.02] the dashboard tells what came of the listings and what wants attention, without a network too', async ({
+test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listings, also without a network', async ({
   market,
   phone,
 }) => {
@@ -111,7 +111,7 @@ test('[F10] [S2.39] a listing that is about to expire is renewed from the overvi
   await expect(row).toHaveCount(0)
 })
 
-test('[S2.41] a shop shows what it sold, and its seller can be blocked from there, without a network', async ({
+test('[S2.41] a shop shows its sold listings, and its seller can be blocked there without a network', async ({
   market,
   phone,
 }) => {
@@ -140,7 +140,7 @@ test('[S2.41] a shop shows what it sold, and its seller can be blocked from ther
   await expect(page.getByRole('menuitem', { name: 'Débloquer' })).toBeVisible()
 })
 
-test('[S4.01] [S4.02] what a moderator decided stands at once, and what was deleted is gone wherever it was', async ({
+test('[S4.01] [S4.02] a moderator’s decision shows at once, and a deleted listing is gone everywhere', async ({
   market,
   phone,
 }) => {

@@ -47,7 +47,7 @@ async function myListings(
   await settled(page)
 }
 
-test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected without a network with its photos, and waits for review again', async ({
+test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected offline, and is reviewed again', async ({
   market,
   phone,
 }) => {
@@ -138,7 +138,7 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing says why, is corrected w
   ).toContainText('taille 54')
 })
 
-test('[S7.16] an edit that meets another device’s shows both, field by field, and goes on with what was chosen, after a restart too', async ({
+test('[S7.16] an edit conflict shows both values of each field, and sends the chosen ones after a restart', async ({
   market,
   phone,
 }) => {
@@ -192,7 +192,7 @@ test('[S7.16] an edit that meets another device’s shows both, field by field, 
   ]).toEqual(['Table en bois massif', 42_000, 'Écrit sur l’autre appareil.', '+22670112233'])
 })
 
-test('[S4.02] [S2.46] an edit that waits shows its new photo and the names of its new place, without a network', async ({
+test('[S4.02] [S2.46] a waiting edit shows its new photo and the names of its new location, offline', async ({
   market,
   phone,
 }) => {
@@ -239,7 +239,7 @@ test('[S4.02] [S2.46] an edit that waits shows its new photo and the names of it
   await expect(card(page, id).locator('img')).toHaveCount(1)
 })
 
-test('[S4.02] [S7.18] [S7.19] every state is wished without a network, by one tap or a number of days, and is so once there is one', async ({
+test('[S4.02] [S7.18] [S7.19] every state is set offline, by one tap or a number of days, and applied online', async ({
   market,
   phone,
 }) => {
@@ -291,7 +291,7 @@ test('[S4.02] [S7.18] [S7.19] every state is wished without a network, by one ta
   ).toBeGreaterThan(before)
 })
 
-test('[S8.14] [S3.02] the limit of listings is said in words, and the listing stays until there is room', async ({
+test('[S8.14] [S3.02] the limit of listings is explained, and the listing waits until there is room', async ({
   market,
   phone,
 }) => {
@@ -331,7 +331,7 @@ test('[S8.14] [S3.02] the limit of listings is said in words, and the listing st
   expect(own.filter((row) => text(row, 'title') === 'Annonce de trop')).toHaveLength(1)
 })
 
-test('[S4.06] [S8.14] a session that ends while an edit waits loses nothing: it goes after signing in', async ({
+test('[S4.06] [S8.14] an edit waiting while the session ends is not lost: it is sent after signing in', async ({
   market,
   phone,
 }) => {
@@ -351,7 +351,7 @@ test('[S4.06] [S8.14] a session that ends while an edit waits loses nothing: it 
   await expect(card(page, id)).not.toContainText('En attente d’envoi')
 })
 
-test('[S8.12] [S4.02] what was changed of a listing that was deleted meanwhile says so, and offers no way that leads nowhere', async ({
+test('[S8.12] [S4.02] an edit of a listing deleted meanwhile shows so, and offers only useful actions', async ({
   market,
   phone,
 }) => {

@@ -25,7 +25,7 @@ test('[S2.05] [S2.14] [S2.15] [S2.16] [S2.17] [S2.18] [S2.19] [S2.20] [S2.21] ev
   await expect(page.getByText(/n’existe pas/).first()).toBeVisible()
 })
 
-test('[S2.02] [S2.22] old addresses lead somewhere', async ({ phone }) => {
+test('[S2.02] [S2.22] old addresses redirect', async ({ phone }) => {
   const page = await phone.open('/recommendations?type=trending')
   await expect(page).toHaveURL(`${phone.url}/#trending`)
   for (const [from, to] of [
@@ -38,7 +38,7 @@ test('[S2.02] [S2.22] old addresses lead somewhere', async ({ phone }) => {
   }
 })
 
-test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] what needs a person asks who it is', async ({
+test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] personal pages ask visitors to sign in', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -57,7 +57,7 @@ test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] what needs a perso
   }
 })
 
-test('[S2.27] [S9.30] the bottom navigation has its six places on a phone, and none on a wide window', async ({
+test('[S2.27] [S9.30] the bottom navigation has six items on a phone, and none in a wide window', async ({
   phone,
   desktop,
 }) => {
@@ -115,7 +115,7 @@ test('[S2.30] [S2.31] [S9.25] the account’s menu and the bell', async ({ phone
   expect(await panel.locator('[data-notification]').count()).toBeLessThanOrEqual(6)
 })
 
-test('[S2.14] [S2.27] two taps on what closes a dialog press nothing behind it', async ({
+test('[S2.14] [S2.27] a double tap on what closes a dialog presses nothing behind it', async ({
   phone,
 }) => {
   const page = await phone.open('/settings')

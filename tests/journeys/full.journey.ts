@@ -41,7 +41,7 @@ const publish = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Publier', exact: true }).click()
 const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
 
-test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, and both go on when there is some', async ({
+test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, and both continue with space', async ({
   market,
   phone,
 }) => {
@@ -95,7 +95,7 @@ test('[S2.38] [S5.05] on a full phone photos wait for room, the text is kept, an
   ])
 })
 
-test('[S2.38] [S8.14] where not even a text fits it is said what to free; the text stays, on other screens too, and is kept by itself once there is room', async ({
+test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps the text, and saves it later', async ({
   market,
   phone,
 }) => {
@@ -132,7 +132,7 @@ test('[S2.38] [S8.14] where not even a text fits it is said what to free; the te
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
 })
 
-test('[S2.38] what can be fetched again gives way to a photo', async ({ market, phone }) => {
+test('[S2.38] caches are deleted to make space for a photo', async ({ market, phone }) => {
   const seller = await newSeller(market.url)
   const { page, room } = await writing(phone, seller, 'Panier tressé')
   await page.evaluate(async (name) => {
@@ -155,7 +155,7 @@ test('[S2.38] what can be fetched again gives way to a photo', async ({ market, 
   ).toBe(true)
 })
 
-test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writes and publishes all the same, is told so, and is asked before what waits is lost', async ({
+test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and publish, with warnings', async ({
   market,
   phone,
 }) => {
@@ -201,7 +201,7 @@ test('[S2.28] [S2.38] [S4.03] where the browser keeps nothing one signs in, writ
   ])
 })
 
-test('[S2.28] [S4.05] on a full phone what is written offline waits or says why not, signing out leaves nothing of its person behind, and signing in works', async ({
+test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out erases, signing in works', async ({
   market,
   phone,
 }) => {

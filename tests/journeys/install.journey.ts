@@ -25,7 +25,7 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
   await expect(again.locator('article[data-listing]').first()).toBeVisible()
 })
 
-test('[S1.04] [S4.24] a page that came past the service worker is taken over by it, so that what it shows is kept', async ({
+test('[S1.04] [S4.24] a page loaded past the service worker is controlled by it, so its files are cached', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -40,7 +40,7 @@ test('[S1.04] [S4.24] a page that came past the service worker is taken over by 
   await controlled(page)
 })
 
-test('[S1.04] [S4.23] what the engine starts from is kept with the app itself, where data are saved and nothing else is fetched', async ({
+test('[S1.04] [S4.23] the engine’s start files are cached with the app, also with data saver', async ({
   phone,
 }) => {
   const page = await phone.open('/robots.txt')

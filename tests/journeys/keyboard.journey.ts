@@ -2,7 +2,7 @@ import { list, member, Person, text } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 
-test('[S2.23] a screen that is opened by a key takes the focus to its heading, and so does the way back', async ({
+test('[S2.23] opening a screen by keyboard moves the focus to its heading, and so does going back', async ({
   desktop,
 }) => {
   const page = await desktop.open('/listings')
@@ -18,9 +18,7 @@ test('[S2.23] a screen that is opened by a key takes the focus to its heading, a
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeFocused()
 })
 
-test('[S2.22] [S8.12] what is not there says so in a heading of the first level', async ({
-  phone,
-}) => {
+test('[S2.22] [S8.12] a missing page shows so in a level-one heading', async ({ phone }) => {
   const page = await phone.open('/nulle/part')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Page introuvable')
@@ -30,7 +28,10 @@ test('[S2.22] [S8.12] what is not there says so in a heading of the first level'
   await expect(heading).toHaveText('Conversation introuvable.')
 })
 
-test('[S2.42] who sends with the button writes on at once', async ({ market, desktop }) => {
+test('[S2.42] after sending with the button the focus is in the box again', async ({
+  market,
+  desktop,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await desktop.open('/')
   await signIn(page, desktop, buyer.username, `/messages/${conversation}`)
@@ -43,7 +44,7 @@ test('[S2.42] who sends with the button writes on at once', async ({ market, des
   await expect(box).toBeFocused()
 })
 
-test('[S2.37] the arrows of the photos keep the focus at both ends', async ({
+test('[S2.37] the arrows of the gallery keep the focus at both ends', async ({
   market,
   desktop,
 }) => {
@@ -64,7 +65,7 @@ test('[S2.37] the arrows of the photos keep the focus at both ends', async ({
   await expect(next).toBeFocused()
 })
 
-test('[S2.32] Escape closes the suggestions and leaves what is typed', async ({ desktop }) => {
+test('[S2.32] Escape closes the suggestions and leaves the typed text', async ({ desktop }) => {
   const page = await desktop.open('/')
   await ready(page)
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
@@ -75,7 +76,7 @@ test('[S2.32] Escape closes the suggestions and leaves what is typed', async ({ 
   await expect(box).toHaveValue('toyo')
 })
 
-test('[S2.36] [S3.05] the filters call a state what its category calls it', async ({ desktop }) => {
+test('[S2.36] [S3.05] the filters label a state as its category does', async ({ desktop }) => {
   const page = await desktop.open('/listings')
   await ready(page)
   const states = page.getByRole('group', { name: 'État' })
@@ -88,7 +89,7 @@ test('[S2.36] [S3.05] the filters call a state what its category calls it', asyn
   await expect(states.getByRole('checkbox', { name: /^Bon état/ })).toBeChecked()
 })
 
-test('[S2.44] colours of the system show which choice is pressed', async ({ desktop }) => {
+test('[S2.44] with forced colours the pressed choice is visible', async ({ desktop }) => {
   const page = await desktop.open('/settings')
   await page.emulateMedia({ forcedColors: 'active' })
   const background = (name: string) =>

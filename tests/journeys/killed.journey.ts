@@ -54,7 +54,7 @@ class App {
   }
 }
 
-test('[S2.38] [S4.01] [S4.19] killed at each step of the wizard, after publishing and while it sends, the app comes back with everything, and publishes once', async ({
+test('[S2.38] [S4.01] [S4.19] killed at each wizard step or while sending, the app restores all and publishes once', async ({
   market,
   phone,
 }) => {

@@ -24,7 +24,7 @@ async function comeBack(page: Page, seller: Person): Promise<void> {
   await page.getByRole('button', { name: 'Se connecter' }).click()
 }
 
-test('[S4.06] [S2.38] a session that ends in the wizard takes nothing: one writes on, from step to step, signs in and finds the form with its photos', async ({
+test('[S4.06] [S2.38] a session that ends in the wizard loses nothing: after signing in the form has its photos', async ({
   market,
   phone,
 }) => {
@@ -82,7 +82,7 @@ test('[S4.06] [S2.38] a session that ends in the wizard takes nothing: one write
   expect(list(await seller.ask('GET', `listings/${text(made, 'id')}/`), 'images')).toHaveLength(2)
 })
 
-test('[S4.06] [S8.14] what is begun after the session ended is its writer’s too, and not the next person’s', async ({
+test('[S4.06] [S8.14] a draft begun after the session ended belongs to its writer, not the next person', async ({
   market,
   phone,
 }) => {

@@ -37,7 +37,7 @@ test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, selle
   await expect(page.locator('article[data-listing]').first()).toBeVisible()
 })
 
-test('[S2.37] no view and one view are said in the singular, in both languages', async ({
+test('[S2.37] no view and one view are counted in the singular, in both languages', async ({
   market,
   phone,
 }) => {
@@ -67,7 +67,7 @@ test('[S2.37] no view and one view are said in the singular, in both languages',
   await expect(page.getByText('1 view today', { exact: true })).toBeVisible()
 })
 
-test('[F06] [S7.21] [S2.37] the phone number comes on demand, with a call and a WhatsApp hand-off', async ({
+test('[F06] [S7.21] [S2.37] the phone number loads on demand, with a call and a WhatsApp link', async ({
   market,
   phone,
 }) => {
@@ -83,7 +83,7 @@ test('[F06] [S7.21] [S2.37] the phone number comes on demand, with a call and a 
   )
 })
 
-test('[S2.37] the photo looked at over the whole screen stands on the page after it; arrow keys and arrows move on from there', async ({
+test('[S2.37] closing the full-screen gallery keeps its photo on the page; arrow keys continue from there', async ({
   market,
   desktop,
 }) => {
@@ -111,7 +111,7 @@ test('[S2.37] the photo looked at over the whole screen stands on the page after
   await expect(whole.locator(':scope > *').nth(1)).toBeInViewport({ ratio: 0.99 })
 })
 
-test('[S2.13] [S7.26] a listing is saved signed out, and stands on /saved', async ({
+test('[S2.13] [S7.26] a visitor saves a listing, and /saved shows it', async ({
   market,
   phone,
 }) => {
@@ -129,7 +129,7 @@ test('[S2.13] [S7.26] a listing is saved signed out, and stands on /saved', asyn
   await expect(page.locator(`article[data-listing="${id}"]`)).toBeVisible()
 })
 
-test('[S8.12] an unknown listing says so', async ({ phone }) => {
+test('[S8.12] an unknown listing shows an error', async ({ phone }) => {
   const page = await phone.open('/listings/0197c3f2-6a10-7c31-9d0e-000000000000')
   await expect(page.getByText('Annonce introuvable.')).toBeVisible()
 })
@@ -142,7 +142,9 @@ for (const [what, path, words] of [
   ['a search of 500 letters', `/listings?search=${long}`, 'Aucune annonce ne correspond.'],
   ['a town that is none', `/listings?town=${long}`, 'Aucune annonce ne correspond.'],
 ] as const) {
-  test(`[S8.12] ${what}, at a first visit and in the app, says what it is`, async ({ phone }) => {
+  test(`[S8.12] ${what}, at a first visit and in the app, explains its state`, async ({
+    phone,
+  }) => {
     const page = await phone.open(path)
     await ready(page)
     await expect(page.getByText(words)).toBeVisible()
@@ -154,7 +156,7 @@ for (const [what, path, words] of [
   })
 }
 
-test('[F04] [S2.37] low-data mode loads no photo until it is tapped', async ({ market, phone }) => {
+test('[F04] [S2.37] low-data mode loads a photo only after a tap', async ({ market, phone }) => {
   const { id } = await rich(market)
   const page = await phone.open('/settings')
   await ready(page)
@@ -177,7 +179,7 @@ test('[F04] [S2.37] low-data mode loads no photo until it is tapped', async ({ m
   await expect.poll(() => photos.length).toBeGreaterThan(0)
 })
 
-test('[S8.12] [S2.37] a listing deleted while it is looked at goes once the server said so', async ({
+test('[S8.12] [S2.37] a listing deleted while it is open disappears once the server reports it', async ({
   market,
   phone,
 }) => {

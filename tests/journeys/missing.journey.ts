@@ -6,7 +6,7 @@ import { controlled, everythingKept, expect, ready, settled, test } from './phon
 
 const opened = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
-test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that one opens next: they open without a network', async ({
+test('[S1.04] [S2.28] an idle first visit caches the screens that are likely next: they open offline', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -23,7 +23,7 @@ test('[S1.04] [S2.28] a first visit that is left alone keeps the screens that on
   }
 })
 
-test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a network, and opens by itself when it is back', async ({
+test('[S2.48] [S4.23] a screen that is not cached shows so offline, and opens by itself once online', async ({
   phone,
 }) => {
   // Low-data mode prefetches nothing, from the first moment of the app.
@@ -42,7 +42,7 @@ test('[S2.48] [S4.23] a screen that is not on the phone says so calmly without a
   await expect(opened(page, 'Aide')).toBeVisible()
 })
 
-test('[S4.22] [S2.48] a screen whose code only the next version has takes that version over, and opens', async ({
+test('[S4.22] [S2.48] a screen whose code exists only in the next version updates the app, and opens', async ({
   phone,
 }) => {
   const page = await phone.open('/')

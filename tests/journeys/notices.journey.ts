@@ -41,7 +41,7 @@ async function caughtUp(page: Page): Promise<void> {
 
 const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
 
-test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and leads to what it is about', async ({
+test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and leads to its subject', async ({
   market,
   phone,
 }) => {
@@ -80,7 +80,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] what comes in is said once, counted, and l
   await expect(item).not.toHaveAttribute('data-unread')
 })
 
-test('[S9.26] [S2.27] more than nine unread are 9+', async ({ market, phone }) => {
+test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, phone }) => {
   const { buyer, say } = await talk(market)
   for (let n = 1; n <= 10; n++) await say(`Message ${n}`)
   const page = await phone.open('/')
@@ -91,7 +91,7 @@ test('[S9.26] [S2.27] more than nine unread are 9+', async ({ market, phone }) =
   await expect(messages).toContainText('9+')
 })
 
-test('[S4.24] the service worker shows, forgets and follows notifications for the page', async ({
+test('[S4.24] the service worker shows, closes and opens notifications for the page', async ({
   market,
   phone,
 }) => {
@@ -133,7 +133,7 @@ test('[S4.24] the service worker shows, forgets and follows notifications for th
   await expect(page).toHaveURL(`${phone.url}/terms`)
 })
 
-test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and takes over when asked', async ({
+test('[S4.22] [S9.27] the app checks for a new version every 30 minutes, and updates when asked', async ({
   phone,
 }) => {
   const page = await phone.open('/help')
@@ -187,7 +187,7 @@ test('[S4.22] [S9.27] a new version is looked for every 30 minutes, waits, and t
   await expect(banner).toHaveCount(0)
 })
 
-test('[S4.21] [S9.28] an iPhone is told how to install 1.5 s after the app stands, once', async ({
+test('[S4.21] [S9.28] an iPhone shows how to install 1.5 s after the start, once', async ({
   phone,
 }) => {
   const page = await phone.open('/terms')
@@ -234,7 +234,7 @@ test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the
   await expect(bar).toHaveCSS('opacity', '0')
 })
 
-test('[S8.01] [S8.02] [S8.05] [S8.18] a network or a server that fails puts no toast on what works by itself', async ({
+test('[S8.01] [S8.02] [S8.05] [S8.18] a failing network or server shows no toast where retries work', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -255,7 +255,7 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a network or a server that fails puts no t
   }
 })
 
-test('[S2.48] [S8.18] a screen that breaks says so, reports it without what was typed, and offers ways out', async ({
+test('[S2.48] [S8.18] a screen that breaks shows so, is reported without typed text, and offers ways out', async ({
   phone,
 }) => {
   const page = await phone.open('/terms')

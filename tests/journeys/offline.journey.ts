@@ -4,7 +4,7 @@ import { expect, holds, type Phone, ready, settled, signIn, test } from './phone
 import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
-test('[S2.28] [S4.23] without a network, home, lists, listings and conversations seen before are there after closing the app', async ({
+test('[S2.28] [S4.23] offline, home, lists, listings and conversations seen before show after a restart', async ({
   phone,
 }) => {
   let page = await phone.open('/')
@@ -39,7 +39,7 @@ test('[S2.28] [S4.23] without a network, home, lists, listings and conversations
   await expect(page.locator('[data-message]').first()).toBeVisible()
 })
 
-test('[F03] [S2.32] without a network, search and filters work over all that the phone holds', async ({
+test('[F03] [S2.32] offline, search and filters work over all local listings', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')
@@ -62,7 +62,7 @@ test('[F03] [S2.32] without a network, search and filters work over all that the
   await expect(page.getByText(/Rien d’enregistré ne correspond/)).toBeVisible()
 })
 
-test('[S5.06] [S4.23] messages written offline leave once, in order, even when the app was closed in between', async ({
+test('[S5.06] [S4.23] messages written offline are sent once, in order, even after a restart', async ({
   market,
   phone,
 }) => {
@@ -116,7 +116,7 @@ const allSent = /tout est envoyé|everything is sent/
 const said = async (page: Page): Promise<string> =>
   (await page.evaluate(() => globalThis.saidSoFar))?.join(' ') ?? ''
 
-test('[S2.28] [S2.44] another language does not say that all is sent; the network that is back, with the message gone, does', async ({
+test('[S2.28] [S2.44] "all sent" shows when the network is back and the message left, not on a language change', async ({
   market,
   phone,
 }) => {
@@ -132,7 +132,7 @@ test('[S2.28] [S2.44] another language does not say that all is sent; the networ
   await toasted(page, 'everything is sent')
 })
 
-test('[S2.28] [S4.05] who signs out with a message waiting is not told that all is sent, nor is a visitor when the network is back', async ({
+test('[S2.28] [S4.05] signing out with a waiting message never shows "all sent", nor to a visitor later', async ({
   market,
   phone,
 }) => {
@@ -150,7 +150,7 @@ test('[S2.28] [S4.05] who signs out with a message waiting is not told that all 
   expect(await said(page)).not.toMatch(allSent)
 })
 
-test('[S2.28] [S4.06] [S8.04] a session that ended meanwhile is what one is told of when the network is back, not that all is sent', async ({
+test('[S2.28] [S4.06] [S8.04] back online after the session ended, the app shows that, not "all sent"', async ({
   market,
   phone,
 }) => {
@@ -164,7 +164,7 @@ test('[S2.28] [S4.06] [S8.04] a session that ended meanwhile is what one is told
   expect(await said(page)).not.toMatch(allSent)
 })
 
-test('[S2.42] a conversation begun without a network shows in the list what was written last', async ({
+test('[S2.42] a conversation begun offline previews its last message in the list', async ({
   market,
   phone,
 }) => {

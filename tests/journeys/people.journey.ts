@@ -5,7 +5,7 @@ import { box, bubble, talk, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
-test('[F02] what waits can be changed and removed before it goes, and says why it waits', async ({
+test('[F02] a waiting message can be changed and removed, and shows why it waits', async ({
   market,
   phone,
 }) => {
@@ -51,7 +51,7 @@ test('[F02] what waits can be changed and removed before it goes, and says why i
   ])
 })
 
-test('[S8.13] a message that is refused stays with its reason, and leaving warns of it', async ({
+test('[S8.13] a refused message stays with its reason, and leaving shows a warning', async ({
   market,
   phone,
 }) => {
@@ -85,7 +85,7 @@ test('[S8.13] a message that is refused stays with its reason, and leaving warns
   )
 })
 
-test('what is being typed is still in the box after the app was closed, and gone once it is sent', async ({
+test('a text being typed is in the box again after a restart, and gone once it is sent', async ({
   market,
   phone,
 }) => {
@@ -108,7 +108,7 @@ test('what is being typed is still in the box after the app was closed, and gone
   await expect(box(page)).toHaveValue('')
 })
 
-test('[S2.42] a draft sent in one tab leaves the box of the other, and a later one shows there', async ({
+test('[S2.42] a draft sent in one tab leaves the box of the other, and a later draft shows there', async ({
   market,
   phone,
 }) => {
@@ -129,7 +129,7 @@ test('[S2.42] a draft sent in one tab leaves the box of the other, and a later o
   await expect(two.getByRole('button', { name: 'Envoyer', exact: true })).toBeDisabled()
 })
 
-test('[S2.42] older messages come without a hole, and new ones wait under a pill while one reads', async ({
+test('[S2.42] older messages load without a gap, and new ones wait behind a pill while one reads', async ({
   market,
   phone,
 }) => {
@@ -162,7 +162,7 @@ test('[S2.42] older messages come without a hole, and new ones wait under a pill
   await expect(bubble(page, 'et la dernière')).toBeInViewport()
 })
 
-test('[S2.10] [S2.27] [S2.42] from a chat, the arrow back, the bottom navigation and the menu lead to the list', async ({
+test('[S2.10] [S2.27] [S2.42] a chat’s back arrow, the bottom navigation and the menu open the list', async ({
   market,
   phone,
 }) => {
@@ -190,7 +190,7 @@ test('[S2.10] [S2.27] [S2.42] from a chat, the arrow back, the bottom navigation
   await expect(page.locator(`[data-conversation="${conversation}"]`)).toBeVisible()
 })
 
-test('[F07] [S2.42] blocking ends the talk on both sides, and is undone in the settings', async ({
+test('[F07] [S2.42] blocking ends the chat on both sides, and is undone in the settings', async ({
   market,
   phone,
 }) => {
@@ -218,7 +218,7 @@ test('[F07] [S2.42] blocking ends the talk on both sides, and is undone in the s
   await expect(box(page)).toBeVisible()
 })
 
-test('[S2.42] whoever deleted the account is called so in the talk, the list and the title, in the reader’s language', async ({
+test('[S2.42] a deleted account is named so in the chat, the list and the title, in the reader’s language', async ({
   market,
   phone,
 }) => {
@@ -235,7 +235,10 @@ test('[S2.42] whoever deleted the account is called so in the talk, the list and
   )
 })
 
-test('[S2.42] the last sign of a message is counted in the singular', async ({ market, phone }) => {
+test('[S2.42] the last remaining character of a message is counted in the singular', async ({
+  market,
+  phone,
+}) => {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
@@ -245,7 +248,7 @@ test('[S2.42] the last sign of a message is counted in the singular', async ({ m
   await expect(page.getByText('1 caractère de trop', { exact: true })).toBeVisible()
 })
 
-test('[S2.44] [S9.06] settings speak the other language at once, and keep what was chosen', async ({
+test('[S2.44] [S9.06] settings switch the language at once, and remember what was chosen', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -261,9 +264,7 @@ test('[S2.44] [S9.06] settings speak the other language at once, and keep what w
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
 })
 
-test('[S2.35] [S8.09] [S8.10] a link that proves nothing says what is wrong with it', async ({
-  phone,
-}) => {
+test('[S2.35] [S8.09] [S8.10] an invalid link shows what is wrong with it', async ({ phone }) => {
   const page = await phone.open('/verify-email')
   await expect(page.getByText('Lien invalide. Paramètres manquants.')).toBeVisible()
   await page.goto(`${phone.url}/verify-email?uid=U1&token=personne`)
@@ -296,10 +297,7 @@ const open = [
 ]
 const own = ['/messages', '/notifications', '/profile', '/settings']
 
-test('a machine finds no fault for those who do not see or do not point', async ({
-  phone,
-  desktop,
-}) => {
+test('axe finds no accessibility violation', async ({ phone, desktop }) => {
   const small = await phone.open('/')
   await allFaultless(small, phone.url, open)
   await signIn(small, phone, 'acheteur', '/messages')

@@ -26,7 +26,7 @@ const shapes = (page: Page): Promise<readonly string[]> =>
       ),
     )
 
-test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and what can is kept upright and small', async ({
+test('[S5.05] [S9.02] a file that is no photo is refused by name and reason; photos become upright and small', async ({
   market,
   phone,
 }) => {
@@ -83,7 +83,7 @@ test('[S5.05] [S9.02] what cannot be a photo is refused by name and reason, and 
   expect(kilobytes).toBeLessThan(300)
 })
 
-test('[P1] [S5.05] what phones take today comes in: 50 megapixels, more than 5 MB, and other formats; the limits of the server are for what is sent', async ({
+test('[P1] [S5.05] photos of 50 megapixels, over 5 MB or other formats are accepted, and sent within the limits', async ({
   market,
   phone,
 }) => {
@@ -120,7 +120,10 @@ test('[P1] [S5.05] what phones take today comes in: 50 megapixels, more than 5 M
   await expect(said(page, 'énorme.png')).toContainText('50 mégapixels au maximum')
 })
 
-test('[S2.40] a face may come from a photo of more than 5 MB', async ({ market, phone }) => {
+test('[S2.40] a profile photo may be made from a file of more than 5 MB', async ({
+  market,
+  phone,
+}) => {
   const person = await new Person(market.url).register(`visage${Date.now() % 1e8}`)
   const page = await phone.open('/')
   await signIn(page, phone, person.username, '/profile?tab=profile')
@@ -130,7 +133,7 @@ test('[S2.40] a face may come from a photo of more than 5 MB', async ({ market, 
   await expect(page.getByRole('button', { name: 'Changer la photo' })).toBeVisible()
 })
 
-test('[S2.38] photos are moved by finger and by keyboard, turned and taken away; the page still scrolls beside the handle', async ({
+test('[S2.38] photos are moved by finger and keyboard, rotated and removed; the page scrolls beside the handle', async ({
   market,
   phone,
 }) => {
@@ -203,10 +206,7 @@ test('[S2.38] photos are moved by finger and by keyboard, turned and taken away;
   await expect.poll(() => shapes(page)).toEqual(['200×300', '500×200'])
 })
 
-test('[S5.05] a picture with a note to turn it keeps its right side up', async ({
-  market,
-  phone,
-}) => {
+test('[S5.05] a photo with an EXIF rotation stays upright', async ({ market, phone }) => {
   const page = await onCore(market, phone)
   // Red above green when upright; stored rotated.
   const half = (background: string) =>
@@ -247,7 +247,7 @@ test('[S5.05] a picture with a note to turn it keeps its right side up', async (
   ])
 })
 
-test('[S2.38] [S4.19] the camera is opened by a tap, and its picture is taken in; the same file may come again', async ({
+test('[S2.38] [S4.19] a tap opens the camera, and its photo is added; the same file may come again', async ({
   market,
   phone,
 }) => {

@@ -9,7 +9,7 @@ async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`vend${Date.now() % 1e8}`)
 }
 
-test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, and goes out once with its photos in order', async ({
+test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart, and is sent once, photos in order', async ({
   market,
   phone,
 }) => {
@@ -74,7 +74,7 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives closing, 
   await expect(page.locator('[data-draft]')).toHaveCount(0)
 })
 
-test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the focus; a small picture and a sixth are refused by name', async ({
+test('[S5.04] [S5.05] [S2.38] missing fields show errors and get the focus; bad and surplus photos are named', async ({
   market,
   phone,
 }) => {
@@ -134,7 +134,7 @@ test('[S5.04] [S5.05] [S2.38] what is missing is said in place and takes the foc
   await expect(page.locator('[data-draft]')).toHaveCount(0)
 })
 
-test('[S8.14] [S2.38] a listing that the server refuses comes back with its reason, is corrected and goes out once', async ({
+test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected and published once', async ({
   market,
   phone,
 }) => {
@@ -177,7 +177,7 @@ test('[S8.14] [S2.38] a listing that the server refuses comes back with its reas
   expect(list(own[0], 'images')).toHaveLength(1)
 })
 
-test('[S2.38] two taps on "Continuer" go one step: nothing is called wrong before it was seen, and nothing is published', async ({
+test('[S2.38] a double tap on "Continuer" goes one step: no premature error, and nothing is published', async ({
   market,
   phone,
 }) => {
@@ -200,7 +200,7 @@ test('[S2.38] two taps on "Continuer" go one step: nothing is called wrong befor
   await expect(page).toHaveURL(/step=done/)
 })
 
-test('[S2.38] [S6.02] a draft that another tab still shows is not the next person’s', async ({
+test('[S2.38] [S6.02] a draft that another tab still shows does not become the next person’s', async ({
   market,
   phone,
 }) => {

@@ -60,7 +60,7 @@ async function first(
   }
 }
 
-test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists, a listing, a shop', async ({
+test('[S1.01] [S2.36] [S2.37] a browser without scripts shows the market: lists, a listing, a shop', async ({
   market,
 }) => {
   const browser = await chromium.launch({ executablePath: path(), args: flags })
@@ -88,7 +88,7 @@ test('[S1.01] [S2.36] [S2.37] a browser without scripts reads the market: lists,
   }
 })
 
-test('[S2.33] a photo that was missing before the app came shows the silhouette of its category, no torn picture', async ({
+test('[S2.33] a photo that failed before the app started shows its category’s silhouette, no broken image', async ({
   phone,
 }) => {
   const page = await phone.open('/icon.svg')
@@ -112,7 +112,7 @@ test('[S2.33] a photo that was missing before the app came shows the silhouette 
   await expect(card.locator('[data-passing]')).toBeVisible()
 })
 
-test('[S2.36] the app takes the first HTML over as it stands, and the list does not move', async ({
+test('[S2.36] the app hydrates the first HTML unchanged, and the list does not move', async ({
   phone,
   market,
 }) => {
@@ -125,7 +125,7 @@ test('[S2.36] the app takes the first HTML over as it stands, and the list does 
   }
 })
 
-test('[S2.36] who chose to save data is drawn a list without photos, where no service worker stands between', async ({
+test('[S2.36] with data saver the server renders a list without photos, if no service worker is there', async ({
   phone,
 }) => {
   const settings = await phone.open('/settings')
@@ -145,7 +145,7 @@ test('[S2.36] who chose to save data is drawn a list without photos, where no se
 })
 
 for (const to of ['/', '/listings']) {
-  test(`[S4.23] ${to} seen before stands at the next start, without a network too, and is taken over as it stands`, async ({
+  test(`[S4.23] ${to} seen before shows at the next start, also without a network, and is hydrated unchanged`, async ({
     phone,
   }) => {
     const page = await phone.open(to)
@@ -164,7 +164,7 @@ for (const to of ['/', '/listings']) {
   })
 }
 
-test('[S2.10] the conversations of a signed-in person stand at the next start, and are taken over as they stand', async ({
+test('[S2.10] the conversations of a signed-in person show at the next start, and are hydrated unchanged', async ({
   phone,
 }) => {
   const page = await phone.open('/help')
@@ -178,7 +178,7 @@ test('[S2.10] the conversations of a signed-in person stand at the next start, a
   await expect(again.locator('[data-conversation]').first()).toBeVisible()
 })
 
-test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and does what it says when the app is there', async ({
+test('[S2.13] [S2.36] a button tapped before the app loads looks pressed, and acts once it is loaded', async ({
   phone,
 }) => {
   const page = await phone.open('/icon.svg')
@@ -196,7 +196,7 @@ test('[S2.13] [S2.36] a button tapped before the app has come looks tapped, and 
   await expect(filter).not.toHaveAttribute('data-tapped')
 })
 
-test('[S2.32] [S2.36] what is typed and chosen before the app has come is searched and sorted when it is there', async ({
+test('[S2.32] [S2.36] a search typed and an order chosen before the app loads apply once it is loaded', async ({
   phone,
 }) => {
   const page = await phone.open('/icon.svg')
@@ -216,7 +216,7 @@ test('[S2.32] [S2.36] what is typed and chosen before the app has come is search
   await expect(page.getByRole('heading', { level: 1, name: /moto/ })).toBeVisible()
 })
 
-test('[S4.23] a listing tapped on a screen of the last time, before the app has come, opens without another page', async ({
+test('[S4.23] a listing tapped on a restored screen before the app loads opens without a page load', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')

@@ -80,7 +80,7 @@ test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with 
   await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
-test('[S4.01] published offline, it stands among the own ones with its size, its cost and the choice of Wi-Fi', async ({
+test('[S4.01] published offline, it shows among the own listings with its size, cost and Wi-Fi choice', async ({
   market,
   phone,
 }) => {
@@ -168,7 +168,7 @@ test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and no
   expect(uploads).toBe(4)
 })
 
-test('[S4.01] the same draft published in two tabs goes out once, and the other tab says so', async ({
+test('[S4.01] the same draft published in two tabs is sent once, and the other tab shows it', async ({
   market,
   phone,
 }) => {
@@ -192,7 +192,7 @@ test('[S4.01] the same draft published in two tabs goes out once, and the other 
   await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
-test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji are taken as typed; a category changed and changed back finds its answers', async ({
+test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji stay as typed; a category keeps its answers', async ({
   market,
   phone,
 }) => {

@@ -39,7 +39,7 @@ const look = (page: Page) =>
       .then(() => undefined),
   )
 
-test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses nothing of what waits; the new release delivers it once', async ({
+test('[S4.22] [S4.23] an old tab beside a newer release works and loses nothing, which is delivered once', async ({
   releases,
 }) => {
   const { market, phone } = releases
@@ -88,7 +88,7 @@ test('[S4.22] [S4.23] an old tab beside a newer release stays usable and loses n
   await expect.poll(() => release(page).catch(reloading)).toBe(NEXT)
 })
 
-test('[S4.22] [S2.42] an update while a photo is on its way neither loses nor doubles it, nor what is being written', async ({
+test('[S4.22] [S2.42] an update during a photo upload neither loses nor doubles it, nor the typed text', async ({
   releases,
 }) => {
   test.slow()

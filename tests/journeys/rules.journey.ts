@@ -7,7 +7,7 @@ import { toasted } from './toasts.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
-test('[S1.01] [S1.03] a visitor searches, opens a listing and its seller’s shop, and reads help and rules, without signing in', async ({
+test('[S1.01] [S1.03] a visitor searches, opens a listing and its shop, and reads help and rules', async ({
   phone,
 }) => {
   const page = await phone.open('/listings?category=electronics')
@@ -33,7 +33,7 @@ test('[S1.01] [S1.03] a visitor searches, opens a listing and its seller’s sho
   }
 })
 
-test('[S3.20] [S4.04] what the page keeps stands under its names: session, language, searches, dismissals', async ({
+test('[S3.20] [S4.04] local storage has its documented keys: session, language, searches, dismissals', async ({
   market,
   phone,
 }) => {
@@ -59,7 +59,7 @@ test('[S3.20] [S4.04] what the page keeps stands under its names: session, langu
   await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
 })
 
-test('[S3.20] whoever comes for the first time is welcomed once, where it moves nothing that is read', async ({
+test('[S3.20] a first visit shows one welcome, where it does not move the content', async ({
   phone,
 }) => {
   const page = await phone.open('/')
@@ -74,7 +74,7 @@ test('[S3.20] whoever comes for the first time is welcomed once, where it moves 
   await expect(welcome).toHaveCount(0)
 })
 
-test('[S2.14] a chosen look stays: dark after a reload too, whatever the phone says', async ({
+test('[S2.14] a chosen theme persists: dark after a reload, whatever the system prefers', async ({
   phone,
 }) => {
   const page = await phone.open('/settings')
@@ -91,7 +91,7 @@ test('[S2.14] a chosen look stays: dark after a reload too, whatever the phone s
   await expect(html).not.toHaveAttribute('data-theme')
 })
 
-test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who exists, and can be asked again after the seconds that the server says', async ({
+test('[S5.03] [S9.32] a forgotten password reveals no accounts, and can be retried after the given wait', async ({
   phone,
 }) => {
   const page = await phone.open('/forgot-password')
@@ -115,7 +115,7 @@ test('[S5.03] [S9.32] a forgotten password asks for a name, says nothing of who 
   await expect(page.getByRole('button', { name: 'Renvoyer', exact: true })).toBeEnabled()
 })
 
-test('[S2.47] a report asks why, and warns that abusing reports has consequences', async ({
+test('[S2.47] a report asks for a reason, and warns that abusing reports has consequences', async ({
   market,
   phone,
 }) => {
@@ -141,7 +141,7 @@ test('[S2.47] a report asks why, and warns that abusing reports has consequences
   await toasted(page, 'Merci. Votre signalement part dès que possible.')
 })
 
-test('[S8.17] [S9.17] notifications that the browser refuses, that meet no network, or whose service worker does not come within 4 s, say what to do', async ({
+test('[S8.17] [S9.17] notifications that are refused, offline or without service worker in 4 s explain what to do', async ({
   market,
   phone,
 }) => {
@@ -182,7 +182,7 @@ test('[S8.17] [S9.17] notifications that the browser refuses, that meet no netwo
   ).toBeVisible()
 })
 
-test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cuts no label of the navigation', async ({
+test('[S2.24] [S2.27] text at 200 % makes nothing wider than the screen, and cuts no navigation label', async ({
   market,
   phone,
 }) => {
@@ -237,7 +237,7 @@ test('[S2.24] [S2.27] twice the text makes nothing wider than the phone, and cut
   }
 })
 
-test('the data that is told to have been used is what went over the network, photos and the app itself included', async ({
+test('reported data usage matches the network traffic, photos and the app itself included', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')
@@ -254,7 +254,7 @@ test('the data that is told to have been used is what went over the network, pho
   expect(await share()).toBeLessThan(1.1)
 })
 
-test('[S8.12] while the server fails, what could not be loaded is said so, with a way to try again, and never called empty', async ({
+test('[S8.12] while the server fails, screens show an error with a retry, and are never called empty', async ({
   market,
   phone,
 }) => {

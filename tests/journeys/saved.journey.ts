@@ -3,7 +3,7 @@ import { backOnline } from '../support/wizard.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 import { toasted } from './toasts.ts'
 
-test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a name of one’s own, looked at again, and taken away', async ({
+test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen name, opened again and removed', async ({
   market,
   phone,
 }) => {
@@ -51,9 +51,7 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is kept without a network under a
   await expect.poll(held).toEqual([])
 })
 
-test('[S6.01] who is not signed in is asked to, and comes back to the very search', async ({
-  phone,
-}) => {
+test('[S6.01] a visitor is asked to sign in, and returns to the same search', async ({ phone }) => {
   // A link to a personal search shows others nothing.
   const page = await phone.open('/listings?saved_search=S1')
   await expect(page).toHaveURL(`${phone.url}/saved?search=S1`)

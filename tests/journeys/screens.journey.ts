@@ -19,7 +19,7 @@ test('[S2.36] a row of the compact list is at most 88 px high', async ({ phone }
     .toBe(true)
 })
 
-test('[S2.32] a search within a category says where it looks, and leads out of it', async ({
+test('[S2.32] a search within a category shows where it looks, and can be widened', async ({
   phone,
 }) => {
   const page = await phone.open('/listings?category=vehicles')
@@ -37,7 +37,7 @@ test('[S2.32] a search within a category says where it looks, and leads out of i
   await expect(page).toHaveURL(`${phone.url}/listings?search=toyota`)
 })
 
-test('[S2.37] over the whole screen the photo stands at once, from what is loaded already', async ({
+test('[S2.37] full-screen, the photo shows at once from the file that is already loaded', async ({
   market,
   phone,
 }) => {
@@ -76,9 +76,7 @@ test('[S2.37] over the whole screen the photo stands at once, from what is loade
   await expect.poll(drawn).toBe(true)
 })
 
-test('[S4.23] /outbox opens without a network as soon as the app is on the phone', async ({
-  phone,
-}) => {
+test('[S4.23] /outbox opens without a network once the app is cached', async ({ phone }) => {
   const page = await phone.open('/')
   await controlled(page)
   phone.proxy.set('cut')
@@ -86,7 +84,7 @@ test('[S4.23] /outbox opens without a network as soon as the app is on the phone
   await expect(page.getByRole('heading', { level: 1, name: 'En attente d’envoi' })).toBeVisible()
 })
 
-test('[S4.11] who reloads a list by hand asks the server again, however fresh the list is', async ({
+test('[S4.11] reloading a list by hand asks the server again, even if the list is fresh', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')

@@ -46,7 +46,7 @@ async function launcher(phone: Phone): Promise<Page> {
 const shares = (page: Page): Promise<number> =>
   page.evaluate(async () => (await (await caches.open('shared')).keys()).length)
 
-test('[S2.38] [S5.05] pictures shared without network and without account open a draft after signing in, once', async ({
+test('[S2.38] [S5.05] pictures shared offline by a visitor open a draft after signing in, once', async ({
   market,
   phone,
 }) => {
@@ -97,7 +97,7 @@ test('[S2.38] [S5.05] pictures shared without network and without account open a
   expect(await keptDrafts(page)).toMatchObject([{ title: 'Pagne tissé', photos: 2 }])
 })
 
-test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a new draft beside the others; a sixth is named', async ({
+test('[S2.38] [S9.02] pictures shared offline when signed in become a new draft; a sixth is named', async ({
   market,
   phone,
 }) => {
@@ -131,7 +131,7 @@ test('[S2.38] [S9.02] shared offline by somebody who is in, pictures stand in a 
   await expect(gallery(page)).toBeAttached()
 })
 
-test('[S4.05] what one person shared into the app is not offered to the next; an ended session keeps it for its owner', async ({
+test('[S4.05] a share is not offered to the next person; an ended session keeps it for its owner', async ({
   market,
   phone,
 }) => {

@@ -48,7 +48,7 @@ async function sharesAll(page: Page, phone: Phone, path: string): Promise<void> 
   phone.proxy.set('pass')
 }
 
-test('[F12] [S2.37] a listing is shared without network: share sheet with picture and link, WhatsApp, code, copy', async ({
+test('[F12] [S2.37] a listing is shared offline: share sheet with picture and link, WhatsApp, QR code, copy', async ({
   market,
   phone,
 }) => {
@@ -56,7 +56,7 @@ test('[F12] [S2.37] a listing is shared without network: share sheet with pictur
   await sharesAll(await withSheet(phone), phone, `/listings/${text(rows[0], 'id')}`)
 })
 
-test('[S2.09] a shop is shared without network, too', async ({ market, phone }) => {
+test('[S2.09] a shop is shared offline, too', async ({ market, phone }) => {
   const rows = list(await new Person(market.url).ask('GET', 'listings/'), 'results')
   const { slug, id } = sellerOf(rows[0])
   await sharesAll(await withSheet(phone), phone, `/shop/${slug ?? id}`)

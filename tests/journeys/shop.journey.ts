@@ -23,7 +23,7 @@ async function reloaded(page: Page): Promise<void> {
   await ready(page)
 }
 
-test('[S2.41] a shop opens from a listing, is followed without a network, and stays readable there', async ({
+test('[S2.41] a shop opens from a listing, is followed offline, and stays readable offline', async ({
   market,
   phone,
 }) => {
@@ -55,7 +55,7 @@ test('[S2.41] a shop opens from a listing, is followed without a network, and st
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('[S2.09] [S2.41] a visitor sorts a shop, signs in to follow it and comes back; one that nobody has is said so', async ({
+test('[S2.09] [S2.41] a visitor sorts a shop, and returns to it after signing in; an unknown shop shows so', async ({
   market,
   desktop,
 }) => {
@@ -88,7 +88,7 @@ async function myListings(phone: Phone): Promise<Page> {
   return page
 }
 
-test('[S2.39] [S4.02] an own listing is marked sold without a network, and is sold once there is one', async ({
+test('[S2.39] [S4.02] an own listing is marked sold offline, and is sold once online', async ({
   market,
   phone,
 }) => {
@@ -159,7 +159,7 @@ test('[S4.02] opposite taps leave nothing to send, archived ones have their own 
   await expect.poll(() => seller.ask('GET', `listings/${second}/`).catch(String)).toContain('404')
 })
 
-test('[S2.08] /shop is one’s own, and /dashboard shows the profile [D07]', async ({
+test('[S2.08] /shop is the own shop, and /dashboard shows the profile [D07]', async ({
   market,
   phone,
 }) => {
@@ -173,7 +173,7 @@ test('[S2.08] /shop is one’s own, and /dashboard shows the profile [D07]', asy
   await expect(page.getByRole('link', { name: 'Modifier le profil' })).toBeVisible()
 })
 
-test('[S2.39] [S2.40] nothing on the profile moves under a finger when its numbers come', async ({
+test('[S2.39] [S2.40] late numbers do not move anything on the profile', async ({
   market,
   phone,
 }) => {

@@ -38,7 +38,7 @@ const own = [
 ]
 
 for (const size of ['phone', 'desktop'] as const) {
-  test(`[S2.23] no target of any screen is too small for a finger, no blank is unfilled, no aside is nameless (${size})`, async ({
+  test(`[S2.23] no touch target is too small, no placeholder unfilled, no aside nameless (${size})`, async ({
     market,
     phone,
     desktop,

@@ -38,7 +38,7 @@ for (const fault of faults) {
     },
   )
 
-  test(`[S8.12] a listing that was opened from a link stays while the API is ${fault}, and again without a network`, async ({
+  test(`[S8.12] a listing opened from a link stays while the API is ${fault}, and later without a network`, async ({
     market,
     phone,
   }) => {
@@ -68,7 +68,7 @@ test('[S8.12] home keeps its listings while the API is refused', async ({ phone 
   ).toHaveCount(12)
 })
 
-test('[S8.12] who comes back while the API is down is told how old the list is, until it answers', async ({
+test('[S8.12] while the API is down a returning visitor sees the age of the list, until it answers', async ({
   phone,
 }) => {
   const page = await phone.open('/listings')

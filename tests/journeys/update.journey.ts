@@ -12,7 +12,7 @@ const mark = (page: Page) => page.evaluate(() => void Reflect.set(window, 'stand
 const stands = (page: Page) =>
   page.evaluate(() => Reflect.get(window, 'stands') === true).catch(() => false)
 
-test('[S4.22] the offer to update can be tapped above a conversation; a tab with an open form reloads once it is left', async ({
+test('[S4.22] the update offer can be tapped above a chat; a tab with an open form reloads once it is left', async ({
   market,
   phone,
 }) => {
@@ -40,10 +40,7 @@ test('[S4.22] the offer to update can be tapped above a conversation; a tab with
   await expect.poll(() => stands(form)).toBe(false)
 })
 
-test('[S4.05] signing out takes what is shown on the phone’s own screen away', async ({
-  market,
-  phone,
-}) => {
+test('[S4.05] signing out closes the system notifications', async ({ market, phone }) => {
   const { buyer } = await talk(market)
   const page = await phone.open('/')
   await phone.context.grantPermissions(['notifications'])

@@ -40,7 +40,7 @@ async function wipe(page: Page, phone: Phone): Promise<void> {
   })
 }
 
-test('[S4.05] the site’s data are cleared under an open page: what waits is queued again from what the page holds, and goes in order', async ({
+test('[S4.05] after site data is cleared under an open page, its messages are queued again and sent in order', async ({
   market,
   phone,
 }) => {
@@ -62,7 +62,7 @@ test('[S4.05] the site’s data are cleared under an open page: what waits is qu
   await expect.poll(sent).toEqual(words)
 })
 
-test('what is gone after a wipe with every tab closed is named, until the person has read it; never that all was sent', async ({
+test('after a wipe with every tab closed the app names what is lost until it is read, and never says "all sent"', async ({
   market,
   phone,
 }) => {
@@ -92,7 +92,7 @@ test('what is gone after a wipe with every tab closed is named, until the person
   expect(await sent()).toEqual([])
 })
 
-test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, and touches nothing of what the newer one has', async ({
+test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text, and writes nothing', async ({
   market,
   phone,
 }) => {
@@ -133,7 +133,7 @@ test('[SYNC 9] an old tab beside a newer version says so, keeps what is typed, a
   expect(Array.isArray(rows) ? rows.length : rows).toBe(3)
 })
 
-test('a database that does not open within five seconds is told in words, and taken up by itself once it does', async ({
+test('a database that does not open within five seconds shows so, and is used once it opens', async ({
   phone,
 }) => {
   const first = await phone.open('/')
