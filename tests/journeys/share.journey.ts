@@ -9,8 +9,8 @@ const seller = (market: Product): Promise<Person> =>
   new Person(market.url).register(`part${Date.now() % 1e8}`)
 
 /**
- * Shares into the app as the system does: a form posted as a navigation. The app's CSP forbids
- * forms, so it is posted from a static file of the app.
+ * Shares into the app as the system does, with a form posted as a navigation. It is posted from
+ * a static file of the origin, so that no page of the app is open.
  */
 async function share(
   from: Page,
