@@ -172,7 +172,7 @@ test('[S2.42] a conversation begun offline with a photo alone is one conversatio
   await expect.poll(() => drawn(seller)).toEqual([true])
 })
 
-test('[S2.42] [S5.05] a file that is no photo is named before sending, a refused photo after it, the rest is sent', async ({
+test('[S2.42] [S5.05] bad files are named before sending, refused photos after it, the rest is sent', async ({
   market,
   phone,
 }) => {

@@ -47,7 +47,7 @@ async function myListings(
   await settled(page)
 }
 
-test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected offline, and is reviewed again', async ({
+test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected offline and reviewed again', async ({
   market,
   phone,
 }) => {

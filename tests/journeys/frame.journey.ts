@@ -1,6 +1,6 @@
 import { expect, ready, signIn, test } from './phone.ts'
 
-test('[S2.05] [S2.14] [S2.15] [S2.16] [S2.17] [S2.18] [S2.19] [S2.20] [S2.21] every public address opens its screen', async ({
+test('[S2.05, S2.14, S2.15, S2.16, S2.17, S2.18, S2.19, S2.20, S2.21] each public address opens its screen', async ({
   phone,
 }) => {
   const page = await phone.open('/')

@@ -54,7 +54,7 @@ class App {
   }
 }
 
-test('[S2.38] [S4.01] [S4.19] killed at each wizard step or while sending, the app restores all and publishes once', async ({
+test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard restores all and publishes once', async ({
   market,
   phone,
 }) => {

@@ -24,7 +24,7 @@ async function comeBack(page: Page, seller: Person): Promise<void> {
   await page.getByRole('button', { name: 'Se connecter' }).click()
 }
 
-test('[S4.06] [S2.38] a session that ends in the wizard loses nothing: after signing in the form has its photos', async ({
+test('[S4.06] [S2.38] a session that ends in the wizard loses nothing, neither texts nor photos', async ({
   market,
   phone,
 }) => {

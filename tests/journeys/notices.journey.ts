@@ -194,7 +194,8 @@ test('[S4.21] [S9.28] an iPhone shows how to install 1.5 s after the start, once
   const cdp = await phone.context.newCDPSession(page)
   await cdp.send('Emulation.setUserAgentOverride', {
     userAgent:
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 ' +
+      '(KHTML, like Gecko) Version/18.3 Mobile/15E148 Safari/604.1',
   })
   const wait = await holdTimers(page, IOS_HINT_MS)
   // An iPhone never offers to install by itself, unlike this browser.

@@ -116,7 +116,7 @@ const allSent = /tout est envoyé|everything is sent/
 const said = async (page: Page): Promise<string> =>
   (await page.evaluate(() => globalThis.saidSoFar))?.join(' ') ?? ''
 
-test('[S2.28] [S2.44] "all sent" shows when the network is back and the message left, not on a language change', async ({
+test('[S2.28] [S2.44] "all sent" shows once the message left, not on a language change', async ({
   market,
   phone,
 }) => {

@@ -94,8 +94,17 @@ export class Phone {
 }
 
 /** The browser's own lines about a cut network, or about a refusal that the app handles. */
-const expected =
-  /net::ERR_|fetching the script|dynamically imported module|Unable to preload CSS|Failed to load resource|WebSocket connection to|the server responded with a status of/
+const expected = new RegExp(
+  [
+    'net::ERR_',
+    'fetching the script',
+    'dynamically imported module',
+    'Unable to preload CSS',
+    'Failed to load resource',
+    'WebSocket connection to',
+    'the server responded with a status of',
+  ].join('|'),
+)
 
 export interface Journey {
   readonly phone: Phone

@@ -83,7 +83,7 @@ test('[S5.05] [S9.02] a file that is no photo is refused by name and reason; pho
   expect(kilobytes).toBeLessThan(300)
 })
 
-test('[P1] [S5.05] photos of 50 megapixels, over 5 MB or other formats are accepted, and sent within the limits', async ({
+test('[P1] [S5.05] photos of 50 megapixels, over 5 MB or other formats are accepted, and shrunk to the limits', async ({
   market,
   phone,
 }) => {
@@ -133,7 +133,7 @@ test('[S2.40] a profile photo may be made from a file of more than 5 MB', async 
   await expect(page.getByRole('button', { name: 'Changer la photo' })).toBeVisible()
 })
 
-test('[S2.38] photos are moved by finger and keyboard, rotated and removed; the page scrolls beside the handle', async ({
+test('[S2.38] photos are moved by finger and keyboard, rotated and removed; the page still scrolls', async ({
   market,
   phone,
 }) => {

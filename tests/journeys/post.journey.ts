@@ -9,7 +9,7 @@ async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`vend${Date.now() % 1e8}`)
 }
 
-test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart, and is sent once, photos in order', async ({
+test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart and is sent once, in order', async ({
   market,
   phone,
 }) => {

@@ -192,7 +192,7 @@ test('[S4.01] the same draft published in two tabs is sent once, and the other t
   await expect.poll(() => keptDrafts(page)).toEqual([])
 })
 
-test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji stay as typed; a category keeps its answers', async ({
+test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji stay as typed; categories keep answers', async ({
   market,
   phone,
 }) => {

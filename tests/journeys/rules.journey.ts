@@ -141,7 +141,7 @@ test('[S2.47] a report asks for a reason, and warns that abusing reports has con
   await toasted(page, 'Merci. Votre signalement part dès que possible.')
 })
 
-test('[S8.17] [S9.17] notifications that are refused, offline or without service worker in 4 s explain what to do', async ({
+test('[S8.17] [S9.17] notifications refused, offline or without a service worker explain what to do', async ({
   market,
   phone,
 }) => {

@@ -27,7 +27,9 @@ function tooSmall(least: number): readonly string[] {
     if (isWithinSentence(element)) continue
     if (height < least - 0.5 || width < least - 0.5)
       found.push(
-        `${element.tagName.toLowerCase()} “${element.getAttribute('aria-label') ?? element.innerText.slice(0, 40)}” ${Math.round(width)}×${Math.round(height)}`,
+        `${element.tagName.toLowerCase()} ` +
+          `“${element.getAttribute('aria-label') ?? element.innerText.slice(0, 40)}” ` +
+          `${Math.round(width)}×${Math.round(height)}`,
       )
   }
   return found

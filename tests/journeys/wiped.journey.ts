@@ -62,7 +62,7 @@ test('[S4.05] after site data is cleared under an open page, its messages are qu
   await expect.poll(sent).toEqual(words)
 })
 
-test('after a wipe with every tab closed the app names what is lost until it is read, and never says "all sent"', async ({
+test('after a wipe with every tab closed the app names the lost messages, and never shows "all sent"', async ({
   market,
   phone,
 }) => {
