@@ -2,7 +2,7 @@ import type { GenericSchema } from 'valibot'
 import type { Call } from '#schema/wire/call'
 import { view } from '../../server/http/values.ts'
 
-/** One bad request of a call, by a name that a failing test can show. */
+/** One bad request of a call; `name` identifies it in a failed test. */
 export interface Bad {
   readonly name: string
   readonly path: string
@@ -53,7 +53,7 @@ const values: readonly unknown[] = [
   { a: 1 },
   Array.from({ length: 60 }, () => 'x'),
 ]
-/** Ids of things that are other people's. */
+/** Ids that belong to other people. */
 export interface Others {
   readonly user: string
   readonly listing: string
@@ -64,18 +64,18 @@ export interface Others {
 const UNKNOWN = '01900000-0000-7000-8000-000000000000'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** A path of the call with these ids in it. */
+/** The call's path with its placeholders replaced. */
 export const pathOf = (call: Call, id: (name: string) => string): string =>
   call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => id(name))
 
-/** The id that fits a path or a member: of somebody else's. */
+/** Another person's id for a path or a member. */
 export function theirs(name: string, others: Others): string {
   if (name.includes('listing')) return others.listing
   if (name.includes('conversation')) return others.conversation
   return name.includes('session') ? others.session : others.user
 }
 
-/** Everything bad that a caller may send in the address: ids of nobody, of somebody else, that are none; parameters of every kind. */
+/** Bad addresses: unknown, foreign and malformed ids, and parameters of every kind. */
 export function* badAddresses(call: Call, others: Others): Generator<Bad> {
   if (call.path.includes('{'))
     for (const id of [
@@ -118,7 +118,7 @@ export function* badAddresses(call: Call, others: Others): Generator<Bad> {
   }
 }
 
-/** Everything bad that may stand in a body. */
+/** Bad bodies of every kind. */
 export function* badBodies(call: Call, others: Others): Generator<Bad> {
   const path = pathOf(call, () => theirs(call.path, others))
   const json = (name: string, body: string): Bad => ({ name, path, headers: JSON_TYPE, body })
@@ -204,7 +204,7 @@ export function* badBodies(call: Call, others: Others): Generator<Bad> {
   yield { name: 'a form of 60 parts', path, body: many }
 }
 
-/** Methods that a path does not know. */
+/** Methods that a path does not support. */
 export const otherMethods = (methods: readonly string[]): string[] =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.includes(method))
 
@@ -213,7 +213,7 @@ function inside(schema: GenericSchema): Readonly<Record<string, GenericSchema>> 
   return wrapped === null ? entries : inside(wrapped)
 }
 
-/** A body that gets past the first checks, so that one bad member meets what lies behind. */
+/** A body that passes the first checks, so that one bad member reaches the later ones. */
 function plausible(
   entries: Readonly<Record<string, GenericSchema>>,
   others: Others,

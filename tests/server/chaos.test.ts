@@ -8,7 +8,7 @@ import { Proxy } from '../support/proxy.ts'
 import { resetAt, stagesOf } from './chaos/reset.ts'
 import { exitOf, startServer, type Started } from './start-server.ts'
 
-// processes start slowly on a busy machine
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const problem = v.looseObject({ code: v.string(), request_id: v.string() })
@@ -97,7 +97,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
         )
         cut += rowCount ?? 0
       }
-      // the connections that rest, and the one that listens for news, all at once
+      // Idle connections and the one that listens for notifications, all at once.
       cut += (await admin.query(`select pg_terminate_backend(pid) ${others}`)).rowCount ?? 0
       reading = false
       await Promise.all(readers)
@@ -111,7 +111,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
         )
         .toBe(process.env['REDIS_URL'] === undefined ? 1 : rows.length)
       await admin.end()
-      // none of the lost connections is taken to be still in use
+      // No lost connection counts as busy.
       const busy = async (): Promise<string> =>
         /^database_connections\{state="busy"\} (\d+)$/m.exec(
           await (await fetch(`${server.url}/metrics`)).text(),

@@ -16,11 +16,11 @@ import {
   type Others,
 } from './bad-input.ts'
 
-/** Every call of the API gets every kind of bad input: a 4xx that the contract knows, no row changed, nothing told (issue: "Bad input"). */
+/** Every call gets every kind of bad input: a documented 4xx, no row changed, nothing revealed. */
 let server: TestServer
 let me: Person
 let others: Others
-/** Tokens that were good once: not used for 181 days, of a suspended and of a deleted account, of a session that was ended. */
+/** Invalid tokens: unused for 181 days, of a suspended and a deleted account, of an ended session. */
 let ended: string[]
 beforeAll(async () => {
   server = await testServer()
@@ -85,7 +85,7 @@ async function send(
   })
 }
 
-/** What all tables hold, as one word, and how many transactions have written so far. */
+/** One hash of all tables. */
 async function rows(): Promise<string> {
   const { rows: tables } = await sql<{
     name: string
@@ -109,7 +109,7 @@ const written = async () =>
     )
   ).rows[0]?.n
 
-/** Holds a refusal against [API 1.4]; answers what is wrong, or null. */
+/** Checks a refusal against [API 1.4]; returns what is wrong, or null. */
 async function wrongWith(response: Response): Promise<string | null> {
   const text = await response.text()
   if (response.status >= 500) return `${response.status} ${text}`
@@ -151,10 +151,10 @@ async function survives(bad: Iterable<Bad>, usual: string): Promise<string[]> {
     if (fault !== null) faults.push(`${one.name}: ${fault}`)
     const now = await written()
     if (now === count) continue
-    // something was written, or begun and taken back
+    // Something was written, or rolled back.
     const after = await rows()
     if (status >= 400 && after !== before) faults.push(`${one.name}: ${status}, but rows changed`)
-    // a success may have ended the session or the account
+    // A success may have ended the session or the account.
     if (status < 400) await revive()
     before = status < 400 ? await rows() : after
     count = await written()

@@ -19,8 +19,8 @@ import { resetAt, stagesOf } from './chaos/reset.ts'
 import { newFolder } from './start-server.ts'
 
 /**
- * An `error` event that nobody hears ends the process. This test notes every emitter that comes into being while a whole server
- * works, and looks at all of them in each turn of the event loop: each kind that can fail must have a listener, all the time.
+ * An `error` event without a listener ends the process. This test records every emitter of a running
+ * server, and checks in each turn of the event loop that each kind that can fail has a listener.
  */
 const kinds = [
   NetServer,
@@ -33,7 +33,7 @@ const kinds = [
   ChildProcess,
   WriteStream,
 ]
-/** After its end an emitter says nothing more. */
+/** A destroyed emitter emits no more errors. */
 const isOver = (emitter: EventEmitter): boolean =>
   (emitter instanceof Socket || emitter instanceof WriteStream) && emitter.destroyed
 
@@ -58,7 +58,7 @@ let drop: () => Promise<void> = async () => undefined
 let database: string | undefined
 beforeAll(async () => {
   if (typeof init !== 'function') throw new Error('this Node makes its emitters in another way')
-  // The connection that makes the test's database is the test's own.
+  // The connection that creates the test's database is not the server's.
   const url = process.env['DATABASE_URL']
   if (url !== undefined) {
     const made = await makeDatabase(url)
@@ -132,7 +132,7 @@ test('everything that can fail in a server has somebody who listens', async () =
     ),
   )
   expect([...deaf]).toEqual([])
-  // it looked at what it is about
+  // All kinds were seen.
   expect([...seen]).toEqual(
     expect.arrayContaining([
       'Socket',

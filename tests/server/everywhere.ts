@@ -4,8 +4,8 @@ import { withPostgres } from '../support/postgres.ts'
 import { withRedis } from '../support/redis.ts'
 
 /**
- * `npm run test:server`: the same tests on the embedded database, on PostgreSQL, and on PostgreSQL with Redis, where two processes
- * work together. Names as arguments choose some of the three.
+ * `npm run test:server`: the same tests on the embedded database, on PostgreSQL, and on PostgreSQL
+ * with Redis, where two processes run. Arguments choose some of the three.
  */
 const places: Record<string, () => Promise<number>> = {
   embedded: () => suite({}),

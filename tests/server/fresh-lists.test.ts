@@ -6,7 +6,7 @@ import { openPostgres } from '../../server/db/postgres.ts'
 import { addListing, addPerson, signIn } from '../../server/nouns/listing/sample.ts'
 import { startServer, type Started } from './start-server.ts'
 
-// processes start slowly on a busy machine
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const EDITS = 40

@@ -12,9 +12,8 @@ import { withPostgres } from '../support/postgres.ts'
 import { startServer, type Started } from './start-server.ts'
 
 /**
- * `node tests/server/fuzz.ts [calls] [seed]`, and part of `npm run kills`: calls made up from the server's own OpenAPI
- * description, some right, most a little wrong, against a real server on both databases. None may be answered with a 5xx,
- * every refusal must have the shape of [API 1.4], and every success the shape that is described.
+ * `node tests/server/fuzz.ts [calls] [seed]`, and part of `npm run kills`: random calls from the
+ * OpenAPI description. No 5xx; refusals match [API 1.4], successes their described shape.
  */
 const CALLS = 20_000
 const AT_ONCE = 8
@@ -33,7 +32,7 @@ interface Operation {
     readonly in: string
     readonly schema: Json
   }[]
-  /** The schema of the body by content type. */
+  /** Schemas of the body by content type. */
   readonly content: Readonly<Record<string, Json>>
 }
 
@@ -43,7 +42,7 @@ interface Made {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Buffer | null
-  /** Bytes of a whole request that no HTTP library would send. */
+  /** A whole request that no HTTP library would send. */
   readonly raw: Buffer | null
 }
 
@@ -69,7 +68,7 @@ const description = v.object({
   components: v.object({ schemas: v.record(v.string(), v.record(v.string(), v.unknown())) }),
 })
 
-/** What a call succeeded with, by the name that its description has. */
+/** Schemas of successful answers, by operation name. */
 const answers = new Map(routes.map(({ call }) => [call.name, call.answer]))
 
 const ODD_TEXTS = [
@@ -178,7 +177,7 @@ const ODD_TYPES = [
 ]
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']
 
-/** Ids and words that answers held, by the name of their member. */
+/** Ids and other values from earlier answers, by member name. */
 class Pool {
   readonly #values = new Map<string, string[]>()
   readonly keys: string[] = []
@@ -202,7 +201,7 @@ class Pool {
   }
 }
 
-/** Makes values and calls; everything that is drawn comes from the seed and the number of the call. */
+/** Generates values and calls; every random choice depends on the seed and the number of the call. */
 class Maker {
   readonly #operations: readonly Operation[]
   readonly #schemas: Readonly<Record<string, Json>>
@@ -336,7 +335,7 @@ class Maker {
     }
     for (const name of filesOf(schema)) {
       if (!draw.chance(0.7)) continue
-      // a real photo is dear: few of them
+      // A real photo is expensive, so few are sent.
       const bytes = draw.chance(0.08)
         ? this.#photo
         : draw.pick([
@@ -355,7 +354,7 @@ class Maker {
     return Buffer.concat([...parts, Buffer.from(end)])
   }
 
-  /** A value for a schema: mostly one that fits, now and then anything. */
+  /** A value for a schema: mostly a valid one, sometimes anything. */
   #value(draw: Random, schema: Json, name: string, depth: number): unknown {
     if (depth > 6 || draw.chance(0.12)) return draw.pick(ODD_VALUES)
     const ref = schema['$ref']
@@ -422,7 +421,7 @@ class Maker {
       draw.chance(/id|slug|uid|token|seller|cursor|after/.test(name) ? 0.85 : 0.4)
     )
       return known
-    // an address that is nobody's, so that nothing leaves this machine
+    // A loopback address, so that nothing leaves this machine.
     if (/endpoint/.test(name))
       return draw.pick([
         'https://127.0.0.1/push',
@@ -513,7 +512,7 @@ const uuid = (draw: Random): string => {
   ].join('-')
 }
 
-/** Sends a call as it is; the status is 0 when no answer came. */
+/** Sends a call unchanged; status 0: no answer arrived. */
 function send({ url }: Started, agent: Agent, made: Made): Promise<Answer> {
   const { hostname, port } = new URL(url)
   if (made.raw !== null) return sendRaw(hostname, Number(port), made.raw)
@@ -577,7 +576,7 @@ function sendRaw(host: string, port: number, bytes: Buffer): Promise<Answer> {
         body: encodedBody ? '' : Buffer.from(rest.join('\r\n\r\n'), 'latin1').toString(),
       })
     })
-    // whoever says no more is not waited for
+    // Half-close, so that the server does not wait for more.
     socket.end(bytes)
   })
 }
@@ -589,7 +588,7 @@ function faultOf(made: Made, { status, headers, body }: Answer): string | null {
   if (status < 400) return wrongSuccess(made, status, body, headers)
   if (made.raw === null && !new URL(made.url, 'http://server').pathname.startsWith('/api/'))
     return null
-  // a HEAD has no body, and of a connection that was cut the answer may be lost
+  // A HEAD has no body, and the answer on a cut connection may be lost.
   if (made.method === 'HEAD' || (made.raw !== null && body === '')) return null
   if (/node_modules|\bat \w+ \(|select .+ from /i.test(body)) return 'tells too much'
   if (!(headers['content-type'] ?? '').startsWith('application/json'))
@@ -642,7 +641,7 @@ async function tokensOf({ url }: Started): Promise<string[]> {
   return Promise.all(['acheteur', 'vendeur', 'moderateur'].map(enter))
 }
 
-/** A person who exists only for this run: tokens that the calls themselves end are replaced. */
+/** A new account: calls may end a session, which is then replaced. */
 async function newToken({ url }: Started, name: string): Promise<string> {
   const body = JSON.stringify({ username: name, email: `${name}@example.com`, password: 'secret1' })
   const answer = await fetch(`${url}/api/auth/register/`, {
@@ -671,7 +670,7 @@ async function operationsOf({
   return { operations, schemas: read.components.schemas }
 }
 
-/** So many calls on one database; answers whether all was as described. */
+/** Runs `calls` calls on one database; returns whether all answers were as described. */
 export async function fuzz(
   place: string,
   databaseUrl: string | null,

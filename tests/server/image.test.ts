@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 
 const PATTERN: Readonly<Record<string, string>> = { '**/': '(?:.+/)?', '*': '[^/]*', '.': '\\.' }
 
-/** The rules of .dockerignore that these images need: the last that fits counts, `**` is any folder, `*` any name. */
+/** Implements the rules of .dockerignore that the images use: the last match counts, `**` is any folder. */
 async function leftOut(path: string): Promise<boolean> {
   const rules = (await readFile(new URL('../../.dockerignore', import.meta.url), 'utf8'))
     .split('\n')

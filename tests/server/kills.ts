@@ -11,16 +11,14 @@ import { logins, town } from './load.ts'
 import { newFolder, startServer, type Started } from './start-server.ts'
 
 /**
- * `npm run kills [-- rounds [fault]]`: the faults of `chaos/run.ts`, or those with that in their name; with 0 rounds they alone.
- * Then it kills the server with SIGKILL while four phones write messages, again and again, on both databases. Whoever got no answer
- * sends the same again with the same key. In the end no acknowledged message may be lost and none be there twice, and every message
- * must have its notification, its event and its key, because all are one transaction.
+ * `npm run kills [-- rounds [fault]]`: runs the faults of `chaos/run.ts`, then kills the server while
+ * clients write and retry, on both databases. No acknowledged message may be lost or duplicated.
  */
 const ROUNDS = Number(process.argv[2] ?? 50)
 const ONLY = process.argv[3] ?? ''
 const WRITERS = 4
 
-/** One phone: the next message goes when the one before is acknowledged; after a cut the same is sent again. */
+/** A client: sends the next message once the last one is acknowledged, and retries with the same key. */
 class Writer {
   readonly acknowledged: string[] = []
   readonly #name: number
@@ -32,7 +30,7 @@ class Writer {
     this.#market = market
   }
 
-  /** Writes on until it is onWritten to end or an answer does not come; `onWritten` hears of each that did. */
+  /** Writes until `until` is aborted or an answer is missing; `onWritten` is called for each answer. */
   async write({ url }: Started, until: AbortSignal, onWritten: () => void): Promise<void> {
     while (!until.aborted) {
       this.#waiting ??= {
@@ -86,7 +84,7 @@ async function kill(place: string, databaseUrl: string | null): Promise<boolean>
     RATE_LIMITS: 'off',
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   }
-  // one person with several phones
+  // One person with several devices.
   const writers = buyers.flatMap((buyer) =>
     Array.from({ length: WRITERS }, (_, name) => new Writer(name, buyer)),
   )
@@ -106,7 +104,7 @@ async function kill(place: string, databaseUrl: string | null): Promise<boolean>
     over.abort()
     await writing
   }
-  // every last one is sent again and answered before counting
+  // Every pending message is retried and acknowledged before counting.
   const server = await startServer(env)
   await Promise.all(
     writers.map(async (writer) => {
@@ -139,5 +137,5 @@ if (ROUNDS > 0) {
     await withPostgres((url) => fuzz('fuzz, PostgreSQL', url)),
   )
 }
-// sockets that were reset half way may hold it open
+// Half-reset sockets may keep the process alive.
 process.exit(well.every(Boolean) ? 0 : 1)

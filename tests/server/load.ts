@@ -4,12 +4,12 @@ import { discard } from '../support/folder.ts'
 import { startServer, type Started } from './start-server.ts'
 
 /**
- * `node tests/server/load.ts [logins | town seconds]`, and part of `npm run kills`: what 150 sign-ins at once do to lists, and a town of
- * 2,000 visitors behind one address, one of whom asks 50 times a second. `town 600` is the whole ten minutes.
+ * `node tests/server/load.ts [logins | town seconds]`, and part of `npm run kills`: lists during 150
+ * sign-ins, and 2,000 visitors of one IP address, one with 50 calls a second (`town 600`: ten minutes).
  */
 const LOGINS = 150
 const LISTS = 60
-/** Sign-ins take a processor of this machine for some seconds; more than this they may not take from lists. */
+/** Sign-ins use a core for some seconds; lists may become slower by this factor at most. */
 const SLOWER_MAX = 2
 
 const VISITORS = 2000
@@ -36,7 +36,7 @@ async function withServer<T>(
 const middle = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? Number.NaN
 
-/** ms of one list, its body read. */
+/** ms of one list, including its body. */
 async function listMs({ url }: Started): Promise<number> {
   const began = performance.now()
   const answer = await fetch(`${url}/api/listings/?page_size=20`)
@@ -45,7 +45,7 @@ async function listMs({ url }: Started): Promise<number> {
   return performance.now() - began
 }
 
-/** Lists while nobody signs in, and while 150 do; answers whether all signed in and lists stayed usable. */
+/** Measures lists without and with 150 sign-ins; returns whether all signed in and lists stayed usable. */
 export function logins(): Promise<boolean> {
   return withServer({ RATE_LIMITS: 'off' }, async (server) => {
     for (let n = 0; n < LISTS; n += 1) await listMs(server)
@@ -81,13 +81,13 @@ async function enter({ url }: Started): Promise<number> {
   return answer.status
 }
 
-/** 2,000 visitors of one address for so long: none is refused, but one who asks without end is. */
+/** 2,000 visitors of one IP address: none is refused, but one who floods the server is. */
 export function town(seconds: number): Promise<boolean> {
   return withServer({}, async (server) => {
     const ids = v
       .parse(page, await (await fetch(`${server.url}/api/listings/?page_size=50`)).json())
       .results.map(({ id }) => id)
-    // without a build there are no pages
+    // Without a build there are no pages.
     const pages = (await fetch(server.url)).status === 200
     const times: number[] = []
     const statuses = { visitors: new Map<number, number>(), greedy: new Map<number, number>() }
@@ -111,7 +111,7 @@ export function town(seconds: number): Promise<boolean> {
     let greedy = 0
     while (performance.now() - started < seconds * 1000) {
       const tick = Math.floor((performance.now() - started) / TICK_MS) + 1
-      // a machine that does not keep up is given fewer, never refused ones
+      // A slow machine gets fewer calls, instead of refused ones.
       while (asked < tick * perTick && flying.size < IN_FLIGHT_MAX)
         ask('visitors', `visitor-${asked % VISITORS}`, pathOf(asked++, ids, pages))
       while (greedy < (tick * TICK_MS * GREEDY_PER_SECOND) / 1000 && flying.size < IN_FLIGHT_MAX)
@@ -131,7 +131,7 @@ export function town(seconds: number): Promise<boolean> {
   })
 }
 
-/** A page first, then lists and listings. */
+/** Each visitor loads a page first, then lists and listings. */
 function pathOf(n: number, ids: readonly string[], pages: boolean): string {
   if (pages && n < VISITORS && n % 5 === 0) return '/'
   const id = ids[n % ids.length] ?? ''

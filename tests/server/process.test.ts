@@ -16,12 +16,12 @@ import {
   type Started,
 } from './start-server.ts'
 
-// processes start slowly on a busy machine
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const problem = v.looseObject({ code: v.string() })
 
-/** However it ends: who is cut while it still sends gets a reset. */
+/** Resolves however the socket ends: a peer that is cut while sending gets a reset. */
 const closed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => socket.once('close', () => resolve()))
 
@@ -35,7 +35,7 @@ describe('[SURFACE 1] a server that runs', () => {
     discard(server.dataDir)
   })
 
-  /** Bytes on the wire and what came back until the other side closed. */
+  /** Sends bytes and returns the answer until the server closes. */
   async function raw(text: string): Promise<string> {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
@@ -130,7 +130,7 @@ describe('[SURFACE 1] a server that runs', () => {
     const trickle = setInterval(() => socket.write('X-Slow: 1\r\n'), 200)
     await closed(socket)
     clearInterval(trickle)
-    // A word that comes after the end resets the connection, and may take the answer away.
+    // A byte that arrives after the end resets the connection, and may discard the answer.
     expect(answer).toMatch(/^(?:HTTP\/1.1 408 |$)/)
   })
 
@@ -180,7 +180,7 @@ test('[SURFACE 1] SIGTERM lets a request finish, even told twice as npm does, en
   socket.write(
     `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`,
   )
-  // "100 Continue": the server has the request, and now it is told to stop
+  // "100 Continue": the server has the request, and now it is stopped.
   await once(socket, 'data')
   const ended = first.stop()
   await expect

@@ -9,7 +9,7 @@ import { redisServer, type RedisServer } from '../support/redis.ts'
 const log = pino({ level: 'silent' })
 const slot = { key: 'k', window: { count: 1_000_000, seconds: 60 } }
 
-/** How long each of so many calls takes, one after the other, in ms, the shortest first. */
+/** Durations of `calls` sequential calls, in ms, sorted. */
 async function durations(calls: number, call: () => Promise<unknown>): Promise<number[]> {
   const all: number[] = []
   for (let n = 0; n < calls; n += 1) {
@@ -19,7 +19,7 @@ async function durations(calls: number, call: () => Promise<unknown>): Promise<n
   }
   return all.toSorted((a, b) => a - b)
 }
-/** Of 200 calls nine in ten: a busy machine holds up any call now and then. breaker.test.ts has the patience to the ms. */
+/** 90th percentile of 200 calls, since a busy machine delays some; breaker.test.ts checks exact times. */
 const nineInTen = async (call: () => Promise<unknown>): Promise<number> =>
   (await durations(200, call))[180] ?? Infinity
 const PATIENCE_MS = 50

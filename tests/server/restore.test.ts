@@ -11,11 +11,11 @@ import { discard } from '../support/folder.ts'
 import { programs, withPostgres } from '../support/postgres.ts'
 import { newFolder, startServer, type Started } from './start-server.ts'
 
-// two clusters and two servers
+// Two clusters and two servers.
 vi.setConfig({ testTimeout: 300_000 })
 
 const LISTINGS = 6000
-/** Transactions that the old cluster has behind it. */
+/** Earlier transactions of the old cluster. */
 const HISTORY = 60_000
 const ROUNDS = 40
 
@@ -36,7 +36,7 @@ async function lay(url: string): Promise<{ seller: string; id: string }> {
   return { seller, id: rows[0]?.id ?? '' }
 }
 
-/** As docs/running.md says: dump, restore into an empty database, another epoch. */
+/** The steps of docs/running.md: dump, restore into an empty database, another epoch. */
 async function restore(from: string, to: string): Promise<void> {
   const folder = await newFolder()
   const file = join(folder, 'dump')
@@ -54,7 +54,7 @@ async function restore(from: string, to: string): Promise<void> {
 const list = async ({ url }: Started, query: string) =>
   v.parse(listingPage, await (await fetch(`${url}/api/listings/?${query}`)).json())
 
-/** How long an answer takes, in ms. */
+/** Duration of an answer, ms. */
 async function timed({ url }: Started, path: string): Promise<number> {
   const began = performance.now()
   const response = await fetch(`${url}/api/${path}`)
@@ -62,7 +62,7 @@ async function timed({ url }: Started, path: string): Promise<number> {
   expect(response.status).toBe(200)
   return performance.now() - began
 }
-/** What a call takes when nothing else wants the machine. */
+/** The lower quartile: the duration on an idle machine. */
 const quick = (times: readonly number[]): number =>
   times.toSorted((a, b) => a - b)[Math.floor(times.length / 4)] ?? 0
 
@@ -70,7 +70,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
   'a dump restored into a fresh cluster',
   () => {
     test('[API 3] lists are as fast as before, and an edit is seen at once', async () => {
-      // the cluster that is left: its database is made by a server, as an operator would
+      // The old cluster: a server creates its database, as for an operator.
       const old = await startServer({ RATE_LIMITS: 'off' })
       const source = old.same['DATABASE_URL'] ?? ''
       const { seller, id } = await lay(source)

@@ -8,17 +8,20 @@ export interface Started {
   readonly url: string
   readonly dataDir: string
   readonly process: ChildProcess
-  /** Settings of another process on the same data. */
+  /** Environment for another process on the same data. */
   readonly same: Record<string, string>
-  /** What it wrote to its error output so far. */
+  /** Its error output so far. */
   errors(): string
-  /** Ends it with a signal and gives its exit code, or the signal's name. */
+  /** Ends it with a signal; returns its exit code, or the signal's name. */
   stop(signal?: NodeJS.Signals): Promise<number | string>
 }
 
 export const newFolder = (): Promise<string> => mkdtemp(join(tmpdir(), 'yaar-server-'))
 
-/** The server as a process of its own, on a free port, without the demo, and with DATABASE_URL on a database of its own there; resolves at its ready line. */
+/**
+ * Starts a server process on a free port, without the demo. With DATABASE_URL it gets a database of
+ * its own there. Resolves at its ready line.
+ */
 export async function startServer(env: Record<string, string> = {}): Promise<Started> {
   const dataDir = env['DATA_DIR'] ?? (await newFolder())
   const outer = process.env['DATABASE_URL']
@@ -52,7 +55,7 @@ export async function startServer(env: Record<string, string> = {}): Promise<Sta
   }
 }
 
-/** Runs the server, or another script, until it ends by itself: its exit code and what it wrote. */
+/** Runs the server, or another script, until it exits: its exit code and output. */
 export async function runToEnd(
   env: Record<string, string>,
   ...script: string[]
@@ -62,7 +65,7 @@ export async function runToEnd(
   return { code, ...output }
 }
 
-/** The process alone, from its first moment. */
+/** Starts the process without waiting for it. */
 export function spawnServer(env: Record<string, string>, ...script: string[]) {
   const { NODE_ENV: _, DATABASE_URL: database, REDIS_URL: redis, ...rest } = process.env
   const child = spawn(process.execPath, script.length > 0 ? script : ['server/main.ts'], {

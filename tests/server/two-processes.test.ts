@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { register } from '#schema/wire/account'
 import { startServer, type Started } from './start-server.ts'
 
-// processes start slowly on a busy machine
+// Processes start slowly on a busy machine.
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 180_000 })
 
 const post = (server: Started, path: string, json: unknown, headers: Record<string, string> = {}) =>
@@ -41,7 +41,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
         .filter(({ status }) => status === 201)
         .map(({ body }) => v.parse(register.answer, body).user.id)
       expect([late.length + made.length, new Set(made).size]).toEqual([100, 1])
-      // whoever was told to come back gets the answer now
+      // A request told to retry gets the answer now.
       const again = await post(servers[1], 'auth/register/', json, { 'Idempotency-Key': key })
       expect([again.status, again.headers.get('Idempotent-Replayed')]).toEqual([201, 'true'])
     })

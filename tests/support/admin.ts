@@ -4,7 +4,7 @@ import type { Product } from './product.ts'
 
 const run = promisify(execFile)
 
-/** What a moderator does on the command line of a running market [API 16]. Meanwhile the phones' network, which is in this process, goes on. */
+/** Runs a moderator's command [API 16]. Asynchronous, because the proxies run in this process. */
 export async function admin(market: Pick<Product, 'dataDir'>, ...words: string[]): Promise<string> {
   const { stdout } = await run('node', ['server/admin/main.ts', ...words], {
     env: { ...process.env, DATA_DIR: market.dataDir },

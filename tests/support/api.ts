@@ -1,6 +1,6 @@
 import ky from 'ky'
 
-/** A person at the API, as tests and benches need one: signs in or registers, and asks. */
+/** An account that uses the API: signs in or registers, and calls. */
 export class Person {
   readonly #root: string
   token = ''
@@ -48,12 +48,12 @@ export class Person {
   }
 }
 
-/** A member of an answer, whatever it is. */
+/** A member of any value; undefined if there is none. */
 export function member(of: unknown, name: string): unknown {
   return typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined
 }
 
-/** A member that must be a text. */
+/** A member that must be a string. */
 export function text(of: unknown, name: string): string {
   const value = member(of, name)
   if (typeof value !== 'string')
@@ -61,7 +61,7 @@ export function text(of: unknown, name: string): string {
   return value
 }
 
-/** A member that must be a list. */
+/** A member that must be an array. */
 export function list(of: unknown, name: string): readonly unknown[] {
   const value = member(of, name)
   if (!Array.isArray(value))

@@ -1,13 +1,13 @@
 import sharp from 'sharp'
 
-/** A file as the page's file input takes it. */
+/** A file for the page's file input. */
 export interface Picked {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
-/** A real JPEG of one colour, so that it can be told apart after it was shrunk. */
+/** A real JPEG of one colour, so that it can be recognized after shrinking. */
 export async function plainJpeg(
   name: string,
   background: string,
@@ -20,7 +20,7 @@ export async function plainJpeg(
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-/** A photo as a phone's camera makes it: soft shapes under the grain of a small sensor, stored sideways with a note to turn it. */
+/** A JPEG like a camera's: soft shapes with sensor grain, stored rotated with an EXIF orientation. */
 export async function cameraJpeg(
   name: string,
   width: number,

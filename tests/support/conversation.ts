@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { list, Person, text } from './api.ts'
 
-/** Two people who talk about a listing, as the API made it. */
+/** Two people with a conversation about a listing, created through the API. */
 export interface Talk {
   readonly buyer: Person
   readonly seller: Person
@@ -9,7 +9,6 @@ export interface Talk {
   readonly conversation: string
 }
 
-/** A new buyer who already wrote "Bonjour" to the demo's seller. */
 export async function talk(market: { readonly url: string }): Promise<Talk> {
   const { buyer, seller, listing } = await strangers(market)
   const conversation = text(
@@ -35,20 +34,20 @@ export async function strangers(market: {
 export const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Votre message' })
 export const sendNow = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Envoyer', exact: true }).click()
-/** The phone's gallery. */
+/** The input of the device's gallery. */
 export const fromGallery = (page: Page): Locator => page.locator('input[type=file]:not([capture])')
-/** The photo that goes along with the next message. */
+/** The photo attached to the next message. */
 export const preview = (page: Page): Locator => page.getByRole('group', { name: 'Photo à envoyer' })
 export const bubbles = (page: Page): Locator => page.locator('[data-message]')
 export const bubble = (page: Page, words: string): Locator =>
   bubbles(page).filter({ hasText: words })
-/** Bubbles with a photo that is really on the screen. */
+/** Bubbles with a photo. */
 export const pictures = (page: Page): Locator =>
   bubbles(page).filter({
     has: page.getByRole('img', { name: /^(Votre photo|Photo envoyée par )/ }),
   })
 
-/** Writes a message; the box empties when it is safe on the phone. */
+/** Writes a message; the box empties once it is stored on the device. */
 export async function write(page: Page, words: string): Promise<void> {
   await box(page).fill(words)
   await sendNow(page)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** All rows of a store by its name, in whatever database of the phone it is; read past the app. */
+/** All rows of a store, from whichever local database has it, read without the app. */
 export function rowsOf(page: Page, store: string): Promise<unknown> {
   return page.evaluate(async (wanted) => {
     const found: unknown[] = []

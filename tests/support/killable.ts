@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Page, chromium } from '@playwright/test'
 import { chromium as path, flags } from './chromium.ts'
 
-/** A browser as a process of its own, so that it can be killed as Android kills: all at once, without a word. */
+/** A browser in a process of its own, which can be killed with SIGKILL, as Android does. */
 export class Killable {
   readonly page: Page
   readonly #process: ChildProcess
@@ -28,7 +28,7 @@ export class Killable {
       'about:blank',
     ]
     const process = spawn(path(), args, { detached: true, stdio: 'ignore' })
-    // The browser writes there by which port it can be reached, once it can.
+    // The browser writes its port to this file once it is ready.
     while (!existsSync(portFile) || readFileSync(portFile, 'utf8') === '') {
       if (process.exitCode !== null) throw new Error(`the browser ended with ${process.exitCode}`)
       await pause(20)
@@ -42,7 +42,7 @@ export class Killable {
 
   async kill(): Promise<void> {
     const gone = new Promise<void>((resolve) => this.#process.once('exit', () => resolve()))
-    // The whole group: its renderers too.
+    // The whole process group, including renderers.
     if (this.#process.pid !== undefined) process.kill(-this.#process.pid, 'SIGKILL')
     await gone
   }

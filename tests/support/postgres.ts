@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { discard } from './folder.ts'
 import { freePort } from './product.ts'
 
-/** The folder of PostgreSQL's programs: the system's newest, else one installed now by apt-get. */
+/** The folder of PostgreSQL's programs: the system's newest, or one installed now by apt-get. */
 export function programs(): string {
   const find = (): string | undefined =>
     globSync('/usr/lib/postgresql/*/bin')
@@ -30,23 +30,23 @@ export function programs(): string {
   )
 }
 
-/** A private PostgreSQL that runs, and can be ended and started again. */
+/** A private PostgreSQL that can be stopped and started again. */
 export interface PostgresServer {
   start(): void
-  /** Ends it in one of pg_ctl's ways. */
+  /** `mode`: of pg_ctl. */
   stop(mode: 'fast' | 'immediate'): void
-  /** Sends all its processes a signal: SIGKILL ends it, SIGSTOP and SIGCONT let it stand still and go on. */
+  /** Sends a signal to all its processes: SIGKILL ends it, SIGSTOP and SIGCONT freeze and resume it. */
   signal(signal: NodeJS.Signals): Promise<void>
 }
 
-/** A private PostgreSQL on a free port of this machine, for as long as `use` runs; nothing of it stays. */
+/** Runs `use` with a private PostgreSQL on a free port, and deletes it afterwards. */
 export async function withPostgres<T>(
   use: (databaseUrl: string, server: PostgresServer) => Promise<T>,
 ): Promise<T> {
   const bin = programs()
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const port = await freePort()
-  // PostgreSQL refuses to run as root: there it runs as its own user.
+  // PostgreSQL refuses to run as root, so it runs as its own user.
   const root = userInfo().uid === 0
   if (root) execFileSync('chown', ['postgres', folder])
   const run = (program: string, ...args: readonly string[]): void => {
@@ -85,7 +85,7 @@ export async function withPostgres<T>(
     stop: (mode) => run('pg_ctl', '-D', `${folder}/data`, '-m', mode, '-w', 'stop'),
     async signal(name) {
       const main = Number(readFileSync(`${folder}/data/postmaster.pid`, 'utf8').split('\n')[0])
-      // the main process first, so that it makes no new ones meanwhile
+      // The main process first, so that it starts no new ones.
       const all = [
         main,
         ...readFileSync(`/proc/${main}/task/${main}/children`, 'utf8')
@@ -94,7 +94,7 @@ export async function withPostgres<T>(
           .map(Number),
       ]
       for (const pid of all) send(pid, name)
-      // it must be gone before another may work on its folder
+      // It must be gone before another may use its folder.
       while (name === 'SIGKILL' && all.some(isRunning)) await pause(20)
     },
   }
@@ -112,12 +112,12 @@ function send(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
-    // it ended by itself meanwhile
+    // It ended by itself meanwhile.
     if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
   }
 }
 
-/** A process that has ended, but whose end nobody has asked for, does not run. */
+/** False for a zombie, which has ended but was not reaped. */
 function isRunning(pid: number): boolean {
   try {
     return !/^\d+ \(.*\) Z/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))

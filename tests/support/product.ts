@@ -5,17 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { discard } from './folder.ts'
 
-/** The real server, as `npm start` runs it (the build is the caller's), with a data folder of its own. */
+/** The real server, as `npm start` runs it, with its own data folder. The caller builds first. */
 export interface Product {
   readonly port: number
   readonly url: string
   readonly dataDir: string
   /** ms from the start to the ready line. */
   readonly readyMs: number
-  /** What it printed so far. */
+  /** Its output so far. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
-  /** Ends it as the system would, and starts it again on the same data and port. */
+  /** Stops it and starts it again on the same data and port. */
   restart(): Promise<Product>
 }
 

@@ -1,24 +1,23 @@
 import { type Server, type Socket, createConnection, createServer } from 'node:net'
 import { setTimeout as after } from 'node:timers'
 
-/** A link's speed: kbit per second each way, shared by all its connections, and the round trip in ms. */
+/** Speed of a link: kbit per second each way, shared by all its connections, and round trip in ms. */
 export interface Link {
   readonly downKbit: number
   readonly upKbit: number
   readonly rttMs: number
 }
 
-/** Slow 3G as the product is measured on (users.json, `slow-3g`). */
+/** Slow 3G, the profile that the product is measured with (users.json, `slow-3g`). */
 export const slow3g: Link = { downKbit: 400, upKbit: 150, rttMs: 400 }
 
 /**
- * What the network does to what goes through it:
- * pass · cut (connections end, new ones are refused) · lose-answers (the server gets all, the phone hears nothing and is cut) ·
- * hang (all is taken, nothing comes back) · captive (every request is answered by a sign-in page with 200) · broken (every request gets a 502).
+ * cut: connections end, new ones are refused · lose-answers: requests arrive, answers are cut ·
+ * hang: no answers · captive: 200 with a sign-in page · broken: 502.
  */
 export type Weather = 'pass' | 'cut' | 'lose-answers' | 'hang' | 'captive' | 'broken'
 
-/** What it does to WebSockets alone, as some companies and operators do: `refuse` answers the upgrade with 403, `hang` never answers it. */
+/** Faults of WebSockets only: `refuse` answers the upgrade with 403, `hang` never answers it. */
 export type Sockets = 'pass' | 'refuse' | 'hang'
 
 const UPGRADE = /^GET \/ws\//
@@ -29,8 +28,8 @@ const pages: Partial<Record<Weather, string>> = {
 }
 
 /**
- * How the API alone fails while pages and files come through: refused (the connection is reset), html (a page with 200, as a portal
- * or a wrong reverse proxy gives), down (503 in the API's own shape). The socket fails with it.
+ * Faults of the API and its socket only. refused: the connection is reset · html: 200 with a page,
+ * as from a portal or a wrong reverse proxy · down: 503 in the API's own shape.
  */
 export type ApiFault = 'refused' | 'html' | 'down'
 
@@ -59,7 +58,7 @@ class Lane {
     this.#delayMs = delayMs
   }
 
-  /** Calls back when so many bytes have arrived. */
+  /** Calls `arrived` when so many bytes have arrived. */
   carry(bytes: number, arrived: () => void): void {
     const now = performance.now()
     this.#freeAt = Math.max(now, this.#freeAt) + bytes / this.#bytesPerMs
@@ -67,7 +66,7 @@ class Lane {
   }
 }
 
-/** A TCP proxy on loopback that cuts, delays and lies. Browser switches for "offline" miss sockets and workers; this does not. */
+/** A TCP proxy on loopback with faults. A browser's "offline" switch misses sockets and workers; this does not. */
 export class Proxy {
   readonly #server: Server
   readonly #target: number
@@ -78,7 +77,7 @@ export class Proxy {
   #down: Lane | null = null
   #up: Lane | null = null
   #rttMs = 0
-  /** Bytes that came from the server and went to it since the last `count()`. */
+  /** Bytes from the server and to it since the last `count()`. */
   #received = 0
   #sent = 0
   #cutIn: { left: number; readonly done: () => void } | null = null
@@ -101,7 +100,7 @@ export class Proxy {
     return `http://localhost:${this.port}`
   }
 
-  /** Changes the weather for what comes; `cut`, `hang` and the lies also end what is open. */
+  /** Sets the state for new connections; `cut`, `hang`, `captive` and `broken` also end open ones. */
   set(weather: Weather): void {
     this.#weather = weather
     if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()
@@ -110,7 +109,6 @@ export class Proxy {
     else if (!this.#server.listening) this.#server.listen(this.port, '127.0.0.1')
   }
 
-  /** Blocks what upgrades from now on, or lets it pass again. */
   sockets(how: Sockets): void {
     this.#sockets = how
   }
@@ -120,14 +118,14 @@ export class Proxy {
     this.#apiFault = fault
   }
 
-  /** Cuts once the phone has sent so many more bytes, to the byte; resolves then. */
+  /** Cuts after exactly so many more bytes from the client; resolves then. */
   cutAfter(bytes: number): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#cutIn = { left: bytes, done: resolve }
     return promise
   }
 
-  /** What of these bytes still left the phone; null: the connection was cut behind them. */
+  /** The part of these bytes that is still sent; null: the connection was cut after it. */
   #before(bytes: Buffer): Buffer | null {
     const cut = this.#cutIn
     if (!cut) return bytes
@@ -142,14 +140,14 @@ export class Proxy {
     return null
   }
 
-  /** The link's speed for new connections; null: as fast as the machine. */
+  /** Speed of new connections; null: unlimited. */
   throttle(link: Link | null): void {
     this.#down = link && new Lane(link.downKbit, link.rttMs / 2)
     this.#up = link && new Lane(link.upKbit, link.rttMs / 2)
     this.#rttMs = link?.rttMs ?? 0
   }
 
-  /** Bytes since the last call, and starts anew. */
+  /** Returns the bytes since the last call, and resets the counters. */
   count(): { readonly received: number; readonly sent: number } {
     const was = { received: this.#received, sent: this.#sent }
     this.#received = 0
@@ -183,7 +181,7 @@ export class Proxy {
     const server = createConnection(this.#target, '127.0.0.1')
     this.#keep(server)
     const { down, up } = { down: this.#down, up: this.#up }
-    // The handshake of TCP costs a round trip before the first byte may go.
+    // The TCP handshake costs a round trip before the first byte.
     let ready = this.#rttMs === 0
     let blocked = false
     const early: Buffer[] = []
@@ -204,7 +202,7 @@ export class Proxy {
         return
       }
       this.#sent += bytes.length
-      // A browser writes the head of a request at once.
+      // A browser writes the head of a request in one piece.
       if (this.#apiFault !== null && API.test(bytes.toString('latin1', 0, 40))) {
         const page = faultPages[this.#apiFault]
         server.destroy()
@@ -232,7 +230,7 @@ function move(bytes: Buffer, lane: Lane | null, to: Socket): void {
     if (!to.destroyed) to.write(bytes)
     return
   }
-  // In pieces of one packet, so that connections share the link fairly.
+  // Pieces of one packet, so that connections share the link fairly.
   for (let at = 0; at < bytes.length; at += 1400) {
     const piece = bytes.subarray(at, at + 1400)
     lane.carry(piece.length, () => {

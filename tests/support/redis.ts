@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { discard } from './folder.ts'
 import { freePort } from './product.ts'
 
-/** The program of Valkey or Redis, installed now by apt-get where that may be. */
+/** Path of Valkey or Redis, or one installed now by apt-get. */
 function program(): string {
   const find = () =>
     (process.env['PATH'] ?? '')
@@ -32,13 +32,13 @@ function program(): string {
   )
 }
 
-/** A private Redis on a port of this machine, in memory only, that can be ended and started again. */
+/** A private Redis on a port of this machine, in memory only, which can be stopped and restarted. */
 export interface RedisServer {
   readonly url: string
   start(): Promise<void>
-  /** Ends it with a signal; SIGSTOP and SIGCONT let it stand still and go on. */
+  /** Sends a signal; SIGSTOP and SIGCONT freeze and resume it. */
   signal(signal: NodeJS.Signals): Promise<void>
-  /** Ends it, and nothing of it stays. */
+  /** Ends it and deletes its data. */
   close(): Promise<void>
 }
 
@@ -85,7 +85,7 @@ export async function redisServer(): Promise<RedisServer> {
   }
 }
 
-/** A private Redis for as long as `use` runs. */
+/** Runs `use` with a private Redis. */
 export async function withRedis<T>(
   use: (redisUrl: string, server: RedisServer) => Promise<T>,
 ): Promise<T> {

@@ -1,9 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** What the phone gives the app, kept small so that it can be filled. */
+/** Storage quota of the app, small so that it can be filled. */
 const ROOM = 24 * 1024 * 1024
 
-/** A phone's memory, as other apps and films fill it and somebody frees it. */
+/** A device's storage, which other data fills and frees. */
 export class Room {
   readonly #page: Page
   readonly #origin: string
@@ -15,7 +15,7 @@ export class Room {
     this.#session = session
   }
 
-  /** `page` is of the app's origin, but runs no app, and was opened before it: a browser looks only now and then how much room there is. */
+  /** `page`: on the app's origin, without the app, opened before it, because a browser caches the quota. */
   static async of(page: Page): Promise<Room> {
     const { origin } = new URL(page.url())
     const session = await page.context().newCDPSession(page)
@@ -23,7 +23,7 @@ export class Room {
     return new Room(page, origin, session)
   }
 
-  /** Fills it until less than so many bytes are left. */
+  /** Fills it until less than `left` bytes are free. */
   async fill(left: number): Promise<void> {
     await this.#page.evaluate(async (least) => {
       const open = indexedDB.open('other apps', 1)
@@ -46,7 +46,7 @@ export class Room {
     }, left)
   }
 
-  /** Films are deleted. */
+  /** Deletes the other data. */
   async free(): Promise<void> {
     await this.#page.evaluate(
       () =>

@@ -2,8 +2,6 @@ import { expect, type Page } from '@playwright/test'
 import * as v from 'valibot'
 import { rowsOf } from './disk.ts'
 
-/** The wizard as a seller goes through it. */
-
 export const next = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Continuer' }).click()
 export const photos = (page: Page) =>
@@ -24,7 +22,7 @@ export async function fillCore(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Téléphone' }).fill('70 00 00 00')
 }
 
-/** A draft as the phone's own database holds it. */
+/** A draft as stored in the local database. */
 const keptDraft = v.object({
   id: v.string(),
   fields: v.object({
@@ -50,7 +48,7 @@ interface KeptDraft {
   readonly order: readonly string[]
 }
 
-/** Read past the app, straight from the disk. */
+/** Drafts read straight from the local database, without the app. */
 export async function keptDrafts(page: Page): Promise<readonly KeptDraft[]> {
   const rows = v.parse(v.array(keptDraft), await rowsOf(page, 'drafts'))
   return rows.map(({ id, fields, photos: ids }) => ({
@@ -61,13 +59,13 @@ export async function keptDrafts(page: Page): Promise<readonly KeptDraft[]> {
   }))
 }
 
-/** Bytes of the photos that the phone keeps. */
+/** Total size of the stored photos, bytes. */
 export async function keptBytes(page: Page): Promise<number> {
   const rows = v.parse(v.array(v.object({ bytes: v.number() })), await rowsOf(page, 'photos'))
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)
 }
 
-/** The phone's system says that the network is back: nobody waits for the next probe. */
+/** Dispatches the browser's `online` event, instead of waiting for the next probe. */
 export function backOnline(page: Page): Promise<void> {
   return page.evaluate(() => void dispatchEvent(new Event('online')))
 }

@@ -3,14 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Client } from '../../../server/live/client.testing.ts'
 import type { Buyer, Market } from './market.ts'
 
-/** What came back in one stretch of the run. */
+/** Answers in one stretch of the run. */
 export interface Stretch {
   answered: number
-  /** 503 with `Retry-After`, as [API 1.1] has it. */
+  /** 503 with `Retry-After` [API 1.1]. */
   unavailable: number
-  /** 429, and 409 of a repeat whose first still runs. */
+  /** 429, and 409 of a repeat whose first request still runs. */
   later: number
-  /** Everything else, by its status; a connection that ended counts as `cut`. */
+  /** All other answers by status; a lost connection counts as `cut`. */
   readonly wrong: Map<string, number>
   longestMs: number
 }
@@ -23,13 +23,13 @@ const fresh = (): Stretch => ({
   longestMs: 0,
 })
 
-/** Below the limits of [API 1.6]: 30 messages and 600 calls a minute and person. */
+/** Intervals below the limits of [API 1.6]: 30 messages and 600 calls a minute and person. */
 const WRITE_MS = 2400
 const READ_MS = 200
 const PING_MS = 20_000
 const CALL_MS = 60_000
 
-/** People who write and read at several servers, at a bounded rate, until they are told to end. */
+/** People who write and read at several servers, at a limited rate, until `end()`. */
 export class Load {
   readonly acknowledged: string[] = []
   readonly ears: Ear[]
@@ -41,7 +41,7 @@ export class Load {
   #stretch = fresh()
   #probe = 0
 
-  /** The last ten buyers are kept for `fault`. */
+  /** The last ten buyers are reserved for `fault`. */
   constructor(urls: readonly string[], market: Market) {
     this.#urls = urls
     this.#market = market
@@ -54,14 +54,14 @@ export class Load {
     this.ears = urls.map((url) => new Ear(url, market.seller.token))
   }
 
-  /** What came back since the last call. */
+  /** Answers since the last call. */
   take(): Stretch {
     const taken = this.#stretch
     this.#stretch = fresh()
     return taken
   }
 
-  /** What does not work at some server, or null: it is ready, lists, takes a message, and every socket hears of it. */
+  /** What fails at some server, or null: each is ready, lists, accepts a message, and its socket delivers it. */
   async fault(withinMs: number): Promise<string | null> {
     const checked = this.#urls.map(async (url, n) => {
       const by = this.#probes[(this.#probe += 1) % this.#probes.length]
@@ -101,7 +101,7 @@ export class Load {
     await this.#pause((n * WRITE_MS) / this.#market.buyers.length)
     for (let round = 0; !this.#over.signal.aborted; round += 1) {
       const [key, content] = [randomUUID(), `writer ${n} message ${round}`]
-      // the same again with the same key until it is acknowledged, even after the end
+      // Repeats with the same key until it is acknowledged, even after the end.
       while (
         (await this.#counted(n + round, (url) => this.#send(url, buyer, key, content))) !== 201
       )
@@ -183,9 +183,9 @@ function whyOf(error: unknown): string {
     : `cut (${cause instanceof Error ? cause.message : error.message})`
 }
 
-/** A socket that pings, and connects again when it was closed. */
+/** A socket that pings, and reconnects after it was closed. */
 class Ear {
-  /** How often it was connected. */
+  /** Number of connects. */
   connections = 0
   readonly #url: string
   readonly #token: string
@@ -202,7 +202,7 @@ class Ear {
     }, PING_MS)
   }
 
-  /** Whether a message of that content comes, within so many ms. */
+  /** Whether a message with this content arrives within `withinMs`. */
   async hears(content: string, withinMs: number): Promise<boolean> {
     for (const until = performance.now() + withinMs; performance.now() < until; await pause(20)) {
       if (
@@ -215,7 +215,7 @@ class Ear {
     return false
   }
 
-  /** How far its connection is, and what it heard. */
+  /** State of the connection and number of frames. */
   get state(): string {
     const { readyState } = this.#client.socket
     return `state ${readyState}, ${this.#client.frames.length} frames`

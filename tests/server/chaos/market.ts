@@ -6,7 +6,7 @@ import { createUser } from '../../../server/nouns/account/register.ts'
 import { openSession } from '../../../server/nouns/account/session.ts'
 import { addListing } from '../../../server/nouns/listing/sample.ts'
 
-/** A buyer who writes to the seller. A seller may not write first, so the buyers do it all. */
+/** A buyer who writes to the seller. Sellers may not write first, so only buyers write. */
 export interface Buyer {
   readonly token: string
   readonly conversation: string
@@ -18,7 +18,7 @@ export interface Market {
   readonly buyers: readonly Buyer[]
 }
 
-/** An empty database with one seller, one listing and so many buyers, each with a conversation. */
+/** Fills an empty database with one seller, one listing and `buyers` buyers, each with a conversation. */
 export async function lay(database: Database, buyers: number): Promise<Market> {
   await migrate(database)
   const now = new Date()
@@ -56,7 +56,7 @@ export async function lay(database: Database, buyers: number): Promise<Market> {
   })
 }
 
-/** What is wrong with what is stored: acknowledged messages that are lost, messages that are there twice, halves of a transaction. */
+/** Errors in the database: lost or duplicate acknowledged messages, half transactions. */
 export async function judge(
   database: Database,
   acknowledged: readonly string[],

@@ -1,11 +1,11 @@
 import { connect, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
 
-/** What a client sends before it resets its connection, and whether it first waits for an answer. */
+/** What a client sends before it resets its connection, and whether it waits for an answer first. */
 interface Stage {
   readonly name: string
   readonly sends: readonly (string | Buffer)[]
-  /** Reset once something came back; else as soon as all is sent. */
+  /** Resets once something arrives; else as soon as all is sent. */
   readonly hears: boolean
 }
 
@@ -18,12 +18,12 @@ const form =
   '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
 const upload = (token: string): string =>
   `POST /api/uploads/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 400000\r\n\r\n`
-/** A text frame of a client, its mask all zeroes. */
+/** A client's text frame with a zero mask. */
 const frame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)])
 const socketPath = (token: string): string => `/ws/notifications/?token=${token}`
 
-/** A connection of somebody signed in (`token`), reset at every stage of a request, an upload, an upgrade and an open socket. */
+/** Stages of a request, an upload, an upgrade and an open socket at which the connection is reset. */
 export function stagesOf(token: string): Stage[] {
   const sends: Record<string, (string | Buffer)[]> = {
     'no byte': [],
@@ -61,7 +61,7 @@ export function stagesOf(token: string): Stage[] {
   )
 }
 
-/** Goes through one stage and resets the connection; resolves when it is closed. One that is never answered is reset after `patienceMs`. */
+/** Runs one stage and resets the connection, at the latest after `patienceMs`; resolves when it is closed. */
 export async function resetAt(
   port: number,
   { sends, hears }: Stage,

@@ -17,25 +17,25 @@ import { Load } from './load.ts'
 import { judge, lay } from './market.ts'
 import { resetAt, stagesOf } from './reset.ts'
 
-/** One thing that goes wrong under load; it resolves when it is over. `said` is told what belongs beside the figures, `failed` what is wrong. */
+/** One fault under load. `run` resolves when it is over; `said` adds notes, `failed` adds errors. */
 interface Fault {
   readonly name: string
   run(said: (text: string) => void, failed: (text: string) => void): Promise<void>
 }
 
-/** After a fault everything must work again so soon. */
+/** Limit until everything works again after a fault. */
 const WHOLE_MS = 5000
 const GIVE_UP_MS = 60_000
 const AWAY_MS = 3000
 const FROZEN_MS = 30_000
 const FROZEN_SERVER_MS = 45_000
 const DISK_MB = 400
-/** Twelve write, ten are for the probes. */
+/** Twelve write, ten probe. */
 const BUYERS = 22
 
 const port = ({ url }: Started): number => Number(new URL(url).port)
 
-/** On the embedded database, in one process, the faults whose names hold `only`. Answers whether all went well. */
+/** Faults whose names contain `only`, on the embedded database in one process; returns whether all passed. */
 export async function chaosOnEmbedded(only: string): Promise<boolean> {
   const disk = await smallDisk()
   const dataDir = disk?.folder ?? (await newFolder())
@@ -173,7 +173,7 @@ async function chaos(
     servers.map(({ url }) => url),
     market,
   )
-  // a cold start is no fault
+  // A cold start is no fault.
   await wholeAfter(load, () => ends.length > 0)
   console.log(`\nChaos: ${place}, ${BUYERS - 10} writers, 4 readers, ${processes} sockets`)
   console.log(
@@ -234,7 +234,7 @@ async function givesAllBack({ url }: Started): Promise<boolean> {
 /** The last line of its log. */
 const last = (server: Started): string => server.errors().split('\n').at(-2)?.slice(0, 400) ?? ''
 
-/** ms until everything works again, or what does not; null when a process ended. */
+/** ms until everything works again, or what fails; null when a process ended. */
 async function wholeAfter(load: Load, isLost: () => boolean): Promise<number | string | null> {
   const began = performance.now()
   let fault: string | null = null
@@ -274,7 +274,7 @@ const frozen = (name: string, one: { signal(signal: NodeJS.Signals): Promise<voi
   },
 })
 
-/** The others take it for dead after 30 s; its sockets must be on the list again. */
+/** Others consider it dead after 30 s; afterwards its sockets must be registered again. */
 const frozenServer = (servers: readonly Started[], databaseUrl?: string): Fault => ({
   name: `a server frozen for ${FROZEN_SERVER_MS / 1000} s`,
   async run(said) {
@@ -312,7 +312,7 @@ interface Disk {
   close(): void
 }
 
-/** A file system of its own in memory; null where that may not be. */
+/** A small tmpfs; null where mounting is not allowed. */
 async function smallDisk(): Promise<Disk | null> {
   const folder = await newFolder()
   try {
@@ -344,7 +344,7 @@ async function smallDisk(): Promise<Disk | null> {
   }
 }
 
-/** Photos wait on the disk of the server: while it is full they are refused, afterwards they are taken. */
+/** Uploads are stored on the server's disk: while it is full they are refused, afterwards accepted. */
 const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault => ({
   name: `the disk full for ${AWAY_MS / 1000} s`,
   async run(said, failed) {
@@ -377,7 +377,7 @@ const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault
   },
 })
 
-/** One inline command, which needs no client. */
+/** Sends one inline command, which requires no client library. */
 async function inRedis(url: string, command: string): Promise<void> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => undefined)
