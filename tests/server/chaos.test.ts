@@ -43,7 +43,7 @@ describe('a server among clients that reset their connections', () => {
   })
 
   test.each(stagesOf('t').map(({ name }, n) => [name, n] as const))(
-    '%s: it goes on, directly and behind a proxy',
+    '%s: the server keeps running, directly and behind a proxy',
     async (_, n) => {
       const stage = stagesOf(token)[n]
       if (stage === undefined) throw new Error('no such stage')
@@ -69,7 +69,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
       discard(server.dataDir)
     })
 
-    test('[API 1.1] calls that are cut are 503 with Retry-After, nothing else fails, and the next call is answered', async () => {
+    test('[API 1.1] interrupted calls are 503 with Retry-After, no others fail, and the next one works', async () => {
       const ended = exitOf(server.process)
       const admin = new pg.Client(server.same['DATABASE_URL'] ?? '')
       await admin.connect()
@@ -130,7 +130,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
   },
 )
 
-test('an error that nobody expected is written once, with its stack, and ends the process with 70', async () => {
+test('an unexpected error is logged once, with its stack, and ends the process with 70', async () => {
   const fault = "process.on('SIGUSR2', () => { throw new Error('nobody expected this') })"
   const server = await startServer({
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,
@@ -152,7 +152,7 @@ test('an error that nobody expected is written once, with its stack, and ends th
   discard(server.dataDir)
 })
 
-test('a promise that nobody waits for and that rejects ends the process the same way', async () => {
+test('an unhandled promise rejection ends the process the same way', async () => {
   const fault = "process.on('SIGUSR2', () => { Promise.reject(new Error('nobody waited')) })"
   const server = await startServer({
     NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(fault)}`,

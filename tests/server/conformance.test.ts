@@ -180,7 +180,7 @@ describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const
       expect(await survives(badBodies(call, others), usual)).toEqual([])
     })
 
-    test('[API 1.1] tokens that are none, and a method that is not known', async () => {
+    test('[API 1.1] invalid tokens, and an unsupported method', async () => {
       const path = pathOf(call, () => theirs(call.path, others))
       const refused =
         call.access === 'open'

@@ -91,7 +91,7 @@ afterAll(async () => {
   discard(dataDir)
 })
 
-test('everything that can fail in a server has somebody who listens', async () => {
+test('every emitter of a server that can fail has an error listener', async () => {
   const url = running.address.replace('localhost', '127.0.0.1')
   const port = Number(new URL(url).port)
   const body = JSON.stringify({ username: 'kadi', email: 'kadi@example.com', password: 'secret1' })

@@ -42,7 +42,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
       return new Map(results.map(({ id, price }) => [id, price]))
     }
 
-    test('whoever commits an edit finds it in the next list, from either process, while twelve others read', async () => {
+    test('a committed edit is in the next list, from either process, while twelve others read', async () => {
       const over = new AbortController()
       const readers = Array.from({ length: READERS }, async (_, n) => {
         while (!over.signal.aborted) await pricesAt(servers[n % 2 === 0 ? 0 : 1])

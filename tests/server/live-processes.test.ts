@@ -72,7 +72,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     return { ama, bila, id: body.id, at: `conversations/${body.id}/messages/` }
   }
 
-  test('[API 14.2] what one writes the other’s sockets hear, in order and whole', async () => {
+  test('[API 14.2] events of one process reach the sockets of the other, in order and complete', async () => {
     const { ama, bila, at } = await conversation()
     const client = await join(two, bila)
     const sent: string[] = []
@@ -89,7 +89,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     client.socket.close()
   })
 
-  test('[API 11.7] typing and [API 11.6] read receipts cross', async () => {
+  test('[API 11.7] typing and [API 11.6] read receipts reach the other process', async () => {
     const { ama, bila, id } = await conversation()
     const [mine, theirs] = [await join(one, ama), await join(two, bila)]
     mine.say({ type: 'typing', conversation: id, active: true })
@@ -105,7 +105,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     theirs.socket.close()
   })
 
-  test('[API 14.1] a session that ends in one closes its sockets in the other, and of eleven sockets the oldest goes', async () => {
+  test('[API 14.1] ending a session closes its sockets in both processes; an eleventh socket closes the oldest', async () => {
     const ama = await someone(one)
     const clients: Client[] = []
     for (let n = 0; n < 11; n += 1) clients.push(await join(n % 2 ? two : one, ama))
@@ -116,7 +116,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     )
   })
 
-  test('[API 14.2] a process that is killed loses nothing: the client resumes at the other', async () => {
+  test('[API 14.2] a killed process loses nothing: the client resumes at the other', async () => {
     const third = await startServer({ ...one.same, RATE_LIMITS: 'off' })
     const { ama, bila, at } = await conversation()
     const client = await join(third, bila)

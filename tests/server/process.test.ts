@@ -49,7 +49,7 @@ describe('[SURFACE 1] a server that runs', () => {
   const line = (request: string, headers = '') =>
     `${request} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${headers}\r\n`
 
-  test('[API 1.2] too long an address is 414, too many headers 431', async () => {
+  test('[API 1.2] a URL that is too long is 414, too many headers are 431', async () => {
     const long = await fetch(`${server.url}/api/health/?x=${'x'.repeat(9000)}`)
     expect([long.status, v.parse(problem, await long.json()).code]).toEqual([414, 'uri_too_long'])
     expect(await raw(line('GET /api/health/', `X-Large: ${'x'.repeat(17_000)}\r\n`))).toMatch(
@@ -69,7 +69,7 @@ describe('[SURFACE 1] a server that runs', () => {
     expect(await raw(line(request))).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
   })
 
-  test('[API 1.1] what is no HTTP request gets the shape of every error', async () => {
+  test('[API 1.1] invalid HTTP gets the usual error shape', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     let answer = ''
@@ -98,7 +98,7 @@ describe('[SURFACE 1] a server that runs', () => {
     )
   })
 
-  test('[API 1.2] a body that says that it is too large is refused unread', async () => {
+  test('[API 1.2] a body with a Content-Length over the limit is refused unread', async () => {
     const answer = await raw(
       line(
         'POST /api/auth/login/',
@@ -108,7 +108,7 @@ describe('[SURFACE 1] a server that runs', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  test('[API 1.2] a body without its length is refused at the first byte too many', async () => {
+  test('[API 1.2] a body without a length is refused at the first byte too many', async () => {
     const piece = 'a'.repeat(60_000)
     const chunked = `${piece.length.toString(16)}\r\n${piece}\r\n`.repeat(6)
     const answer = await raw(
@@ -120,7 +120,7 @@ describe('[SURFACE 1] a server that runs', () => {
     expect(answer).toMatch(/^HTTP\/1.1 413 /)
   })
 
-  test('[API 1.2] who never ends the headers is cut, however often a word comes', async () => {
+  test('[API 1.2] endless headers are cut, however often a byte arrives', async () => {
     const { hostname, port } = new URL(server.url)
     const socket = connect(Number(port), hostname)
     let answer = ''
@@ -155,7 +155,7 @@ describe('[SURFACE 1] a server that runs', () => {
     ]).toEqual(['nosniff', 'no-referrer', expect.stringMatching(/no-store|max-age=\d/)])
   })
 
-  test('[D122] numbers are for this machine, and not through a proxy', async () => {
+  test('[D122] metrics are for this machine, and not through a proxy', async () => {
     expect(await (await fetch(`${server.url}/metrics`)).text()).toContain(
       'http_request_duration_seconds',
     )
@@ -165,7 +165,7 @@ describe('[SURFACE 1] a server that runs', () => {
   })
 })
 
-test('[SURFACE 1] SIGTERM lets a request finish, even told twice as npm does, ends with 0, and a new start finds what was written', async () => {
+test('[SURFACE 1] SIGTERM, even twice as from npm, finishes a request and exits with 0, and data persists', async () => {
   const first = await startServer()
   const body = { username: 'kadi', email: 'kadi@example.com', password: 'secret1' }
   const post = (url: string, path: string, json: unknown) =>
@@ -207,7 +207,7 @@ test('[SURFACE 1] SIGTERM lets a request finish, even told twice as npm does, en
 })
 
 test.skipIf(process.env['DATABASE_URL'] === undefined)(
-  '[SURFACE 1] stopped while PostgreSQL is away it answers what runs and ends with 0',
+  '[SURFACE 1] stopped while PostgreSQL is down it answers running calls and ends with 0',
   async () => {
     await withPostgres(async (url, postgres) => {
       const server = await startServer({ DATABASE_URL: url })
@@ -244,7 +244,7 @@ test.skipIf(process.env['DATABASE_URL'] === undefined)(
 )
 
 test.skipIf(process.env['DATABASE_URL'] !== undefined)(
-  'a first start that is killed while it makes its database is made good by the next',
+  'a first start killed while it creates its database is repaired by the next',
   async () => {
     const dataDir = await newFolder()
     const { child } = spawnServer({ PORT: '0', DEMO: '0', DATA_DIR: dataDir })
@@ -265,7 +265,7 @@ test.skipIf(process.env['DATABASE_URL'] !== undefined)(
 )
 
 test.skipIf(process.env['DATABASE_URL'] !== undefined)(
-  'two processes on one folder: the second ends with 75 and says why',
+  'two processes on one folder: the second ends with 75 and gives the reason',
   async () => {
     const first = await startServer()
     const second = await runToEnd({ PORT: '0', DEMO: '0', DATA_DIR: first.dataDir })
@@ -298,7 +298,7 @@ test.each([
   discard(dataDir)
 })
 
-test('[API 16] a data folder that can be none stops the start with 78 and one line', async () => {
+test('[API 16] an unusable data folder stops the start with 78 and one line', async () => {
   const dataDir = await newFolder()
   const file = join(dataDir, 'file')
   await writeFile(file, '')
@@ -307,7 +307,7 @@ test('[API 16] a data folder that can be none stops the start with 78 and one li
   discard(dataDir)
 })
 
-test('[SURFACE 1] the demo’s accounts, whose password is known, are never behind an address that everybody can reach', async () => {
+test('[SURFACE 1] the demo’s accounts never run behind a public address, since their password is known', async () => {
   const open = { PORT: '0', PUBLIC_URL: 'https://yaar.example' }
   const filled = await startServer({ DEMO: '1', DEMO_LISTINGS: '10', DEMO_USERS: '10' })
   await filled.stop()
@@ -332,7 +332,7 @@ test('[SURFACE 1] the demo’s accounts, whose password is known, are never behi
   for (const { dataDir } of [filled, empty]) discard(dataDir)
 })
 
-test('[API 16] the command line never changes the schema: it names what is missing, and a server brings it', async () => {
+test('[API 16] the command line never migrates the schema: it lists what is missing, and a server adds it', async () => {
   const dataDir = await newFolder()
   const outer = process.env['DATABASE_URL']
   const made = outer === undefined ? null : await makeDatabase(outer, false)

@@ -30,7 +30,7 @@ test('a Redis that refuses connections costs a call nothing', async () => {
   limiter.close()
 })
 
-test('a Redis that takes connections and says nothing costs a call nothing', async () => {
+test('a Redis that accepts connections but never answers costs a call nothing', async () => {
   const taken = new Set<Socket>()
   const mute = createServer((socket) =>
     taken.add(socket.on('error', () => undefined).resume()),
@@ -57,7 +57,7 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that goes and c
   })
   afterAll(() => server.close())
 
-  test('a server that starts while it is away hears its channel when it comes, and after each end of it', async () => {
+  test('a server that starts without Redis subscribes once it is there, and again after each outage', async () => {
     const heard: string[] = []
     let subscriptions = 0
     const ears = subscribe(server.url, 'news', {
@@ -78,7 +78,7 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that goes and c
     link.close()
   })
 
-  test('one that stands still costs the first call 50 ms and the others nothing, and counts again when it goes on', async () => {
+  test('a frozen Redis costs the first call 50 ms and others nothing, and counts again once it runs', async () => {
     await server.start()
     const link = await openRedis(server.url, 'limits', log)
     const limiter = redisLimiter(link, 'test')

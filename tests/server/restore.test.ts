@@ -69,7 +69,7 @@ const quick = (times: readonly number[]): number =>
 describe.skipIf(process.env['DATABASE_URL'] === undefined)(
   'a dump restored into a fresh cluster',
   () => {
-    test('[API 3] lists are as fast as before, and an edit is seen at once', async () => {
+    test('[API 3] lists are as fast as before, and an edit is visible at once', async () => {
       // The old cluster: a server creates its database, as for an operator.
       const old = await startServer({ RATE_LIMITS: 'off' })
       const source = old.same['DATABASE_URL'] ?? ''

@@ -46,7 +46,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
       expect([again.status, again.headers.get('Idempotent-Replayed')]).toEqual([201, 'true'])
     })
 
-    test('[API 7.3] a session of one is a session of the other, and ends in both', async () => {
+    test('[API 7.3] a session of one process is valid in the other, and ends in both', async () => {
       const json = { username: 'both', email: 'both@example.com', password: 'secret1' }
       const { token } = v.parse(
         register.answer,
@@ -59,7 +59,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
     })
 
     test.skipIf(process.env['REDIS_URL'] === undefined)(
-      '[API 1.6] what is counted in one is counted in the other',
+      '[API 1.6] rate limits count calls of both processes',
       async () => {
         const attempt = async (n: number) =>
           (

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const get = async () => (await fetch(proxy.url, { headers: { connection: 'close' } })).text()
 
-test('passes, cuts, lies and passes again', async () => {
+test('passes, cuts, serves a captive page and passes again', async () => {
   proxy.set('pass')
   expect(await get()).toHaveLength(50_000)
   proxy.set('cut')
@@ -42,7 +42,7 @@ test('loses the answer after the server has the request', async () => {
   proxy.set('pass')
 })
 
-test('cuts at the byte that it was told, and counts no more', async () => {
+test('cuts at the exact byte, and counts no more', async () => {
   proxy.set('pass')
   proxy.count()
   const cut = proxy.cutAfter(1000)
@@ -59,7 +59,7 @@ test('cuts at the byte that it was told, and counts no more', async () => {
   expect(await get()).toHaveLength(50_000)
 })
 
-test('blocks what upgrades and lets the rest pass', async () => {
+test('blocks upgrades and lets other requests pass', async () => {
   proxy.set('pass')
   const upgrade = async (): Promise<number> =>
     (
