@@ -94,7 +94,8 @@ async function rows(): Promise<string> {
   )
   const each = tables.map(
     ({ name }) =>
-      sql`select ${sql.lit(name)} as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${sql.table(name)} as t`,
+      sql`select ${sql.lit(name)} as name,
+        md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${sql.table(name)} as t`,
   )
   const { rows: hashes } = await sql<{
     name: string

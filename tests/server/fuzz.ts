@@ -468,7 +468,8 @@ class Maker {
         `POST ${path} HTTP/1.1${tail}Content-Type: application/json\r\nContent-Length: abc\r\n\r\n{}`,
       ),
       Buffer.from(
-        `POST ${path} HTTP/1.1${tail}Content-Type: application/json\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}`,
+        `POST ${path} HTTP/1.1${tail}Content-Type: application/json\r\n` +
+          'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}',
       ),
       Buffer.from(
         `POST ${path} HTTP/1.1${tail}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
@@ -735,7 +736,8 @@ export async function fuzz(
     .toSorted(([a], [b]) => a - b)
     .map(([status, count]) => `${status}: ${count}`)
   console.log(
-    `${place}: ${calls} calls of seed ${seed} in ${Math.round(took / 1000)} s (${counts.join(', ')}), ${faults.length === 0 ? 'no 5xx, every refusal as described' : `${faults.length} FAULTS`}`,
+    `${place}: ${calls} calls of seed ${seed} in ${Math.round(took / 1000)} s (${counts.join(', ')}), ` +
+      (faults.length === 0 ? 'no 5xx, every refusal as described' : `${faults.length} FAULTS`),
   )
   for (const fault of faults) console.log(fault)
   return faults.length === 0

@@ -123,7 +123,9 @@ async function kill(place: string, databaseUrl: string | null): Promise<boolean>
   const acknowledged = writers.reduce((sum, writer) => sum + writer.acknowledged.length, 0)
   const middle = starts.toSorted((a, b) => a - b)[Math.floor(starts.length / 2)] ?? 0
   console.log(
-    `${place}: ${ROUNDS} kills, ${acknowledged} messages acknowledged, start after a kill ${Math.round(middle)} ms (median), ${faults.length === 0 ? 'none lost, none doubled' : faults.join('; ')}`,
+    `${place}: ${ROUNDS} kills, ${acknowledged} messages acknowledged, ` +
+      `start after a kill ${Math.round(middle)} ms (median), ` +
+      (faults.length === 0 ? 'none lost, none doubled' : faults.join('; ')),
   )
   return faults.length === 0
 }

@@ -105,7 +105,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     theirs.socket.close()
   })
 
-  test('[API 14.1] ending a session closes its sockets in both processes; an eleventh socket closes the oldest', async () => {
+  test('[API 14.1] ending a session closes its sockets everywhere; an eleventh socket closes the oldest', async () => {
     const ama = await someone(one)
     const clients: Client[] = []
     for (let n = 0; n < 11; n += 1) clients.push(await join(n % 2 ? two : one, ama))

@@ -64,7 +64,9 @@ export function logins(): Promise<boolean> {
     const refused = statuses.filter((status) => status !== 200).length
     const worst = Math.max(...beside)
     console.log(
-      `${LOGINS} sign-ins at once: done in ${seconds.toFixed(1)} s, ${refused} refused; a list takes ${before.toFixed(1)} ms alone and ${during.toFixed(1)} ms beside them (${(during / before).toFixed(1)} times, worst ${worst.toFixed(0)} ms of ${beside.length})`,
+      `${LOGINS} sign-ins at once: done in ${seconds.toFixed(1)} s, ${refused} refused; ` +
+        `a list takes ${before.toFixed(1)} ms alone and ${during.toFixed(1)} ms beside them ` +
+        `(${(during / before).toFixed(1)} times, worst ${worst.toFixed(0)} ms of ${beside.length})`,
     )
     return refused === 0 && during / before <= SLOWER_MAX
   })
@@ -125,7 +127,9 @@ export function town(seconds: number): Promise<boolean> {
       .filter(([status]) => status !== 200)
       .reduce((sum, [, count]) => sum + count, 0)
     console.log(
-      `${VISITORS} visitors behind one address for ${seconds} s: ${summary(statuses.visitors)} (median ${middle(times).toFixed(0)} ms); one who asks ${GREEDY_PER_SECOND} times a second: ${summary(statuses.greedy)}`,
+      `${VISITORS} visitors behind one address for ${seconds} s: ${summary(statuses.visitors)} ` +
+        `(median ${middle(times).toFixed(0)} ms); ` +
+        `one who asks ${GREEDY_PER_SECOND} times a second: ${summary(statuses.greedy)}`,
     )
     return refused === 0 && (statuses.greedy.get(429) ?? 0) > 0
   })

@@ -165,7 +165,7 @@ describe('[SURFACE 1] a server that runs', () => {
   })
 })
 
-test('[SURFACE 1] SIGTERM, even twice as from npm, finishes a request and exits with 0, and data persists', async () => {
+test('[SURFACE 1] SIGTERM, even twice as from npm, finishes a request, ends with 0 and keeps the data', async () => {
   const first = await startServer()
   const body = { username: 'kadi', email: 'kadi@example.com', password: 'secret1' }
   const post = (url: string, path: string, json: unknown) =>
@@ -178,7 +178,8 @@ test('[SURFACE 1] SIGTERM, even twice as from npm, finishes a request and exits 
   const socket = connect(Number(port), hostname)
   const text = JSON.stringify(body)
   socket.write(
-    `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`,
+    `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`,
   )
   // "100 Continue": the server has the request, and now it is stopped.
   await once(socket, 'data')
@@ -221,7 +222,9 @@ test.skipIf(process.env['DATABASE_URL'] === undefined)(
         email: 'kadi@example.com',
         password: 'secret1',
       })
-      const head = `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`
+      const head =
+        `POST /api/auth/register/ HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${text.length}\r\nExpect: 100-continue\r\n\r\n`
       socket.write(head)
       await expect.poll(() => answer).toMatch(/^HTTP\/1.1 100 /)
       postgres.stop('immediate')
@@ -332,7 +335,7 @@ test('[SURFACE 1] the demo’s accounts never run behind a public address, since
   for (const { dataDir } of [filled, empty]) discard(dataDir)
 })
 
-test('[API 16] the command line never migrates the schema: it lists what is missing, and a server adds it', async () => {
+test('[API 16] the command line never migrates the schema: it lists what is missing for a server', async () => {
   const dataDir = await newFolder()
   const outer = process.env['DATABASE_URL']
   const made = outer === undefined ? null : await makeDatabase(outer, false)

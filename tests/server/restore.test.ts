@@ -92,7 +92,8 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
             times.after.push(await timed(fresh, `${path}&price_min=${1000 + n}`))
           }
           console.log(
-            `${path}: ${quick(times.before).toFixed(1)} ms before, ${quick(times.after).toFixed(1)} ms after the restore`,
+            `${path}: ${quick(times.before).toFixed(1)} ms before, ` +
+              `${quick(times.after).toFixed(1)} ms after the restore`,
           )
           expect(quick(times.after) / quick(times.before)).toBeLessThan(1.5)
         }

@@ -78,7 +78,9 @@ export async function withPostgres<T>(
     'UTF8',
     '--locale=C.UTF-8',
   )
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} -c shared_buffers=1GB -c max_connections=60`
+  const settings =
+    `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=${folder} ` +
+    '-c shared_buffers=1GB -c max_connections=60'
   const server: PostgresServer = {
     start: () =>
       run('pg_ctl', '-D', `${folder}/data`, '-w', '-l', `${folder}/log`, '-o', settings, 'start'),

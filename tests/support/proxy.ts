@@ -44,7 +44,10 @@ const faultPages: Partial<Record<ApiFault, string>> = {
 }
 
 function answer(status: string, body: string, type = 'text/html'): string {
-  return `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`
+  return (
+    `HTTP/1.1 ${status}\r\nContent-Type: ${type}\r\nContent-Length: ${Buffer.byteLength(body)}\r\n` +
+    `Connection: close\r\n\r\n${body}`
+  )
 }
 
 /** One direction of a link: bytes leave at its rate, in order, and arrive half a round trip later. */

@@ -75,8 +75,10 @@ export async function judge(
     events: number
   }>`
     select (select count(*)::int from message) as messages,
-      (select coalesce(sum(top), 0)::int from (select max(seq) as top from message group by conversation_id) each) as top,
-      (select count(*)::int from idempotency) as keys, (select count(*)::int from event where name = 'message.created') as events`.execute(
+      (select coalesce(sum(top), 0)::int
+        from (select max(seq) as top from message group by conversation_id) each) as top,
+      (select count(*)::int from idempotency) as keys,
+      (select count(*)::int from event where name = 'message.created') as events`.execute(
     database.db,
   )
   const half = halves[0]

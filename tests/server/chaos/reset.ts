@@ -10,14 +10,16 @@ interface Stage {
 }
 
 const upgrade = (path: string, more = ''): string =>
-  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n${more}\r\n`
+  `GET ${path} HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +
+  `Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: ${randomBytes(16).toString('base64')}\r\n${more}\r\n`
 const read = (path: string): string => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`
 const write = (type: string, length: number): string =>
   `POST /api/auth/login/ HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`
 const form =
   '--b\r\nContent-Disposition: form-data; name="image"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n'
 const upload = (token: string): string =>
-  `POST /api/uploads/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\nContent-Type: multipart/form-data; boundary=b\r\nContent-Length: 400000\r\n\r\n`
+  `POST /api/uploads/ HTTP/1.1\r\nHost: x\r\nAuthorization: Token ${token}\r\n` +
+  'Content-Type: multipart/form-data; boundary=b\r\nContent-Length: 400000\r\n\r\n'
 /** A client's text frame with a zero mask. */
 const frame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)])

@@ -177,7 +177,8 @@ async function chaos(
   await wholeAfter(load, () => ends.length > 0)
   console.log(`\nChaos: ${place}, ${BUYERS - 10} writers, 4 readers, ${processes} sockets`)
   console.log(
-    '| fault | answered | 503 with Retry-After | 429, 409 | anything else | longest answer | whole again after | |\n|---|---|---|---|---|---|---|---|',
+    '| fault | answered | 503 with Retry-After | 429, 409 | anything else | longest answer ' +
+      '| whole again after | |\n|---|---|---|---|---|---|---|---|',
   )
   const faults: string[] = []
   const chosen = faultsOf(servers, market.buyers[0]?.token ?? '').filter(({ name }) =>
@@ -194,7 +195,10 @@ async function chaos(
     const { answered, unavailable, later, wrong, longestMs } = load.take()
     const others = [...wrong].map(([what, n]) => `${n} × ${what}`).join(', ') || '–'
     console.log(
-      `| ${fault.name} | ${answered} | ${unavailable} | ${later} | ${others} | ${(longestMs / 1000).toFixed(2)} s | ${typeof after === 'number' ? `${(after / 1000).toFixed(2)} s` : 'NEVER'} | ${notes.join(', ')} |`,
+      `| ${fault.name} | ${answered} | ${unavailable} | ${later} | ${others} ` +
+        `| ${(longestMs / 1000).toFixed(2)} s ` +
+        `| ${typeof after === 'number' ? `${(after / 1000).toFixed(2)} s` : 'NEVER'} ` +
+        `| ${notes.join(', ')} |`,
     )
     if (typeof after !== 'number') faults.push(`${fault.name}: ${after ?? 'a process ended'}`)
     else if (after > WHOLE_MS) faults.push(`${fault.name}: not whole within ${WHOLE_MS / 1000} s`)
@@ -214,7 +218,8 @@ async function chaos(
   await database.close()
   for (const { dataDir } of servers.slice(1)) discard(dataDir)
   console.log(
-    `${place}: ${load.acknowledged.length} messages acknowledged, ${faults.length === 0 ? 'none lost, none doubled, no process ended' : faults.join('; ')}`,
+    `${place}: ${load.acknowledged.length} messages acknowledged, ` +
+      (faults.length === 0 ? 'none lost, none doubled, no process ended' : faults.join('; ')),
   )
   return faults.length === 0
 }
@@ -291,7 +296,8 @@ const frozenServer = (servers: readonly Started[], databaseUrl?: string): Fault 
     )
       await pause(100)
     said(
-      `sockets on the list: ${gone} of ${servers.length} meanwhile, all after ${((performance.now() - began) / 1000).toFixed(1)} s`,
+      `sockets on the list: ${gone} of ${servers.length} meanwhile, ` +
+        `all after ${((performance.now() - began) / 1000).toFixed(1)} s`,
     )
   },
 })
