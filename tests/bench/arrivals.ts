@@ -6,13 +6,13 @@ import { type Figure, median } from './measure.ts'
 import { longestTask } from './tasks.ts'
 
 const WANTED = 1000
-/** Cards in the list before it is scrolled up and down: so many that no end of it is reached, and no page asked for. */
+/** Cards loaded before scrolling: enough that scrolling never reaches an end and loads no page. */
 const HELD = 100
 const AT_ONCE = 10
-/** The machine itself holds a thread up for 4 to 5 ms now and then, and counts that as the thread's own time: one such moment in a stretch of scrolling is not the median of ten. */
+/** The system stalls a thread for 4 to 5 ms now and then: the median of ten rounds is not affected. */
 const ROUNDS = 10
 
-/** Scrolls frame by frame: up and down in the upper half for so long, or always downwards until so many cards have come. Answers how many came. */
+/** Scrolls every frame: up and down for `ms`, or downwards until `cards` loaded. Returns their number. */
 function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()
@@ -51,8 +51,8 @@ function scroll(until: { readonly ms?: number; readonly cards?: number }): Promi
 }
 
 /**
- * What comes in while a list is scrolled without a pause: 1,000 messages through the socket, each with its place in the
- * conversation list, its notification and the badges; and 1,000 listings, page by page, into the list itself.
+ * What arrives while a list is scrolled: 1,000 messages by socket (with conversation list,
+ * notification and badges), and 1,000 listings into the list itself, page by page.
  */
 export async function arrivals(market: Product): Promise<readonly Figure[]> {
   const { buyer, seller, conversation } = await talk(market)
@@ -63,7 +63,7 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
     await page.waitForSelector('html[data-ready]')
     const count = (): Promise<number> => page.locator('article[data-listing]').count()
     for (let held = await count(); held < HELD; held = await count()) {
-      // Without a mouse, which would be looked for under each frame.
+      // A synthetic click: a mouse would add a hit test to each frame.
       await page
         .getByRole('button', { name: 'Afficher plus' })
         .evaluate((button: HTMLElement) => button.click())
@@ -73,7 +73,7 @@ export async function arrivals(market: Product): Promise<readonly Figure[]> {
       )
     }
     await page.evaluate(() => scrollTo(0, 0))
-    // At full speed, since a page that is slowed is counted by the clock (tasks.ts).
+    // Without slowdown, since a slowed page is measured by the wall clock (tasks.ts).
     const scrolled = (until: Parameters<typeof scroll>[0]): Promise<number> =>
       page.evaluate(scroll, until)
     await scrolled({ ms: 5000 })

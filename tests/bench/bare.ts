@@ -8,8 +8,8 @@ import { chromium as path, flags } from '../support/chromium.ts'
 import { discard } from '../support/folder.ts'
 
 /**
- * A browser as a phone has it: without a debugger. A test driver's keeps the stack of every Error that is made, for which V8
- * reads React's code again: 40 ms of the first screen, at full speed, that no phone spends.
+ * A browser without a test driver. A driver's debugger captures a stack for every Error, for which
+ * V8 parses React again: 40 ms of the first screen that no real device spends.
  */
 export class BarePhone {
   readonly #port: number
@@ -79,12 +79,12 @@ export class BarePage {
     await this.send('Emulation.setCPUThrottlingRate', { rate: times })
   }
 
-  /** Photos are another matter (and another budget): a dot stands for each, of pixels as a photo is. */
+  /** Photos have a budget of their own: replaces each with a dot. */
   async withoutPhotos(): Promise<void> {
     await this.send('Fetch.enable', { patterns: [{ urlPattern: '*/media/*' }] })
   }
 
-  /** Runs `script` in the page before its own; opens the address; answers what `expression` is as soon as it is true. */
+  /** Runs `script` before the page's own; opens the URL; returns `expression` once it is true. */
   async visit(url: string, script: string, expression: string): Promise<unknown> {
     await this.send('Page.addScriptToEvaluateOnNewDocument', { source: script })
     await this.send('Page.navigate', { url })
@@ -115,7 +115,7 @@ export class BarePage {
   }
 }
 
-/** `profile`: what an earlier visit left; without one the phone is new, and forgotten after. */
+/** `profile`: left by an earlier visit; without one the profile is new, and deleted afterwards. */
 export async function withBarePhone<T>(
   use: (phone: BarePhone) => Promise<T>,
   profile?: string,
@@ -148,7 +148,7 @@ async function portOf(folder: string): Promise<number> {
   for (const end = Date.now() + 60_000; Date.now() < end; await wait(100)) {
     try {
       const port = Number(readFileSync(join(folder, 'DevToolsActivePort'), 'utf8').split('\n')[0])
-      // The file is there before its content.
+      // The file exists before its content.
       if (port > 0) return port
     } catch {
       // Not written yet.

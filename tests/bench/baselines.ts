@@ -12,13 +12,16 @@ const types: Readonly<Record<string, string>> = {
   '.json': 'application/json',
 }
 
-/** A page and its worker that are isolated have a clock of 5 µs, others one of 100 (https://developer.mozilla.org/docs/Web/API/Performance_API/High_precision_timing): a tenth of what the store's page measures. */
+/**
+ * Cross-origin isolation gives a clock of 5 µs instead of 100, a tenth of what the store page measures
+ * (https://developer.mozilla.org/docs/Web/API/Performance_API/High_precision_timing).
+ */
 const alone = {
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-embedder-policy': 'require-corp',
 } as const
 
-/** A page without any script but one button's: the least that a list can cost. */
+/** A page whose only script is one button's: the least that a list can cost. */
 function l1(rows: readonly Row[]): string {
   const cards = rows.slice(0, FIRST).map(
     (row) =>
@@ -32,14 +35,17 @@ function l1(rows: readonly Row[]): string {
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
-/** Keeps every built file and answers all from there: the baselines' own way to open without a network. */
+/** Caches every built file and answers from there: how the baselines open without a network. */
 function serviceWorker(files: readonly string[]): string {
   return `addEventListener('install', (e) => e.waitUntil(caches.open('all').then((c) => c.addAll(${JSON.stringify(files)})).then(() => skipWaiting())))
 addEventListener('activate', (e) => e.waitUntil(clients.claim()))
 addEventListener('fetch', (e) => e.respondWith(caches.match(e.request).then((kept) => kept || fetch(e.request))))`
 }
 
-/** Serves the baselines L1, L2, L3 and R1 on a free port, compressed as well as the product, with `listings` of the real market as its server gives them, and what a list shows of them. */
+/**
+ * Serves the baselines L1, L2, L3 and R1 on a free port, compressed like the product. `listings` are
+ * the market's rows, `rows` what a list shows of them.
+ */
 export async function serveBaselines(
   page: unknown,
   listings: readonly unknown[],

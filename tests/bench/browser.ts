@@ -6,10 +6,10 @@ import { chromium as path, flags } from '../support/chromium.ts'
 import { discard } from '../support/folder.ts'
 import type { BarePage } from './bare.ts'
 
-/** How much slower the processor is made, to stand for a phone (users.json). */
+/** CPU slowdown that simulates a phone (users.json). */
 export const SLOWED = 6
 
-/** A browser with a profile of its own, as a phone has; it is deleted after, unless it is `kept`. */
+/** A browser with its own profile, which is deleted afterwards unless `kept` is given. */
 export async function withPhone<T>(
   use: (phone: BrowserContext) => Promise<T>,
   kept?: string,
@@ -34,33 +34,33 @@ export async function withPhone<T>(
 
 const sessions = new WeakMap<Page, CDPSession>()
 
-/** The last word of one session alone counts: two would each set their own again after a navigation. */
+/** One session per page: two sessions would each set their own rate again after a navigation. */
 export async function slow(page: Page, times = SLOWED): Promise<void> {
   const session = sessions.get(page) ?? (await page.context().newCDPSession(page))
   sessions.set(page, session)
   await session.send('Emulation.setCPUThrottlingRate', { rate: times })
 }
 
-/** ms since the navigation began: rows on screen, and the first tap that a button answered. */
+/** ms since the navigation began: rows visible, and the first tap that a button answered. */
 export interface Visit {
   readonly visible: number
   readonly tap: number
   /** Longest task of the main thread, ms. */
   readonly longest: number
-  /** Sum of the layout's shifts without a finger on the glass (https://web.dev/articles/cls). */
+  /** Cumulative layout shift without input (https://web.dev/articles/cls). */
   readonly shift: number
 }
 
 export interface Marks {
   readonly rows: string
   readonly count: number
-  /** A button whose `aria-expanded` changes when a tap is answered; null: the page says so itself ([SURFACE 2], `data-ready`). */
+  /** A button whose `aria-expanded` changes on a tap; null: wait for `data-ready` [SURFACE 2]. */
   readonly button: string | null
 }
 
 /**
- * Opens an address and watches from inside the page, frame by frame, so that no round trip of the test is measured:
- * a frame that holds the rows is "visible" when the main thread is done with it: what it then does before the next frame is not seen.
+ * Opens a URL and observes each frame inside the page, so that no round trip of the driver counts.
+ * Rows count as visible when the main thread is done with the frame that has them.
  */
 export async function visit(page: BarePage, url: string, marks: Marks): Promise<Visit> {
   return read(
@@ -101,7 +101,7 @@ function watch(marks: Marks): void {
   let noted = false
   const frame = (): void => {
     if (visible === 0 && document.querySelectorAll(marks.rows).length >= marks.count) {
-      // The very next task: a timer or a message would wait behind the scripts that came meanwhile.
+      // postTask with high priority: a timer or a message would wait behind scripts that arrived meanwhile.
       void scheduler.postTask(() => (visible ||= performance.now()), { priority: 'user-blocking' })
     }
     const note = (): void => {
@@ -114,7 +114,7 @@ function watch(marks: Marks): void {
       return note()
     const button = marks.button === null ? null : document.querySelector<HTMLElement>(marks.button)
     if (visible > 0 && button !== null) {
-      // The first change is the answer: a page that kept an earlier tap gives it when it can, whatever was tapped since.
+      // The first change is the answer: a page may replay an earlier tap.
       if (!watched)
         new MutationObserver(note).observe(button, { attributeFilter: ['aria-expanded'] })
       watched = true

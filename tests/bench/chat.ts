@@ -5,10 +5,10 @@ import { slow, withPhone } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 
 const RUNS = 21
-/** Between the first letter and the tap: nobody writes faster, and what the message before set in motion is done by then. */
+/** Between the first letter and the tap: as fast as people write; the message before is settled by then. */
 const WRITING_MS = 1000
 
-/** From the tap on Envoyer to the frame that shows the bubble, which is there only once the message is durably queued. */
+/** From the tap on Envoyer to the frame with the bubble, which shows once the message is stored. */
 export async function chat(market: Product): Promise<readonly Figure[]> {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
@@ -21,7 +21,7 @@ export async function chat(market: Product): Promise<readonly Figure[]> {
     await slow(page)
     const times: number[] = []
     for (let run = 0; run < RUNS; run += 1) {
-      // The one before is with the server: nobody writes two in a breath.
+      // The message before has been sent: people do not write faster.
       await page.waitForFunction(
         () => !document.querySelector('[data-state="queued"], [data-state="sending"]'),
       )
@@ -38,13 +38,13 @@ export async function chat(market: Product): Promise<readonly Figure[]> {
           send.click()
           return new Promise<number>((resolve) => {
             const frame = (): void => {
-              // The newest stands last: reading all of them would be part of what is measured.
+              // The newest is last: reading all of them would be part of the measurement.
               const there =
                 [...document.querySelectorAll('[data-message]')]
                   .at(-1)
                   ?.textContent.includes(looked) === true
               if (!there) return void requestAnimationFrame(frame)
-              // The very next task: the frame is drawn then. A message would stand in line behind those of the worker.
+              // postTask with high priority: a message would wait behind those of the worker.
               void scheduler.postTask(() => resolve(performance.now() - began), {
                 priority: 'user-blocking',
               })

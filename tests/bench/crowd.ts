@@ -3,7 +3,7 @@ import { databaseOf } from '../../server/db/open.ts'
 import { openPostgres } from '../../server/db/postgres.ts'
 import type { Tx } from '../../server/db/tables.ts'
 
-/** Columns of a copy that are not the original's, beside those that the database fills in itself. */
+/** Columns that a copy does not take from the original. */
 const CHANGED: Readonly<Record<string, RawBuilder<unknown>>> = {
   id: sql`pg_temp.copied(l.id, k)`,
   cover_id: sql`pg_temp.copied(l.cover_id, k)`,
@@ -14,9 +14,8 @@ const CHANGED: Readonly<Record<string, RawBuilder<unknown>>> = {
 const FILLED_IN = ['num', 'client_id', 'client_fingerprint', 'listed', 'readable']
 
 /**
- * Multiplies the listings of a market up to `size` within the database, each with a cover and its numbers: copies of the first
- * `base` ones, at other prices and times of publication; none ends earlier than its original, or hundreds would end beside what is
- * measured. Drawing half a million with the demo's own pen would take an hour.
+ * Copies the first `base` listings within the database until there are `size`, with cover and tally,
+ * at other prices and earlier dates. Generating half a million rows would take an hour.
  */
 export async function crowd(databaseUrl: string, base: number, size: number): Promise<void> {
   const database = databaseOf(openPostgres(databaseUrl, 1))
@@ -33,7 +32,7 @@ export async function crowd(databaseUrl: string, base: number, size: number): Pr
     })
     for (const table of ['listing', 'listing_tally', 'picture'])
       await database.script(`vacuum analyze ${table}`)
-    // else it is written to the disk beside what is measured next
+    // Otherwise dirty pages are written during the next measurement.
     await database.script('checkpoint')
   } finally {
     await database.close()
@@ -54,7 +53,7 @@ async function multiply(tx: Tx, base: number, size: number): Promise<void> {
   )
   const into = sql.join(columns.map(({ name }) => sql.ref(name)))
   const values = sql.join(columns.map(({ name }) => CHANGED[name] ?? sql.ref(`l.${name}`)))
-  // its trigger would put the numbers down one by one
+  // Its trigger would insert the tallies one by one.
   await sql`alter table listing disable trigger listing_tally_begins`.execute(tx)
   await sql`insert into listing (${into}) select ${values} from base join listing l using (id)
     cross join generate_series(${first}::int, ${last}::int) as k cross join lateral (select random() * interval '1 day' + k * interval '0 s' as shift) as moved`.execute(
@@ -72,7 +71,7 @@ async function multiply(tx: Tx, base: number, size: number): Promise<void> {
   )
 }
 
-/** Indexes that no constraint stands on are made again afterwards, in one go. */
+/** Drops the indexes without a constraint during `work`, and creates them again. */
 async function withoutIndexes(
   tx: Tx,
   tables: readonly string[],

@@ -7,7 +7,7 @@ import { type Figure, median } from './measure.ts'
 const SIZES = [5000, 50_000, 200_000, 500_000]
 const TIMES = 60
 
-/** What one call of each kind costs, in ms, one at a time and each with another address, so that no answer is kept. */
+/** ms per sequential call of each kind, each with different parameters, so that no answer is cached. */
 interface Costs {
   readonly page: number
   readonly found: number
@@ -15,7 +15,7 @@ interface Costs {
   readonly facets: number
 }
 
-/** `GROWTH=5000,50000` chooses other sizes; the first is the demo's own and what the others are held against. */
+/** `GROWTH=5000,50000` chooses other sizes; the first is the baseline. */
 export async function growth(): Promise<readonly Figure[]> {
   const sizes = process.env['GROWTH']?.split(',').map(Number) ?? SIZES
   const measured: { readonly size: number; readonly costs: Costs }[] = []
@@ -65,7 +65,7 @@ async function costsAt(databaseUrl: string, listings: number): Promise<Costs> {
     const ids = list(page, 'results').map((row) => text(row, 'id'))
     const filters = (at: number): string =>
       `category=${['vehicles', 'properties', 'fashion', 'home-garden'][at % 4]}&region=${['kadiogo', 'guiriko', 'nando'][at % 3]}&price_min=${at * 500}`
-    // the shelf in memory is filled, and what is compiled late is compiled
+    // Warms up the cache and the JIT.
     await cost(market, (at) => `listings/facets/?${filters(at + 1000)}`)
     return {
       page: await cost(market, (at) => `listings/?page_size=20&${filters(at)}`),

@@ -13,7 +13,7 @@ import { longestTask } from './tasks.ts'
 
 const RUNS = 7
 
-/** The least that any way to shrink a photo must do: the browser decodes it, in a worker of its own. */
+/** The least that any resizer must do: the browser decodes the photo, in a worker. */
 const decoding = `onmessage = async ({ data }) => {
   const picture = await createImageBitmap(data, { imageOrientation: 'from-image' })
   picture.close()
@@ -25,7 +25,7 @@ interface Run {
   readonly bytes: number
 }
 
-/** A photo of 12 megapixels to its queued form in the photo worker, beside decoding it alone in a worker; and what the page feels of five. */
+/** Preparing a 12-megapixel photo in the photo worker, against decoding it; and the page's longest task for five. */
 export async function intake(market: Product): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'camera-'))
   const files = await Promise.all(
@@ -94,7 +94,7 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
   }
 }
 
-/** Gives the file to a worker again and again, the first time uncounted; the photo worker is spoken to as comlink does. */
+/** Sends the file to a worker repeatedly, the first time unmeasured; the photo worker uses comlink's protocol. */
 async function inWorker(page: Page, address: string, file: string): Promise<readonly Run[]> {
   await page.evaluate(() =>
     document.body.append(
@@ -158,7 +158,7 @@ async function takenIn(page: Page, files: readonly string[]): Promise<void> {
   await photos(page).getByRole('img').nth(4).waitFor()
 }
 
-/** Longest task of the page while nothing happens, and from the choice of five photos until all are kept. */
+/** Longest task of the page while idle, and from choosing five photos until all are stored. */
 async function fiveAtOnce(
   page: Page,
   files: readonly string[],

@@ -35,7 +35,7 @@ interface Process {
   stop(): Promise<void>
 }
 
-/** Sockets and messages on PostgreSQL: fan-out over two processes, memory of idle sockets, resume, throughput of sending. */
+/** Sockets and messages on PostgreSQL: fan-out over two processes, idle memory, resume, send throughput. */
 export async function live(): Promise<readonly Figure[]> {
   return withPostgres(async (databaseUrl) => {
     const [one, two] = [await open(databaseUrl), await open(databaseUrl)]
@@ -144,14 +144,14 @@ async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
   )
 }
 
-/** Bytes that the system counts for a process. */
+/** Resident memory of a process, bytes. */
 async function resident(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
 }
 
 async function fanOut(people: readonly Someone[], one: Process, two: Process): Promise<Figure[]> {
-  // the first thousand come and go, so that what a process allocates once is not counted for sockets
+  // A first round warms up the process, so that one-time allocations do not count for sockets.
   await closeAll(await connect(people.slice(0, SOCKETS / 2), one.port))
   const before = await resident(one.port)
   const sockets = await connect(people, one.port)
@@ -289,7 +289,7 @@ async function sending(
   const notes = talks.map(({ token }) => ({ path: '/api/bench/notes/', token }))
   await load(one.port, notes, false)
   await load(one.port, talks, true)
-  // as the database does by itself within a minute
+  // The database does this by itself within a minute.
   await database.script('analyze')
   for (let round = 0; round < ROUNDS; round += 1) {
     plain.push(await load(one.port, notes, false))
@@ -308,7 +308,7 @@ async function sending(
   ]
 }
 
-/** So many writes, one at a time for each writer, and how many a second. */
+/** Writes, one at a time per writer; returns writes per second. */
 async function load(
   port: number,
   writers: readonly { path: string; token: string }[],

@@ -1,4 +1,4 @@
-/** The middle of some figures; of an even count the mean of the two middle ones. */
+/** For an even count, the mean of the two middle values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1
@@ -6,7 +6,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? high : (high + (sorted[middle - 1] ?? Number.NaN)) / 2
 }
 
-/** The value below which a share of the figures lies. */
+/** `share`: between 0 and 1. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN
@@ -16,15 +16,15 @@ export interface Figure {
   readonly what: string
   readonly value: number
   readonly unit: string
-  /** What it is held against, in the same unit; absent: an absolute bound. */
+  /** A value in the same unit to compare with; absent: `reach` is absolute. */
   readonly baseline?: { readonly name: string; readonly value: number }
-  /** The most it may be: a multiple of the baseline, or a value in the unit. */
+  /** The limit: a multiple of the baseline, or a value in the unit. */
   readonly reach?: number
-  /** Higher is better (a throughput): `reach` is then the least. */
+  /** Higher is better (throughput): `reach` is the minimum. */
   readonly atLeast?: boolean
 }
 
-/** One line a figure: value, baseline, ratio, bound, and whether it is reached. */
+/** One line per figure: value, baseline, ratio, limit, and whether it is met. */
 export function line(figure: Figure): string {
   const { what, value, unit, baseline, reach, atLeast = false } = figure
   const measured = baseline ? value / baseline.value : value

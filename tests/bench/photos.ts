@@ -15,7 +15,7 @@ import { type Figure, median, percentile } from './measure.ts'
 const ROUNDS = 5
 const UPLOADS = 5
 
-/** A photo as a camera of 12 megapixels makes it: soft shapes under the grain of a small sensor. */
+/** A photo like a 12-megapixel camera's: soft shapes with sensor grain. */
 async function photo(): Promise<Buffer> {
   const shapes = await sharp({
     create: {
@@ -46,7 +46,7 @@ async function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** From the bytes of a photo to all its variants on disk, how long the event loop waits meanwhile, and what others feel of an upload. */
+/** A photo's way from its bytes to all variants on disk, event-loop delay meanwhile, and the effect on reads. */
 export async function photos(): Promise<readonly Figure[]> {
   const bytes = await photo()
   const { whole, waits, works } = await pipeline(bytes)
@@ -97,7 +97,7 @@ async function pipeline(
       ;[last, spent] = [performance.now(), threadMs()]
     }, 5)
     const began = performance.now()
-    // Another photo each time: the end of a JPEG may hold anything.
+    // A different photo each time: a JPEG may have trailing bytes.
     writeFileSync(path, Buffer.concat([bytes, Buffer.from([round])]))
     const prepared = await imageWorker.photo(path, new AbortController().signal)
     if ('code' in prepared) throw new Error(prepared.code)
@@ -113,7 +113,7 @@ async function pipeline(
   return { whole, waits, works }
 }
 
-/** Processor time of this thread: on a busy machine the wait above is mostly that of the machine. */
+/** CPU time of this thread; on a busy machine the wall-clock wait is mostly the machine's. */
 function threadMs(): number {
   const { user, system } = process.threadCpuUsage()
   return (user + system) / 1000
@@ -127,7 +127,7 @@ async function beside(bytes: Buffer): Promise<{ idle: number; busy: number }> {
     const seller = await new Person(market.url).signIn('vendeur')
     await reading(market, 1000, () => false)
     const [idle, busy]: [number[], number[]] = [[], []]
-    // in turn, so that what else the machine does falls on both
+    // In turns, so that other load of the machine affects both.
     for (let round = 0; round < ROUNDS; round += 1) {
       idle.push(percentile(await reading(market, 3000, () => false), 0.99))
       let uploading = true
@@ -145,7 +145,7 @@ async function beside(bytes: Buffer): Promise<{ idle: number; busy: number }> {
   }
 }
 
-/** Small reads at a steady pace, for so long or until told. */
+/** Small reads at a steady rate, for `ms` or until `done`. */
 async function reading(market: Product, ms: number, done: () => boolean): Promise<number[]> {
   const times: number[] = []
   const until = performance.now() + ms

@@ -15,11 +15,11 @@ import { withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 
-/** One publication each, cut once, at places spread evenly over its bytes. */
+/** Number of publications, each cut once, at offsets spread evenly over its bytes. */
 const PLACES = 10
 const HEIGHTS = [1000, 1050, 1100, 1150, 1200] as const
 
-/** Five photos and a listing through a connection that is cut once on the way: all that the phone sends until it is there, beside what had to be sent. */
+/** Five photos and a listing over a connection that is cut once: bytes sent against bytes required. */
 export async function publish(market: Product): Promise<readonly Figure[]> {
   const seller = await newSeller(market)
   const files = await Promise.all(

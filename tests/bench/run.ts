@@ -15,7 +15,7 @@ import { visits } from './visits.ts'
 import { wizard } from './wizard.ts'
 import { wizardKills } from './wizard-kills.ts'
 
-/** `npm run bench [-- name…]`: every figure beside its baseline, measured in the same run. Ends with 1 when one is not reached. */
+/** `npm run bench [-- name…]`: figures beside their baselines of the same run; exits with 1 if one is not met. */
 const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
 const alone = { start, server, store, live, photos, growth }
 
@@ -31,7 +31,7 @@ const say = (name: string, figures: readonly import('./measure.ts').Figure[]): v
   }
 }
 
-// In a process of its own: a build sets NODE_ENV, which the servers started here must not see.
+// In a child process: a build sets NODE_ENV, which the servers started here must not see.
 execFileSync('vite', ['build', '--logLevel', 'error'], { stdio: ['ignore', 'ignore', 'inherit'] })
 for (const [name, bench] of Object.entries(alone)) if (wanted(name)) say(name, await bench())
 if (Object.keys(onMarket).some(wanted)) {
@@ -45,5 +45,5 @@ if (Object.keys(onMarket).some(wanted)) {
 }
 const missed = lines.filter((text) => text.endsWith('| NO |')).length
 console.log(`\n${lines.length} figures, ${missed} not reached`)
-// Not by `exitCode`: after a browser was driven, Node 26 never ended its own cleaning up, at full load.
+// Not by `exitCode`: after driving a browser, Node 26 never ends its cleanup, at full load.
 process.exit(missed > 0 ? 1 : 0)

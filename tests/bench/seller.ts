@@ -2,12 +2,12 @@ import type { Page } from '@playwright/test'
 import { Person } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 
-/** A new seller, so that no limit of listings is met. */
+/** A new seller, so that no limit of listings applies. */
 export async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`banc${Date.now() % 1e9}`)
 }
 
-/** Opens the app with the seller signed in, and waits until every screen is kept for the day without a network. */
+/** Opens the app signed in as the seller, and waits until every screen is cached for offline use. */
 export async function opened(page: Page, url: string, seller: Person): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
   await page.goto(url)

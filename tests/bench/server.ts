@@ -14,7 +14,7 @@ interface Times {
   readonly p99: number
 }
 
-/** So many requests, fifty at a time over kept connections, each to the next address of the list. */
+/** Sends REQUESTS requests over fifty keep-alive connections, cycling through `paths`. */
 async function load(port: number, paths: readonly string[]): Promise<Times> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE })
   const times: number[] = []
@@ -48,7 +48,7 @@ function get(agent: Agent, port: number, path: string): Promise<void> {
   })
 }
 
-/** GET listings/ with two filters out of 200,000 rows on PostgreSQL, beside rows by primary key through the same stack. */
+/** GET listings/ with two filters on 200,000 rows in PostgreSQL, against rows by primary key. */
 export async function server(): Promise<readonly Figure[]> {
   return withPostgres(async (databaseUrl) => {
     const market: Product = await startProduct({
@@ -63,7 +63,7 @@ export async function server(): Promise<readonly Figure[]> {
     try {
       const page = await new Person(market.url).ask('GET', 'listings/?page_size=50')
       const ids = list(page, 'results').map((row) => text(row, 'id'))
-      // Twenty rows by primary key: the same rows, JSON, compression and headers, without search.
+      // The same rows, JSON, compression and headers, but without search.
       const byKey = ids.map(
         (_, at) =>
           `/api/listings/?page_size=20&ids=${[...ids.slice(at), ...ids.slice(0, at)].slice(0, 20).join(',')}`,

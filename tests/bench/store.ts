@@ -2,7 +2,7 @@ import { serveBaselines } from './baselines.ts'
 import { SLOWED, withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
 
-/** The store in its worker, with 5,000 listings: a live question's first page, and search over all of them. */
+/** The store in its worker with 5,000 listings: first page of a live question, and search over all. */
 export async function store(): Promise<readonly Figure[]> {
   const { server, port } = await serveBaselines({}, [], [])
   try {
@@ -53,7 +53,7 @@ export async function store(): Promise<readonly Figure[]> {
           unit: 'ms',
           baseline: { name: 'plain includes', value: figure('includes') },
         },
-        // The worker itself is not slowed here: the bound is that of the slowed phone.
+        // The worker is not slowed here, but the limit is for the slowed device.
         {
           what: 'the same on a processor 6x slower',
           value: figure('search') * SLOWED,

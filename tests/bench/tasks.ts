@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import * as v from 'valibot'
 
-/** One event of Chromium's trace; times in µs, `tdur` is time of the processor. */
+/** One event of Chromium's trace; times in µs, `tdur` is CPU time. */
 const traced = v.object({
   name: v.string(),
   pid: v.number(),
@@ -12,8 +12,8 @@ const traced = v.object({
 type Traced = v.InferOutput<typeof traced>
 
 /**
- * The longest task of the page's main thread while `work` runs, in ms of the processor: on a busy machine a task also waits
- * for its turn, which says nothing of the page. Not for a page that is slowed: there the browser counts by the clock.
+ * The page's longest main-thread task during `work`, in ms of CPU time, since a task also waits on a
+ * busy machine. Not for a slowed page: there Chromium counts wall-clock time.
  */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)

@@ -15,10 +15,10 @@ import type { Row } from './pages/row.ts'
 import { slowWorkers } from './workers.ts'
 
 const RUNS = 5
-/** Short ones differ more from one to the next. */
+/** Short measurements vary more. */
 const REPEATS = 9
 const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
-/** Six cards fill the glass of a phone, as the baselines' twenty do in part; what is below comes a moment later. The filter button opens a dialog: its state is the answer to the tap. */
+/** Six cards fill a phone's screen; the rest comes later. The filter button's state is the answer to a tap. */
 const product: Marks = {
   rows: 'article[data-listing]',
   count: 6,
@@ -40,14 +40,14 @@ const medians = (seen: readonly Visit[]): Medians => ({
   shift: median(seen.map((one) => one.shift)),
 })
 
-/** Where a visit goes, and what it waits for there. */
+/** The URL of a visit, and what it waits for. */
 interface Place {
   readonly port: number
   readonly path: string
   readonly marks: Marks
 }
 
-/** A new phone each time, slow 3G, processor slowed: from the address to rows, and to an answered tap. In turn, so that a machine that becomes slower is so for all. */
+/** First visits: new profile, slow 3G, slowed CPU. In turns, so that a slower machine affects all alike. */
 async function firstVisits(
   places: readonly Place[],
 ): Promise<readonly (Medians & { readonly bytes: number })[]> {
@@ -74,11 +74,11 @@ async function firstVisits(
 }
 
 interface Known extends Place {
-  /** Leaves on the phone what is there at the next visit. */
+  /** Fills the profile for the later visits. */
   readonly prepare: (page: Page, url: string) => Promise<void>
 }
 
-/** The same phones come back without any network, in turn: what `prepare` left on them is all there is. */
+/** Repeat visits of the same profiles without a network, in turns: only what `prepare` stored is there. */
 async function offlineVisits(places: readonly Known[]): Promise<readonly Medians[]> {
   const phones: {
     readonly place: Known
@@ -89,7 +89,7 @@ async function offlineVisits(places: readonly Known[]): Promise<readonly Medians
   for (const place of places) {
     const proxy = await new Proxy(place.port).listen()
     const profile = mkdtempSync(join(tmpdir(), 'phone-'))
-    // What fills the phone before may go at full speed.
+    // Preparing a profile runs at full speed.
     await withPhone(async (phone) => place.prepare(await phone.newPage(), proxy.url), profile)
     proxy.set('cut')
     phones.push({ place, proxy, profile, seen: [] })
@@ -98,7 +98,7 @@ async function offlineVisits(places: readonly Known[]): Promise<readonly Medians
   for (let run = 0; run < REPEATS; run += 1) {
     for (const { place, proxy, profile, seen } of phones) {
       await withBarePhone(async (phone) => {
-        // The first one starts the service worker from cold disk for every page alike: not counted.
+        // The first visit starts the service worker from a cold disk for every page alike: not counted.
         for (const counts of [false, true]) {
           const page = await phone.newPage()
           await page.slow(SLOWED)
@@ -122,9 +122,9 @@ async function filled(page: Page, url: string): Promise<void> {
   await page.waitForFunction(() => document.title === 'filled', null, { timeout: 120_000 })
 }
 
-/** Scrolls until the phone holds as many listings as one list may show; starts anew, and leaves once all is kept. */
+/** Scrolls until the device has LIST_ROWS_MAX listings; reloads, and ends once all is cached. */
 async function fillProduct(page: Page, url: string): Promise<void> {
-  // Thousands of photos that nobody looks at: the service worker would come behind them.
+  // Thousands of photos would delay the service worker's caching.
   await page.route('**/media/**', (route) => route.abort())
   await page.goto(`${url}/listings`)
   await page.waitForSelector('html[data-ready]')
@@ -142,7 +142,7 @@ async function fillProduct(page: Page, url: string): Promise<void> {
   await again.goto(`${url}/listings`)
   await again.waitForSelector('html[data-ready]')
   await again.waitForFunction(() => navigator.serviceWorker.controller !== null)
-  // The screen is kept once it stands still.
+  // The screen's snapshot is stored once it is idle.
   await again.evaluate(async () => {
     const screens = await caches.open('screens')
     while ((await screens.match('/listings')) === undefined)

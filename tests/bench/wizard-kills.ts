@@ -12,12 +12,12 @@ import type { Figure } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 
 const KILLS = 50
-/** A new draft is begun after so many. */
+/** Kills per draft. */
 const PER_DRAFT = 10
 const SAFE_AFTER_MS = 1000
 const SEED = 20_260_307
 
-/** What stood on the screen, and since when. */
+/** The screen's content, and since when. */
 interface Seen {
   readonly at: number
   readonly title: string
@@ -25,7 +25,7 @@ interface Seen {
   readonly photos: number
 }
 
-/** Kills the browser 50 times while somebody writes, and looks at the same phone what is left each time. */
+/** Kills the browser 50 times while somebody writes, and checks each time what the device still has. */
 export async function wizardKills(market: Product): Promise<readonly Figure[]> {
   const profile = mkdtempSync(join(tmpdir(), 'killed-'))
   const seller = await newSeller(market)
@@ -33,7 +33,7 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
   const picture = await plainJpeg('photo.jpg', '#c08000', 640, 480)
   const ids = new Set<string>()
   let [lost, doubled, written] = [0, 0, 0]
-  /** The draft that is written on; null: one is begun. */
+  /** The current draft; null: a new one is begun. */
   let draft: string | null = null
   let seen: readonly Seen[] = []
   let killedAt = 0
@@ -49,7 +49,7 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
       await page.waitForSelector('html[data-ready]')
       const kept = await keptDrafts(page)
       const unknown = kept.filter(({ id }) => !ids.has(id))
-      // A draft that was begun in the very moment of the kill has no address yet.
+      // A draft begun at the very moment of the kill has no URL yet.
       if (draft === null && unknown.length === 1 && unknown[0]) ids.add((draft = unknown[0].id))
       else doubled += unknown.length > 0 ? 1 : 0
       if (draft !== null) lost += await missing(page, seen, killedAt)
@@ -85,7 +85,7 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
   ]
 }
 
-/** Types, turns pages and adds photos until the browser is gone; says what was on the screen and when. */
+/** Types, changes steps and adds photos until the browser is killed; returns what the screen showed and when. */
 async function write(
   page: Page,
   fresh: boolean,
@@ -114,7 +114,7 @@ async function write(
       seen.push(await onScreen(page))
     }
   } catch (error) {
-    // The kill takes the page away under the hand: that is how it ends.
+    // The kill ends the page during an action.
     if (!/closed|crashed|Target|detached/i.test(String(error))) throw error
   }
   return { seen, draft }
@@ -126,7 +126,7 @@ async function onScreen(page: Page): Promise<Seen> {
   return { title, description, photos: await photos(page).count(), at: performance.now() }
 }
 
-/** 1: something is missing that stood on the screen for longer than a second before the kill. */
+/** 1: something is missing that was shown for more than a second before the kill. */
 async function missing(page: Page, seen: readonly Seen[], killedAt: number): Promise<number> {
   const safe = seen.findLast(({ at }) => at < killedAt - SAFE_AFTER_MS)
   if (!safe) return 0

@@ -7,13 +7,13 @@ import { newSeller, opened } from './seller.ts'
 
 const RUNS = 9
 
-/** ms from the start of the navigation, or of the tap, each at the frame after what is waited for. */
+/** ms from the start of the navigation, or of the tap, to the frame after the awaited state. */
 interface Opening {
   readonly shown: number
   readonly tap: number
 }
 
-/** The wizard opened without a network on a slow phone: when it stands, and how long a tap on a category waits for its answer. */
+/** The wizard opened without a network on a slow device: when it shows, and how soon a tap is answered. */
 export async function wizard(market: Product): Promise<readonly Figure[]> {
   return withPhone(async (phone) => {
     const proxy = await new Proxy(market.port).listen()
@@ -29,7 +29,7 @@ export async function wizard(market: Product): Promise<readonly Figure[]> {
       const page = await phone.newPage()
       await slow(page)
       const one = await openedHere(page, `${proxy.url}/create-listing`, seller.token)
-      // The first one wakes the service worker: not counted.
+      // The first run starts the service worker: not counted.
       if (run > 0) seen.push(one)
       await page.close()
     }
@@ -67,13 +67,13 @@ async function openedHere(page: Page, url: string, token: string): Promise<Openi
       const radio = document.querySelector<HTMLInputElement>('input[type=radio][name=category]')
       if (radio && shown === 0) {
         shown = performance.now()
-        // The very next moment: the worst for a finger.
+        // As early as possible: the worst case for a tap.
         setTimeout(() => {
           tapped = performance.now()
           radio.click()
         }, 0)
       }
-      // The screen holds the answer: the draft has an address, and the choice stands.
+      // The answer shows: the draft is in the URL, and the option is checked.
       if (tapped > 0 && radio?.checked === true && location.search.includes('draft=')) {
         const tap = performance.now() - tapped
         requestAnimationFrame(() => Reflect.set(window, 'benchNoted', { shown, tap }))

@@ -8,17 +8,17 @@ import {
   writeFileSync,
 } from 'node:fs'
 
-/** Where Linux gives a thread a share of a processor (control groups, version 1). */
+/** Linux control groups, version 1: CPU limits of threads. */
 const GROUPS = '/sys/fs/cgroup/cpu'
 const PERIOD_US = 10_000
-/** A worker runs at full speed for so long at most. */
+/** A worker runs at full speed for at most this long. */
 const LOOK_MS = 5
-/** Names of threads, as the kernel cuts them. */
+/** Thread names, as truncated by the kernel. */
 const WORKER = /^(?:DedicatedWorker|ServiceWorker t)/
 
 /**
- * The browser's own switch slows the main thread alone. This gives each worker thread of every Chromium that is open an n-th of
- * a core, until the answer is called; null where the system does not allow it: then workers run at full speed, and say so.
+ * Chromium's own switch slows only the main thread. This limits each worker thread of every open
+ * Chromium to 1/n of a core, until the result is called; null: not possible on this system.
  */
 export function slowWorkers(times: number): (() => void) | null {
   try {
@@ -41,7 +41,7 @@ export function slowWorkers(times: number): (() => void) | null {
         continue
       }
       for (const thread of numbered(`/proc/${process}/task`)) {
-        // A thread gets its name a moment after it began.
+        // A thread gets its name just after it starts.
         if (
           slowed.has(thread) ||
           (seen.has(thread) && !WORKER.test(read(`/proc/${process}/task/${thread}/comm`)))
@@ -80,7 +80,7 @@ function numbered(folder: string): readonly string[] {
   }
 }
 
-/** Empty where the process has just ended. */
+/** Empty if the process has just ended. */
 function read(file: string): string {
   try {
     return readFileSync(file, 'utf8').trim()

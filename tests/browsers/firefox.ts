@@ -2,7 +2,7 @@ import puppeteer, { type ElementHandle, type Page } from 'puppeteer-core'
 import { found } from '../support/installed.ts'
 import { type Engine, finder, type Offer, type Tab, until } from './tab.ts'
 
-/** Firefox over WebDriver BiDi, which it speaks itself: no geckodriver is needed. */
+/** Firefox over its built-in WebDriver BiDi, without geckodriver. */
 export function firefox(): Offer {
   const path = found(['/usr/bin/firefox-esr', '/usr/bin/firefox'], 'firefox-esr')
   return {
@@ -33,7 +33,7 @@ async function launch(executablePath: string): Promise<Engine> {
 
 function tabOf(page: Page): Tab {
   let marks = 0
-  /** Marked in the page, since only a selector gives a handle of a known type. */
+  /** Marks the element in the page, since only a selector gives a typed handle. */
   const handle = async (selector: string, words: string): Promise<ElementHandle> =>
     until(`${selector} “${words}”`, async () => {
       const mark = `found${++marks}`

@@ -11,7 +11,7 @@ import { firefox } from './firefox.ts'
 import { type Engine, type Tab, until } from './tab.ts'
 import { webkit } from './webkit.ts'
 
-/** What the product is for, in engines other than Chromium: browse, sign in, write without a network, deliver, a draft with a photo. */
+/** The main job in engines other than Chromium: browse, sign in, write offline, deliver, a draft with a photo. */
 
 let market: Product
 const folder = mkdtempSync(join(tmpdir(), 'browsers-'))
@@ -55,7 +55,7 @@ test.skipIf(oldest.missing !== null)(
     onTestFinished(() => engine.close())
     const tab = await engine.newTab()
     const person = await new Person(market.url).register(`menu${Date.now() % 1e7}`)
-    // Where the app has not put its own in place yet.
+    // A page without the app, whose popover polyfill would hide the lack.
     await tab.go(`${market.url}/robots.txt`)
     expect(await tab.ask(`() => 'popover' in HTMLElement.prototype`)).toBe(false)
     await signIn(tab, market.url, person.username, '/settings')
@@ -80,7 +80,7 @@ async function signIn(tab: Tab, url: string, username: string, next: string): Pr
   await tab.tap('button[type=submit]', 'Se connecter')
 }
 
-/** How often the message that was written without a network is with the server. */
+/** Returns how often the server has the message that was written offline. */
 async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   const buyer = await new Person(market.url).register(`${name.toLowerCase()}${Date.now() % 1e7}`)
   const seller = await new Person(market.url).signIn('vendeur')
@@ -116,7 +116,7 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   await tab.go(`${proxy.url}/outbox`)
   await shows(tab, '[data-outbox]', words)
   await shows(tab, 'main', 'Gardez l’application ouverte')
-  // The page that was left may come back as it was, and its engine must answer again.
+  // The browser may restore the page from its back/forward cache, and its engine must answer again.
   await tab.ask(`() => (history.back(), null)`)
   await shows(tab, '[data-message][data-state=queued], [data-message][data-state=sending]', words)
   await holds(tab, 'an answer of the engine', ENGINE_ANSWERS)
@@ -148,7 +148,7 @@ async function shows(tab: Tab, selector: string, words = ''): Promise<void> {
   await holds(tab, `${selector} “${words}”`, SHOWN, selector, words)
 }
 
-/** Waits until a function of JavaScript source answers true in the page. */
+/** Waits until a function (JavaScript source) returns true in the page. */
 async function holds(
   tab: Tab,
   what: string,
@@ -160,7 +160,7 @@ async function holds(
   )
 }
 
-/** The service worker controls the page and has kept every file of the build. */
+/** Waits until the service worker controls the page and has cached every file of the build. */
 async function kept(tab: Tab): Promise<void> {
   await tab.ask(`() => (dispatchEvent(new KeyboardEvent('keydown', { key: 'Shift' })), null)`)
   await holds(tab, 'all screens kept', ALL_KEPT)
@@ -171,7 +171,7 @@ const SHOWN = `(selector, words) =>
 
 const ENGINE_ANSWERS = `() => globalThis.yaar.stats().then(() => true, () => false)`
 
-/** Read past the app: what is written is kept 300 ms after a key, and a full load may come sooner. */
+/** Reads the database without the app: text is stored 300 ms after a key, and a page load may come sooner. */
 const DRAFT_KEPT = `(title) => new Promise((resolve, reject) => {
   const opening = indexedDB.open('yaar-drafts')
   opening.onerror = () => reject(opening.error)
@@ -187,7 +187,7 @@ const DRAFT_KEPT = `(title) => new Promise((resolve, reject) => {
 
 const PHOTO_DRAWN = `() => document.querySelector('[data-draft] img')?.naturalWidth > 0`
 
-/** The names of the build's files stand in no page: the service worker's own script lists them. */
+/** No page contains all file names of the build, but the service worker's script does. */
 const ALL_KEPT = `async () => {
   if (!navigator.serviceWorker.controller) return false
   const script = await (await fetch('/sw.js')).text()

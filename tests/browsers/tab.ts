@@ -1,36 +1,36 @@
-/** A tab of another engine, as far as these tests drive it. */
+/** A browser tab, as far as these tests drive it. */
 export interface Tab {
-  /** Resolves once the document has been read. */
+  /** Resolves once the document is parsed. */
   go(url: string): Promise<void>
-  /** Calls a function of JavaScript source in the page with texts; its answer crosses as JSON. */
+  /** Calls a function (JavaScript source) in the page with strings; its result is passed as JSON. */
   ask(source: string, ...args: readonly string[]): Promise<unknown>
-  /** Taps the first visible element of a selector that says these words: in its label, its title or its text. */
+  /** Taps the first visible element of a selector with this text: in its label, its title or its content. */
   tap(selector: string, words?: string): Promise<void>
-  /** Types into the first of these with this label. */
+  /** Types into the first match with this label. */
   type(selector: string, label: string, words: string): Promise<void>
-  /** Chooses a file of the phone's gallery. */
+  /** Chooses a file in the first file input. */
   pick(file: string): Promise<void>
 }
 
 export interface Engine {
   readonly name: string
-  /** What stands where the engine says which version it is. */
+  /** The engine's version, from its own report. */
   readonly version: string
   newTab(): Promise<Tab>
   close(): Promise<void>
 }
 
-/** How to get an engine: its program is here, or can be installed; else why the tests skip it, in words. */
+/** How to get an engine that is installed or can be; else the reason why its tests are skipped. */
 export interface Offer {
   readonly name: string
-  /** Null: it can be launched. */
+  /** null: it can be launched. */
   readonly missing: string | null
   launch(): Promise<Engine>
 }
 
 /**
- * Finds an element in the page; JavaScript source, since both drivers call text. What is disabled is waited for, as Playwright
- * does: a step's button takes no tap in its first 350 ms, against a finger's second one.
+ * Finds an element in the page; JavaScript source, because both drivers take text. Disabled elements
+ * are waited for: a step's button ignores taps in its first 350 ms, against a double tap.
  */
 export const finder = `(selector, words) =>
   [...document.querySelectorAll(selector)].find((element) => {
@@ -42,7 +42,7 @@ export const finder = `(selector, words) =>
 const WAIT_MS = 60_000
 const LOOK_MS = 50
 
-/** Calls until it answers something; the error says what was waited for. */
+/** Polls until `look` returns a value; the error names `what`. */
 export async function until<T>(what: string, look: () => Promise<T | null>): Promise<T> {
   const end = Date.now() + WAIT_MS
   for (;;) {

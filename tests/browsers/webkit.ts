@@ -7,7 +7,7 @@ import { type Engine, finder, type Offer, type Tab, until } from './tab.ts'
 
 const BROWSER = '/usr/lib/*/webkit2gtk-*/MiniBrowser'
 
-/** WebKit as GTK builds it, over its own WebDriver; it draws on a screen of Xvfb. `without`: features that an older Safari lacks. */
+/** WebKitGTK over its own WebDriver, on an Xvfb display. `without`: features that an older Safari lacks. */
 export function webkit(without: readonly string[] = []): Offer {
   const driver = found(['/usr/bin/WebKitWebDriver'], 'webkit2gtk-driver')
   const screen = found(['/usr/bin/Xvfb'], 'xvfb')
@@ -67,7 +67,7 @@ async function launch(
   }
 }
 
-/** Xvfb says which display it took. */
+/** The display number that Xvfb chose. */
 function firstLine(program: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     program.stdio[3]?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()))

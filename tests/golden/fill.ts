@@ -24,9 +24,18 @@ const fields = {
   contact_phone: '+22670000000',
   specs: { brand: 'Peugeot', year: 2019, insured: false },
 }
-const change = { listing: 'L1', draft: uuid(950), fields: { price: 40_000 }, base: { price: 45_000 }, photos: [{ ...photo, upload: null, round: 0 }], images: { order: ['I2', photo.id], before: ['I1', 'I2'] }, baseVersion: 3, wifiOnly: true }
+const change = {
+  listing: 'L1',
+  draft: uuid(950),
+  fields: { price: 40_000 },
+  base: { price: 45_000 },
+  photos: [{ ...photo, upload: null, round: 0 }],
+  images: { order: ['I2', photo.id], before: ['I1', 'I2'] },
+  baseVersion: 3,
+  wifiOnly: true,
+}
 
-/** One payload of every command, with every member that it may have. */
+/** One payload of every command, with all its optional members. */
 const payloads: { readonly [N in CommandName]: Payload<N> } = {
   'message.send': { conversation: 'C1', content: 'Bonjour, est-il disponible ?', photo },
   'conversation.start': { listing: 'L2', content: 'Je passe demain.', photo },
@@ -35,7 +44,10 @@ const payloads: { readonly [N in CommandName]: Payload<N> } = {
   'listing.viewed': { listing: 'L1', source: 'browse' },
   'notification.read': { id: 'N1' },
   'notification.readAll': { upTo: 'N2' },
-  'preferences.change': { messages: { push: false }, quiet_hours: { start: '22:00', end: '06:00' } },
+  'preferences.change': {
+    messages: { push: false },
+    quiet_hours: { start: '22:00', end: '06:00' },
+  },
   'account.edit': { shop_name: 'Chez Awa', bio: 'Vélos et pièces', phone: null, language: 'fr' },
   'report.send': { category: 'fraud', message: 'Demande un acompte', listing: 'L3', user: null },
   'user.block': { user: 'U9', blocked: true },
@@ -43,29 +55,48 @@ const payloads: { readonly [N in CommandName]: Payload<N> } = {
   'review.write': { seller: 'U8', rating: 4, comment: 'Sérieux' },
   'search.save': { name: 'Vélos', params: { category: 'vehicles' } },
   'search.remove': { id: 'S1' },
-  'listing.publish': { draft: uuid(951), fields, photos: [{ ...photo, upload: 'up-1', round: 1 }, { id: uuid(901), bytes: 200_000, upload: null, round: 0 }], wifiOnly: false },
+  'listing.publish': {
+    draft: uuid(951),
+    fields,
+    photos: [
+      { ...photo, upload: 'up-1', round: 1 },
+      { id: uuid(901), bytes: 200_000, upload: null, round: 0 },
+    ],
+    wifiOnly: false,
+  },
   'listing.edit': change,
   'listing.state': { listing: 'L1', flag: 'sold', desired: true },
   'listing.reactivate': { listing: 'L4', days: 30 },
   'listing.delete': { listing: 'L5' },
 }
 
-/** What a person may leave behind: every command, entries in every state, texts, a desk in use, drafts with photos. */
+/** Data that a person may leave behind: every command, entries in every state, texts, meta, drafts with photos. */
 export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore): Promise<void> {
   await table.change((book) => {
-    const sessions = [{ owner: OWNER, username: 'awa', token: 'token-of-awa' }, { owner: OTHER, username: 'issa', token: 'token-of-issa' }]
+    const sessions = [
+      { owner: OWNER, username: 'awa', token: 'token-of-awa' },
+      { owner: OTHER, username: 'issa', token: 'token-of-issa' },
+    ]
     const [key, typed] = ['message:C1', 'Je pense que']
     const texts = [{ id: textId(OWNER, key), owner: OWNER, key, content: typed, at: NOW }]
-    return { book: withMeta({ ...book, texts }, { sessions, language: 'fr', sessionId: 'visitor-1' }), result: null }
+    return {
+      book: withMeta({ ...book, texts }, { sessions, language: 'fr', sessionId: 'visitor-1' }),
+      result: null,
+    }
   })
   let count = 0
-  const send = async <N extends CommandName>(name: N, payload: Payload<N>, owner = OWNER): Promise<string> => {
+  const send = async <N extends CommandName>(
+    name: N,
+    payload: Payload<N>,
+    owner = OWNER,
+  ): Promise<string> => {
     const id = uuid(++count)
     const rule = ruleOf(commands, name)
-    if (rule) await table.change((book) => queue(book, { id, name, payload }, rule, owner, NOW + count))
+    if (rule)
+      await table.change((book) => queue(book, { id, name, payload }, rule, owner, NOW + count))
     return id
   }
-  // One after the other: their places are part of what is kept.
+  // In sequence: the order of entries is part of the stored data.
   // oxlint-disable-next-line no-await-in-loop
   for (const name of names()) await send(name, payloads[name])
   await send('listing.save', { listing: 'L7', saved: true }, '')
@@ -80,11 +111,21 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
   }
   await sent('Part en ce moment', 'C10')
   const doubtful = await sent('Peut-être arrivé', 'C11')
-  await table.change((book) => ({ book: later(withMeta(book, { keysKept: true }), doubtful, 'weak', NOW + 60_000, true, true), result: null }))
+  await table.change((book) => ({
+    book: later(withMeta(book, { keysKept: true }), doubtful, 'weak', NOW + 60_000, true, true),
+    result: null,
+  }))
   await table.change((book) => edit(book, OWNER, doubtful, 'Peut-être arrivé, corrigé', commands))
   const limited = await sent('Trop à la suite', 'C12')
-  await table.change((book) => ({ book: later(book, limited, 'limit', NOW + 60_000, true, false), result: null }))
-  const problem = { detail: 'Ce texte ne convient pas.', code: 'validation_error', field_codes: { content: [{ code: 'forbidden', max: 3 }] } }
+  await table.change((book) => ({
+    book: later(book, limited, 'limit', NOW + 60_000, true, false),
+    result: null,
+  }))
+  const problem = {
+    detail: 'Ce texte ne convient pas.',
+    code: 'validation_error',
+    field_codes: { content: [{ code: 'forbidden', max: 3 }] },
+  }
   const no = await sent('Refusé', 'C13')
   await table.change((book) => ({ book: refused(book, no, problem), result: null }))
   const first = await send('conversation.start', { listing: 'L6', content: 'Premier' })
@@ -93,18 +134,62 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
   await table.change((book) => ({ book: refused(book, first, problem), result: null }))
   const made = await send('conversation.start', { listing: 'L8', content: 'Arrivé' })
   await table.change((book) => begin(book, [made], OWNER, fence, NOW + 3000))
-  await table.change((book) => ({ book: withMeta(done(book, made, { id: 'C20', message: { id: 'M1' } }, { kind: 'conversation', from: 'new-L8', to: 'C20' }), { claimed: ['M1'] }), result: null }))
+  await table.change((book) => ({
+    book: withMeta(
+      done(
+        book,
+        made,
+        { id: 'C20', message: { id: 'M1' } },
+        { kind: 'conversation', from: 'new-L8', to: 'C20' },
+      ),
+      { claimed: ['M1'] },
+    ),
+    result: null,
+  }))
   const over = await sent('Arrivé et rangé', 'C14')
-  await table.change((book) => ({ book: discard(done(book, over, { id: 'M2' }, null), over), result: null }))
+  await table.change((book) => ({
+    book: discard(done(book, over, { id: 'M2' }, null), over),
+    result: null,
+  }))
 
   await seen.add(OWNER, ['E1', 'E2'])
   await meter.add('2026-11-23', 1200, 34_000)
   await meter.add('2026-11-24', 300, 9000)
   const file = new Blob([new Uint8Array([0xff, 0xd8, 0xff, 0xd9])], { type: 'image/jpeg' })
-  await drafts.save({ id: uuid(951), owner: OWNER, fields: { ...fields, step: 'review' }, photos: [uuid(901)], listing: null, at: NOW })
-  await drafts.save({ id: uuid(950), owner: OWNER, fields: { price: '40000' }, photos: ['I2', photo.id], listing: 'L1', at: NOW })
-  await drafts.savePhoto({ id: uuid(901), draft: uuid(951), owner: OWNER, file, bytes: 4, width: 1600, height: 1200 })
-  await drafts.savePhoto({ id: photo.id, draft: uuid(950), owner: OWNER, file, bytes: 4, width: 1600, height: 1200 })
+  await drafts.save({
+    id: uuid(951),
+    owner: OWNER,
+    fields: { ...fields, step: 'review' },
+    photos: [uuid(901)],
+    listing: null,
+    at: NOW,
+  })
+  await drafts.save({
+    id: uuid(950),
+    owner: OWNER,
+    fields: { price: '40000' },
+    photos: ['I2', photo.id],
+    listing: 'L1',
+    at: NOW,
+  })
+  await drafts.savePhoto({
+    id: uuid(901),
+    draft: uuid(951),
+    owner: OWNER,
+    file,
+    bytes: 4,
+    width: 1600,
+    height: 1200,
+  })
+  await drafts.savePhoto({
+    id: photo.id,
+    draft: uuid(950),
+    owner: OWNER,
+    file,
+    bytes: 4,
+    width: 1600,
+    height: 1200,
+  })
 }
 
 function names(): readonly CommandName[] {

@@ -6,7 +6,7 @@ import { commands } from '#schema/port/command'
 import { meta, keptText } from '#sync/outbox/state'
 import { toJsonSchema } from '@valibot/to-json-schema'
 
-/** `vN` beside this file: the rows of every store that is truth, as one release wrote them, and the shapes that it wrote them in. */
+/** `vN` beside this file: the rows of every durable store and their shapes, as one release wrote them. */
 export const HERE = import.meta.dirname
 
 export const PHONE_STORES = ['entries', 'texts', 'desk', 'seen', 'bytes'] as const
@@ -30,7 +30,7 @@ export async function writeRelease(release: number, file: string, rows: unknown)
   writeFileSync(join(folder, `${file}.json`), `${JSON.stringify(await plain(rows), null, 1)}\n`)
 }
 
-/** The shapes of all that must survive a new release. */
+/** Schemas of everything that must survive a new release. */
 export function shapes(): unknown {
   const read = (schema: Parameters<typeof toJsonSchema>[0]): unknown => toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
   return JSON.parse(
@@ -45,7 +45,7 @@ export function shapes(): unknown {
   )
 }
 
-/** A Blob has no JSON: its bytes and type stand for it. */
+/** JSON has no Blob: stores its bytes and type. */
 async function plain(value: unknown): Promise<unknown> {
   if (value instanceof Blob) return { $blob: Buffer.from(await value.arrayBuffer()).toString('base64'), type: value.type }
   if (Array.isArray(value)) return Promise.all(value.map(plain))

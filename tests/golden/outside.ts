@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto'
 
-/** What the phone's database needs of the outside, with ids that are the same at every run. */
+/** What the local database requires of its environment, with the same ids at every run. */
 let ids = 0
 export const here = {
   factory: indexedDB,

@@ -6,7 +6,7 @@ import { DRAFT_STORES, NAME, PHONE_STORES, readRelease, releases, shapes, writeR
 import { fill } from './fill.ts'
 import { here } from './outside.ts'
 
-/** `npm run golden`: what this build writes, kept for every build that comes; where the shapes are the last one's, that folder is written anew. */
+/** `npm run golden`: stores what this build writes; replaces the newest folder if its shapes are the same. */
 async function write(): Promise<void> {
   const last = releases().at(-1) ?? 0
   const release = last > 0 && isDeepStrictEqual(readRelease(last, 'shapes'), shapes()) ? last : last + 1

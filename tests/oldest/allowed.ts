@@ -1,4 +1,4 @@
-/** What an oldest browser lacks and the built files name all the same, by the reason why the app works without. */
+/** Features that an oldest browser lacks but built files use, by the reason why the app works without them. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'asked for before it is used': [
     '.addRoutes',

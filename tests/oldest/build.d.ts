@@ -1,4 +1,4 @@
-/** What the build adds, as vite/client says it: that file brings all of TypeScript's own types of the web along. */
+/** A part of vite/client, which would include all of TypeScript's own web types. */
 interface ImportMeta {
   readonly env: { readonly PROD: boolean; readonly SSR: boolean; readonly [name: string]: unknown }
 }

@@ -15,14 +15,13 @@ import {
 } from './compat.ts'
 
 /**
- * Holds the built files to the oldest browsers of package.json's `browserslist`: es-check reads the syntax, this the APIs, HTML
- * attributes and CSS. A use counts by its name: `Map.groupBy`, a global, or a member that no interface of that browser has.
- * What the code asks for before it uses it stands in allowed.ts, with the reason.
+ * Checks APIs, HTML attributes and CSS of built files against package.json's `browserslist`; es-check
+ * checks the syntax. Features that the code detects before use are in allowed.ts.
  */
 
 const interfaces: readonly Feature[] = [api, builtins]
 
-/** Members by name that no interface of some listed browser has. */
+/** Members that no interface of some listed browser has, by name. */
 const members = byName(
   interfaces.flatMap((group) => names(group).map((name) => child(group, name))),
   /^(?!.*_(?:static|event)$)/,
@@ -69,7 +68,7 @@ const nameOf = (node: unknown): string =>
   isNode(node) && node.type === 'Identifier' && typeof node['name'] === 'string' ? node['name'] : ''
 const nodesOf = (value: unknown): readonly Node[] =>
   Array.isArray(value) ? value.filter(isNode) : []
-/** A text; minifiers write it as a template. */
+/** The text of a string literal; minifiers write it as a template. */
 const textOf = (node: unknown): string => {
   if (!isNode(node)) return ''
   if (node.type === 'Literal') return typeof node['value'] === 'string' ? node['value'] : ''
@@ -91,7 +90,7 @@ function readScript(file: string): void {
         child(child(builtins, holder), member),
       ])
       for (const feature of statics) report(`${holder}.${member}`, missing(feature), file)
-      // One word alone may be anybody's member; of the sources' own, the types say whose it is (types.ts).
+      // One lowercase word may be anybody's member; in the sources the types decide (types.ts).
       if (/[a-z][A-Z]/.test(member) && statics.every((one) => one === undefined))
         report(`.${member}`, members.get(member) ?? [], file)
     } else if (node.type === 'Property') {

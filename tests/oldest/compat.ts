@@ -6,7 +6,7 @@ import bcd, {
 } from '@mdn/browser-compat-data' with { type: 'json' }
 import * as v from 'valibot'
 
-/** What the oldest browsers that must run the app have, by MDN's data; the list is package.json's `browserslist`. */
+/** Features of the oldest supported browsers (package.json's `browserslist`), from MDN's data. */
 
 const listed = v.parse(
   v.object({ browserslist: v.array(v.string()) }),
@@ -19,7 +19,7 @@ const oldest = listed.browserslist.map((line) => {
   return { name: name === 'chrome' ? ('chrome' as const) : ('safari' as const), version }
 })
 
-/** In words, such as "chrome 138 and safari 16.4". */
+/** As text, such as "chrome 138 and safari 16.4". */
 export const oldestBrowsers = oldest.map(({ name, version }) => `${name} ${version}`).join(' and ')
 
 function isOlder(a: string, b: string): boolean {
@@ -58,7 +58,7 @@ export function names(of: Feature): readonly string[] {
   return of === undefined ? [] : Object.keys(of).filter((name) => name !== '__compat')
 }
 
-/** The browsers of the list that lack a feature; what MDN does not know is lacking nowhere. */
+/** The listed browsers that lack a feature; an unknown feature is lacking in none. */
 export function missing(feature: Feature): readonly string[] {
   const compat: CompatStatement | undefined = feature?.__compat
   if (compat === undefined) return []

@@ -5,22 +5,22 @@ import { fileURLToPath } from 'node:url'
 import { api, child, type Feature, missing, oldestBrowsers } from './compat.ts'
 
 /**
- * Holds the sources to the oldest browsers by type: TypeScript's own types of the web, in which everything that such a browser
- * lacks may be undefined. Code that asks first compiles; code that takes it for granted does not.
+ * Type-checks the sources against web types in which everything that an oldest browser lacks may be
+ * undefined: code that checks first compiles, code that does not fails.
  */
 
 const OUT = '.cache/oldest'
-/** The compiler and its types are in a package of the platform's. */
+/** The compiler and its types are in a platform-specific package. */
 const compiler = dirname(
   fileURLToPath(
     import.meta.resolve(`@typescript/typescript-${process.platform}-${process.arch}/package.json`),
   ),
 )
 
-/** MDN's data say that Safari lacks them; WebKit's own interface definitions have them since Safari 16. */
+/** Wrong in MDN's data: WebKit's own interface definitions have them since Safari 16. */
 const mistaken = new Set(['NotificationEvent.notification'])
 
-/** MDN's name for a member, in the comment above it. */
+/** MDN's name of a member, in the comment above it. */
 const LINK = /developer\.mozilla\.org\/docs\/Web\/API\/([\w/]+)\)/
 
 for (const lib of ['dom', 'webworker']) {
@@ -65,14 +65,14 @@ function withoutNewer(types: string): string {
     .join('\n')
 }
 
-/** A member or a global, made one that may be undefined where the browsers lack it. */
+/** A member or a global, changed to be possibly undefined if a browser lacks it. */
 function changedLine(line: string, holder: string, link: Feature): string {
   const member = /^( {4}(?:readonly |get |set )?)(\w+)([(:<].*)$/.exec(line)
   if (member && holder !== '' && !holder.endsWith('EventMap')) {
     const [, head = '', name = '', rest = ''] = member
     const feature =
       link ?? child(child(api, holder), name) ?? child(child(api, holder), `${name}_static`)
-    // Of an interface that is lacking as a whole, its constructor is what must be asked for.
+    // If the whole interface is lacking, its constructor is what must be checked.
     if (
       name === 'new' ||
       mistaken.has(`${holder}.${name}`) ||

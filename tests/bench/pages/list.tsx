@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { type Shown, words } from './row.ts'
 
-/** The plainest list in React: one button that answers, twenty cards. */
+/** A minimal list in React: one button that answers, twenty cards. */
 export function List({ rows }: { rows: readonly Shown[] }) {
   const [open, setOpen] = useState(false)
   return (

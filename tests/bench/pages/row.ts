@@ -1,4 +1,4 @@
-/** What a list shows of a listing. */
+/** The fields of a listing that a list shows. */
 export interface Shown {
   readonly id: string
   readonly title: string
@@ -7,7 +7,7 @@ export interface Shown {
   readonly region_name: string
 }
 
-/** What a baseline keeps of it: no more than that, and where it stands. */
+/** A row that a baseline stores; `newest` is its sort key. */
 export interface Row extends Shown {
   readonly newest: number
 }

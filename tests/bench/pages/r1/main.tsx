@@ -5,7 +5,7 @@ import { List } from '../list.tsx'
 import type { Shown } from '../row.ts'
 import type { Rows } from './worker.ts'
 
-/** R1: the plain way. React asks a worker that holds RxDB on Dexie one question, for what the list shows: the newest. */
+/** R1: the usual way. React queries RxDB on Dexie in a worker for the newest listings. */
 const rows = wrap<Rows>(new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' }))
 
 function App() {

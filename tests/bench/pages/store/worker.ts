@@ -37,7 +37,7 @@ const words = [
 const categories = ['vehicles', 'mobile-tablet', 'home-garden', 'electronics', 'fashion']
 const pick = <T>(from: readonly T[], n: number): T | undefined => from[n % from.length]
 
-/** Listings whose texts have 143 characters in the middle, as in [SYNC 4]. */
+/** Listings whose texts have 143 characters on average, as in [SYNC 4]. */
 function listing(n: number): ListingDocument {
   const text = Array.from({ length: 18 }, (_, at) => pick(words, n * 7 + at * (1 + (n % 5)))).join(
     ' ',
@@ -92,7 +92,7 @@ const later = (ms: number, what: () => void) => {
 }
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
-/** Medians in ms, the works in turn, so that all of them meet the same weather. */
+/** Medians in ms; the works run in turns, so that all have the same conditions. */
 async function timed<N extends string>(
   works: Readonly<Record<N, () => unknown>>,
 ): Promise<Record<string, number>> {
@@ -158,7 +158,7 @@ async function measure() {
     problem: null,
     facts: null,
   })
-  // every run of the cold question asks for rows that none asked for before
+  // Every cold run asks for rows that no run read before.
   await store.put('lists', [
     covered('browse:', 0),
     ...Array.from({ length: RUNS }, (_, run) => covered(`browse:search=${run}`, (run + 1) * 60)),
