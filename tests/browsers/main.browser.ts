@@ -39,7 +39,7 @@ for (const offer of [firefox(), webkit()]) {
       await engine.close()
     })
 
-    test('[S2.28] [S4.23] [S5.06] the main job: browse, sign in, write without a network, deliver once, a draft with a photo', async () => {
+    test('[S2.28] [S4.23] [S5.06] browse, sign in, write offline, deliver once, and a draft with a photo', async () => {
       const proxy = await new Proxy(market.port).listen()
       onTestFinished(() => proxy.close())
       expect(await mainJob(await engine.newTab(), proxy, engine.name)).toBe(1)
@@ -49,7 +49,7 @@ for (const offer of [firefox(), webkit()]) {
 
 const oldest = webkit(['PopoverAttribute'])
 test.skipIf(oldest.missing !== null)(
-  '[S2.24] where the browser has no popovers, as Safari before 17, a menu is shut, opens and shuts again',
+  '[S2.24] without popovers, as in Safari before 17, a menu is closed, opens and closes again',
   async () => {
     const engine = await oldest.launch()
     onTestFinished(() => engine.close())
