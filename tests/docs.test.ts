@@ -9,19 +9,19 @@ const all = pages(root)
 const spec = all.filter(({ path }) => path.startsWith('docs/spec/'))
 const defined = definitions(spec)
 const prose = all.filter(({ path }) => /^docs\/.+\.md$|(^|\/)README\.md$/.test(path))
-/** Records of what was decided then: their links must lead somewhere, the files that they name may be gone. */
+/** Without records of past decisions, which may name files that are gone. */
 const today = prose.filter(
   ({ path }) => !/^docs\/(decisions\/|(plan|proof|benches)\.md$)/.test(path),
 )
 
-/** What is wrong in these files, each with its file. */
+/** Errors in these files, each with its path. */
 const wrongIn = (
   files: typeof all,
   find: (text: string, path: string) => readonly string[],
 ): readonly string[] =>
   files.flatMap(({ path, text }) => find(text, path).map((wrong) => `${path}: ${wrong}`))
 
-/** Statements of docs/spec/product.md that no machine can test, each with the reason. */
+/** Statements of docs/spec/product.md that cannot be tested automatically, each with the reason. */
 const BY_HAND: Readonly<Record<string, string>> = {
   F28: 'whether an installed app shares the storage of the browser is decided by each browser and system',
 }

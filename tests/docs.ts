@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
-/** Folders at the root: what is built, installed or stored. */
+/** Folders at the root with built, installed or stored files. */
 const LEFT_OUT = new Set([
   'node_modules',
   'dist',
@@ -23,7 +23,7 @@ const READ = new Set([
   '.yml',
   '.service',
 ])
-/** An applied migration keeps its hash, so its comments keep their form. */
+/** Applied migrations are hashed, so their comments cannot change. */
 const FROZEN = /^server\/db\/migrations\//
 
 export interface Page {
@@ -31,7 +31,7 @@ export interface Page {
   readonly text: string
 }
 
-/** Every file of the tree that can cite, with paths relative to `root`. */
+/** Every file that may contain citations, with paths relative to `root`. */
 export function pages(root: string, under = ''): readonly Page[] {
   return readdirSync(join(root, under), { withFileTypes: true }).flatMap((entry) => {
     const path = join(under, entry.name).replaceAll('\\', '/')
@@ -44,7 +44,7 @@ export function pages(root: string, under = ''): readonly Page[] {
 const ID = String.raw`(?:API|SYNC|SURFACE|DESIGN) \d+(?:\.\d+)?|S\d\.\d\d|[DF]\d{2,3}|A\d{1,2}|P\d`
 const CITATION = new RegExp(String.raw`\[((?:${ID})(?:, (?:${ID}))*)\]`, 'g')
 
-/** The ids that a text cites, in the one form: `[API 8.2]`, `[S2.48, D96]`. */
+/** The ids that a text cites, in the only valid form: `[API 8.2]`, `[S2.48, D96]`. */
 export const citations = (text: string): readonly string[] =>
   [...text.matchAll(CITATION)].flatMap(([, list = '']) => list.split(', '))
 
@@ -55,7 +55,7 @@ const OTHER_FORM = new RegExp(
   'g',
 )
 
-/** What looks like a citation and has another form: a document's file, `(S4.14)`, `(D07)`. Ids in quotes are values. */
+/** Citations in another form: a document's file, `(S4.14)`, `(D07)`. Ids in quotes are values. */
 export const otherForms = (text: string): readonly string[] =>
   text.replace(CITATION, '').match(OTHER_FORM) ?? []
 
@@ -66,7 +66,7 @@ const DOCUMENTS = {
   'design.md': 'DESIGN',
 } as const
 
-/** The ids that the documents of docs/spec define: numbered headings, rows and lines that begin with an id. */
+/** The ids that docs/spec defines: numbered headings, and rows and lines that begin with an id. */
 export function definitions(spec: readonly Page[]): ReadonlySet<string> {
   const all = new Set<string>()
   for (const { path, text } of spec) {
@@ -81,7 +81,7 @@ export function definitions(spec: readonly Page[]): ReadonlySet<string> {
   return all
 }
 
-/** Links of Markdown that stay in the tree, without their anchors. */
+/** Relative Markdown links, without their anchors. */
 export const links = (text: string): readonly string[] =>
   [...text.matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, to = '']) => to.replace(/#.*$/, ''))
@@ -89,11 +89,11 @@ export const links = (text: string): readonly string[] =>
 
 const PATH = /`((?:src|server|sync|schema|workers|tests|docs|public|deploy)\/[\w./{},*-]*)`/g
 
-/** Paths that a text names in backticks; NOUN and other capitals stand for any name. */
+/** Paths in backticks; NOUN and other capitals stand for any name. */
 export const paths = (text: string): readonly string[] =>
   [...text.matchAll(PATH)].map(([, path = '']) => path.replace(/[A-Z]{3,}/g, '*'))
 
-/** Titles of tests, in which a statement is cited. */
+/** Titles of tests, which cite statements. */
 export const titles = (text: string): readonly string[] =>
   text.match(
     /(?:\b(?:test|it|describe)[\w.]*(?:\([^()]*\))?|\])\s*(?:as const)?\)?\(\s*(['"`])[\s\S]*?\1/g,

@@ -13,8 +13,8 @@ const types: Readonly<Record<string, string>> = {
 }
 
 /**
- * Cross-origin isolation gives a clock of 5 µs instead of 100, a tenth of what the store page measures
- * (https://developer.mozilla.org/docs/Web/API/Performance_API/High_precision_timing).
+ * Cross-origin isolation gives a clock of 5 µs instead of 100, a tenth of what the store page
+ * measures (https://developer.mozilla.org/docs/Web/API/Performance_API/High_precision_timing).
  */
 const alone = {
   'cross-origin-opener-policy': 'same-origin',
@@ -43,8 +43,8 @@ addEventListener('fetch', (e) => e.respondWith(caches.match(e.request).then((kep
 }
 
 /**
- * Serves the baselines L1, L2, L3 and R1 on a free port, compressed like the product. `listings` are
- * the market's rows, `rows` what a list shows of them.
+ * Serves the baselines L1, L2, L3 and R1 on a free port, compressed like the product. `listings`
+ * are the market's rows, `rows` what a list shows of them.
  */
 export async function serveBaselines(
   page: unknown,

@@ -101,7 +101,8 @@ function watch(marks: Marks): void {
   let noted = false
   const frame = (): void => {
     if (visible === 0 && document.querySelectorAll(marks.rows).length >= marks.count) {
-      // postTask with high priority: a timer or a message would wait behind scripts that arrived meanwhile.
+      // postTask with high priority: a timer or a message would
+      // wait behind scripts that arrived meanwhile.
       void scheduler.postTask(() => (visible ||= performance.now()), { priority: 'user-blocking' })
     }
     const note = (): void => {

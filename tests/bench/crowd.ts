@@ -14,8 +14,8 @@ const CHANGED: Readonly<Record<string, RawBuilder<unknown>>> = {
 const FILLED_IN = ['num', 'client_id', 'client_fingerprint', 'listed', 'readable']
 
 /**
- * Copies the first `base` listings within the database until there are `size`, with cover and tally,
- * at other prices and earlier dates. Generating half a million rows would take an hour.
+ * Copies the first `base` listings within the database until there are `size`, with cover and
+ * tally, at other prices and earlier dates. Generating half a million rows would take an hour.
  */
 export async function crowd(databaseUrl: string, base: number, size: number): Promise<void> {
   const database = databaseOf(openPostgres(databaseUrl, 1))

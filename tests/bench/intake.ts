@@ -25,7 +25,10 @@ interface Run {
   readonly bytes: number
 }
 
-/** Preparing a 12-megapixel photo in the photo worker, against decoding it; and the page's longest task for five. */
+/**
+ * Preparing a 12-megapixel photo in the photo worker, against
+ * decoding it; and the page's longest task for five.
+ */
 export async function intake(market: Product): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'camera-'))
   const files = await Promise.all(
@@ -94,7 +97,10 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
   }
 }
 
-/** Sends the file to a worker repeatedly, the first time unmeasured; the photo worker uses comlink's protocol. */
+/**
+ * Sends the file to a worker repeatedly, the first time
+ * unmeasured; the photo worker uses comlink's protocol.
+ */
 async function inWorker(page: Page, address: string, file: string): Promise<readonly Run[]> {
   await page.evaluate(() =>
     document.body.append(

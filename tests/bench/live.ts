@@ -35,7 +35,10 @@ interface Process {
   stop(): Promise<void>
 }
 
-/** Sockets and messages on PostgreSQL: fan-out over two processes, idle memory, resume, send throughput. */
+/**
+ * Sockets and messages on PostgreSQL: fan-out over two
+ * processes, idle memory, resume, send throughput.
+ */
 export async function live(): Promise<readonly Figure[]> {
   return withPostgres(async (databaseUrl) => {
     const [one, two] = [await open(databaseUrl), await open(databaseUrl)]

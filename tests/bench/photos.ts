@@ -46,7 +46,10 @@ async function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-/** A photo's way from its bytes to all variants on disk, event-loop delay meanwhile, and the effect on reads. */
+/**
+ * A photo's way from its bytes to all variants on disk,
+ * event-loop delay meanwhile, and the effect on reads.
+ */
 export async function photos(): Promise<readonly Figure[]> {
   const bytes = await photo()
   const { whole, waits, works } = await pipeline(bytes)

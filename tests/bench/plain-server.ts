@@ -11,7 +11,10 @@ import { openLive } from '../../server/live/live.ts'
 import { publish } from '../../server/live/publish.ts'
 import { openAll } from '../../server/open.ts'
 
-/** The server with two more calls: a bare insert without key, event or lock, and an event for everybody. */
+/**
+ * The server with two more calls: a bare insert without key,
+ * event or lock, and an event for everybody.
+ */
 const note = call({
   name: 'bench.note',
   method: 'POST',

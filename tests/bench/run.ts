@@ -15,7 +15,10 @@ import { visits } from './visits.ts'
 import { wizard } from './wizard.ts'
 import { wizardKills } from './wizard-kills.ts'
 
-/** `npm run bench [-- name…]`: figures beside their baselines of the same run; exits with 1 if one is not met. */
+/**
+ * `npm run bench [-- name…]`: figures beside their baselines of
+ * the same run; exits with 1 if one is not met.
+ */
 const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
 const alone = { start, server, store, live, photos, growth }
 

@@ -12,8 +12,8 @@ const traced = v.object({
 type Traced = v.InferOutput<typeof traced>
 
 /**
- * The page's longest main-thread task during `work`, in ms of CPU time, since a task also waits on a
- * busy machine. Not for a slowed page: there Chromium counts wall-clock time.
+ * The page's longest main-thread task during `work`, in ms of CPU time, since a task also waits on
+ * a busy machine. Not for a slowed page: there Chromium counts wall-clock time.
  */
 export async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page)

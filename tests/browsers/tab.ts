@@ -2,9 +2,14 @@
 export interface Tab {
   /** Resolves once the document is parsed. */
   go(url: string): Promise<void>
-  /** Calls a function (JavaScript source) in the page with strings; its result is passed as JSON. */
+  /**
+   * Calls a function (JavaScript source) in the page with strings; its result is passed as JSON.
+   */
   ask(source: string, ...args: readonly string[]): Promise<unknown>
-  /** Taps the first visible element of a selector with this text: in its label, its title or its content. */
+  /**
+   * Taps the first visible element of a selector with this text:
+   * in its label, its title or its content.
+   */
   tap(selector: string, words?: string): Promise<void>
   /** Types into the first match with this label. */
   type(selector: string, label: string, words: string): Promise<void>
@@ -29,8 +34,8 @@ export interface Offer {
 }
 
 /**
- * Finds an element in the page; JavaScript source, because both drivers take text. Disabled elements
- * are waited for: a step's button ignores taps in its first 350 ms, against a double tap.
+ * Finds an element in the page; JavaScript source, because both drivers take text. Disabled
+ * elements are waited for: a step's button ignores taps in its first 350 ms, against a double tap.
  */
 export const finder = `(selector, words) =>
   [...document.querySelectorAll(selector)].find((element) => {

@@ -6,7 +6,10 @@ import { DRAFT_STORES, NAME, PHONE_STORES, readRelease, releases, shapes, writeR
 import { fill } from './fill.ts'
 import { here } from './outside.ts'
 
-/** `npm run golden`: stores what this build writes; replaces the newest folder if its shapes are the same. */
+/**
+ * `npm run golden`: stores what this build writes; replaces the
+ * newest folder if its shapes are the same.
+ */
 async function write(): Promise<void> {
   const last = releases().at(-1) ?? 0
   const release = last > 0 && isDeepStrictEqual(readRelease(last, 'shapes'), shapes()) ? last : last + 1

@@ -3,7 +3,10 @@ import type { ApiFault } from '../support/proxy.ts'
 import { list, Person, text } from '../support/api.ts'
 import { controlled, expect, holds, ready, test } from './phone.ts'
 
-/** A first visit gets its page from the server but no API answers: the content stays, with its age, and is stored. */
+/**
+ * A first visit gets its page from the server but no API answers:
+ * the content stays, with its age, and is stored.
+ */
 
 const faults: readonly ApiFault[] = ['refused', 'html', 'down']
 const aged = (page: Page) =>

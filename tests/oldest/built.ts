@@ -15,8 +15,8 @@ import {
 } from './compat.ts'
 
 /**
- * Checks APIs, HTML attributes and CSS of built files against package.json's `browserslist`; es-check
- * checks the syntax. Features that the code detects before use are in allowed.ts.
+ * Checks APIs, HTML attributes and CSS of built files against package.json's `browserslist`;
+ * es-check checks the syntax. Features that the code detects before use are in allowed.ts.
  */
 
 const interfaces: readonly Feature[] = [api, builtins]

@@ -201,7 +201,9 @@ class Pool {
   }
 }
 
-/** Generates values and calls; every random choice depends on the seed and the number of the call. */
+/**
+ * Generates values and calls; every random choice depends on the seed and the number of the call.
+ */
 class Maker {
   readonly #operations: readonly Operation[]
   readonly #schemas: Readonly<Record<string, Json>>

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 
 const PATTERN: Readonly<Record<string, string>> = { '**/': '(?:.+/)?', '*': '[^/]*', '.': '\\.' }
 
-/** Implements the rules of .dockerignore that the images use: the last match counts, `**` is any folder. */
+/**
+ * Implements the rules of .dockerignore that the images use:
+ * the last match counts, `**` is any folder.
+ */
 async function leftOut(path: string): Promise<boolean> {
   const rules = (await readFile(new URL('../../.dockerignore', import.meta.url), 'utf8'))
     .split('\n')

@@ -11,14 +11,18 @@ import { logins, town } from './load.ts'
 import { newFolder, startServer, type Started } from './start-server.ts'
 
 /**
- * `npm run kills [-- rounds [fault]]`: runs the faults of `chaos/run.ts`, then kills the server while
- * clients write and retry, on both databases. No acknowledged message may be lost or duplicated.
+ * `npm run kills [-- rounds [fault]]`: runs the faults of `chaos/run.ts`, then kills the server
+ * while clients write and retry, on both databases. No acknowledged message may be lost or
+ * duplicated.
  */
 const ROUNDS = Number(process.argv[2] ?? 50)
 const ONLY = process.argv[3] ?? ''
 const WRITERS = 4
 
-/** A client: sends the next message once the last one is acknowledged, and retries with the same key. */
+/**
+ * A client: sends the next message once the last one is
+ * acknowledged, and retries with the same key.
+ */
 class Writer {
   readonly acknowledged: string[] = []
   readonly #name: number
@@ -30,7 +34,9 @@ class Writer {
     this.#market = market
   }
 
-  /** Writes until `until` is aborted or an answer is missing; `onWritten` is called for each answer. */
+  /**
+   * Writes until `until` is aborted or an answer is missing; `onWritten` is called for each answer.
+   */
   async write({ url }: Started, until: AbortSignal, onWritten: () => void): Promise<void> {
     while (!until.aborted) {
       this.#waiting ??= {

@@ -4,8 +4,9 @@ import { discard } from '../support/folder.ts'
 import { startServer, type Started } from './start-server.ts'
 
 /**
- * `node tests/server/load.ts [logins | town seconds]`, and part of `npm run kills`: lists during 150
- * sign-ins, and 2,000 visitors of one IP address, one with 50 calls a second (`town 600`: ten minutes).
+ * `node tests/server/load.ts [logins | town seconds]`, and part of `npm run kills`: lists during
+ * 150 sign-ins, and 2,000 visitors of one IP address, one with 50 calls a second (`town 600`: ten
+ * minutes).
  */
 const LOGINS = 150
 const LISTS = 60
@@ -45,7 +46,10 @@ async function listMs({ url }: Started): Promise<number> {
   return performance.now() - began
 }
 
-/** Measures lists without and with 150 sign-ins; returns whether all signed in and lists stayed usable. */
+/**
+ * Measures lists without and with 150 sign-ins; returns
+ * whether all signed in and lists stayed usable.
+ */
 export function logins(): Promise<boolean> {
   return withServer({ RATE_LIMITS: 'off' }, async (server) => {
     for (let n = 0; n < LISTS; n += 1) await listMs(server)

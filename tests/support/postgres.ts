@@ -35,7 +35,9 @@ export interface PostgresServer {
   start(): void
   /** `mode`: of pg_ctl. */
   stop(mode: 'fast' | 'immediate'): void
-  /** Sends a signal to all its processes: SIGKILL ends it, SIGSTOP and SIGCONT freeze and resume it. */
+  /**
+   * Sends a signal to all its processes: SIGKILL ends it, SIGSTOP and SIGCONT freeze and resume it.
+   */
   signal(signal: NodeJS.Signals): Promise<void>
 }
 

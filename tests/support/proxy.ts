@@ -1,7 +1,9 @@
 import { type Server, type Socket, createConnection, createServer } from 'node:net'
 import { setTimeout as after } from 'node:timers'
 
-/** Speed of a link: kbit per second each way, shared by all its connections, and round trip in ms. */
+/**
+ * Speed of a link: kbit per second each way, shared by all its connections, and round trip in ms.
+ */
 export interface Link {
   readonly downKbit: number
   readonly upKbit: number
@@ -50,7 +52,9 @@ function answer(status: string, body: string, type = 'text/html'): string {
   )
 }
 
-/** One direction of a link: bytes leave at its rate, in order, and arrive half a round trip later. */
+/**
+ * One direction of a link: bytes leave at its rate, in order, and arrive half a round trip later.
+ */
 class Lane {
   #freeAt = 0
   readonly #bytesPerMs: number
@@ -69,7 +73,10 @@ class Lane {
   }
 }
 
-/** A TCP proxy on loopback with faults. A browser's "offline" switch misses sockets and workers; this does not. */
+/**
+ * A TCP proxy on loopback with faults. A browser's "offline"
+ * switch misses sockets and workers; this does not.
+ */
 export class Proxy {
   readonly #server: Server
   readonly #target: number
@@ -103,7 +110,9 @@ export class Proxy {
     return `http://localhost:${this.port}`
   }
 
-  /** Sets the state for new connections; `cut`, `hang`, `captive` and `broken` also end open ones. */
+  /**
+   * Sets the state for new connections; `cut`, `hang`, `captive` and `broken` also end open ones.
+   */
   set(weather: Weather): void {
     this.#weather = weather
     if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()

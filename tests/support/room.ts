@@ -15,7 +15,10 @@ export class Room {
     this.#session = session
   }
 
-  /** `page`: on the app's origin, without the app, opened before it, because a browser caches the quota. */
+  /**
+   * `page`: on the app's origin, without the app, opened before
+   * it, because a browser caches the quota.
+   */
   static async of(page: Page): Promise<Room> {
     const { origin } = new URL(page.url())
     const session = await page.context().newCDPSession(page)

@@ -36,7 +36,10 @@ interface Waiter {
   readonly go: () => void
 }
 
-/** One origin of one browser: disks that outlive processes, and realms that share locks and channels. */
+/**
+ * One origin of one browser: disks that outlive processes,
+ * and realms that share locks and channels.
+ */
 export class Phone {
   readonly disk = new PhoneDisk()
   readonly documents = new DocumentDisk()

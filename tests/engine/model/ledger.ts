@@ -23,11 +23,17 @@ export interface Written {
   content: string
   /** Name of its photo on the server; null: none. */
   readonly photo: string | null
-  /** Earlier contents: one of them may have arrived first, and then its writer decides about the newest. */
+  /**
+   * Earlier contents: one of them may have arrived first, and
+   * then its writer decides about the newest.
+   */
   readonly older: string[]
   /** Its writer dropped the newest content because an older one had arrived. */
   asked: boolean
-  /** tapped: no answer yet · kept: answered "queued" · gone: removed unsent · perhaps gone: removed, maybe sent. */
+  /**
+   * tapped: no answer yet · kept: answered "queued" · gone: removed
+   * unsent · perhaps gone: removed, maybe sent.
+   */
   state: 'tapped' | 'kept' | 'gone' | 'perhaps gone'
   /** Whether the tab of the tap is still alive. */
   readonly alive: () => boolean
@@ -50,7 +56,10 @@ export class Ledger {
   /** By listing: who signed in since a visitor saved it; one of them must get it. */
   readonly #heirs = new Map<string, ReadonlySet<string>>()
   readonly #server: ModelServer
-  /** A server without keys can create duplicates that no client prevents [SYNC 5]; then only losses count. */
+  /**
+   * A server without keys can create duplicates that no client
+   * prevents [SYNC 5]; then only losses count.
+   */
   readonly #exact: boolean
 
   constructor(server: ModelServer, documents: DocumentDisk, exact: boolean) {

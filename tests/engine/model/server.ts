@@ -589,7 +589,10 @@ export class ModelServer {
     return thread && (thread.buyer === user || user === SELLER) ? then(thread) : notFound
   }
 
-  /** Pages by sequence number, which never changes: newest first, with `after` oldest first [API 11.4]. */
+  /**
+   * Pages by sequence number, which never changes: newest
+   * first, with `after` oldest first [API 11.4].
+   */
   #page(thread: Thread, user: string, query: URLSearchParams): Record<string, unknown> {
     const [after, before] = [query.get('after'), query.get('before')]
     const all =
@@ -612,8 +615,8 @@ export class ModelServer {
   }
 
   /**
-   * Newest first, with an offset cursor. With `updated_after`: oldest change first, from some seconds
-   * before it [API 3].
+   * Newest first, with an offset cursor. With `updated_after`: oldest change first, from some
+   * seconds before it [API 3].
    */
   #conversations(user: string, query: URLSearchParams): Record<string, unknown> {
     const after = query.get('updated_after')

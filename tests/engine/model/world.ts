@@ -39,7 +39,8 @@ export class World {
   /** Runs until no event is left, `ms` have passed, or `done` returns true between two events. */
   async run(ms: number, done: () => boolean = () => false): Promise<void> {
     const until = this.#now + ms
-    // nextTick runs after all microtasks only if scheduled from a microtask; a worker's first run starts in a message.
+    // nextTick runs after all microtasks only if scheduled from a microtask; a worker's first run
+    // starts in a message.
     await Promise.resolve()
     await settled()
     while (!done()) {

@@ -61,7 +61,10 @@ export class Load {
     return taken
   }
 
-  /** What fails at some server, or null: each is ready, lists, accepts a message, and its socket delivers it. */
+  /**
+   * What fails at some server, or null: each is ready, lists,
+   * accepts a message, and its socket delivers it.
+   */
   async fault(withinMs: number): Promise<string | null> {
     const checked = this.#urls.map(async (url, n) => {
       const by = this.#probes[(this.#probe += 1) % this.#probes.length]

@@ -1,7 +1,9 @@
 import { connect, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
 
-/** What a client sends before it resets its connection, and whether it waits for an answer first. */
+/**
+ * What a client sends before it resets its connection, and whether it waits for an answer first.
+ */
 interface Stage {
   readonly name: string
   readonly sends: readonly (string | Buffer)[]
@@ -25,7 +27,9 @@ const frame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)])
 const socketPath = (token: string): string => `/ws/notifications/?token=${token}`
 
-/** Stages of a request, an upload, an upgrade and an open socket at which the connection is reset. */
+/**
+ * Stages of a request, an upload, an upgrade and an open socket at which the connection is reset.
+ */
 export function stagesOf(token: string): Stage[] {
   const sends: Record<string, (string | Buffer)[]> = {
     'no byte': [],
@@ -63,7 +67,10 @@ export function stagesOf(token: string): Stage[] {
   )
 }
 
-/** Runs one stage and resets the connection, at the latest after `patienceMs`; resolves when it is closed. */
+/**
+ * Runs one stage and resets the connection, at the latest after
+ * `patienceMs`; resolves when it is closed.
+ */
 export async function resetAt(
   port: number,
   { sends, hears }: Stage,
