@@ -29,15 +29,19 @@ function l1(rows: readonly Row[]): string {
         .map((word) => `<p>${escape(word)}</p>`)
         .join('')}</article>`,
   )
-  return `<!doctype html><html lang="fr"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>L1</title><main>
-<button aria-expanded="false" onclick="this.setAttribute('aria-expanded', this.getAttribute('aria-expanded') === 'false')">Filtrer</button>${cards.join('')}</main></html>`
+  return `<!doctype html><html lang="fr"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>L1</title><main>
+<button aria-expanded="false"
+  onclick="this.setAttribute('aria-expanded', this.getAttribute('aria-expanded') === 'false')"
+>Filtrer</button>${cards.join('')}</main></html>`
 }
 
 const escape = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
 /** Caches every built file and answers from there: how the baselines open without a network. */
 function serviceWorker(files: readonly string[]): string {
-  return `addEventListener('install', (e) => e.waitUntil(caches.open('all').then((c) => c.addAll(${JSON.stringify(files)})).then(() => skipWaiting())))
+  return `addEventListener('install', (e) => e.waitUntil(
+  caches.open('all').then((c) => c.addAll(${JSON.stringify(files)})).then(() => skipWaiting())))
 addEventListener('activate', (e) => e.waitUntil(clients.claim()))
 addEventListener('fetch', (e) => e.respondWith(caches.match(e.request).then((kept) => kept || fetch(e.request))))`
 }

@@ -23,7 +23,8 @@ export async function crowd(databaseUrl: string, base: number, size: number): Pr
     await database.script('set statement_timeout = 0')
     await database.tx(async (tx) => {
       await sql`create function pg_temp.copied(id text, k integer) returns text language sql immutable as
-        $$ select substr(id, 1, 14) || '7' || substr(md5(id || ' ' || k), 1, 3) || '-8' || substr(md5(id || ' ' || k), 4, 3) || '-' || substr(md5(id || ' ' || k), 7, 12) $$`.execute(
+        $$ select substr(id, 1, 14) || '7' || substr(md5(id || ' ' || k), 1, 3) || '-8'
+          || substr(md5(id || ' ' || k), 4, 3) || '-' || substr(md5(id || ' ' || k), 7, 12) $$`.execute(
         tx,
       )
       await withoutIndexes(tx, ['listing', 'picture', 'listing_tally'], () =>
@@ -48,7 +49,8 @@ async function multiply(tx: Tx, base: number, size: number): Promise<void> {
   }>`select count(*)::int / ${base}::int as n from listing`.execute(tx)
   const [first, last] = [rows[0]?.n ?? 1, Math.round(size / base) - 1]
   const { rows: columns } = await sql<{ name: string }>`
-    select column_name as name from information_schema.columns where table_name = 'listing' and column_name <> all(${FILLED_IN}) order by ordinal_position`.execute(
+    select column_name as name from information_schema.columns
+    where table_name = 'listing' and column_name <> all(${FILLED_IN}) order by ordinal_position`.execute(
     tx,
   )
   const into = sql.join(columns.map(({ name }) => sql.ref(name)))
@@ -56,19 +58,20 @@ async function multiply(tx: Tx, base: number, size: number): Promise<void> {
   // Its trigger would insert the tallies one by one.
   await sql`alter table listing disable trigger listing_tally_begins`.execute(tx)
   await sql`insert into listing (${into}) select ${values} from base join listing l using (id)
-    cross join generate_series(${first}::int, ${last}::int) as k cross join lateral (select random() * interval '1 day' + k * interval '0 s' as shift) as moved`.execute(
-    tx,
-  )
+    cross join generate_series(${first}::int, ${last}::int) as k
+    cross join lateral
+      (select random() * interval '1 day' + k * interval '0 s' as shift) as moved`.execute(tx)
   await sql`alter table listing enable trigger listing_tally_begins`.execute(tx)
-  await sql`insert into listing_tally (listing_id, views_total, favorites_count) select pg_temp.copied(t.listing_id, k), t.views_total, t.favorites_count
-    from base join listing_tally t on t.listing_id = base.id cross join generate_series(${first}::int, ${last}::int) as k`.execute(
-    tx,
-  )
-  await sql`insert into picture (id, owner_id, hash, width, height, formats, thumbhash, color, bytes, listing_id, position, created_at, settled_at)
-    select pg_temp.copied(p.id, k), p.owner_id, p.hash, p.width, p.height, p.formats, p.thumbhash, p.color, p.bytes, pg_temp.copied(p.listing_id, k), 0, p.created_at, p.settled_at
-    from base join picture p on p.listing_id = base.id and p.position = 0 cross join generate_series(${first}::int, ${last}::int) as k`.execute(
-    tx,
-  )
+  await sql`insert into listing_tally (listing_id, views_total, favorites_count)
+    select pg_temp.copied(t.listing_id, k), t.views_total, t.favorites_count
+    from base join listing_tally t on t.listing_id = base.id
+    cross join generate_series(${first}::int, ${last}::int) as k`.execute(tx)
+  await sql`insert into picture (id, owner_id, hash, width, height, formats, thumbhash, color, bytes,
+      listing_id, position, created_at, settled_at)
+    select pg_temp.copied(p.id, k), p.owner_id, p.hash, p.width, p.height, p.formats, p.thumbhash,
+      p.color, p.bytes, pg_temp.copied(p.listing_id, k), 0, p.created_at, p.settled_at
+    from base join picture p on p.listing_id = base.id and p.position = 0
+    cross join generate_series(${first}::int, ${last}::int) as k`.execute(tx)
 }
 
 /** Drops the indexes without a constraint during `work`, and creates them again. */

@@ -66,7 +66,8 @@ async function costsAt(databaseUrl: string, listings: number): Promise<Costs> {
     const page = await new Person(market.url).ask('GET', 'listings/?page_size=50')
     const ids = list(page, 'results').map((row) => text(row, 'id'))
     const filters = (at: number): string =>
-      `category=${['vehicles', 'properties', 'fashion', 'home-garden'][at % 4]}&region=${['kadiogo', 'guiriko', 'nando'][at % 3]}&price_min=${at * 500}`
+      `category=${['vehicles', 'properties', 'fashion', 'home-garden'][at % 4]}` +
+      `&region=${['kadiogo', 'guiriko', 'nando'][at % 3]}&price_min=${at * 500}`
     // Warms up the cache and the JIT.
     await cost(market, (at) => `listings/facets/?${filters(at + 1000)}`)
     return {

@@ -27,9 +27,8 @@ const note = call({
 
 const insert = writeRoute(note, async ({ body, me, now }, tx) => {
   const id = newId(now.getTime())
-  await sql`insert into bench_note (id, author_id, content, created_at) values (${id}, ${me.id}, ${body.content}, ${now})`.execute(
-    tx,
-  )
+  await sql`insert into bench_note (id, author_id, content, created_at)
+    values (${id}, ${me.id}, ${body.content}, ${now})`.execute(tx)
   return { id }
 })
 
@@ -64,7 +63,8 @@ const announce = writeRoute(tell, async ({ now }, tx) => {
 const config = readConfig(process.env)
 const { services: opened } = await openAll(config, pino({ level: 'error' }))
 await opened.database.script(
-  'create table if not exists bench_note (id text primary key, author_id text not null references app_user, content text not null, created_at timestamptz not null)',
+  `create table if not exists bench_note (id text primary key,
+    author_id text not null references app_user, content text not null, created_at timestamptz not null)`,
 )
 const ready = Promise.withResolvers<ReturnType<typeof createApp>['fetch']>()
 const server = await listen(config, ready.promise)

@@ -78,7 +78,9 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
   }
   return [
     {
-      what: `kills at ${KILLS} random moments of the wizard (${written} changes): times that something older than 1 s was lost`,
+      what:
+        `kills at ${KILLS} random moments of the wizard (${written} changes): ` +
+        'times that something older than 1 s was lost',
       value: lost,
       unit: '',
       reach: 0,

@@ -62,7 +62,8 @@ test.skipIf(oldest.missing !== null)(
     await tab.go(`${market.url}/robots.txt`)
     expect(await tab.ask(`() => 'popover' in HTMLElement.prototype`)).toBe(false)
     await signIn(tab, market.url, person.username, '/settings')
-    const open = `() => [...document.querySelectorAll('[role=menuitem]')].some((item) => item.getClientRects().length > 0)`
+    const open = `() => [...document.querySelectorAll('[role=menuitem]')]
+      .some((item) => item.getClientRects().length > 0)`
     const opened = (wanted: boolean): Promise<true> =>
       until(`a menu that is ${wanted ? 'open' : 'shut'}`, async () =>
         (await tab.ask(open)) === wanted ? true : null,

@@ -39,9 +39,11 @@ export interface Offer {
  */
 export const finder = `(selector, words) =>
   [...document.querySelectorAll(selector)].find((element) => {
-    const said = [element.getAttribute('aria-label'), element.getAttribute('title'), element.labels?.[0]?.innerText, element.innerText]
+    const said = [element.getAttribute('aria-label'), element.getAttribute('title'),
+      element.labels?.[0]?.innerText, element.innerText]
     const seen = element.matches('input[type=file]') || element.getClientRects().length > 0
-    return seen && !element.matches(':disabled, [aria-disabled=true]') && (words === '' || said.some((text) => text?.includes(words)))
+    return seen && !element.matches(':disabled, [aria-disabled=true]') &&
+      (words === '' || said.some((text) => text?.includes(words)))
   }) ?? null`
 
 const WAIT_MS = 60_000

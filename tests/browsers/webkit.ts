@@ -87,7 +87,8 @@ function tabOf(driver: WebDriver): Tab {
     go: (url) => driver.get(url),
     ask: (source, ...args) =>
       driver.executeAsyncScript(
-        `const done = arguments[arguments.length - 1]; Promise.resolve((${source})(...[...arguments].slice(0, -1))).then(done, () => done(null))`,
+        'const done = arguments[arguments.length - 1]; ' +
+          `Promise.resolve((${source})(...[...arguments].slice(0, -1))).then(done, () => done(null))`,
         ...args,
       ),
     async tap(selector, words = '') {
