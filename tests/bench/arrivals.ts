@@ -9,15 +9,10 @@ const WANTED = 1000
 /** Cards loaded before scrolling: enough that scrolling never reaches an end and loads no page. */
 const HELD = 100
 const AT_ONCE = 10
-/**
- * The system stalls a thread for 4 to 5 ms now and then: the median of ten rounds is not affected.
- */
+/** The system stalls a thread for 4 to 5 ms now and then, which the median of ten rounds hides. */
 const ROUNDS = 10
 
-/**
- * Scrolls every frame: up and down for `ms`, or downwards
- * until `cards` loaded. Returns their number.
- */
+/** Scrolls every frame, up and down for `ms` or down until `cards` loaded; returns their number. */
 function scroll(until: { readonly ms?: number; readonly cards?: number }): Promise<number> {
   return new Promise((resolve) => {
     const began = performance.now()

@@ -5,10 +5,7 @@ import { slow, withPhone } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 
 const RUNS = 21
-/**
- * Between the first letter and the tap: as fast as people
- * write; the message before is settled by then.
- */
+/** Between the first letter and the tap; the message before is settled by then. */
 const WRITING_MS = 1000
 
 /** From the tap on Envoyer to the frame with the bubble, which shows once the message is stored. */

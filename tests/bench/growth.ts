@@ -7,9 +7,7 @@ import { type Figure, median } from './measure.ts'
 const SIZES = [5000, 50_000, 200_000, 500_000]
 const TIMES = 60
 
-/**
- * ms per sequential call of each kind, each with different parameters, so that no answer is cached.
- */
+/** ms per sequential call, each with different parameters, so that no answer is cached. */
 interface Costs {
   readonly page: number
   readonly found: number

@@ -25,10 +25,7 @@ interface Run {
   readonly bytes: number
 }
 
-/**
- * Preparing a 12-megapixel photo in the photo worker, against
- * decoding it; and the page's longest task for five.
- */
+/** Preparing a 12-megapixel photo against decoding it, and the page's longest task for five. */
 export async function intake(market: Product): Promise<readonly Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'camera-'))
   const files = await Promise.all(
@@ -97,10 +94,7 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
   }
 }
 
-/**
- * Sends the file to a worker repeatedly, the first time
- * unmeasured; the photo worker uses comlink's protocol.
- */
+/** Sends the file to a worker repeatedly, first unmeasured; the photo worker uses comlink. */
 async function inWorker(page: Page, address: string, file: string): Promise<readonly Run[]> {
   await page.evaluate(() =>
     document.body.append(

@@ -35,10 +35,7 @@ interface Process {
   stop(): Promise<void>
 }
 
-/**
- * Sockets and messages on PostgreSQL: fan-out over two
- * processes, idle memory, resume, send throughput.
- */
+/** Fan-out over two processes, memory of idle sockets, resume, and send throughput. */
 export async function live(): Promise<readonly Figure[]> {
   return withPostgres(async (databaseUrl) => {
     const [one, two] = [await open(databaseUrl), await open(databaseUrl)]

@@ -46,10 +46,7 @@ async function photo(): Promise<Buffer> {
     .toBuffer()
 }
 
-/**
- * A photo's way from its bytes to all variants on disk,
- * event-loop delay meanwhile, and the effect on reads.
- */
+/** Time from a photo's bytes to all variants on disk, event-loop delay, and the effect on reads. */
 export async function photos(): Promise<readonly Figure[]> {
   const bytes = await photo()
   const { whole, waits, works } = await pipeline(bytes)

@@ -11,10 +11,7 @@ import { openLive } from '../../server/live/live.ts'
 import { publish } from '../../server/live/publish.ts'
 import { openAll } from '../../server/open.ts'
 
-/**
- * The server with two more calls: a bare insert without key,
- * event or lock, and an event for everybody.
- */
+/** The server with two more calls: a bare insert without key or lock, and an event to everybody. */
 const note = call({
   name: 'bench.note',
   method: 'POST',

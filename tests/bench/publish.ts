@@ -19,9 +19,7 @@ import { newSeller, opened } from './seller.ts'
 const PLACES = 10
 const HEIGHTS = [1000, 1050, 1100, 1150, 1200] as const
 
-/**
- * Five photos and a listing over a connection that is cut once: bytes sent against bytes required.
- */
+/** Bytes sent against bytes required, for a listing over a connection that is cut once. */
 export async function publish(market: Product): Promise<readonly Figure[]> {
   const seller = await newSeller(market)
   const files = await Promise.all(

@@ -7,9 +7,7 @@ export async function newSeller(market: Product): Promise<Person> {
   return new Person(market.url).register(`banc${Date.now() % 1e9}`)
 }
 
-/**
- * Opens the app signed in as the seller, and waits until every screen is cached for offline use.
- */
+/** Opens the app signed in as the seller, and waits until every screen is cached. */
 export async function opened(page: Page, url: string, seller: Person): Promise<void> {
   await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
   await page.goto(url)

@@ -5,10 +5,7 @@ import { discard } from '../support/folder.ts'
 import { startProduct } from '../support/product.ts'
 import { type Figure, median } from './measure.ts'
 
-/**
- * From the command to the ready line: on an empty folder (with the
- * demo market), and again on the filled one.
- */
+/** From the command to the ready line: on an empty folder, and again on the filled one. */
 export async function start(): Promise<readonly Figure[]> {
   const first: number[] = []
   const second: number[] = []

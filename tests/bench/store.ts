@@ -2,9 +2,7 @@ import { serveBaselines } from './baselines.ts'
 import { SLOWED, withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
 
-/**
- * The store in its worker with 5,000 listings: first page of a live question, and search over all.
- */
+/** The store with 5,000 listings: first page of a live question, and search over all. */
 export async function store(): Promise<readonly Figure[]> {
   const { server, port } = await serveBaselines({}, [], [])
   try {

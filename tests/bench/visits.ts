@@ -18,10 +18,7 @@ const RUNS = 5
 /** Short measurements vary more. */
 const REPEATS = 9
 const plain: Marks = { rows: 'article', count: 20, button: 'button[aria-expanded]' }
-/**
- * Six cards fill a phone's screen; the rest comes later. The
- * filter button's state is the answer to a tap.
- */
+/** Six cards fill the screen; the rest comes later. A tap changes the filter button's state. */
 const product: Marks = {
   rows: 'article[data-listing]',
   count: 6,
@@ -50,10 +47,7 @@ interface Place {
   readonly marks: Marks
 }
 
-/**
- * First visits: new profile, slow 3G, slowed CPU. In turns, so
- * that a slower machine affects all alike.
- */
+/** First visits with a new profile, slow 3G and slowed CPU; in turns, for the same conditions. */
 async function firstVisits(
   places: readonly Place[],
 ): Promise<readonly (Medians & { readonly bytes: number })[]> {
@@ -84,10 +78,7 @@ interface Known extends Place {
   readonly prepare: (page: Page, url: string) => Promise<void>
 }
 
-/**
- * Repeat visits of the same profiles without a network, in
- * turns: only what `prepare` stored is there.
- */
+/** Repeat visits of the same profiles without a network: only what `prepare` stored is there. */
 async function offlineVisits(places: readonly Known[]): Promise<readonly Medians[]> {
   const phones: {
     readonly place: Known
@@ -107,8 +98,7 @@ async function offlineVisits(places: readonly Known[]): Promise<readonly Medians
   for (let run = 0; run < REPEATS; run += 1) {
     for (const { place, proxy, profile, seen } of phones) {
       await withBarePhone(async (phone) => {
-        // The first visit starts the service worker from a cold
-        // disk for every page alike: not counted.
+        // The first visit starts the service worker from a cold disk: not counted.
         for (const counts of [false, true]) {
           const page = await phone.newPage()
           await page.slow(SLOWED)

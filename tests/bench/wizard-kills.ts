@@ -25,9 +25,7 @@ interface Seen {
   readonly photos: number
 }
 
-/**
- * Kills the browser 50 times while somebody writes, and checks each time what the device still has.
- */
+/** Kills the browser 50 times during writing, and checks what the device still has. */
 export async function wizardKills(market: Product): Promise<readonly Figure[]> {
   const profile = mkdtempSync(join(tmpdir(), 'killed-'))
   const seller = await newSeller(market)
@@ -89,10 +87,7 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
   ]
 }
 
-/**
- * Types, changes steps and adds photos until the browser is
- * killed; returns what the screen showed and when.
- */
+/** Types, changes steps and adds photos until the kill; returns what the screen showed and when. */
 async function write(
   page: Page,
   fresh: boolean,

@@ -13,10 +13,7 @@ interface Opening {
   readonly tap: number
 }
 
-/**
- * The wizard opened without a network on a slow device: when
- * it shows, and how soon a tap is answered.
- */
+/** The wizard opened offline on a slow device: when it shows, and how soon it answers a tap. */
 export async function wizard(market: Product): Promise<readonly Figure[]> {
   return withPhone(async (phone) => {
     const proxy = await new Proxy(market.port).listen()

@@ -11,10 +11,7 @@ import { firefox } from './firefox.ts'
 import { type Engine, type Tab, until } from './tab.ts'
 import { webkit } from './webkit.ts'
 
-/**
- * The main job in engines other than Chromium: browse, sign in,
- * write offline, deliver, a draft with a photo.
- */
+/** The main job in other engines: browse, sign in, write offline, deliver, a draft with a photo. */
 
 let market: Product
 const folder = mkdtempSync(join(tmpdir(), 'browsers-'))
@@ -175,10 +172,7 @@ const SHOWN = `(selector, words) =>
 
 const ENGINE_ANSWERS = `() => globalThis.yaar.stats().then(() => true, () => false)`
 
-/**
- * Reads the database without the app: text is stored 300 ms
- * after a key, and a page load may come sooner.
- */
+/** Reads the database: text is stored 300 ms after a key, and a page load may come sooner. */
 const DRAFT_KEPT = `(title) => new Promise((resolve, reject) => {
   const opening = indexedDB.open('yaar-drafts')
   opening.onerror = () => reject(opening.error)

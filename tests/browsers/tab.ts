@@ -2,14 +2,9 @@
 export interface Tab {
   /** Resolves once the document is parsed. */
   go(url: string): Promise<void>
-  /**
-   * Calls a function (JavaScript source) in the page with strings; its result is passed as JSON.
-   */
+  /** Calls a function (JavaScript source) with strings in the page; its result crosses as JSON. */
   ask(source: string, ...args: readonly string[]): Promise<unknown>
-  /**
-   * Taps the first visible element of a selector with this text:
-   * in its label, its title or its content.
-   */
+  /** Taps the first visible match with this text in its label, title or content. */
   tap(selector: string, words?: string): Promise<void>
   /** Types into the first match with this label. */
   type(selector: string, label: string, words: string): Promise<void>

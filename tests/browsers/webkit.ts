@@ -7,10 +7,7 @@ import { type Engine, finder, type Offer, type Tab, until } from './tab.ts'
 
 const BROWSER = '/usr/lib/*/webkit2gtk-*/MiniBrowser'
 
-/**
- * WebKitGTK over its own WebDriver, on an Xvfb display.
- * `without`: features that an older Safari lacks.
- */
+/** WebKitGTK over its own WebDriver, on Xvfb. `without`: features that an older Safari lacks. */
 export function webkit(without: readonly string[] = []): Offer {
   const driver = found(['/usr/bin/WebKitWebDriver'], 'webkit2gtk-driver')
   const screen = found(['/usr/bin/Xvfb'], 'xvfb')

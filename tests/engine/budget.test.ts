@@ -135,8 +135,7 @@ test.each([1, 2, 3])(
     expect(home.entry(id)?.state).toBe('waiting')
     await use(home, tab, 12)
     expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
-    // Full jitter, 15 minutes on average: 98 to 114 calls in
-    // twelve seeds; 150 is seven deviations away.
+    // Full jitter, 15 minutes on average: 98 to 114 calls in twelve seeds; 150 is seven sigma.
     const calls = home.air.calls.filter(
       ({ method, path }) => method === 'POST' && path.startsWith('/api/conversations/'),
     ).length

@@ -17,9 +17,7 @@ export interface Called {
   readonly path: string
 }
 
-/**
- * A network that counts its traffic, and in which a test injects faults for as long as it likes.
- */
+/** A network that counts its traffic, and in which a test injects faults. */
 export class CountedAir extends Air {
   readonly calls: Called[] = []
   readonly dials: number[] = []

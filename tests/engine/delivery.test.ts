@@ -13,10 +13,7 @@ import { World } from './model/world.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
-/**
- * A visitor's delivery: its code fails to load `missing` times,
- * the table fails to read `unreadable` times.
- */
+/** A visitor's delivery; loading its code and reading the table fail this many times. */
 async function visitor(missing = 0, unreadable = 0) {
   const world = new World(1)
   const outside = new Phone(

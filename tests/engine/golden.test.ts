@@ -9,10 +9,7 @@ import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { DRAFT_STORES, PHONE_STORES, readRelease, releases, shapes } from '../golden/folder.ts'
 import { here } from '../golden/outside.ts'
 
-/**
- * Creates the databases as a release left them: in its
- * version, with its rows. Returns the name prefix.
- */
+/** Creates the databases of a release, in its version with its rows; returns the name prefix. */
 async function left(release: number): Promise<string> {
   const name = `release ${release}`
   // Both databases are at version 1. A later version repeats here what it adds in the app.

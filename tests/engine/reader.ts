@@ -44,9 +44,7 @@ export interface Held<N extends QuestionName> {
   readonly frames: number
 }
 
-/**
- * The reading half of the engine with a fake server: the answers to questions as a page gets them.
- */
+/** The reading half of the engine with a fake server, and the answers as a page gets them. */
 export class Reader {
   readonly asked: Asked[] = []
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })

@@ -22,8 +22,7 @@ const remembered: readonly Plan[] = [
   { seed: 45 },
   // An entry removed right after the start was sent later.
   { seed: 517, steps: 10, only: [2, 4, 8, 9] },
-  // The middle one of three entries was removed while the
-  // first was refused: the last waited forever.
+  // The middle of three entries was removed while the first was refused: the last never went.
   { seed: 418, steps: 32, only: [3, 17, 22, 25, 29, 31] },
   { seed: 473, steps: 41, only: [4, 12, 30, 32, 36, 37, 40] },
   // A failed message still waited after the network was back: the probe's answer was no proof.

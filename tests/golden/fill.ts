@@ -70,10 +70,7 @@ const payloads: { readonly [N in CommandName]: Payload<N> } = {
   'listing.delete': { listing: 'L5' },
 }
 
-/**
- * Data that a person may leave behind: every command, entries in
- * every state, texts, meta, drafts with photos.
- */
+/** Every command, entries in every state, texts, meta, drafts with photos. */
 export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore): Promise<void> {
   await table.change((book) => {
     const sessions = [

@@ -6,10 +6,7 @@ import { commands } from '#schema/port/command'
 import { meta, keptText } from '#sync/outbox/state'
 import { toJsonSchema } from '@valibot/to-json-schema'
 
-/**
- * `vN` beside this file: the rows of every durable store and
- * their shapes, as one release wrote them.
- */
+/** `vN` beside this file: rows and shapes of every durable store, as one release wrote them. */
 export const HERE = import.meta.dirname
 
 export const PHONE_STORES = ['entries', 'texts', 'desk', 'seen', 'bytes'] as const

@@ -6,10 +6,7 @@ import { DRAFT_STORES, NAME, PHONE_STORES, readRelease, releases, shapes, writeR
 import { fill } from './fill.ts'
 import { here } from './outside.ts'
 
-/**
- * `npm run golden`: stores what this build writes; replaces the
- * newest folder if its shapes are the same.
- */
+/** `npm run golden`: stores what this build writes; with unchanged shapes in the newest folder. */
 async function write(): Promise<void> {
   const last = releases().at(-1) ?? 0
   const release = last > 0 && isDeepStrictEqual(readRelease(last, 'shapes'), shapes()) ? last : last + 1

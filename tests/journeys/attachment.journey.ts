@@ -91,8 +91,7 @@ test('[S2.42] a photo sent offline shows at once, survives a reload, and is sent
   await expect.poll(() => drawn(page)).toEqual([true])
   await expect(preview(page)).toHaveCount(0)
 
-  // Large requests back off longer after each failure (decision
-  // 095): one cut here, a lost answer below.
+  // Large requests back off longer (decision 095): one cut here, a lost answer below.
   const queue = await phone.open('/outbox')
   const cut = phone.proxy.cutAfter(150_000)
   phone.proxy.set('pass')

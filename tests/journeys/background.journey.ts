@@ -23,8 +23,7 @@ test('[S4.23] [S2.42] with every tab closed, messages and a photo written offlin
   await settled(page)
   await canDeliverInBackground(page)
   const background = await Background.of(phone)
-  // Its answer shows that the server keeps idempotency keys:
-  // from now on nothing is read back first.
+  // Its answer shows that the server supports idempotency keys: nothing is read back first.
   const hello = `Bonjour (${Date.now()})`
   await write(page, hello)
   await expect(bubble(page, hello)).toHaveAttribute('data-state', /sent|read/)

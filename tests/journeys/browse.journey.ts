@@ -112,8 +112,7 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again in
   expect((await shown(page)).slice(0, first.length)).toEqual(first)
   // With emptied cards no snapshot of the screen is stored for the next start.
   expect(await keptWhenLeft(page)).toBe(false)
-  // A jump may show cards before they are filled: they need
-  // their old height, or it lands elsewhere.
+  // A jump may show cards before they are filled: without their old height it lands elsewhere.
   const bare = await top.evaluate((part: HTMLElement) => {
     part.style.contentVisibility = 'visible'
     const { height } = part.getBoundingClientRect()

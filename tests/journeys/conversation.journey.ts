@@ -48,8 +48,7 @@ test('[S2.42] [S5.06] two people chat without reloading: bubbles, typing, read r
   await expect(bubble(seller, 'est-ce encore là')).toBeVisible()
   await expect(bubble(buyer, 'est-ce encore là')).toHaveAttribute('data-state', 'read')
 
-  // Typing events reach connected people only and last 6 s:
-  // the seller types until the buyer sees it.
+  // Typing events last 6 s and reach connected people only, so type until the buyer sees one.
   await expect(async () => {
     await box(seller).press('o')
     await expect(buyer.getByText(/est en train d’écrire/)).toBeVisible({ timeout: 2000 })

@@ -50,8 +50,7 @@ test('[S4.22] [S2.48] a screen whose code exists only in the next version update
   await settled(page)
   const [help = ''] = globSync('dist/web/assets/HelpScreen-*.js')
   const path = `/assets/${basename(help)}`
-  // The server has deployed another build: this file is gone,
-  // and the service worker's script is another.
+  // The server has deployed another build: this file is gone, and the worker's script differs.
   await page.evaluate(
     async ([name, gone]) => (await caches.open(name)).put(gone, new Response('', { status: 404 })),
     [ASSETS, path] as const,

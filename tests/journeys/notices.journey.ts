@@ -32,9 +32,7 @@ async function talk(market: Product): Promise<{
   return { buyer, seller, conversation, say }
 }
 
-/**
- * Waits for the event cursor: later events come by the socket, not by the catch-up of a connect.
- */
+/** Waits for the event cursor: later events come by the socket, not by a catch-up. */
 async function caughtUp(page: Page): Promise<void> {
   await expect
     .poll(() => rowsOf(page, 'ownLists'))

@@ -15,8 +15,7 @@ test('[F02] a waiting message can be changed and removed, and shows why it waits
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
   phone.proxy.set('cut')
-  // An attempted message may have arrived; one written once
-  // the app knows it is offline can be edited.
+  // An attempted message may have arrived; one written once the app is offline can be edited.
   await write(page, 'Un instant')
   await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   await write(page, 'Je passe mardi')

@@ -158,10 +158,7 @@ export async function ready(page: Page): Promise<void> {
   await expect(page.locator('html[data-ready]')).toBeAttached()
 }
 
-/**
- * The service worker controls the page and has cached every
- * file of the build, which starts after a tap.
- */
+/** The service worker controls the page and has cached the build, which starts after a tap. */
 export async function settled(page: Page): Promise<void> {
   await page.keyboard.press('Shift')
   await controlled(page)
@@ -175,10 +172,7 @@ export async function controlled(page: Page): Promise<void> {
     .toBe(true)
 }
 
-/**
- * The app has stored a snapshot of this screen; a pending
- * write could be taken for a later snapshot.
- */
+/** A snapshot of this screen is stored; a pending one could be taken for a later one. */
 export async function screenKept(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
   await expect
@@ -207,9 +201,7 @@ export async function stats(page: Page): Promise<unknown> {
   return page.evaluate('globalThis.yaar?.stats().catch(() => undefined)')
 }
 
-/**
- * The local database has at least `least` documents; rendered ones may come from the HTML alone.
- */
+/** The local database has at least `least` documents; rendered ones may come from the HTML. */
 export async function holds(page: Page, collection: string, least: number): Promise<void> {
   await expect
     .poll(async () => Number(member(member(await stats(page), 'counts'), collection)))

@@ -39,10 +39,7 @@ async function takenOver(page: Page, url: string, by: 'server' | 'phone'): Promi
   expect(redrawn).toEqual([])
 }
 
-/**
- * Removes the service workers, as at a first visit. They
- * register after the first screen, so wait for one.
- */
+/** Removes the service worker, as at a first visit; it registers after the first screen. */
 async function unserved(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready

@@ -65,8 +65,7 @@ test('[S4.22] [S4.23] an old tab beside a newer release works and loses nothing,
   await expect(banner(page)).toBeVisible()
   expect(await release(page)).toBe(old)
 
-  // Waiting messages and drafts are in both tabs when the new
-  // release takes over, and are sent once.
+  // Both tabs have the waiting messages and drafts, which are sent once.
   phone.proxy.set('cut')
   await write(page, 'Pendant la mise à jour')
   await box(page).fill('À moitié')

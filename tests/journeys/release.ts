@@ -19,10 +19,7 @@ import { Phone, test as base } from './phone.ts'
 export interface Releases {
   readonly market: Product
   readonly phone: Phone
-  /**
-   * Deploys the next release: all its files have other names,
-   * and its page and service worker differ.
-   */
+  /** Deploys the next release: its page, its service worker and all file names differ. */
   next(): Promise<void>
 }
 
@@ -57,9 +54,7 @@ export const test = base.extend<{ readonly releases: Releases }>({
   },
 })
 
-/**
- * Renames every file, as if its content changed: no file of one release requests one of the other.
- */
+/** Renames every file, as if its content changed: releases share no file. */
 function nextRelease(): string {
   const folder = mkdtempSync(join(tmpdir(), 'release-'))
   cpSync('dist/web', folder, { recursive: true })

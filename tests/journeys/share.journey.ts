@@ -157,8 +157,7 @@ test('[S4.05] a share is not offered to the next person; an ended session keeps 
   await page.goto(`${phone.url}/create-listing`)
   await expect(page.locator('[data-draft]')).toContainText('Pagne tissé')
 
-  // The session ends on the server: the share waits for its
-  // owner, and the next person sees nothing.
+  // The session ends on the server: the share waits for its owner only.
   const end = async (person: Person): Promise<void> => {
     await person.ask('POST', 'auth/logout/')
     await page.goto(`${phone.url}/auth?mode=login`)

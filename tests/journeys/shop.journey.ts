@@ -136,8 +136,7 @@ test('[S4.02] opposite taps leave nothing to send, archived ones have their own 
   desktop.proxy.set('cut')
   await menu(first, 'Archiver')
   await expect(card(page, first)).toHaveCount(0)
-  // An attempted command may have arrived: taps cancel each
-  // other only once the app knows it is offline.
+  // Attempted commands may have arrived: taps cancel out only once the app is offline.
   await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   await menu(second, 'Marquer réservée')
   await expect(card(page, second)).toContainText('Réservé')

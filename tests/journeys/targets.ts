@@ -1,10 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect } from './phone.ts'
 
-/**
- * Least width and height of a touch target, CSS px [DESIGN 1];
- * links within a sentence may be smaller.
- */
+/** Least size of a touch target, CSS px [DESIGN 1]; links within a sentence may be smaller. */
 const TARGET_PX = 44
 
 /** Every interactive element smaller than `least`, with its size. Runs in the page. */
@@ -61,10 +58,7 @@ function tooSmall(least: number): readonly string[] {
   }
 }
 
-/**
- * Targets are large enough, no placeholder in a text is
- * unfilled, and repeated landmarks have names.
- */
+/** Targets are large enough, no placeholder is unfilled, and repeated landmarks have names. */
 export async function fitForFingers(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(`(${tooSmall.toString()})(${TARGET_PX})`), page.url())

@@ -8,9 +8,7 @@ export interface Held {
   letGo(): Promise<void>
 }
 
-/**
- * Holds back the page's timers of exactly `ms`, from its next load on, so no test depends on speed.
- */
+/** Holds back the page's timers of exactly `ms` from its next load on, whatever the speed. */
 export async function holdTimers(page: Page, ms: number): Promise<Held> {
   await page.addInitScript((held) => {
     const later = globalThis.setTimeout.bind(globalThis)

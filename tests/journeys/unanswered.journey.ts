@@ -3,10 +3,7 @@ import type { ApiFault } from '../support/proxy.ts'
 import { list, Person, text } from '../support/api.ts'
 import { controlled, expect, holds, ready, test } from './phone.ts'
 
-/**
- * A first visit gets its page from the server but no API answers:
- * the content stays, with its age, and is stored.
- */
+/** The page comes from the server but the API fails: the content stays, with its age. */
 
 const faults: readonly ApiFault[] = ['refused', 'html', 'down']
 const aged = (page: Page) =>

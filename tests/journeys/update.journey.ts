@@ -2,10 +2,7 @@ import type { Page } from '@playwright/test'
 import { talk } from '../support/conversation.ts'
 import { expect, ready, settled, signIn, test } from './phone.ts'
 
-/**
- * The same build at another address is another version to the
- * browser: it waits beside the active one.
- */
+/** The same build at another address is a new version to the browser, which waits. */
 async function newVersion(page: Page): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.register('/sw.js?next'))
 }

@@ -1,7 +1,4 @@
-/**
- * Features that an oldest browser lacks but built files use, by
- * the reason why the app works without them.
- */
+/** Features that an oldest browser lacks but built files use, by why the app works without them. */
 const reasons: Readonly<Record<string, readonly string[]>> = {
   'asked for before it is used': [
     '.addRoutes',

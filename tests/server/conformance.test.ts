@@ -20,9 +20,7 @@ import {
 let server: TestServer
 let me: Person
 let others: Others
-/**
- * Invalid tokens: unused for 181 days, of a suspended and a deleted account, of an ended session.
- */
+/** Invalid tokens: unused for 181 days, of a suspended or deleted account, of an ended session. */
 let ended: string[]
 beforeAll(async () => {
   server = await testServer()

@@ -201,9 +201,7 @@ class Pool {
   }
 }
 
-/**
- * Generates values and calls; every random choice depends on the seed and the number of the call.
- */
+/** Generates values and calls; all randomness depends on the seed and the call's number. */
 class Maker {
   readonly #operations: readonly Operation[]
   readonly #schemas: Readonly<Record<string, Json>>

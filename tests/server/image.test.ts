@@ -3,10 +3,7 @@ import { expect, test } from 'vitest'
 
 const PATTERN: Readonly<Record<string, string>> = { '**/': '(?:.+/)?', '*': '[^/]*', '.': '\\.' }
 
-/**
- * Implements the rules of .dockerignore that the images use:
- * the last match counts, `**` is any folder.
- */
+/** Implements .dockerignore as these images use it: the last match counts, `**` is any folder. */
 async function leftOut(path: string): Promise<boolean> {
   const rules = (await readFile(new URL('../../.dockerignore', import.meta.url), 'utf8'))
     .split('\n')

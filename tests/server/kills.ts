@@ -19,10 +19,7 @@ const ROUNDS = Number(process.argv[2] ?? 50)
 const ONLY = process.argv[3] ?? ''
 const WRITERS = 4
 
-/**
- * A client: sends the next message once the last one is
- * acknowledged, and retries with the same key.
- */
+/** A client that sends one message at a time, and retries with the same key. */
 class Writer {
   readonly acknowledged: string[] = []
   readonly #name: number
@@ -34,9 +31,7 @@ class Writer {
     this.#market = market
   }
 
-  /**
-   * Writes until `until` is aborted or an answer is missing; `onWritten` is called for each answer.
-   */
+  /** Writes until aborted or an answer is missing; `onWritten` is called for each answer. */
   async write({ url }: Started, until: AbortSignal, onWritten: () => void): Promise<void> {
     while (!until.aborted) {
       this.#waiting ??= {

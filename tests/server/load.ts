@@ -46,10 +46,7 @@ async function listMs({ url }: Started): Promise<number> {
   return performance.now() - began
 }
 
-/**
- * Measures lists without and with 150 sign-ins; returns
- * whether all signed in and lists stayed usable.
- */
+/** Lists without and with 150 sign-ins; returns whether all signed in and lists stayed usable. */
 export function logins(): Promise<boolean> {
   return withServer({ RATE_LIMITS: 'off' }, async (server) => {
     for (let n = 0; n < LISTS; n += 1) await listMs(server)

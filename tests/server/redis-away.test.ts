@@ -19,10 +19,7 @@ async function durations(calls: number, call: () => Promise<unknown>): Promise<n
   }
   return all.toSorted((a, b) => a - b)
 }
-/**
- * 90th percentile of 200 calls, since a busy machine delays
- * some; breaker.test.ts checks exact times.
- */
+/** 90th percentile of 200 calls on a busy machine; breaker.test.ts checks exact times. */
 const nineInTen = async (call: () => Promise<unknown>): Promise<number> =>
   (await durations(200, call))[180] ?? Infinity
 const PATIENCE_MS = 50

@@ -20,9 +20,7 @@ export async function plainJpeg(
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-/**
- * A JPEG like a camera's: soft shapes with sensor grain, stored rotated with an EXIF orientation.
- */
+/** A JPEG like a camera's: soft shapes with grain, stored rotated with an EXIF orientation. */
 export async function cameraJpeg(
   name: string,
   width: number,

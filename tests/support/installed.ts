@@ -1,9 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/**
- * The first existing path, after `apt-get install` of the package if possible; null: none exists.
- */
+/** The first existing path, if necessary after `apt-get install`; null: none exists. */
 export function found(paths: readonly string[], debianPackage: string): string | null {
   const here = (): string | null => paths.find((path) => existsSync(path)) ?? null
   if (here() !== null || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return here()

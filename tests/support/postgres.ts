@@ -35,9 +35,7 @@ export interface PostgresServer {
   start(): void
   /** `mode`: of pg_ctl. */
   stop(mode: 'fast' | 'immediate'): void
-  /**
-   * Sends a signal to all its processes: SIGKILL ends it, SIGSTOP and SIGCONT freeze and resume it.
-   */
+  /** Signals all its processes: SIGKILL ends it, SIGSTOP and SIGCONT freeze and resume it. */
   signal(signal: NodeJS.Signals): Promise<void>
 }
 

@@ -1,9 +1,7 @@
 import { type Server, type Socket, createConnection, createServer } from 'node:net'
 import { setTimeout as after } from 'node:timers'
 
-/**
- * Speed of a link: kbit per second each way, shared by all its connections, and round trip in ms.
- */
+/** Speed of a link: kbit per second each way for all connections, round trip in ms. */
 export interface Link {
   readonly downKbit: number
   readonly upKbit: number
@@ -52,9 +50,7 @@ function answer(status: string, body: string, type = 'text/html'): string {
   )
 }
 
-/**
- * One direction of a link: bytes leave at its rate, in order, and arrive half a round trip later.
- */
+/** One direction of a link: bytes leave in order at its rate; latency is half a round trip. */
 class Lane {
   #freeAt = 0
   readonly #bytesPerMs: number
@@ -73,10 +69,7 @@ class Lane {
   }
 }
 
-/**
- * A TCP proxy on loopback with faults. A browser's "offline"
- * switch misses sockets and workers; this does not.
- */
+/** A TCP proxy with faults. A browser's "offline" switch misses sockets and workers. */
 export class Proxy {
   readonly #server: Server
   readonly #target: number
@@ -110,9 +103,7 @@ export class Proxy {
     return `http://localhost:${this.port}`
   }
 
-  /**
-   * Sets the state for new connections; `cut`, `hang`, `captive` and `broken` also end open ones.
-   */
+  /** Sets the state for new connections; all but `pass` and `lose-answers` end open ones. */
   set(weather: Weather): void {
     this.#weather = weather
     if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()

@@ -32,9 +32,7 @@ function program(): string {
   )
 }
 
-/**
- * A private Redis on a port of this machine, in memory only, which can be stopped and restarted.
- */
+/** A private in-memory Redis that can be stopped and restarted. */
 export interface RedisServer {
   readonly url: string
   start(): Promise<void>

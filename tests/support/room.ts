@@ -15,10 +15,7 @@ export class Room {
     this.#session = session
   }
 
-  /**
-   * `page`: on the app's origin, without the app, opened before
-   * it, because a browser caches the quota.
-   */
+  /** `page`: on the app's origin without the app, opened first, as browsers cache the quota. */
   static async of(page: Page): Promise<Room> {
     const { origin } = new URL(page.url())
     const session = await page.context().newCDPSession(page)

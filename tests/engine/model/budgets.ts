@@ -20,9 +20,7 @@ export const SENDS_IN_VAIN = 5
 export const STILL_MS = 3000
 /** Within this time after the network is back, everything is settled. */
 export const LIVING_MS = 10 * 60_000
-/**
- * Time until a message shows on a visible device: by socket, or by polling every 5 minutes [S9.14].
- */
+/** Until a message shows on a visible device: by socket, or by a poll every 5 minutes [S9.14]. */
 export const HEARD_MS = 10_000
 export const POLLED_MS = 320_000
 

@@ -165,8 +165,7 @@ export class Buying {
         (name === 'message.send' || name === 'conversation.start') &&
         (state === 'waiting' || state === 'refused'),
     )
-    // With idempotency keys an entry of unknown outcome can be
-    // edited too: prefer this hardest case.
+    // With idempotency keys an entry of unknown outcome is editable: prefer this hardest case.
     const doubtful = this.#exact ? waiting.filter(({ doubt }) => doubt) : []
     const entry = this.#world.pick(doubtful.length > 0 ? doubtful : waiting)
     if (!tab || !entry || person.user === '' || person.busy) return

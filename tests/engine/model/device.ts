@@ -36,10 +36,7 @@ interface Waiter {
   readonly go: () => void
 }
 
-/**
- * One origin of one browser: disks that outlive processes,
- * and realms that share locks and channels.
- */
+/** One origin of a browser: disks that outlive processes, realms that share locks and channels. */
 export class Phone {
   readonly disk = new PhoneDisk()
   readonly documents = new DocumentDisk()

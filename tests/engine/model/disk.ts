@@ -75,10 +75,7 @@ export class Failing {
     }
   }
 
-  /**
-   * ms after its last failure within which an entry is
-   * retried; shorter once the server has answered.
-   */
+  /** ms after a failure within which an entry is retried; shorter once the server answered. */
   patience({ id, owner, fence, bytes }: Entry, { meta }: OutboxState): number {
     const known = this.#tries.get(id)
     if (known?.proofs === this.#proofs) return RETRY_ENTRY_MAX_MS
@@ -89,10 +86,7 @@ export class Failing {
   }
 }
 
-/**
- * The outbox table of one tab, with the guarantees of the real
- * one. `isOld`: a newer app version owns it.
- */
+/** The outbox table of one tab, like the real one. `isOld`: a newer app version owns it. */
 export function tableOf(
   world: World,
   disk: PhoneDisk,
@@ -136,10 +130,7 @@ export function memoryTableOf(disk: PhoneDisk): Table {
   }
 }
 
-/**
- * Freezes deeply, instead of the copies that a database
- * returns. A frozen value is frozen throughout.
- */
+/** Freezes deeply, instead of copying as a database does. A frozen value is frozen throughout. */
 function frozen<T>(value: T): T {
   if (typeof value !== 'object' || value === null || Object.isFrozen(value)) return value
   for (const member of Object.values(value)) frozen(member)

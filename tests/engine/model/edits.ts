@@ -19,20 +19,14 @@ interface Written {
   readonly field: Field
   readonly value: string
   readonly seen: Set<string>
-  /**
-   * tapped: no answer yet · kept: answered "queued" · let go:
-   * its writer chose the other device's value.
-   */
+  /** tapped: no answer yet · kept: answered "queued" · let go: the other device's value won. */
   state: 'tapped' | 'kept' | 'let go'
   readonly draft: string
   /** Whether the tab of the tap is still alive. */
   readonly alive: () => boolean
 }
 
-/**
- * Edits of own listings on two devices. The judge: none is
- * lost, and none overwrites an unseen value.
- */
+/** Edits on two devices, and their judge: none is lost, and none overwrites an unseen value. */
 export class Edits {
   readonly #world: World
   readonly #server: ModelServer

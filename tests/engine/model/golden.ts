@@ -36,10 +36,7 @@ export interface Left {
   readonly intents: Intents
 }
 
-/**
- * Sets the device up as an earlier release left it
- * (tests/golden); each of its entries must be settled.
- */
+/** Sets the device up as an earlier release left it (tests/golden). */
 export function leave(left: Left): { readonly token: string; readonly user: string } {
   const { world, server, phone, ledger } = left
   const release = world.pick(releases()) ?? 1

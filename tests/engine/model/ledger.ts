@@ -23,10 +23,7 @@ export interface Written {
   content: string
   /** Name of its photo on the server; null: none. */
   readonly photo: string | null
-  /**
-   * Earlier contents: one of them may have arrived first, and
-   * then its writer decides about the newest.
-   */
+  /** Earlier contents: one may have arrived, and then the writer decides about the newest. */
   readonly older: string[]
   /** Its writer dropped the newest content because an older one had arrived. */
   asked: boolean
@@ -56,10 +53,7 @@ export class Ledger {
   /** By listing: who signed in since a visitor saved it; one of them must get it. */
   readonly #heirs = new Map<string, ReadonlySet<string>>()
   readonly #server: ModelServer
-  /**
-   * A server without keys can create duplicates that no client
-   * prevents [SYNC 5]; then only losses count.
-   */
+  /** Without keys no client can prevent duplicates [SYNC 5]: then only losses count. */
   readonly #exact: boolean
 
   constructor(server: ModelServer, documents: DocumentDisk, exact: boolean) {

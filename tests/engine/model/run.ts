@@ -51,10 +51,7 @@ const GIVEN_UP_MS = 16_000
 const MOST_LEADS = 200
 export const STEPS = 50
 
-/**
- * Duplicates that no client prevents without keys: made by
- * the network, or arriving after a timeout.
- */
+/** Without keys no client prevents these duplicates: made by the network, or after a timeout. */
 const unpreventable: readonly Trouble[] = ['late', 'twice', 'slow', 'hang after']
 
 /** Happenings beside the owner's commands. */
@@ -355,8 +352,7 @@ class Life {
       open: [1, () => presence.open()],
       release: [0.3, () => presence.release()],
       kill: [1.5, () => presence.kill()],
-      // A frozen tab can send a request long after it was given
-      // up: without keys that makes a duplicate.
+      // A frozen tab can send a request long after its timeout: without keys a duplicate.
       freeze: [this.#exact ? 1 : 0, () => presence.freeze()],
       show: [1, () => presence.show()],
       network: [2, () => this.#network()],
@@ -490,9 +486,7 @@ class Life {
     this.#intents.lost()
   }
 
-  /**
-   * One fault for an hour in which nobody does anything: checks what the device costs meanwhile.
-   */
+  /** One fault for an idle hour: checks what the device costs meanwhile. */
   async siege(): Promise<void> {
     const tab = this.#somebodyLooks()
     if (!tab) return
@@ -538,8 +532,7 @@ class Life {
     if (this.#world.maybe(0.5))
       for (const one of this.#phone.tabs)
         this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
-    // With the messages screen in front and no socket, other
-    // data refreshes only while shown [S4.11].
+    // With messages in front and no socket, other data refreshes only while shown [S4.11].
     const reads =
       this.#cleared || (sockets !== 'there' && this.#phone.tabs.some(({ messages }) => messages))
     if (reads)
@@ -570,8 +563,7 @@ class Life {
       // A session that ended meanwhile is noticed only now.
     } while (this.person.user === '' && this.#world.now < until)
     this.#judging = false
-    // A failing entry may wait up to the longest backoff; its
-    // next try succeeds, and so do those behind.
+    // A failing entry may wait up to the longest backoff; its next try succeeds.
     if (this.#ledger.wrongs.length === 0 && this.#allPersist(this.person.user))
       await this.#world.run(RETRY_ENTRY_MAX_MS, () => this.#unfinished(sockets) === '')
     const left = this.#unfinished(sockets)
@@ -668,10 +660,7 @@ class Life {
     }
   }
 
-  /**
-   * It failed repeatedly though the server answered other calls,
-   * or none since: its backoff may have grown.
-   */
+  /** It failed repeatedly though the server answered others, so its backoff may have grown. */
   #persists(entry: Entry): boolean {
     const { book, failing } = this.#phone.disk
     return (

@@ -589,10 +589,7 @@ export class ModelServer {
     return thread && (thread.buyer === user || user === SELLER) ? then(thread) : notFound
   }
 
-  /**
-   * Pages by sequence number, which never changes: newest
-   * first, with `after` oldest first [API 11.4].
-   */
+  /** Pages by sequence number: newest first, with `after` oldest first [API 11.4]. */
   #page(thread: Thread, user: string, query: URLSearchParams): Record<string, unknown> {
     const [after, before] = [query.get('after'), query.get('before')]
     const all =

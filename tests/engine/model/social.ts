@@ -38,10 +38,7 @@ export interface Account {
 const channels = ['messages', 'announcements', 'system'] as const
 const ways = ['in_app', 'push', 'email'] as const
 
-/**
- * Accounts, and who follows, blocks, reviews, reports and saves
- * what: a minimal [API 7.4], 10, 12 and 15.
- */
+/** Accounts, follows, blocks, reviews, reports, searches: a minimal [API 7.4], 10, 12 and 15. */
 export class Social {
   readonly #accounts = new Map<string, Account>()
   readonly #nextId: () => string

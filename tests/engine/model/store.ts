@@ -57,10 +57,7 @@ function emptyShelves(): Collections {
   }
 }
 
-/**
- * The store of one tab, with the guarantees of RxDB (upserts
- * by id, indexes, one account at a time).
- */
+/** The store of one tab, like RxDB: upserts by id, indexes, one account at a time. */
 export class MemoryStore implements ManagedStore {
   readonly memoryOnly = false
   readonly outdated = false

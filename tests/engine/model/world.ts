@@ -39,8 +39,7 @@ export class World {
   /** Runs until no event is left, `ms` have passed, or `done` returns true between two events. */
   async run(ms: number, done: () => boolean = () => false): Promise<void> {
     const until = this.#now + ms
-    // nextTick runs after all microtasks only if scheduled from a microtask; a worker's first run
-    // starts in a message.
+    // In a message handler (a worker’s first run) nextTick would run before the microtasks.
     await Promise.resolve()
     await settled()
     while (!done()) {

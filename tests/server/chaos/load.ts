@@ -61,10 +61,7 @@ export class Load {
     return taken
   }
 
-  /**
-   * What fails at some server, or null: each is ready, lists,
-   * accepts a message, and its socket delivers it.
-   */
+  /** What fails at some server, or null: readiness, lists, a message, or its event by socket. */
   async fault(withinMs: number): Promise<string | null> {
     const checked = this.#urls.map(async (url, n) => {
       const by = this.#probes[(this.#probe += 1) % this.#probes.length]

@@ -18,10 +18,7 @@ export interface Market {
   readonly buyers: readonly Buyer[]
 }
 
-/**
- * Fills an empty database with one seller, one listing and
- * `buyers` buyers, each with a conversation.
- */
+/** Fills an empty database with a seller, a listing, and buyers with a conversation each. */
 export async function lay(database: Database, buyers: number): Promise<Market> {
   await migrate(database)
   const now = new Date()

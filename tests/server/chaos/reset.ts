@@ -1,9 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { randomBytes } from 'node:crypto'
 
-/**
- * What a client sends before it resets its connection, and whether it waits for an answer first.
- */
+/** What a client sends before the reset, and whether it waits for an answer first. */
 interface Stage {
   readonly name: string
   readonly sends: readonly (string | Buffer)[]
@@ -27,9 +25,7 @@ const frame = (text: string): Buffer =>
   Buffer.concat([Buffer.from([0x81, 0x80 + text.length, 0, 0, 0, 0]), Buffer.from(text)])
 const socketPath = (token: string): string => `/ws/notifications/?token=${token}`
 
-/**
- * Stages of a request, an upload, an upgrade and an open socket at which the connection is reset.
- */
+/** Stages of a request, an upload, an upgrade and a socket at which the client resets. */
 export function stagesOf(token: string): Stage[] {
   const sends: Record<string, (string | Buffer)[]> = {
     'no byte': [],
@@ -67,10 +63,7 @@ export function stagesOf(token: string): Stage[] {
   )
 }
 
-/**
- * Runs one stage and resets the connection, at the latest after
- * `patienceMs`; resolves when it is closed.
- */
+/** Runs one stage and resets the connection after at most `patienceMs`; resolves on close. */
 export async function resetAt(
   port: number,
   { sends, hears }: Stage,

@@ -17,9 +17,7 @@ import { Load } from './load.ts'
 import { judge, lay } from './market.ts'
 import { resetAt, stagesOf } from './reset.ts'
 
-/**
- * One fault under load. `run` resolves when it is over; `said` adds notes, `failed` adds errors.
- */
+/** One fault under load: `run` resolves when it is over, `said` adds notes, `failed` errors. */
 interface Fault {
   readonly name: string
   run(said: (text: string) => void, failed: (text: string) => void): Promise<void>
@@ -37,10 +35,7 @@ const BUYERS = 22
 
 const port = ({ url }: Started): number => Number(new URL(url).port)
 
-/**
- * Faults whose names contain `only`, on the embedded database
- * in one process; returns whether all passed.
- */
+/** Faults whose names contain `only`, on the embedded database; returns whether all passed. */
 export async function chaosOnEmbedded(only: string): Promise<boolean> {
   const disk = await smallDisk()
   const dataDir = disk?.folder ?? (await newFolder())
@@ -229,10 +224,7 @@ async function chaos(
   return faults.length === 0
 }
 
-/**
- * Whether all its connections to PostgreSQL are idle at some
- * moment soon; jobs use one now and then.
- */
+/** Whether all its PostgreSQL connections are idle at some moment soon; jobs use one at times. */
 async function givesAllBack({ url }: Started): Promise<boolean> {
   for (const began = performance.now(); performance.now() - began < WHOLE_MS; await pause(20)) {
     const busy =
@@ -358,9 +350,7 @@ async function smallDisk(): Promise<Disk | null> {
   }
 }
 
-/**
- * Uploads are stored on the server's disk: while it is full they are refused, afterwards accepted.
- */
+/** Uploads are refused while the server's disk is full, and accepted afterwards. */
 const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault => ({
   name: `the disk full for ${AWAY_MS / 1000} s`,
   async run(said, failed) {

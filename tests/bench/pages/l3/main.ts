@@ -1,9 +1,6 @@
 import { FIRST, type Row, words } from '../row.ts'
 
-/**
- * L3: twenty of 5,000 rows from bare IndexedDB, the page
- * itself from its service worker, no framework.
- */
+/** L3: twenty of 5,000 rows from bare IndexedDB, its page from a service worker, no framework. */
 const opening = indexedDB.open('l3', 1)
 opening.onupgradeneeded = () => {
   opening.result.createObjectStore('rows', { keyPath: 'id' }).createIndex('newest', 'newest')
