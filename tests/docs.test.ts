@@ -26,7 +26,7 @@ const BY_HAND: Readonly<Record<string, string>> = {
   F28: 'whether an installed app shares the storage of the browser is decided by each browser and system',
 }
 
-test('the tree is walked, and the documents define what they should', () => {
+test('the tree is read, and the documents define the expected ids', () => {
   expect(all.length).toBeGreaterThan(500)
   const sections = ['API 1', 'API 8.10', 'API 20', 'SYNC 10', 'SURFACE 3', 'DESIGN 4']
   const ids = [...sections, 'S1.01', 'S9.32', 'D01', 'D122', 'A1', 'A10', 'P1', 'F28']
@@ -58,18 +58,18 @@ describe('each statement of the product is tested', () => {
   const cited = new Set(tests.flatMap(({ text }) => titles(text).flatMap(citations)))
   const statements = [...defined].filter((id) => /^[SPF]\d/.test(id))
 
-  test('by a test whose title cites it, unless no machine can', () => {
+  test('by a test whose title cites it, or by hand', () => {
     expect(statements.filter((id) => !cited.has(id) && BY_HAND[id] === undefined)).toEqual([])
   })
 
-  test('and what is left to people exists and is cited by no test', () => {
+  test('statements tested by hand exist, and no test cites them', () => {
     expect(Object.keys(BY_HAND).filter((id) => !statements.includes(id) || cited.has(id))).toEqual(
       [],
     )
   })
 })
 
-test('what the checks read', () => {
+test('the parsers find citations, links, paths and titles', () => {
   expect(citations('as [API 8.2] and [S2.48, D96] say, [A3]')).toEqual([
     'API 8.2',
     'S2.48',

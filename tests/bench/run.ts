@@ -15,10 +15,7 @@ import { visits } from './visits.ts'
 import { wizard } from './wizard.ts'
 import { wizardKills } from './wizard-kills.ts'
 
-/**
- * `npm run bench [-- name…]`: figures beside their baselines of
- * the same run; exits with 1 if one is not met.
- */
+/** `npm run bench [-- name…]`: exits with 1 if a figure misses its limit. */
 const onMarket = { visits, chat, arrivals, intake, wizard, publish, 'wizard-kills': wizardKills }
 const alone = { start, server, store, live, photos, growth }
 

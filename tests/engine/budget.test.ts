@@ -33,7 +33,7 @@ test.each([
   ['is answered 500', broken],
   ['never meets its deadline', 'silence'],
 ] as const)(
-  'an upload that %s for 24 hours moves no more than its budget, and then the person is asked',
+  'an upload that %s for 24 hours costs no more than its budget, and then the person is asked',
   async (_what, said) => {
     const { home, tab } = await seller()
     home.air.instead = (call) => (isUpload(call) ? said : null)

@@ -100,7 +100,7 @@ test.each([
   ['listing.state', { listing: 'L1', flag: 'sold', desired: true }],
   ['review.write', { seller: 'U-seller', rating: 4, comment: 'Bien' }],
 ] as const)(
-  '[S4.02] %s that was refused and is tapped again is queued anew, in place of the refused one',
+  '[S4.02] a refused %s that is tapped again is queued anew and replaces the refused one',
   async (name, payload) => {
     const { home, tab } = await away()
     const send = sending(home, tab)

@@ -397,7 +397,7 @@ test('a database wiped under an open tab is restored from memory, followed by wh
     indexedDB.deleteDatabase(name).addEventListener('success', resolve),
   )
   expect(reopened).toBe(1)
-  // A tab opened afterwards knows nothing of the wipe.
+  // A tab opened afterwards has no copy of the wiped rows.
   const { table: fresh } = await openDeviceDb(name, here)
   opened.push(fresh)
   await fresh.change((book) =>

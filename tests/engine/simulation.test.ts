@@ -70,7 +70,7 @@ test(
 )
 
 test(
-  `${WITHOUT_KEYS} lives with a server that ignores keys: nothing lost, read back before it is sent again`,
+  `${WITHOUT_KEYS} lives with a server that ignores keys: nothing lost, reads back before each resend`,
   { timeout: 600_000 },
   async () => {
     const { failed } = await prove({

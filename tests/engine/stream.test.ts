@@ -289,14 +289,17 @@ test('after close code 4409 it dials again once somebody looks', async () => {
 test.each([
   [true, 2],
   [false, 1],
-] as const)('4401: auth/me decides (%s)', async (known, times) => {
-  const line = new Line()
-  line.knownToken = known
-  await line.open()
-  line.socket.hears.onClose(4401)
-  await line.world.run(2000)
-  expect(line.dials).toHaveLength(times)
-})
+] as const)(
+  'after close code 4401 auth/me decides whether to dial again (%s)',
+  async (known, times) => {
+    const line = new Line()
+    line.knownToken = known
+    await line.open()
+    line.socket.hears.onClose(4401)
+    await line.world.run(2000)
+    expect(line.dials).toHaveLength(times)
+  },
+)
 
 test('[S4.08][S4.11][S9.14] polls while the page is visible and has no socket, and stops once it opens', async () => {
   const line = new Line()

@@ -85,7 +85,7 @@ test.each<[string, Answer, number]>([
   ['503 with Retry-After: 60', unavailable(60), 60_000],
   ['429 with Retry-After: 60', limited(60), 60_000],
 ])(
-  '[S4.09] one call of the catch-up that answers %s costs no dials and few calls, each in its time',
+  '[S4.09] a catch-up call that fails with %s causes no dials and few retries, with backoff',
   async (_what, answer, least) => {
     const home = new CountedHome()
     const tab = await home.open()

@@ -92,7 +92,9 @@ test('[S2.24] [S2.26] the header and the footer of a wide window; no footer unde
   await expect(footer).toHaveCount(0)
 })
 
-test('[S2.30] [S2.31] [S9.25] the account’s menu and the bell', async ({ phone }) => {
+test('[S2.30] [S2.31] [S9.25] the account menu shows its entries, the bell at most six notifications', async ({
+  phone,
+}) => {
   const page = await phone.open('/')
   await signIn(page, phone, 'vendeur')
   await page.getByRole('button', { name: 'Menu du compte' }).click()

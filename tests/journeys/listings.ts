@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { Person, text } from '../support/api.ts'
 
-/** A real JPEG of one colour, so that photos can be told apart. */
+/** A real JPEG of one colour, so that photos can be distinguished. */
 export async function jpeg(background: string, width: number, height: number): Promise<Buffer> {
   return sharp({ create: { width, height, channels: 3, background } })
     .jpeg()

@@ -173,15 +173,18 @@ describe.each(calls.map((call) => [`${call.method} ${call.path}`, call] as const
   (_, call) => {
     const usual = call.method
 
-    test('[API 1.1] a bad address', async () => {
+    test('[API 1.1] bad URLs cause no 5xx, and refusals change nothing', async () => {
       expect(await survives(badAddresses(call, others), usual)).toEqual([])
     })
 
-    test.skipIf(usual === 'GET')('[API 1.1] [API 5.3] a bad body', async () => {
-      expect(await survives(badBodies(call, others), usual)).toEqual([])
-    })
+    test.skipIf(usual === 'GET')(
+      '[API 1.1] [API 5.3] bad bodies cause no 5xx, and refusals change nothing',
+      async () => {
+        expect(await survives(badBodies(call, others), usual)).toEqual([])
+      },
+    )
 
-    test('[API 1.1] invalid tokens, and an unsupported method', async () => {
+    test('[API 1.1] invalid tokens and unsupported methods are refused', async () => {
       const path = pathOf(call, () => theirs(call.path, others))
       const refused =
         call.access === 'open'

@@ -19,9 +19,8 @@ import { resetAt, stagesOf } from './chaos/reset.ts'
 import { newFolder } from './start-server.ts'
 
 /**
- * An `error` event without a listener ends the process. This test records every emitter of a
- * running server, and checks in each turn of the event loop that each kind that can fail has a
- * listener.
+ * An `error` event without a listener ends the process. Records every emitter of a running server,
+ * and checks on every tick of the event loop that each kind that can fail has a listener.
  */
 const kinds = [
   NetServer,

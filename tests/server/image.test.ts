@@ -39,6 +39,6 @@ test.each([
   'src/app/env.ts',
   'schema/data/categories.json',
   '.npmrc',
-])('%s goes into it', async (path) => {
+])('%s goes into the image', async (path) => {
   expect(await leftOut(path)).toBe(false)
 })

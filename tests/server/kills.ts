@@ -12,8 +12,7 @@ import { newFolder, startServer, type Started } from './start-server.ts'
 
 /**
  * `npm run kills [-- rounds [fault]]`: runs the faults of `chaos/run.ts`, then kills the server
- * while clients write and retry, on both databases. No acknowledged message may be lost or
- * duplicated.
+ * under writing clients, on both databases. No acknowledged message may be lost or duplicated.
  */
 const ROUNDS = Number(process.argv[2] ?? 50)
 const ONLY = process.argv[3] ?? ''

@@ -5,8 +5,7 @@ import { startServer, type Started } from './start-server.ts'
 
 /**
  * `node tests/server/load.ts [logins | town seconds]`, and part of `npm run kills`: lists during
- * 150 sign-ins, and 2,000 visitors of one IP address, one with 50 calls a second (`town 600`: ten
- * minutes).
+ * 150 sign-ins, and 2,000 visitors of one IP address, one of them with 50 calls a second.
  */
 const LOGINS = 150
 const LISTS = 60

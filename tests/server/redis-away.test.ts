@@ -50,7 +50,7 @@ test('a Redis that accepts connections but never answers costs a call nothing', 
   mute.close()
 })
 
-describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that goes and comes', () => {
+describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that stops and restarts', () => {
   let server: RedisServer
   beforeAll(async () => {
     server = await redisServer()

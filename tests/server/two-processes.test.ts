@@ -41,7 +41,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)(
         .filter(({ status }) => status === 201)
         .map(({ body }) => v.parse(register.answer, body).user.id)
       expect([late.length + made.length, new Set(made).size]).toEqual([100, 1])
-      // A request told to retry gets the answer now.
+      // A request answered 409 before gets its answer now.
       const again = await post(servers[1], 'auth/register/', json, { 'Idempotency-Key': key })
       expect([again.status, again.headers.get('Idempotent-Replayed')]).toEqual([201, 'true'])
     })

@@ -80,7 +80,7 @@ export class Air {
     this.become('there')
     this.weather = { trouble: 0, troubles: [] }
     this.walls.clear()
-    // Open connections are not told of the change, so cut them.
+    // Open connections do not notice the change, so cut them.
     if (sockets !== this.sockets) this.cut()
     this.sockets = sockets
   }

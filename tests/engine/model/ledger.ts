@@ -27,10 +27,7 @@ export interface Written {
   readonly older: string[]
   /** Its writer dropped the newest content because an older one had arrived. */
   asked: boolean
-  /**
-   * tapped: no answer yet · kept: answered "queued" · gone: removed
-   * unsent · perhaps gone: removed, maybe sent.
-   */
+  /** tapped: no answer yet · kept: answered "queued" · gone: removed, surely or perhaps unsent. */
   state: 'tapped' | 'kept' | 'gone' | 'perhaps gone'
   /** Whether the tab of the tap is still alive. */
   readonly alive: () => boolean

@@ -37,9 +37,7 @@ export interface ModelListing {
 
 type Body = Readonly<Record<string, unknown>>
 
-/**
- * [API 9.2]: nothing is stored if a field was changed after `base_version`. `fresh`: new uploads.
- */
+/** [API 9.2]: nothing is stored if a field changed after `base_version`. `fresh`: new uploads. */
 export function edited(
   listing: ModelListing,
   body: Body,

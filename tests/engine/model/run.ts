@@ -23,7 +23,7 @@ import { World } from './world.ts'
 export interface Plan {
   readonly seed: number
   readonly steps?: number
-  /** Whether the server keeps [API 2]; false: a simpler server [API 19]. */
+  /** Whether the server implements [API 2]; false: a simpler server [API 19]. */
   readonly keys?: boolean
   /** The only steps that run. */
   readonly only?: readonly number[]

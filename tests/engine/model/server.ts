@@ -36,7 +36,7 @@ export const SELLER = 'U-seller'
 export const FORBIDDEN = 'forbidden'
 
 export interface Manners {
-  /** It keeps the promise of [API 2]: one key, one effect, for ever. */
+  /** It implements [API 2]: one key, one effect, for ever. */
   readonly keys: boolean
   /** It accepts the first message when a conversation begins, and echoes client ids [API 11.1]. */
   readonly additions: boolean

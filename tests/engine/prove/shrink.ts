@@ -13,8 +13,7 @@ export function classOf(wrong: string): string {
 
 /**
  * Finds a shorter life with the same failure: fewer steps at the end, then without whole kinds,
- * then without single steps. Each step has its own seed, so removing one does not change the
- * others.
+ * then without single steps. Each step has its own seed, so removing one changes no other.
  */
 export async function shrink(plan: Plan, wrong: string): Promise<Plan> {
   const meant = classOf(wrong)
