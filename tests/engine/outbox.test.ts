@@ -39,7 +39,7 @@ function sending(home: Home, tab: Tab) {
 }
 
 /** True if a command answered "queued" has its row in the outbox. */
-function stands(home: Home, sent: SendResult): boolean {
+function isQueued(home: Home, sent: SendResult): boolean {
   return (
     sent.kind === 'queued' &&
     home.phone.disk.book.entries.some(({ id, state }) => id === sent.id && state !== 'acknowledged')
@@ -53,10 +53,10 @@ test.each([0, 1, 5, 2000])(
     const send = sending(home, tab)
     const draft = home.world.id()
     const publication = { draft, fields, photos: [], wifiOnly: false }
-    expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
+    expect(isQueued(home, await send('listing.publish', publication, draft))).toBe(true)
     const removed = tab.engine.ask({ name: 'outbox.remove', params: { id: draft } })
     await (pause === 0 ? home.world.run(3) : home.when(removed).then(() => home.world.run(pause)))
-    expect(stands(home, await send('listing.publish', publication, draft))).toBe(true)
+    expect(isQueued(home, await send('listing.publish', publication, draft))).toBe(true)
     await home.world.run(2000)
     // The new publication is shown while it waits, though the cancelled one was hidden.
     expect([...home.phone.documents.of('of U-awa').ownListings.keys()]).toEqual([draft])
@@ -74,7 +74,7 @@ test('undoing a command that never left is done at once, and is not reported as 
   const send = sending(home, tab)
   await home.when(tab.engine.watch('waiting', { name: 'outbox.entries', params: {} }))
   const first = await send('user.follow', { user: 'U-seller', following: true })
-  expect(stands(home, first)).toBe(true)
+  expect(isQueued(home, first)).toBe(true)
   await home.world.run(2000)
   expect(shown(home)).toHaveLength(1)
   // The same command once more answers with the row that already waits.
@@ -112,7 +112,7 @@ test.each([
       entries: disk.book.entries.map((entry) => ({ ...entry, state: 'refused' as const, problem })),
     }
     const again = await send(name, payload)
-    expect(stands(home, again)).toBe(true)
+    expect(isQueued(home, again)).toBe(true)
     expect(home.states()).toEqual(['U-awa waiting'])
   },
 )

@@ -126,16 +126,16 @@ test('a saved listing that the server does not show is requested once, however o
   await expect
     .poll(async () => (await phone.store.one('ownLists', 'saved-cards'))?.ids)
     .toEqual(['L2'])
-  const wished: unknown[] = []
+  const refetched: unknown[] = []
   const { fetch } = favouritesNeed
   for (let n = 0; n < 3; n++)
     expect(
       await fetch(
-        { ...phone.tools, scheduleRefetch: (need) => void wished.push(need.key) },
+        { ...phone.tools, scheduleRefetch: (need) => void refetched.push(need.key) },
         { known: null, stale: true },
       ),
     ).toMatchObject({ kind: 'done' })
-  expect(wished).toEqual([])
+  expect(refetched).toEqual([])
 })
 
 test('for a visitor, saved listings stay on the device and nobody is asked for favourites', async () => {

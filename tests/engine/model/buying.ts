@@ -16,7 +16,7 @@ export class Buying {
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #exact: boolean
-  #wishing: { readonly tab: Tab; readonly owner: string; readonly listing: string } | null = null
+  #saving: { readonly tab: Tab; readonly owner: string; readonly listing: string } | null = null
   #editing: {
     readonly tab: Tab
     readonly id: string
@@ -116,7 +116,7 @@ export class Buying {
     const owner = person.user
     const saved = this.#ledger.saved.get(owner)?.get(listing) !== true
     person.say(`${saved ? 'save' : 'unsave'} ${listing} as ${owner}`)
-    this.#wishing = { tab, owner, listing }
+    this.#saving = { tab, owner, listing }
     const payload = { listing, saved }
     const command = { id: this.#world.id(), name: 'listing.save', payload } as const
     const isSo = ({ entries }: OutboxState): boolean =>
@@ -127,8 +127,8 @@ export class Buying {
       )
     void person.send(tab, command, isSo).then((said) => {
       if (said === null) return
-      this.#wishing = null
-      if (said) this.#ledger.wish(owner, listing, saved)
+      this.#saving = null
+      if (said) this.#ledger.setSaved(owner, listing, saved)
     })
   }
 
@@ -229,8 +229,8 @@ export class Buying {
   /** Resolves actions whose tab died before it answered. */
   settle(tab: Tab): void {
     this.#settleEdit(tab)
-    if (this.#wishing?.tab === tab)
-      this.#ledger.forgetWish(this.#wishing.owner, this.#wishing.listing)
+    if (this.#saving?.tab === tab)
+      this.#ledger.forgetSaved(this.#saving.owner, this.#saving.listing)
   }
 
   /** The edit took effect unless the old content is on disk or was sent. */

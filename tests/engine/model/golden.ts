@@ -104,7 +104,7 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
 function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents }: Left): void {
   const { id, owner, name, payload, state, tried } = entry
   const text = (member: string): string => String(payload[member])
-  const wish = (subject: string, value: string): void => intents.had(id, owner, subject, value)
+  const given = (subject: string, value: string): void => intents.had(id, owner, subject, value)
   for (const photo of photosOf(payload))
     phone.keepPhoto(photo, typeof payload['draft'] === 'string' ? payload['draft'] : photo, owner)
   switch (name) {
@@ -130,30 +130,30 @@ function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents 
       ledger.reads.push({ owner, conversation: text('conversation'), upTo: READ })
       return
     case 'listing.save':
-      return ledger.wish(owner, text('listing'), true)
+      return ledger.setSaved(owner, text('listing'), true)
     case 'listing.viewed':
-      return wish(`view ${text('listing')}`, 'seen')
+      return given(`view ${text('listing')}`, 'seen')
     case 'notification.read':
-      return wish(`notice ${text('id')}`, 'read')
+      return given(`notice ${text('id')}`, 'read')
     case 'notification.readAll':
-      return wish(`notices ${text('upTo')}`, 'read')
+      return given(`notices ${text('upTo')}`, 'read')
     case 'preferences.change':
-      return wish('preference messages push', 'false')
+      return given('preference messages push', 'false')
     case 'account.edit':
-      for (const member of ['shop_name', 'bio']) wish(`profile ${member}`, text(member))
+      for (const member of ['shop_name', 'bio']) given(`profile ${member}`, text(member))
       return
     case 'report.send':
-      return wish(`report ${text('message')}`, 'once')
+      return given(`report ${text('message')}`, 'once')
     case 'user.block':
-      return wish(`block ${text('user')}`, 'true')
+      return given(`block ${text('user')}`, 'true')
     case 'user.follow':
-      return wish(`follow ${text('user')}`, 'true')
+      return given(`follow ${text('user')}`, 'true')
     case 'review.write':
-      return wish(`review ${text('seller')}`, `${text('rating')} ${text('comment')}`)
+      return given(`review ${text('seller')}`, `${text('rating')} ${text('comment')}`)
     case 'search.save':
-      return wish(`search ${text('name')}`, 'once')
+      return given(`search ${text('name')}`, 'once')
     case 'search.remove':
-      return wish('search old', '')
+      return given('search old', '')
     case 'listing.publish':
     case 'listing.edit':
     case 'listing.state':

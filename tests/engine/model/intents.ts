@@ -8,7 +8,7 @@ import { channels, ways } from './social.ts'
 import type { World } from './world.ts'
 
 /** A command that a person gave once, and its state. */
-interface Wish {
+interface Intent {
   readonly id: string
   /** null: written by an earlier release, so it cannot be tapped again. */
   readonly command: Command | null
@@ -35,7 +35,7 @@ export class Intents {
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #exact: boolean
-  readonly #all: Wish[] = []
+  readonly #all: Intent[] = []
   /** The clock jumped, so views may have been dropped as too old. */
   clockJumped = false
 
@@ -58,7 +58,7 @@ export class Intents {
   follow(): void {
     const user = this.#world.pick(PEOPLE) ?? ''
     const following = this.#last(`follow ${user}`) !== 'true'
-    this.#wish(
+    this.#give(
       { id: this.#world.id(), name: 'user.follow', payload: { user, following } },
       `follow ${user}`,
       String(following),
@@ -68,7 +68,7 @@ export class Intents {
   block(): void {
     const user = this.#world.pick(PEOPLE) ?? ''
     const blocked = this.#last(`block ${user}`) !== 'true'
-    this.#wish(
+    this.#give(
       { id: this.#world.id(), name: 'user.block', payload: { user, blocked } },
       `block ${user}`,
       String(blocked),
@@ -78,7 +78,7 @@ export class Intents {
   profile(): void {
     const member = this.#world.pick(['shop_name', 'bio'] as const) ?? 'bio'
     const value = `${member} ${this.#person.next()}`
-    this.#wish(
+    this.#give(
       { id: this.#world.id(), name: 'account.edit', payload: { [member]: value } },
       `profile ${member}`,
       value,
@@ -91,7 +91,7 @@ export class Intents {
       this.#world.pick(ways) ?? 'push',
     ]
     const on = this.#last(`preference ${channel} ${way}`) === 'false'
-    this.#wish(
+    this.#give(
       { id: this.#world.id(), name: 'preferences.change', payload: { [channel]: { [way]: on } } },
       `preference ${channel} ${way}`,
       String(on),
@@ -101,7 +101,7 @@ export class Intents {
   review(): void {
     const seller = this.#world.pick(PEOPLE) ?? ''
     const [rating, comment] = [1 + this.#world.below(5), `comment ${this.#person.next()}`]
-    this.#wish(
+    this.#give(
       { id: this.#world.id(), name: 'review.write', payload: { seller, rating, comment } },
       `review ${seller}`,
       `${rating} ${comment}`,
@@ -110,7 +110,7 @@ export class Intents {
 
   report(): void {
     const message = `complaint ${this.#person.next()}`
-    this.#wish(
+    this.#give(
       {
         id: this.#world.id(),
         name: 'report.send',
@@ -123,7 +123,7 @@ export class Intents {
 
   saveSearch(): void {
     const name = `watch ${this.#person.next()}`
-    this.#wish(
+    this.#give(
       { id: this.#world.id(), name: 'search.save', payload: { name, params: { q: name } } },
       `search ${name}`,
       'once',
@@ -134,7 +134,7 @@ export class Intents {
     const { user } = this.#person
     const row = this.#world.pick([...this.#server.social.of(user).searches.values()])
     if (row)
-      this.#wish(
+      this.#give(
         { id: this.#world.id(), name: 'search.remove', payload: { id: row.id } },
         `search ${row.name}`,
         NOT_YET,
@@ -143,7 +143,7 @@ export class Intents {
 
   view(): void {
     const listing = this.#world.pick(['L1', 'L2', 'L3']) ?? 'L1'
-    this.#wish(
+    this.#give(
       { id: this.#world.id(), name: 'listing.viewed', payload: { listing, source: 'list' } },
       `view ${listing}`,
       'seen',
@@ -155,7 +155,7 @@ export class Intents {
       ...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values(),
     ])
     if (row)
-      this.#wish(
+      this.#give(
         { id: this.#world.id(), name: 'notification.read', payload: { id: row.id } },
         `notice ${row.id}`,
         'read',
@@ -167,7 +167,7 @@ export class Intents {
       ...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values(),
     ].toSorted((a, b) => a.newest - b.newest)
     if (newest)
-      this.#wish(
+      this.#give(
         { id: this.#world.id(), name: 'notification.readAll', payload: { upTo: newest.id } },
         `notices ${newest.id}`,
         'read',
@@ -194,9 +194,9 @@ export class Intents {
 
   /** Gives a refused command again; false if `id` is not one of these. */
   again(tab: Tab, id: string): boolean {
-    const wish = this.#all.find((one) => one.id === id)
-    if (!wish?.command) return false
-    void this.#tap(tab, { ...wish.command, id: this.#world.id() }, wish.subject, wish.value)
+    const intent = this.#all.find((one) => one.id === id)
+    if (!intent?.command) return false
+    void this.#tap(tab, { ...intent.command, id: this.#world.id() }, intent.subject, intent.value)
     return true
   }
 
@@ -231,13 +231,13 @@ export class Intents {
       const [one] = intents
       if (
         !one ||
-        allowed.some((wish) => this.#isSo(wish)) ||
+        allowed.some((intent) => this.#isSo(intent)) ||
         (last === -1 && this.#value(one) === one.before)
       )
         continue
       if (one.subject.startsWith('view') && this.clockJumped) continue
       this.#ledger.wrong(
-        `${one.owner} wished ${one.subject}: ` +
+        `${one.owner} asked for ${one.subject}: ` +
           allowed.map(({ value, state }) => `${value} (${state})`).join(', ') +
           `; it is ${this.#value(one)}`,
       )
@@ -262,7 +262,7 @@ export class Intents {
     )
   }
 
-  #wish(command: Command, subject: string, value: string): void {
+  #give(command: Command, subject: string, value: string): void {
     const tab = this.#person.front()
     if (!tab || this.#person.busy) return
     void this.#tap(tab, command, subject, value)
@@ -271,7 +271,7 @@ export class Intents {
   async #tap(tab: Tab, command: Command, subject: string, value: string): Promise<void> {
     const person = this.#person
     const of = { owner: person.user, subject }
-    const wish: Wish = {
+    const intent: Intent = {
       id: command.id,
       command,
       ...of,
@@ -280,24 +280,24 @@ export class Intents {
       state: 'tapped',
       alive: () => tab.realm.alive,
     }
-    this.#all.push(wish)
+    this.#all.push(intent)
     person.say(`${command.name} ${subject} ${value}`)
     const said = await person.send(
       tab,
       command,
-      (book) => this.#isSo(wish) || isOnItsWay(book, command),
+      (book) => this.#isSo(intent) || isOnItsWay(book, command),
     )
     if (said === null) return
-    if (said) wish.state = 'kept'
-    else this.#all.splice(this.#all.indexOf(wish), 1)
+    if (said) intent.state = 'kept'
+    else this.#all.splice(this.#all.indexOf(intent), 1)
   }
 
-  #isSo(wish: Wish): boolean {
-    return this.#value(wish) === wish.value
+  #isSo(intent: Intent): boolean {
+    return this.#value(intent) === intent.value
   }
 
   /** The server's current value. */
-  #value({ owner, subject }: Pick<Wish, 'owner' | 'subject'>): string {
+  #value({ owner, subject }: Pick<Intent, 'owner' | 'subject'>): string {
     const [kind = '', name = '', way = ''] = subject.split(' ')
     const account = this.#server.social.of(owner)
     switch (kind) {

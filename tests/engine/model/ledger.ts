@@ -66,7 +66,7 @@ export class Ledger {
     this.wrongs.push(what)
   }
 
-  wish(owner: string, listing: string, saved: boolean): void {
+  setSaved(owner: string, listing: string, saved: boolean): void {
     const intents = this.saved.get(owner) ?? new Map<string, boolean>()
     this.saved.set(owner, intents.set(listing, saved))
     // A visitor who undoes a save leaves nothing to whoever signs in.
@@ -76,7 +76,7 @@ export class Ledger {
   }
 
   /** The tab died before it answered: both outcomes are allowed. */
-  forgetWish(owner: string, listing: string): void {
+  forgetSaved(owner: string, listing: string): void {
     this.saved.get(owner)?.delete(listing)
     this.unsure.add(listing)
   }
@@ -96,7 +96,7 @@ export class Ledger {
       return this.wrong(`${owner} has what a visitor saved, and did not come in for it: ${listing}`)
     this.saved.get('')?.delete(listing)
     this.#heirs.delete(listing)
-    this.wish(owner, listing, saved)
+    this.setSaved(owner, listing, saved)
   }
 
   /** Published listings, by draft id. */
@@ -201,14 +201,14 @@ export class Ledger {
       this.wrong(
         `${title} has the photos ${listing.images.map(({ photo }) => photo).join()} instead of ${photos.join()}`,
       )
-    const [days, wished] = [listing.reactivated.at(-1), reactivated.at(-1)]
-    if (wished !== undefined && made.length === 1 && days !== wished)
-      this.wrong(`${title} should be shown for ${wished} days more, and is for ${days}`)
+    const [days, wanted] = [listing.reactivated.at(-1), reactivated.at(-1)]
+    if (wanted !== undefined && made.length === 1 && days !== wanted)
+      this.wrong(`${title} should be shown for ${wanted} days more, and is for ${days}`)
     if (listing.reactivated.length > reactivated.length && this.#exact)
       this.wrong(
         `${title} was prolonged ${listing.reactivated.length} times instead of ${reactivated.length}`,
       )
-    for (const wish of should(listing)) this.wrong(`${title} should be ${wish}`)
+    for (const state of should(listing)) this.wrong(`${title} should be ${state}`)
   }
 
   #counts({ owner, listing, content, photo, older, asked }: Written): void {
@@ -256,7 +256,7 @@ export class Ledger {
           this.#server.favourites.get(owner)?.has(listing) !== saved &&
           (saved || this.#server.favourites.get(owner)?.has(listing) === true)
         ) {
-          this.wrong(`${owner} wished ${listing} ${saved ? 'saved' : 'not saved'}`)
+          this.wrong(`${owner} asked for ${listing} ${saved ? 'saved' : 'not saved'}`)
         }
       }
     }

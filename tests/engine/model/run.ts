@@ -61,7 +61,7 @@ const happenings = [
   'elsewhere',
   'choose',
   'amend',
-  'amend wish',
+  'change intent',
   'seller writes',
   'sign in',
   'sign out',
@@ -344,7 +344,7 @@ class Life {
       elsewhere: [1.2, () => selling.elsewhere()],
       choose: [1, () => selling.choose()],
       amend: [this.#exact ? 5 : 2, () => buying.amend()],
-      'amend wish': [1.5, () => this.#amendWish()],
+      'change intent': [1.5, () => this.#changeIntent()],
       'seller writes': [2, () => buying.sellerWrites()],
       'sign in': [2, () => presence.signIn()],
       'sign out': [0.7, () => presence.signOut()],
@@ -446,7 +446,7 @@ class Life {
   }
 
   /** Retries, removes or repeats a command that waits or was refused. */
-  #amendWish(): void {
+  #changeIntent(): void {
     const tab = this.person.front()
     const { user, busy } = this.person
     const entry = this.#world.pick(
@@ -458,10 +458,10 @@ class Life {
           this.#intents.knows(id),
       ),
     )
-    if (tab && entry && !busy) this.#mendWish(tab, entry)
+    if (tab && entry && !busy) this.#mendIntent(tab, entry)
   }
 
-  #mendWish(tab: Tab, { id, name, state }: Entry): void {
+  #mendIntent(tab: Tab, { id, name, state }: Entry): void {
     const how =
       this.#world.pick(
         state === 'refused'
@@ -815,7 +815,7 @@ class Life {
       // "Continuer"; the own list of an unpublished listing offers only "Corriger".
       if (isAskedAbout(entry) && (entry.name !== 'listing.publish' || this.#world.maybe(0.5)))
         this.#buying.goOn(tab, entry)
-      else if (this.#intents.knows(entry.id)) this.#mendWish(tab, entry)
+      else if (this.#intents.knows(entry.id)) this.#mendIntent(tab, entry)
       else if (entry.name.startsWith('listing.')) this.#selling.mend(tab, entry)
       else this.#buying.mend(tab, entry)
       await this.#world.run(5000)
