@@ -52,7 +52,6 @@ const message = v.object({
 const paused = v.object({ requestId: v.string() })
 const evaluated = v.object({ result: v.object({ value: v.optional(v.unknown()) }) })
 
-/** One pixel. */
 const DOT = 'R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7'
 
 export class BarePage {

@@ -144,7 +144,6 @@ async function closeAll(sockets: readonly WebSocket[]): Promise<void> {
   )
 }
 
-/** Resident memory of a process, bytes. */
 async function resident(port: number): Promise<number> {
   const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])

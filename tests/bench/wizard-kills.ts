@@ -12,7 +12,6 @@ import type { Figure } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 
 const KILLS = 50
-/** Kills per draft. */
 const PER_DRAFT = 10
 const SAFE_AFTER_MS = 1000
 const SEED = 20_260_307

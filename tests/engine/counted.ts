@@ -71,7 +71,6 @@ export class CountedAir extends Air {
   }
 }
 
-/** A device whose network traffic is counted. */
 export class CountedHome extends Home {
   declare readonly air: CountedAir
 
@@ -108,7 +107,6 @@ export class CountedHome extends Home {
     })
   }
 
-  /** Publishes a listing with one photo of `bytes` bytes. */
   async publish(tab: Tab, title: string, bytes = 250_000): Promise<string> {
     const [id, photo] = [this.world.id(), this.world.id()]
     this.phone.disk.photos.set(photo, {
@@ -124,7 +122,6 @@ export class CountedHome extends Home {
     return id
   }
 
-  /** Publishes the same draft once more, with the given title. */
   publishAgain(tab: Tab, id: string, title: string): Promise<SendResult> {
     const photos = [...this.phone.disk.photos.values()].filter(({ draft }) => draft === id)
     return this.#publish(

@@ -18,8 +18,8 @@ const fields = {
   contact_phone: null,
   specs: {},
 }
+
 /** A signed-in person without a network. */
-/** Somebody without a network. */
 async function away(): Promise<{ readonly home: Home; readonly tab: Tab }> {
   const home = new Home()
   const tab = await home.open()

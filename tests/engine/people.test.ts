@@ -16,7 +16,6 @@ afterEach(async () => {
   }
 })
 
-/** A server that answers by the call's name. */
 const by =
   (bodies: Readonly<Record<string, unknown>>): Server =>
   ({ name }) =>

@@ -66,7 +66,6 @@ export class Reader {
   skip = 0
   server: Server
   readonly failures: unknown[] = []
-  /** Number of rows in all frames so far. */
   sentRows = 0
   readonly #answers: Answers
   readonly #held = new Map<

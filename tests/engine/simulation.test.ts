@@ -12,7 +12,6 @@ import { commandOf } from './prove/shrink.ts'
 const WITH_KEYS = 2000
 const WITHOUT_KEYS = 500
 
-/** Lives that once failed. */
 const remembered: readonly Plan[] = [
   // An answer requested before a visitor saved a listing hid the save.
   { seed: 5611, steps: 41, only: [0, 5, 7, 11, 23, 28, 30, 38, 39] },

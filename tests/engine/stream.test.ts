@@ -19,7 +19,6 @@ class Line {
   readonly states: string[] = []
   lastEvent: string | null = null
   caughtUp = 0
-  /** How often the catch-up fails. */
   failing = 0
   readonly polled: Polled[] = []
   knownToken = true

@@ -3,10 +3,8 @@ import { cameraJpeg } from '../support/camera.ts'
 import { box, bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
 import { expect, ready, signIn, test } from './phone.ts'
 
-/** Height of the visible messages, px. */
 const messages = (page: Page) =>
   page.getByRole('log', { name: 'Messages' }).evaluate((log) => log.getBoundingClientRect().height)
-/** Visible notices, including the line under the header. */
 const notices = (page: Page) =>
   page.locator('[data-network-line], [data-notice]').evaluateAll((all) =>
     all

@@ -63,7 +63,6 @@ export class Phone {
     })
   }
 
-  /** Closes every tab and the browser, as Android does when it runs out of memory. */
   async close(): Promise<void> {
     await this.#context?.close()
     this.#context = null
@@ -108,7 +107,6 @@ const expected = new RegExp(
 
 export interface Journey {
   readonly phone: Phone
-  /** Another person's device on the same market. */
   readonly other: Phone
   readonly desktop: Phone
 }

@@ -2,7 +2,6 @@ import type { Page } from '@playwright/test'
 import { expect } from './phone.ts'
 
 export interface Held {
-  /** Number of timers held back. */
   count(): Promise<number>
   /** Waits for the first held timer, then runs all of them. */
   letGo(): Promise<void>

@@ -2,7 +2,6 @@ import type { GenericSchema } from 'valibot'
 import type { Call } from '#schema/wire/call'
 import { view } from '../../server/http/values.ts'
 
-/** One bad request of a call; `name` identifies it in a failed test. */
 export interface Bad {
   readonly name: string
   readonly path: string
@@ -53,7 +52,6 @@ const values: readonly unknown[] = [
   { a: 1 },
   Array.from({ length: 60 }, () => 'x'),
 ]
-/** Ids that belong to other people. */
 export interface Others {
   readonly user: string
   readonly listing: string
@@ -64,7 +62,6 @@ export interface Others {
 const UNKNOWN = '01900000-0000-7000-8000-000000000000'
 const JSON_TYPE = { 'Content-Type': 'application/json' }
 
-/** The call's path with its placeholders replaced. */
 export const pathOf = (call: Call, id: (name: string) => string): string =>
   call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => id(name))
 
@@ -118,7 +115,6 @@ export function* badAddresses(call: Call, others: Others): Generator<Bad> {
   }
 }
 
-/** Bad bodies of every kind. */
 export function* badBodies(call: Call, others: Others): Generator<Bad> {
   const path = pathOf(call, () => theirs(call.path, others))
   const json = (name: string, body: string): Bad => ({ name, path, headers: JSON_TYPE, body })
@@ -204,7 +200,6 @@ export function* badBodies(call: Call, others: Others): Generator<Bad> {
   yield { name: 'a form of 60 parts', path, body: many }
 }
 
-/** Methods that a path does not support. */
 export const otherMethods = (methods: readonly string[]): string[] =>
   ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((method) => !methods.includes(method))
 

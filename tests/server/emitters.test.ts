@@ -132,7 +132,6 @@ test('every emitter of a server that can fail has an error listener', async () =
     ),
   )
   expect([...deaf]).toEqual([])
-  // All kinds were seen.
   expect([...seen]).toEqual(
     expect.arrayContaining([
       'Socket',

@@ -32,7 +32,6 @@ interface Operation {
     readonly in: string
     readonly schema: Json
   }[]
-  /** Schemas of the body by content type. */
   readonly content: Readonly<Record<string, Json>>
 }
 
@@ -68,7 +67,6 @@ const description = v.object({
   components: v.object({ schemas: v.record(v.string(), v.record(v.string(), v.unknown())) }),
 })
 
-/** Schemas of successful answers, by operation name. */
 const answers = new Map(routes.map(({ call }) => [call.name, call.answer]))
 
 const ODD_TEXTS = [

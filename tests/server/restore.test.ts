@@ -54,7 +54,6 @@ async function restore(from: string, to: string): Promise<void> {
 const list = async ({ url }: Started, query: string) =>
   v.parse(listingPage, await (await fetch(`${url}/api/listings/?${query}`)).json())
 
-/** Duration of an answer, ms. */
 async function timed({ url }: Started, path: string): Promise<number> {
   const began = performance.now()
   const response = await fetch(`${url}/api/${path}`)

@@ -10,7 +10,6 @@ export interface Started {
   readonly process: ChildProcess
   /** Environment for another process on the same data. */
   readonly same: Record<string, string>
-  /** Its error output so far. */
   errors(): string
   /** Ends it with a signal; returns its exit code, or the signal's name. */
   stop(signal?: NodeJS.Signals): Promise<number | string>

@@ -1,6 +1,5 @@
 import ky from 'ky'
 
-/** An account that uses the API: signs in or registers, and calls. */
 export class Person {
   readonly #root: string
   token = ''
@@ -53,7 +52,6 @@ export function member(of: unknown, name: string): unknown {
   return typeof of === 'object' && of !== null ? Reflect.get(of, name) : undefined
 }
 
-/** A member that must be a string. */
 export function text(of: unknown, name: string): string {
   const value = member(of, name)
   if (typeof value !== 'string')
@@ -61,7 +59,6 @@ export function text(of: unknown, name: string): string {
   return value
 }
 
-/** A member that must be an array. */
 export function list(of: unknown, name: string): readonly unknown[] {
   const value = member(of, name)
   if (!Array.isArray(value))

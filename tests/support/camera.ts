@@ -1,6 +1,5 @@
 import sharp from 'sharp'
 
-/** A file for the page's file input. */
 export interface Picked {
   readonly name: string
   readonly mimeType: string

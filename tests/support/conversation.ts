@@ -1,7 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { list, Person, text } from './api.ts'
 
-/** Two people with a conversation about a listing, created through the API. */
 export interface Talk {
   readonly buyer: Person
   readonly seller: Person
@@ -18,7 +17,6 @@ export async function talk(market: { readonly url: string }): Promise<Talk> {
   return { buyer, seller, listing, conversation }
 }
 
-/** A new buyer who has not written yet. */
 export async function strangers(market: {
   readonly url: string
 }): Promise<Omit<Talk, 'conversation'>> {
@@ -34,14 +32,11 @@ export async function strangers(market: {
 export const box = (page: Page): Locator => page.getByRole('textbox', { name: 'Votre message' })
 export const sendNow = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Envoyer', exact: true }).click()
-/** The input of the device's gallery. */
 export const fromGallery = (page: Page): Locator => page.locator('input[type=file]:not([capture])')
-/** The photo attached to the next message. */
 export const preview = (page: Page): Locator => page.getByRole('group', { name: 'Photo à envoyer' })
 export const bubbles = (page: Page): Locator => page.locator('[data-message]')
 export const bubble = (page: Page, words: string): Locator =>
   bubbles(page).filter({ hasText: words })
-/** Bubbles with a photo. */
 export const pictures = (page: Page): Locator =>
   bubbles(page).filter({
     has: page.getByRole('img', { name: /^(Votre photo|Photo envoyée par )/ }),

@@ -33,7 +33,6 @@ export function programs(): string {
 /** A private PostgreSQL that can be stopped and started again. */
 export interface PostgresServer {
   start(): void
-  /** `mode`: of pg_ctl. */
   stop(mode: 'fast' | 'immediate'): void
   /** Signals all its processes: SIGKILL ends it, SIGSTOP and SIGCONT freeze and resume it. */
   signal(signal: NodeJS.Signals): Promise<void>

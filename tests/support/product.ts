@@ -10,9 +10,7 @@ export interface Product {
   readonly port: number
   readonly url: string
   readonly dataDir: string
-  /** ms from the start to the ready line. */
   readonly readyMs: number
-  /** Its output so far. */
   output(): string
   stop(signal?: NodeJS.Signals): Promise<void>
   /** Stops it and starts it again on the same data and port. */

@@ -80,7 +80,6 @@ export class Proxy {
   #down: Lane | null = null
   #up: Lane | null = null
   #rttMs = 0
-  /** Bytes from the server and to it since the last `count()`. */
   #received = 0
   #sent = 0
   #cutIn: { left: number; readonly done: () => void } | null = null

@@ -38,11 +38,9 @@ export interface RedisServer {
   start(): Promise<void>
   /** Sends a signal; SIGSTOP and SIGCONT freeze and resume it. */
   signal(signal: NodeJS.Signals): Promise<void>
-  /** Ends it and deletes its data. */
   close(): Promise<void>
 }
 
-/** Not started yet. */
 export async function redisServer(): Promise<RedisServer> {
   const folder = await mkdtemp(join(tmpdir(), 'redis-'))
   const port = await freePort()
@@ -85,7 +83,6 @@ export async function redisServer(): Promise<RedisServer> {
   }
 }
 
-/** Runs `use` with a private Redis. */
 export async function withRedis<T>(
   use: (redisUrl: string, server: RedisServer) => Promise<T>,
 ): Promise<T> {

@@ -46,7 +46,6 @@ export class Room {
     }, left)
   }
 
-  /** Deletes the other data. */
   async free(): Promise<void> {
     await this.#page.evaluate(
       () =>

@@ -22,7 +22,6 @@ export async function fillCore(page: Page, title: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Téléphone' }).fill('70 00 00 00')
 }
 
-/** A draft as stored in the local database. */
 const keptDraft = v.object({
   id: v.string(),
   fields: v.object({
@@ -59,7 +58,6 @@ export async function keptDrafts(page: Page): Promise<readonly KeptDraft[]> {
   }))
 }
 
-/** Total size of the stored photos, bytes. */
 export async function keptBytes(page: Page): Promise<number> {
   const rows = v.parse(v.array(v.object({ bytes: v.number() })), await rowsOf(page, 'photos'))
   return rows.reduce((sum, { bytes }) => sum + bytes, 0)

@@ -1,7 +1,6 @@
 import { useState } from 'react'
 import { type Shown, words } from './row.ts'
 
-/** A minimal list in React: one button that answers, twenty cards. */
 export function List({ rows }: { rows: readonly Shown[] }) {
   const [open, setOpen] = useState(false)
   return (

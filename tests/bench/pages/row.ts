@@ -1,4 +1,3 @@
-/** The fields of a listing that a list shows. */
 export interface Shown {
   readonly id: string
   readonly title: string

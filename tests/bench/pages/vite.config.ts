@@ -3,7 +3,6 @@ import { defineConfig } from 'vite'
 
 const pages = ['l2', 'l3', 'r1', 'store']
 
-/** Builds the baselines with default settings. */
 export default defineConfig({
   root: import.meta.dirname,
   base: './',

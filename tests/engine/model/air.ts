@@ -4,7 +4,6 @@ import { type Answer, callOf, EPOCH, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
 export interface Weather {
-  /** Chance that a request meets one of `troubles`. */
   readonly trouble: number
   readonly troubles: readonly Trouble[]
 }
@@ -31,12 +30,10 @@ export type Trouble = (typeof troubles)[number]
 /** What a proxy does to sockets: passes them, blocks them, or opens them and passes no data. */
 export type Sockets = 'there' | 'blocked' | 'deaf'
 
-/** Traffic since `count()`. */
 export interface Traffic {
   calls: number
   dials: number
   bytes: number
-  /** Calls by name. */
   readonly byCall: Map<string, number>
 }
 
@@ -55,7 +52,6 @@ export class Air {
   traffic: Traffic = nothingYet()
   /** Called with the realm that got an answer proving that it is our server. */
   answered: (realm: Realm) => void = () => undefined
-  /** Called with the result of each call. */
   onAnswer: (what: string) => void = () => undefined
 
   constructor(world: World, server: ModelServer, weather: Weather) {
@@ -70,7 +66,6 @@ export class Air {
     if (state !== 'there') this.cut()
   }
 
-  /** Resets the counters. */
   count(): void {
     this.traffic = nothingYet()
   }

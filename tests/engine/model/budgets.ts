@@ -29,7 +29,6 @@ export interface Waiting {
   /** Bytes of the waiting payloads, each sent once. */
   readonly bytes: number
   readonly online: boolean
-  /** Visible tabs. */
   readonly looks: number
 }
 

@@ -132,7 +132,6 @@ export class Buying {
     })
   }
 
-  /** Marks a conversation as read, as the app does when it is shown. */
   readUpTo(): void {
     const person = this.#person
     const tab = person.front()
@@ -155,7 +154,6 @@ export class Buying {
       })
   }
 
-  /** Removes, edits or retries a waiting entry. */
   amend(): void {
     const person = this.#person
     const tab = person.front()

@@ -14,7 +14,6 @@ import { EPOCH } from './server.ts'
 import { DocumentDisk, MemoryStore } from './store.ts'
 import type { World } from './world.ts'
 
-/** Size of every photo in these runs. */
 export const PHOTO_BYTES = 250_000
 const file = new Blob([new Uint8Array(PHOTO_BYTES)])
 
@@ -90,7 +89,6 @@ export class Phone {
     return tab
   }
 
-  /** A new release upgrades the database; the open tabs become old. */
   grow(): void {
     for (const tab of this.tabs) {
       tab.old = true

@@ -15,9 +15,7 @@ export class PhoneDisk {
   readonly seen = new Map<string, string[]>()
   readonly drafts = new Map<string, ListingDraft>()
   readonly photos = new Map<string, DraftPhoto>()
-  /** While true, every write fails. */
   full = false
-  /** Chance that a single write fails. */
   flaky = 0
   readonly failing = new Failing()
 

@@ -22,7 +22,6 @@ interface Written {
   /** tapped: no answer yet · kept: answered "queued" · let go: the other device's value won. */
   state: 'tapped' | 'kept' | 'let go'
   readonly draft: string
-  /** Whether the tab of the tap is still alive. */
   readonly alive: () => boolean
 }
 

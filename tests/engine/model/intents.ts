@@ -296,7 +296,6 @@ export class Intents {
     return this.#value(intent) === intent.value
   }
 
-  /** The server's current value. */
   #value({ owner, subject }: Pick<Intent, 'owner' | 'subject'>): string {
     const [kind = '', name = '', way = ''] = subject.split(' ')
     const account = this.#server.social.of(owner)
@@ -335,7 +334,6 @@ export class Intents {
   }
 }
 
-/** True if an identical command is in flight. */
 function isOnItsWay({ entries }: OutboxState, { name, payload }: Command): boolean {
   return entries.some(
     (entry) =>

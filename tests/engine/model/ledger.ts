@@ -9,10 +9,8 @@ export interface Published {
   readonly owner: string
   title: string
   photos: readonly string[]
-  /** The last desired state of each flag. */
   readonly flags: Map<string, boolean>
   gone: null | 'surely' | 'perhaps'
-  /** Days of each queued reactivation. */
   readonly reactivated: number[]
 }
 
@@ -29,7 +27,6 @@ export interface Written {
   asked: boolean
   /** tapped: no answer yet · kept: answered "queued" · gone: removed, surely or perhaps unsent. */
   state: 'tapped' | 'kept' | 'gone' | 'perhaps gone'
-  /** Whether the tab of the tap is still alive. */
   readonly alive: () => boolean
   /** Refused once and sent again later, so its order is not checked. */
   moved: boolean
@@ -99,7 +96,6 @@ export class Ledger {
     this.setSaved(owner, listing, saved)
   }
 
-  /** Published listings, by draft id. */
   readonly published = new Map<string, Published>()
 
   /** A tab died before it answered: only what is on disk counts. */

@@ -5,7 +5,6 @@ interface Photo {
   readonly photo: string
 }
 
-/** One change of a field's value, and who made it. */
 export interface Step {
   readonly field: Field
   readonly from: string
@@ -28,10 +27,8 @@ export interface ModelListing {
   price: number | null
   description: string
   version: number
-  /** Version of the last change of the photos. */
   imagesAt: number
   readonly steps: Step[]
-  /** Days of each reactivation. */
   readonly reactivated: number[]
 }
 

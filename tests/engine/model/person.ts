@@ -8,11 +8,9 @@ import type { World } from './world.ts'
 /** Who uses the device, what they tapped last, and the log of the run. */
 export class Person {
   readonly log: string[] = []
-  /** Number of commands answered "queued", by name. */
   readonly queued = new Map<string, number>()
   /** In local storage: the session's token. */
   token: string | null = null
-  /** Empty: nobody is signed in. */
   user = ''
   readonly #world: World
   readonly #phone: Phone
@@ -77,7 +75,6 @@ export class Person {
     return true
   }
 
-  /** A random visible tab. */
   front(): Tab | undefined {
     return this.#world.pick(
       this.#phone.tabs.filter(({ realm, visible }) => visible && !realm.frozen),

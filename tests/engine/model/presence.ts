@@ -6,7 +6,6 @@ import type { World } from './world.ts'
 
 export const USERS = ['U-awa', 'U-issa']
 
-/** Tabs and accounts: how they come and go. */
 export class Presence {
   readonly #world: World
   readonly #server: ModelServer
@@ -66,7 +65,6 @@ export class Presence {
     this.#become(null, '')
   }
 
-  /** Sets the session in local storage and in every tab. */
   #become(token: string | null, user: string): void {
     if (user !== '') this.#ledger.cameIn(user)
     this.#person.token = token
@@ -75,7 +73,6 @@ export class Presence {
       void tab.engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
   }
 
-  /** Ends sessions from another device. */
   revoke(): void {
     const user = this.#world.pick(USERS) ?? ''
     this.#person.say(`revoke ${user}`)
@@ -95,7 +92,6 @@ export class Presence {
     this.#died(tab)
   }
 
-  /** A new release opens beside the existing tabs. */
   release(): void {
     if (this.#phone.memoryOnly || this.#phone.tabs.length >= 3) return
     this.#person.say('a new release')

@@ -25,11 +25,9 @@ export interface Plan {
   readonly steps?: number
   /** Whether the server implements [API 2]; false: a simpler server [API 19]. */
   readonly keys?: boolean
-  /** The only steps that run. */
   readonly only?: readonly number[]
   /** Kinds of happenings and faults that do not occur. */
   readonly without?: readonly string[]
-  /** Also logs the result of each call. */
   readonly calls?: boolean
 }
 
@@ -38,9 +36,7 @@ export interface Result {
   /** Number of messages and listings on the server. */
   readonly sent: number
   readonly log: readonly string[]
-  /** Number of queued commands, by name. */
   readonly queued: ReadonlyMap<string, number>
-  /** Number of happenings, by kind. */
   readonly happened: ReadonlyMap<string, number>
 }
 
@@ -186,7 +182,6 @@ export async function live({
   }
 }
 
-/** Derives a step's seed. */
 function mixed(seed: number, step: number): number {
   return (Math.imul(seed, 0x9e3779b1) ^ Math.imul(step + 1, 0x85ebca6b)) >>> 0
 }
@@ -269,7 +264,6 @@ class Life {
     if (this.#world.maybe(0.8)) this.#presence.signIn()
   }
 
-  /** Runs one random happening. */
   act(): void {
     let left =
       this.#world.random() * Object.values(this.#deeds).reduce((sum, [weight]) => sum + weight, 0)
@@ -282,7 +276,6 @@ class Life {
     }
   }
 
-  /** Logs the remaining entries, each with its wait. */
   tellOutbox(): void {
     const now = EPOCH + this.#world.now + this.#phone.skew
     for (const {
@@ -380,7 +373,6 @@ class Life {
     this.person.say(`sockets ${this.#air.sockets}`)
   }
 
-  /** One call fails for an hour. */
   #wall(): void {
     const call = this.#world.pick(walled) ?? 'GET auth'
     const answer = this.#failing(call)
@@ -445,7 +437,6 @@ class Life {
     this.#world.after(this.#world.below(40_000), () => this.#phone.end(realm))
   }
 
-  /** Retries, removes or repeats a command that waits or was refused. */
   #changeIntent(): void {
     const tab = this.person.front()
     const { user, busy } = this.person
@@ -580,7 +571,6 @@ class Life {
     }
   }
 
-  /** Makes sure that one live tab is visible. */
   #somebodyLooks(): Tab | null {
     const tab = this.#phone.tabs.find(({ visible }) => visible) ?? this.#phone.tabs[0]
     // An old release asks its user to reload.

@@ -19,7 +19,6 @@ export class Selling {
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #edits: Edits
-  /** The publish command of each draft. */
   readonly #commands = new Map<string, Command<'listing.publish'>>()
   #prolonging: { readonly tab: Tab; readonly id: string; readonly not: () => void } | null = null
   #publishing: { readonly tab: Tab; readonly id: string; readonly keep: () => void } | null = null
@@ -132,7 +131,6 @@ export class Selling {
     })
   }
 
-  /** Publishes a cancelled draft again, under the same id. */
   publishAgain(): void {
     const person = this.#person
     const tab = person.front()
@@ -165,7 +163,6 @@ export class Selling {
     })
   }
 
-  /** Deletes a listing, or prolongs it by some days. */
   delete(): void {
     this.#toOwn('listing.delete', (listing, known) => {
       const command = {
@@ -263,7 +260,6 @@ export class Selling {
     })
   }
 
-  /** Edits a price, a description or photos of an own listing. */
   edit(): void {
     const person = this.#person
     const tab = person.front()
@@ -302,7 +298,6 @@ export class Selling {
     void tab.engine.ask({ name: 'outbox.remove', params: { id } })
   }
 
-  /** Publishes the same draft again under its id. */
   #correct(tab: Tab, id: string): void {
     const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
     const payload = entry && v.parse(commands['listing.publish'], entry.payload)

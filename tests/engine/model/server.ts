@@ -15,7 +15,6 @@ export interface ModelMessage {
   readonly seq: number
   readonly sender: string
   readonly content: string
-  /** Name of the attached file. */
   readonly photo: string | null
   readonly key: string | null
   readonly at: number
@@ -53,7 +52,6 @@ export class ModelServer {
   readonly threads = new Map<string, Thread>()
   readonly favourites = new Map<string, Set<string>>()
   readonly listings = new Map<string, ModelListing>()
-  /** Deleted by their owner. */
   readonly deleted: ModelListing[] = []
   readonly social: Social
   readonly #uploads = new Map<
@@ -84,12 +82,10 @@ export class ModelServer {
     return token
   }
 
-  /** Adds an existing session. */
   take(token: string, user: string): void {
     this.#tokens.set(token, user)
   }
 
-  /** Adds an existing conversation. */
   begin(id: string, listing: string, buyer: string): void {
     this.threads.set(id, {
       id,
@@ -107,7 +103,6 @@ export class ModelServer {
     return thread
   }
 
-  /** Adds an existing message. */
   say(thread: string, user: string, content: string, key: string): void {
     this.#add(this.thread(thread), user, { content, photo: null }, key)
   }
@@ -116,14 +111,12 @@ export class ModelServer {
     return this.#tokens.has(token)
   }
 
-  /** Ends every session of a user. */
   revoke(user: string): void {
     for (const [token, owner] of this.#tokens) if (owner === user) this.#tokens.delete(token)
     for (const socket of Array.from(this.#sockets))
       if (socket.user === user) this.hangUp(socket, 4401)
   }
 
-  /** Handles a request that arrived. */
   handle(request: WireRequest): Answer {
     const { status, body, headers } = this.#handle(request)
     return {
@@ -349,7 +342,6 @@ export class ModelServer {
     return answer
   }
 
-  /** An edit on another device, based on the current values. */
   editElsewhere(listing: ModelListing, body: Record<string, unknown>): void {
     edited(listing, body, [], 'elsewhere', () => ({}))
   }
@@ -414,7 +406,6 @@ export class ModelServer {
     )
   }
 
-  /** The seller writes, at any time. */
   sellerWrites(thread: Thread, content: string): void {
     this.#add(thread, SELLER, { content, photo: null }, null)
   }

@@ -3,7 +3,6 @@ import type { Answer } from './server.ts'
 
 type Body = Readonly<Record<string, unknown>>
 
-/** A row of the notification list. */
 export interface ModelNotice {
   readonly id: string
   readonly shown: Readonly<Record<string, unknown>>
@@ -24,7 +23,6 @@ interface SavedSearch {
   readonly params: string
 }
 
-/** The data of one account beside listings and conversations. */
 export interface Account {
   readonly following: Set<string>
   readonly blocked: Set<string>
@@ -43,7 +41,6 @@ export class Social {
   readonly #accounts = new Map<string, Account>()
   readonly #nextId: () => string
   readonly #most: number
-  /** Reports of visitors too. */
   readonly reports: { readonly user: string; readonly message: string }[] = []
   /** `LISTING TS` of each view. */
   readonly views: string[] = []

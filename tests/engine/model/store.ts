@@ -17,7 +17,6 @@ interface State {
 /** The documents of a device, by owner; shared ones under the empty name. */
 export class DocumentDisk {
   readonly #owners = new Map<string, Collections>()
-  /** Chance that a write fails with a full disk. */
   full = 0
   /** Emits every write; the simulation judges each. */
   readonly written = new Subject<{
@@ -197,7 +196,6 @@ export class MemoryStore implements ManagedStore {
     return Promise.resolve()
   }
 
-  /** Frees room by deleting listings, which can be fetched again. */
   async makeRoom(): Promise<void> {
     await this.#realm.step()
     this.#rows('listings').clear()

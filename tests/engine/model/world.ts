@@ -9,7 +9,6 @@ export class World {
     this.#chance = chance(seed)
   }
 
-  /** In [0, 1). */
   random(): number {
     return this.#chance()
   }
@@ -69,7 +68,6 @@ export class World {
     return this.random() < probability
   }
 
-  /** A UUIDv7 in virtual time. */
   id(): string {
     const hex = (length: number): string =>
       Array.from({ length }, () => this.below(16).toString(16)).join('')
@@ -90,7 +88,6 @@ function settled(): Promise<void> {
   return new Promise((resolve) => process.nextTick(resolve))
 }
 
-/** mulberry32 */
 function chance(seed: number): () => number {
   let state = seed >>> 0
   return () => {

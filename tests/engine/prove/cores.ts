@@ -12,7 +12,6 @@ export interface Proving {
   progress?(line: string): void
 }
 
-/** Runs `lives` seeds on `cores` cores. */
 export async function prove({ from, lives, plain, cores, progress }: Proving): Promise<Whole> {
   const whole = new Whole(lives)
   let next = from
@@ -58,7 +57,6 @@ async function onCores(
   }
 }
 
-/** A worker that handles one request at a time. */
 class Core {
   readonly #worker: Worker
 
@@ -85,7 +83,6 @@ class Core {
   }
 }
 
-/** Totals of all lives. */
 export class Whole {
   readonly #of: number
   readonly #started = performance.now()

@@ -8,7 +8,6 @@ export interface Lived {
   readonly kind: 'lived'
   readonly lives: number
   readonly sent: number
-  /** CPU time of one core, ms. */
   readonly cpuMs: number
   readonly queued: ReadonlyMap<string, number>
   readonly happened: ReadonlyMap<string, number>

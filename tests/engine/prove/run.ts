@@ -28,7 +28,6 @@ function named(list: string): string[] {
   return list.split(',').filter((one) => one !== '')
 }
 
-/** Replays one life and prints its log. */
 async function tell(plan: Plan): Promise<void> {
   const warn = console.warn
   console.warn = () => undefined

@@ -1,6 +1,5 @@
 import { faults, kinds, live, type Plan, STEPS } from '../model/run.ts'
 
-/** Lives that one shrinking may run. */
 const MOST_TRIES = 400
 
 /** The failure without what differs from life to life: numbers and quoted text. */

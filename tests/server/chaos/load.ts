@@ -3,7 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { connect, type Client } from '../../../server/live/client.testing.ts'
 import type { Buyer, Market } from './market.ts'
 
-/** Answers in one stretch of the run. */
 export interface Stretch {
   answered: number
   /** 503 with `Retry-After` [API 1.1]. */
@@ -54,7 +53,6 @@ export class Load {
     this.ears = urls.map((url) => new Ear(url, market.seller.token))
   }
 
-  /** Answers since the last call. */
   take(): Stretch {
     const taken = this.#stretch
     this.#stretch = fresh()
@@ -185,7 +183,6 @@ function whyOf(error: unknown): string {
 
 /** A socket that pings, and reconnects after it was closed. */
 class Ear {
-  /** Number of connects. */
   connections = 0
   readonly #url: string
   readonly #token: string
@@ -202,7 +199,6 @@ class Ear {
     }, PING_MS)
   }
 
-  /** Whether a message with this content arrives within `withinMs`. */
   async hears(content: string, withinMs: number): Promise<boolean> {
     for (const until = performance.now() + withinMs; performance.now() < until; await pause(20)) {
       if (
@@ -215,7 +211,6 @@ class Ear {
     return false
   }
 
-  /** State of the connection and number of frames. */
   get state(): string {
     const { readyState } = this.#client.socket
     return `state ${readyState}, ${this.#client.frames.length} frames`

@@ -236,7 +236,6 @@ async function givesAllBack({ url }: Started): Promise<boolean> {
   return false
 }
 
-/** The last line of its log. */
 const last = (server: Started): string => server.errors().split('\n').at(-2)?.slice(0, 400) ?? ''
 
 /** ms until everything works again, or what fails; null when a process ended. */

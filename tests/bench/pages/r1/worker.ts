@@ -4,7 +4,6 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { FIRST, type Shown } from '../row.ts'
 
 const text = { type: 'string' }
-/** The listings as the server sends them, sorted by their date: a first version without tuning. */
 const opened = createRxDatabase({ name: 'r1', storage: getRxStorageDexie() }).then((db) =>
   db.addCollections({
     rows: {
