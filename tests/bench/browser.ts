@@ -45,7 +45,6 @@ export async function slow(page: Page, times = SLOWED): Promise<void> {
 export interface Visit {
   readonly visible: number
   readonly tap: number
-  /** Longest task of the main thread, ms. */
   readonly longest: number
   /** Cumulative layout shift without input (https://web.dev/articles/cls). */
   readonly shift: number

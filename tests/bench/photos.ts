@@ -15,7 +15,6 @@ import { type Figure, median, percentile } from './measure.ts'
 const ROUNDS = 5
 const UPLOADS = 5
 
-/** A photo like a 12-megapixel camera's: soft shapes with sensor grain. */
 async function photo(): Promise<Buffer> {
   const shapes = await sharp({
     create: {

@@ -15,7 +15,6 @@ import { withPhone } from './browser.ts'
 import type { Figure } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 
-/** Number of publications, each cut once, at offsets spread evenly over its bytes. */
 const PLACES = 10
 const HEIGHTS = [1000, 1050, 1100, 1150, 1200] as const
 

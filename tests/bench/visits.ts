@@ -40,7 +40,6 @@ const medians = (seen: readonly Visit[]): Medians => ({
   shift: median(seen.map((one) => one.shift)),
 })
 
-/** The URL of a visit, and what it waits for. */
 interface Place {
   readonly port: number
   readonly path: string
@@ -74,7 +73,6 @@ async function firstVisits(
 }
 
 interface Known extends Place {
-  /** Fills the profile for the later visits. */
   readonly prepare: (page: Page, url: string) => Promise<void>
 }
 

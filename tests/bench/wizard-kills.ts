@@ -16,7 +16,6 @@ const PER_DRAFT = 10
 const SAFE_AFTER_MS = 1000
 const SEED = 20_260_307
 
-/** The screen's content, and since when. */
 interface Seen {
   readonly at: number
   readonly title: string

@@ -81,7 +81,6 @@ async function signIn(tab: Tab, url: string, username: string, next: string): Pr
   await tab.tap('button[type=submit]', 'Se connecter')
 }
 
-/** Returns how often the server has the message that was written offline. */
 async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   const buyer = await new Person(market.url).register(`${name.toLowerCase()}${Date.now() % 1e7}`)
   const seller = await new Person(market.url).signIn('vendeur')

@@ -1,4 +1,3 @@
-/** A browser tab, as far as these tests drive it. */
 export interface Tab {
   /** Resolves once the document is parsed. */
   go(url: string): Promise<void>
@@ -6,7 +5,6 @@ export interface Tab {
   ask(source: string, ...args: readonly string[]): Promise<unknown>
   /** Taps the first visible match with this text in its label, title or content. */
   tap(selector: string, words?: string): Promise<void>
-  /** Types into the first match with this label. */
   type(selector: string, label: string, words: string): Promise<void>
   /** Chooses a file in the first file input. */
   pick(file: string): Promise<void>

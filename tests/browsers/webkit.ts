@@ -67,7 +67,6 @@ async function launch(
   }
 }
 
-/** The display number that Xvfb chose. */
 function firstLine(program: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     program.stdio[3]?.once('data', (bytes: Buffer) => resolve(bytes.toString().trim()))

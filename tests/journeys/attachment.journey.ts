@@ -39,7 +39,6 @@ async function arrived(
   ])
 }
 
-/** Waits until every image of these bubbles is decoded. */
 const drawn = (page: Page) =>
   pictures(page)
     .getByRole('img')
@@ -60,7 +59,6 @@ test('[S2.42] a photo sent offline shows at once, survives a reload, and is sent
   await expect(bubbles(page).filter({ hasText: 'Bonjour' })).toBeVisible()
   phone.proxy.set('cut')
 
-  // Through the menu, as with a finger.
   await page.getByRole('button', { name: 'Ajouter une photo' }).click()
   await expect(page.getByRole('menuitem', { name: 'Prendre une photo' })).toBeVisible()
   const [chooser] = await Promise.all([
@@ -260,7 +258,6 @@ test('[S4.05] waiting photos are visible to their writer only, and are sent when
   await expect(page).toHaveURL(`${phone.url}/`)
 
   phone.proxy.set('pass')
-  // The seller opens the same conversation, and sees none of them.
   await signIn(page, phone, 'vendeur', `/messages/${conversation}`)
   await expect(bubbles(page)).toHaveCount(1)
   await expect(preview(page)).toHaveCount(0)

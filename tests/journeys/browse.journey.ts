@@ -8,7 +8,6 @@ const cards = (page: Page) => page.locator('article[data-listing]')
 const shown = (page: Page): Promise<(string | null)[]> =>
   cards(page).evaluateAll((all) => all.map((one) => one.getAttribute('data-listing')))
 
-/** Ids that the server returns for the same parameters, page after page. */
 async function idsFromServer(
   market: Product,
   query: string,
@@ -108,7 +107,6 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again in
     })
     .toBe(0)
   expect(await height()).toBe(before)
-  // Counting the list finds every card.
   expect((await shown(page)).slice(0, first.length)).toEqual(first)
   // With emptied cards no snapshot of the screen is stored for the next start.
   expect(await keptWhenLeft(page)).toBe(false)

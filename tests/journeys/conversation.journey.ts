@@ -4,7 +4,6 @@ import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
 
-/** Id of a listing of a demo seller, from the API. */
 async function listingOf(market: Product, username: string): Promise<string> {
   const seller = await new Person(market.url).signIn(username)
   const page = await new Person(market.url).ask('GET', `listings/?seller=${seller.id}&page_size=1`)

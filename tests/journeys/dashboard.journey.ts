@@ -47,7 +47,6 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
     .toBe('Chez Awa')
   await faultless(page)
 
-  // A draft that was begun and left halfway.
   await page.getByRole('link', { name: 'Publier une annonce' }).first().click()
   await page.getByRole('radio', { name: 'Emplois' }).check()
   await page.getByRole('button', { name: 'Continuer' }).click()

@@ -15,14 +15,12 @@ async function go(page: Page, phone: Phone, path: string): Promise<void> {
   await ready(page)
 }
 
-/** Goes from the first step of an edit to the end and saves. */
 async function save(page: Page): Promise<void> {
   await next(page)
   await next(page)
   await page.getByRole('button', { name: 'Enregistrer' }).click()
 }
 
-/** Cuts the network and edits a title, which waits. */
 async function retitleOffline(page: Page, phone: Phone, id: string, title: string): Promise<void> {
   phone.proxy.set('cut')
   await card(page, id).getByRole('button', { name: 'Modifier' }).click()

@@ -237,7 +237,6 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await expect(page).toHaveURL(`${phone.url}/`)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
-  // The server's session ends too.
   await expect.poll(() => left.ask('GET', 'auth/me/').then(() => 200, String)).toContain('401')
   await signIn(page, phone, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Sans réseau, mémoire pleine')).toBeVisible()

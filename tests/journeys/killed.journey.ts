@@ -132,7 +132,6 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
     await expect(card).toContainText('En attente d’envoi')
     await expect(card.locator('img')).toHaveCount(1)
 
-    // In the middle of its first photo.
     const cut = phone.proxy.cutAfter(60_000)
     phone.proxy.set('pass')
     await backOnline(page)

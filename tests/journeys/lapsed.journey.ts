@@ -17,7 +17,6 @@ async function begun(phone: Phone, seller: Person): Promise<Page> {
   return page
 }
 
-/** Signs in on the screen that the form opened. */
 async function comeBack(page: Page, seller: Person): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(seller.username)
   await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')

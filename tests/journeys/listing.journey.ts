@@ -4,7 +4,6 @@ import type { Product } from '../support/product.ts'
 import { listed, newSeller } from './listings.ts'
 import { controlled, expect, ready, test } from './phone.ts'
 
-/** A listing with at least two photos and a phone number. */
 async function rich(market: Product): Promise<{ readonly id: string; readonly title: string }> {
   const page = await new Person(market.url).ask(
     'GET',

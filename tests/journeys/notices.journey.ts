@@ -7,7 +7,6 @@ import { controlled, expect, ready, settled, signIn, stats, test } from './phone
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
-/** A new buyer with one message to the demo's seller. */
 async function talk(market: Product): Promise<{
   readonly buyer: Person
   readonly seller: Person

@@ -96,7 +96,6 @@ test('[S5.06] [S4.23] messages written offline are sent once, in order, even aft
   expect(sent.toReversed()).toEqual(words)
 })
 
-/** Opens a conversation offline, with one waiting message. */
 async function waiting(phone: Phone, username: string, conversation: string): Promise<Page> {
   const page = await phone.open('/')
   await signIn(page, phone, username, `/messages/${conversation}`)

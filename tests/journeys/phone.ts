@@ -13,7 +13,6 @@ import { keepToasts } from './toasts.ts'
 export class Phone {
   readonly proxy: Proxy
   readonly #profile = mkdtempSync(join(tmpdir(), 'phone-'))
-  /** Command-line flags of the browser. */
   readonly #settings: readonly string[]
   readonly #size: { readonly width: number; readonly height: number }
   #context: BrowserContext | null = null
@@ -52,7 +51,6 @@ export class Phone {
     return page
   }
 
-  /** The next POST to the address arrives, and its answer is lost. */
   async loseAnswer(address: string): Promise<void> {
     let lost = false
     await this.context.route(address, async (route) => {

@@ -16,7 +16,6 @@ async function onCore(market: Product, phone: Phone): Promise<Page> {
 }
 
 const said = (page: Page, name: string) => page.getByRole('alert').filter({ hasText: name })
-/** The natural width and height of each photo, in order. */
 const shapes = (page: Page): Promise<readonly string[]> =>
   photos(page)
     .getByRole('img')

@@ -30,7 +30,6 @@ async function own(person: Person): Promise<readonly unknown[]> {
   return list(await person.ask('GET', 'profile/my-listings/?status=all'), 'results')
 }
 
-/** Width and height of each photo of a listing on the server, in order. */
 async function sizes(person: Person, listing: unknown): Promise<readonly unknown[]> {
   const detail = await person.ask('GET', `listings/${text(listing, 'id')}/`)
   return list(detail, 'images').map((image) => [member(image, 'width'), member(image, 'height')])
@@ -69,7 +68,6 @@ test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with 
     phone.proxy.set('pass')
     await sendUntil(queue, () => cut)
   }
-  // The answer to the listing itself is lost.
   await phone.loseAnswer('**/api/listings/')
   phone.proxy.set('pass')
   await sendUntil(queue, async () => (await own(person)).length > 0)
@@ -164,7 +162,6 @@ test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and no
     [600, 200],
     [500, 200],
   ])
-  // The first was sent only once.
   expect(uploads).toBe(4)
 })
 

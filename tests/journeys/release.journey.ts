@@ -7,7 +7,6 @@ import { backOnline } from '../support/wizard.ts'
 import { expect, ready, settled, signIn } from './phone.ts'
 import { NEXT, test } from './release.ts'
 
-/** How many times the server has each of these messages. */
 async function arrived(
   person: Person,
   conversation: string,

@@ -95,7 +95,6 @@ test('[S5.03] [S9.32] a forgotten password reveals no accounts, and can be retri
   phone,
 }) => {
   const page = await phone.open('/forgot-password')
-  // A fixed clock, however long this takes.
   const now = Date.now()
   await page.clock.setFixedTime(now)
   await page.getByRole('button', { name: 'Envoyer le lien' }).click()

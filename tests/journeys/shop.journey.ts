@@ -6,7 +6,6 @@ import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
 const follow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Suivre' })
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
-/** A listing of the demo's seller, with their slug. */
 async function ofSeller(
   url: string,
 ): Promise<{ readonly seller: Person; readonly listing: string; readonly slug: string }> {

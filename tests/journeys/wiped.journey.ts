@@ -9,10 +9,8 @@ import type { Product } from '../support/product.ts'
 const PHONE = `${APP_NAME.toLowerCase()}-phone`
 const words = ['Une.', 'Deux.', 'Trois.']
 
-/** A page of the origin without the app. */
 const aside = (phone: Phone): Promise<Page> => phone.open('/sw.js')
 
-/** A buyer in a conversation, with three messages that wait for a network. */
 async function waiting(market: Product, phone: Phone) {
   const { buyer, conversation } = await talk(market)
   const page = await phone.open('/')

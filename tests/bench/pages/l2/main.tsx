@@ -3,7 +3,6 @@ import { createRoot } from 'react-dom/client'
 import { List } from '../list.tsx'
 import { FIRST, type Row } from '../row.ts'
 
-/** L2: the smallest React page that fetches twenty listings and shows them. */
 function App() {
   const [rows, setRows] = useState<readonly Row[]>([])
   useEffect(() => {
