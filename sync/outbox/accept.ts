@@ -39,7 +39,7 @@ export async function accept(
   try {
     const put = (): Promise<Queueing> =>
       table.change((book) => {
-        const here = learned(entered(book, owner, rules), owner, known, rule.lane(payload))
+        const here = learned(entered(book, owner, rules), owner, known)
         const said = beginning(here, { ...command, payload }, rule, owner)
         return queue(here, said, ruleOf(rules, said.name) ?? rule, owner, tools.now())
       })
@@ -79,21 +79,9 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
 
-/**
- * The server's id of a locally created object is known: renames its waiting entries, so that they
- * share a lane with the new one.
- */
-function learned(
-  book: OutboxState,
-  owner: string,
-  known: IdMapping | null,
-  own: string,
-): OutboxState {
-  const lane = known && `${known.kind}:${known.from}`
-  return known &&
-    (own === lane || book.entries.some((entry) => entry.owner === owner && entry.lane === lane))
-    ? rename(book, owner, known)
-    : book
+/** Stores the server's id with the entries under it: the cache may be cleared before the next write. */
+function learned(book: OutboxState, owner: string, known: IdMapping | null): OutboxState {
+  return known ? rename(book, owner, known) : book
 }
 
 /** The command itself, or one that first creates what the command depends on. */

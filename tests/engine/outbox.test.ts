@@ -177,27 +177,34 @@ test('a wipe with every tab closed gives the page a new, empty database', async 
   expect(after?.born).not.toBe(before?.born)
 })
 
-test('on a new device a thread and its listing page write into one lane, in the order of writing', async () => {
-  const home = new Home()
-  const first = await home.open()
-  await home.signIn(first, 'U-awa')
-  await home.write(first, 'one')
-  home.phone.kill(first)
-  home.phone.forget()
-  const tab = await home.open()
-  await home.signIn(tab, 'U-awa')
-  await home.world.run(2000)
-  const [thread] = home.phone.documents.of('of U-awa').conversations.keys()
-  home.air.become('gone')
-  home.phone.show(tab, true)
-  const send = sending(home, tab)
-  await send('message.send', { conversation: thread ?? '', content: 'two' })
-  await send('conversation.start', { listing: 'L1', content: 'three' })
-  expect(home.phone.disk.book.entries.map(({ lane }) => lane)).toEqual([
-    `conversation:${thread}`,
-    `conversation:${thread}`,
-  ])
-})
+test.each([
+  ['', false],
+  [', also when the cache was cleared between', true],
+])(
+  'on a new device a thread and its listing page write into one lane, in the order of writing%s',
+  async (_when, cleared) => {
+    const home = new Home()
+    const first = await home.open()
+    await home.signIn(first, 'U-awa')
+    await home.write(first, 'one')
+    home.phone.kill(first)
+    home.phone.forget()
+    const tab = await home.open()
+    await home.signIn(tab, 'U-awa')
+    await home.world.run(2000)
+    const [thread] = home.phone.documents.of('of U-awa').conversations.keys()
+    home.air.become('gone')
+    home.phone.show(tab, true)
+    const send = sending(home, tab)
+    await send('message.send', { conversation: thread ?? '', content: 'two' })
+    if (cleared) await home.when(tab.engine.ask({ name: 'data.clear', params: {} }))
+    await send('conversation.start', { listing: 'L1', content: 'three' })
+    expect(home.phone.disk.book.entries.map(({ lane }) => lane)).toEqual([
+      `conversation:${thread}`,
+      `conversation:${thread}`,
+    ])
+  },
+)
 
 test('a message written after its conversation was removed, on a full disk, begins the conversation', async () => {
   const home = new Home()
