@@ -37,7 +37,7 @@ export function shapes(): unknown {
     JSON.stringify({
       entry: read(entry),
       text: read(keptText),
-      desk: read(meta),
+      ['desk']: read(meta), // the stored name of `meta`
       draft: read(listingDraft),
       photo: read(draftPhoto),
       payloads: Object.fromEntries(Object.entries(commands).map(([name, schema]) => [name, read(schema)])),

@@ -18,7 +18,7 @@ async function openChat(market: Product, phone: Phone, how: Sockets) {
   return page
 }
 
-test('[S4.08] [S4.11] where WebSockets are blocked (refused, or never answered) an open chat receives all the same, and nothing false is said of the network', async ({
+test('[S4.08] [S4.11] an open chat receives by polling where WebSockets are blocked', async ({
   market,
   phone,
   other,

@@ -68,7 +68,10 @@ export function backOnline(page: Page): Promise<void> {
   return page.evaluate(() => void dispatchEvent(new Event('online')))
 }
 
-/** Taps on "send all" until it is so: after a try in vain a photo waits minutes (decision 096), which a person whose network is back need not. */
+/**
+ * Taps "send all" until `so` holds: after failed tries a photo waits minutes (decision 096), which a
+ * person whose network is back can skip.
+ */
 export async function sendUntil(queue: Page, so: () => boolean | Promise<boolean>): Promise<void> {
   const all = queue.getByRole('button', { name: 'Tout envoyer maintenant' })
   await expect(async () => {

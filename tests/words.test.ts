@@ -1,0 +1,40 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const [, list = ''] =
+  /^## Retired\n[^:]*:\n([^.]+)\./m.exec(readFileSync(join(root, 'docs/words.md'), 'utf8')) ?? []
+const retired = list.split(', ')
+
+/** Text and comments of a source file, without its string literals. */
+function withoutStrings(source: string): string {
+  return source.replaceAll(/(['"`])(?:\\.|(?!\1).)*\1/g, '')
+}
+
+function retiredIn(text: string): readonly string[] {
+  return text.match(new RegExp(`(?<![\\p{L}_])(?:${retired.join('|')})(?![\\p{L}_])`, 'giu')) ?? []
+}
+
+test('no retired word is used in code, comments or file names', () => {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
+  const files = tracked
+    .split('\0')
+    .filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)))
+  expect(files.length).toBeGreaterThan(700)
+  const found = files.flatMap((path) => {
+    const source = withoutStrings(readFileSync(join(root, path), 'utf8'))
+    return [...retiredIn(source), ...retiredIn(basename(path))].map((word) => `${path}: ${word}`)
+  })
+  expect(found).toEqual([])
+})
+
+test('what the check reads', () => {
+  expect(retired).toContain('passport')
+  expect(retiredIn(withoutStrings("const tape = 'desk' // a shelf, shelved"))).toEqual([
+    'tape',
+    'shelf',
+  ])
+})
