@@ -42,8 +42,7 @@ export function InstallScreen() {
       ) : (
         <Notice>
           <Trans>
-            Votre navigateur ne propose pas l’installation en un geste : suivez le guide, cinq
-            étapes.
+            Votre navigateur ne propose pas l’installation en un geste : suivez le guide ci-dessous.
           </Trans>
         </Notice>
       )}
