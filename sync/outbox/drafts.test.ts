@@ -2,6 +2,7 @@ import 'fake-indexeddb/auto'
 import { firstValueFrom } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 import { openDrafts } from './drafts.ts'
+import { readPhoto } from './photo.ts'
 
 const ID = '01a1ff45-1820-7f62-a478-e6867040002f'
 const draft = (title: string) => ({
@@ -70,4 +71,7 @@ test('[S2.38] where the browser cannot store Blobs (private Safari), a photo is 
   const file = await store.photo(photo.id)
   expect(file).toBeInstanceOf(Blob)
   expect(file instanceof Blob && [file.type, await file.text()]).toEqual(['image/jpeg', 'abc'])
+  // The service worker reads the same row without Dexie.
+  const alone = await readPhoto(indexedDB, 'drafts of a test', photo.id)
+  expect(alone instanceof Blob && [alone.type, await alone.text()]).toEqual(['image/jpeg', 'abc'])
 })

@@ -3,6 +3,7 @@ import { Dexie, liveQuery, type Table } from 'dexie'
 import { from, type Observable } from 'rxjs'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
+import { bytesOf, fileOf } from './photo.ts'
 import { Full } from './table.ts'
 
 /**
@@ -20,9 +21,6 @@ class DraftDatabase extends Dexie {
 }
 
 let opened: DraftStore | null = null
-
-/** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
-const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
 /** Opens the database once. `makeRoom` frees storage before a write fails with `Full`. */
 export function openDrafts(name: string, makeRoom: () => Promise<void>): DraftStore {
@@ -73,17 +71,12 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
           await database.photos.put(photo)
         } catch (error) {
           if (isFull(error) || !(photo.file instanceof Blob)) throw error
-          await database.photos.put({
-            ...photo,
-            file: { bytes: await photo.file.arrayBuffer(), type: photo.file.type },
-          })
+          await database.photos.put({ ...photo, file: await bytesOf(photo.file) })
         }
       }),
     async photo(id) {
       const found = v.safeParse(draftPhoto, await database.photos.get(id))
-      if (!found.success) return null
-      const { file } = found.output
-      return v.is(bytesOfPhoto, file) ? new Blob([file.bytes], { type: file.type }) : file
+      return found.success ? fileOf(found.output.file) : null
     },
     removePhoto: (id) => stored(() => database.photos.delete(id)),
     async removeAllOf(owner) {
