@@ -86,6 +86,7 @@ function learned(book: OutboxState, owner: string, known: IdMapping | null): Out
 
 /** The command itself, or one that first creates what the command depends on. */
 function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
+  if (!rule.alone) return command
   const { lane, payload } = named(book, newEntry(command, rule, owner, 0, 0))
   const first = book.entries.some(
     (entry) =>
@@ -94,7 +95,7 @@ function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: st
       entry.state !== 'acknowledged' &&
       rule.after?.some((name) => name === entry.name) === true,
   )
-  const next = first ? null : rule.alone?.(payload)
+  const next = first ? null : rule.alone(payload)
   const begun = next && v.safeParse(commands[next.name], next.payload)
   return next && begun?.success === true
     ? { ...command, name: next.name, payload: begun.output }
