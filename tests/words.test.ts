@@ -1,8 +1,8 @@
-import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { pages } from './docs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const [, list = ''] =
@@ -19,15 +19,13 @@ function retiredIn(text: string): readonly string[] {
 }
 
 test('no retired word is used in code, comments or file names', () => {
-  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
-  const files = tracked
-    .split('\0')
-    .filter((path) => /\.tsx?$/.test(path) && existsSync(join(root, path)))
+  const files = pages(root).filter(({ path }) => /\.tsx?$/.test(path))
   expect(files.length).toBeGreaterThan(700)
-  const found = files.flatMap((path) => {
-    const source = withoutStrings(readFileSync(join(root, path), 'utf8'))
-    return [...retiredIn(source), ...retiredIn(basename(path))].map((word) => `${path}: ${word}`)
-  })
+  const found = files.flatMap(({ path, text }) =>
+    [...retiredIn(withoutStrings(text)), ...retiredIn(basename(path))].map(
+      (word) => `${path}: ${word}`,
+    ),
+  )
   expect(found).toEqual([])
 })
 
