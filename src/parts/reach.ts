@@ -9,7 +9,7 @@ import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 export const PART = 6
 
 /**
- * The page's first list reuses the saved answer's key (first.ts); each later one starts a new
+ * The page's first list reuses the saved answer's key (firstAnswers.ts); each later one starts a new
  * reading.
  */
 let read = false

@@ -29,7 +29,7 @@ export interface DeviceDb {
 
 type Step = (database: IDBDatabase) => void
 
-/** Migration steps by version. New members of rows need no step: they have defaults (book.ts). */
+/** Migration steps by version. New members of rows need no step: they have defaults (state.ts). */
 export const STEPS: readonly Step[] = [
   (fresh) => {
     for (const store of BOOK) fresh.createObjectStore(store, { keyPath: 'id' })

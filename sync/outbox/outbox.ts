@@ -96,7 +96,7 @@ export class Outbox {
     await this.settle(id === null ? undefined : [id])
   }
 
-  /** Runs a user action on an own entry (amend.ts); returns null or an error code. */
+  /** Runs a user action on an own entry (edit.ts); returns null or an error code. */
   async amend(
     how: (book: OutboxState, owner: string, rules: CommandRules) => EditResult,
   ): Promise<string | null> {

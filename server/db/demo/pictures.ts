@@ -5,7 +5,7 @@ import type { Subject } from './subject.ts'
 
 const photo = v.object({
   file: v.string(),
-  /** Content hash of the address, as for an upload (server/files/imageWorker/develop.ts). */
+  /** Content hash of the address, as for an upload (server/files/imageWorker/render.ts). */
   hash: v.string(),
   width: v.number(),
   height: v.number(),
