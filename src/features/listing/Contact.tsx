@@ -5,6 +5,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import Phone from 'lucide-react/icons/phone'
 import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
+import { localId } from '#schema/localConversation'
 import type { Facts } from '#schema/port/question'
 import { ask, refresh } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
@@ -41,7 +42,7 @@ export function Contact({
   async function write(words: string): Promise<void> {
     if (token === null)
       return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
-    const conversationId = conversation ?? `new-${listing.id}`
+    const conversationId = conversation ?? localId(listing.id)
     if (words !== '')
       await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: words })
     return navigate({ to: '/messages/{-$conversationId}', params: { conversationId } })

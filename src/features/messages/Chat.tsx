@@ -4,6 +4,7 @@ import MessageCircleX from 'lucide-react/icons/message-circle-x'
 import { useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationDocument } from '#schema/disk/documents'
+import { listingOfLocal } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
 import type { SellerMini } from '#schema/wire/shapes'
 import { useScreen } from '../../app/screen.ts'
@@ -19,7 +20,7 @@ import { ChatHead } from './ChatHead.tsx'
 import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
-import { draftKeyOf, listingOfNew, nameOf, peerOf } from './peer.ts'
+import { draftKeyOf, nameOf, peerOf } from './peer.ts'
 import { PushNudge, wantsNudge } from './PushNudge.tsx'
 import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
@@ -37,7 +38,7 @@ interface Props {
 
 /** One conversation [S2.42]; `new-LISTING` until the server has it, then its real address. */
 export function Chat(props: Props) {
-  const fresh = listingOfNew(props.id)
+  const fresh = listingOfLocal(props.id)
   return fresh === null ? <KnownChat {...props} /> : <FreshChat {...props} listing={fresh} />
 }
 

@@ -11,11 +11,6 @@ export function nameOf(peer: SellerMini | null, deleted: string): string {
   return peer === null || peer.deleted ? deleted : (peer.shop_name ?? peer.username)
 }
 
-/** `new-LISTING` is a conversation that the server does not have yet. */
-export function listingOfNew(conversation: string): string | null {
-  return conversation.startsWith('new-') ? conversation.slice('new-'.length) : null
-}
-
 /**
  * A buyer's draft is keyed by listing: it survives the change from `new-LISTING` to the real id.
  */

@@ -5,6 +5,7 @@ import type { Entry, WaitReason } from '#schema/disk/entry'
 import { type CommandName, commands, type Payload } from '#schema/port/command'
 import type { NetworkFacts } from '#schema/port/question'
 import { groupBy } from '#schema/groupBy'
+import { localId } from '#schema/localConversation'
 
 /** An entry as text. `content`: the user's text, changeable before sending if `editable`. */
 export interface DescribedEntry {
@@ -44,7 +45,7 @@ const words: {
     content,
     photo: photo?.id ?? null,
     editable: true,
-    conversation: `new-${listing}`,
+    conversation: localId(listing),
     listing,
   }),
   'conversation.read': ({ conversation }) => ({ what: msg`Messages lus`, conversation }),

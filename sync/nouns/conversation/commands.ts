@@ -1,3 +1,4 @@
+import { localId } from '#schema/localConversation'
 import type { Payload } from '#schema/port/command'
 import {
   type Conversation,
@@ -21,7 +22,7 @@ import { storeRemoved, storeSent, storeQueued } from '../message/upsert.ts'
 import { readMessage } from '../message/read.ts'
 import { amount, members } from '../tolerant.ts'
 import { dropIfEmpty, storePending, upsertConversations, storeRenamed, read } from './upsert.ts'
-import { localId, readConversation } from './read.ts'
+import { readConversation } from './read.ts'
 
 interface Started {
   /** null: the conversation exists already, and this is the answer to its first message. */

@@ -1,11 +1,12 @@
 import { PAGE_SIZE_MAX } from '#schema/limits'
+import { listingOfLocal } from '#schema/localConversation'
 import { listConversations, type Conversation } from '#schema/wire/conversation'
 import type { Need, ListUpdate, CallResult, Tools } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { PENDING } from '../message/read.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertConversations } from './upsert.ts'
-import { listingOf, readConversation } from './read.ts'
+import { readConversation } from './read.ts'
 
 const FRESH_MS = 60_000
 const PAGES_MAX = 5
@@ -80,7 +81,7 @@ async function dropAbsent(
   const named = new Set(rows.map(({ id }) => id))
   await store.remove(
     'conversations',
-    before.filter((id) => !named.has(id) && listingOf(id) === null),
+    before.filter((id) => !named.has(id) && listingOfLocal(id) === null),
   )
 }
 

@@ -2,14 +2,13 @@ import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { fold } from '#schema/fold'
 import type { ConversationDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
+import { listingOfLocal, localId } from '#schema/localConversation'
 import type { ConversationRow } from '#schema/port/question'
 import type { Message } from '#schema/wire/message'
 import type { QuestionRule, QuestionRules } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
-import { isLocal } from '../message/questions.ts'
 import { text } from '../tolerant.ts'
 import { conversationsNeed } from './need.ts'
-import { localId } from './read.ts'
 
 const list: QuestionRule<'conversations.list'> = {
   watch: ({ search }, { store, outbox, currentUser }) =>
@@ -61,7 +60,7 @@ const detail: QuestionRule<'conversation.detail'> = {
     )
   },
   needs: ({ id }, { currentUser }) =>
-    currentUser().me === '' || isLocal(id) ? [] : [threadNeed(id, 0)],
+    currentUser().me === '' || listingOfLocal(id) !== null ? [] : [threadNeed(id, 0)],
   samples: [{ id: 'C1' }],
 }
 

@@ -48,15 +48,3 @@ export function documentOf(conversation: Conversation): ConversationDocument {
     movedTo: null,
   }
 }
-
-const LOCAL = 'new-'
-
-/** Id of a conversation that was started locally, until the server has created it. */
-export function localId(listing: string): string {
-  return `${LOCAL}${listing}`
-}
-
-/** Listing of a local conversation id; null: a server id. */
-export function listingOf(conversation: string): string | null {
-  return conversation.startsWith(LOCAL) ? conversation.slice(LOCAL.length) : null
-}

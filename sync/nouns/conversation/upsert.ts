@@ -1,9 +1,10 @@
 import type { ConversationDocument } from '#schema/disk/documents'
+import { localId } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
 import type { Conversation } from '#schema/wire/conversation'
 import type { QueuedCommand, Tools } from '../../noun.ts'
 import { upsertMessages } from '../message/upsert.ts'
-import { documentOf, localId } from './read.ts'
+import { documentOf } from './read.ts'
 
 /**
  * Stores conversations of the server and their last messages, which replace their optimistic

@@ -16,6 +16,7 @@ import {
   SUGGESTIONS,
   SUGGEST_MIN,
 } from '#schema/limits'
+import { localId } from '#schema/localConversation'
 import type { Filters } from '#schema/port/question'
 import {
   browseListings,
@@ -278,7 +279,7 @@ async function forget({ store }: Tools, id: string): Promise<void> {
 /** A conversation that was started locally, which the server may not know yet. */
 function conversationOn(listing: string, store: Tools['store']): Observable<string | null> {
   return store
-    .observeOne('conversations', `new-${listing}`)
+    .observeOne('conversations', localId(listing))
     .pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
 }
 

@@ -1,8 +1,8 @@
+import { listingOfLocal, localId } from '#schema/localConversation'
 import type { Payload, MessageContent } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, ReadBackContext, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { listingOf, localId } from '../conversation/read.ts'
 import { photoDeadline } from '../listing/photos.ts'
 import { members, msOf } from '../tolerant.ts'
 import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
@@ -63,7 +63,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
    * deleted.
    */
   alone({ conversation, ...payload }) {
-    const listing = listingOf(conversation)
+    const listing = listingOfLocal(conversation)
     return listing === null
       ? null
       : { name: 'conversation.start', payload: { listing, ...payload } }

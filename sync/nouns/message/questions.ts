@@ -2,9 +2,9 @@ import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMa
 import * as v from 'valibot'
 import type { MessageDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
+import { listingOfLocal, localId } from '#schema/localConversation'
 import { commands, type MessageContent } from '#schema/port/command'
 import type { QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
-import { listingOf, localId } from '../conversation/read.ts'
 import { threadNeed } from './need.ts'
 import { waitingDocument } from './read.ts'
 import { heldOf, shownOnce } from './thread.ts'
@@ -43,12 +43,10 @@ const thread: QuestionRule<'messages.thread'> = {
       ),
     ),
   needs: ({ conversation, limit }, { currentUser }) =>
-    currentUser().me === '' || isLocal(conversation) ? [] : [threadNeed(conversation, limit)],
+    currentUser().me === '' || listingOfLocal(conversation) !== null
+      ? []
+      : [threadNeed(conversation, limit)],
   samples: [{ conversation: 'C1', limit: 30 }],
-}
-
-export function isLocal(conversation: string): boolean {
-  return listingOf(conversation) !== null
 }
 
 /** Waiting messages from the outbox: with full storage their documents may be missing. */
