@@ -85,6 +85,25 @@ test('a database that does not open within five seconds is given up', async () =
   expect(keeper.memoryOnly).toBe(true)
 })
 
+test('an account’s database that does not open is in memory; the shared one stays on disk', async () => {
+  const factory = new IDBFactory()
+  const answered = factory.open.bind(factory)
+  vi.spyOn(factory, 'open').mockImplementation((name, version) =>
+    name.includes('-of-') ? new IDBOpenDBRequest() : answered(name, version),
+  )
+  const timers = new Timers()
+  const keeper = await store(diskOn(factory), { owner: 'u1', timers })
+  const ticking = setInterval(() => timers.runAll(), 5)
+  await Promise.all([keeper.put('saved', [saved('a')]), keeper.one('account', 'a')])
+  expect(await all(keeper)).toEqual([saved('a')])
+  clearInterval(ticking)
+  expect(keeper.memoryOnly).toBe(false)
+  expect(await names(factory)).toEqual(['test-2-shared'])
+  await keeper.enter('u2')
+  await keeper.enter('u1')
+  expect(await all(keeper)).toEqual([saved('a')])
+})
+
 test('data is still there at the next start, per account', async () => {
   const disk = diskOn(new IDBFactory())
   const first = await store(disk, { owner: 'u1' })

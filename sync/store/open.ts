@@ -53,7 +53,7 @@ export class Databases {
     account: new Once(() => this.#openCollection('account')),
   }
   /** By database name. */
-  readonly #memory = new Map<string, Storage>()
+  readonly #memory = new Map<string, Promise<Storage>>()
   #owner: string
   /** Incremented at each account switch: work of one account must not write to the next. */
   #epoch = 0
@@ -208,7 +208,32 @@ export class Databases {
   }
 
   async #openCollection<C extends CollectionName>(name: C): Promise<Collection<Documents[C]>> {
-    const database = await this.#database(collections[name].scope)
+    const { scope } = collections[name]
+    const database = this.#database(scope)
+    const opening = this.#addCollection(name, database)
+    // The shared database was proved at the start.
+    if (scope === 'shared') return opening
+    const epoch = this.#epoch
+    try {
+      return await this.#within(opening)
+    } catch (error) {
+      if (!(error instanceof Late) || epoch !== this.#epoch) throw error
+      if (this.#databases[scope] === database) this.#replaceByMemory(scope)
+      return this.#addCollection(name, this.#database(scope))
+    }
+  }
+
+  /** A browser may never answer the opening of one database while the others work. */
+  #replaceByMemory(scope: Scope): void {
+    delete this.#databases[scope]
+    this.#memory.set(this.#nameOf(scope), this.#place.disk.memory())
+  }
+
+  async #addCollection<C extends CollectionName>(
+    name: C,
+    opening: Promise<RxDatabase<Collections>>,
+  ): Promise<Collection<Documents[C]>> {
+    const database = await opening
     await database.addCollections(
       Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]]),
     )
@@ -222,19 +247,15 @@ export class Databases {
   #database(whose: Scope): Promise<RxDatabase<Collections>> {
     const known = this.#databases[whose]
     if (known !== undefined) return known
-    const opening = this.#openDatabase(
-      this.#prefix() + (whose === 'shared' ? 'shared' : `of-${this.#owner}`),
-    )
+    const opening = this.#openDatabase(this.#nameOf(whose))
     this.#databases[whose] = opening
     return opening
   }
 
   async #openDatabase(name: string): Promise<RxDatabase<Collections>> {
-    const storage = this.#inMemory
-      ? (this.#memory.get(name) ?? (await this.#place.disk.memory()))
-      : this.#place.disk.storage
+    if (this.#inMemory && !this.#memory.has(name)) this.#memory.set(name, this.#place.disk.memory())
+    const storage = (await this.#memory.get(name)) ?? this.#place.disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
-    if (this.#inMemory) this.#memory.set(name, storage)
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
     return createRxDatabase<Collections>({
@@ -257,6 +278,10 @@ export class Databases {
     delete this.#databases.shared
     delete this.#databases.personal
     for (const name of names) this.#handles[name].reset()
+  }
+
+  #nameOf(scope: Scope): string {
+    return this.#prefix() + (scope === 'shared' ? 'shared' : `of-${this.#owner}`)
   }
 
   #prefix(): string {
