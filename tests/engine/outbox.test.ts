@@ -1,6 +1,8 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
+import { preferences } from '#schema/wire/notification'
 import { emptyState } from '#sync/outbox/state'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import type { Tab } from './model/device.ts'
@@ -93,6 +95,30 @@ function shown(home: Home): readonly string[] | undefined {
     .flatMap((note) => (note.kind === 'frame' && note.key === 'waiting' ? [note.frame.ids] : []))
     .at(-1)
 }
+
+test('[S2.44] a preference that is changed offline is shown changed at once', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.when(tab.engine.watch('values', { name: 'account.preferences', params: {} }))
+  await home.world.run(2000)
+  const facts = v.object({ preferences })
+  const push = () =>
+    home.notes
+      .flatMap((note) => (note.kind === 'frame' && note.key === 'values' ? [note.frame.facts] : []))
+      .findLast((shown) => v.is(facts, shown))
+  expect(push()).toMatchObject({ preferences: { messages: { push: true } } })
+  home.air.become('gone')
+  await home.world.run(2000)
+  const change = { messages: { push: false } }
+  expect(isQueued(home, await sending(home, tab)('preferences.change', change))).toBe(true)
+  await home.world.run(2000)
+  expect(push()).toMatchObject({ preferences: { messages: { push: false } } })
+  home.air.become('there')
+  await home.world.run(20_000)
+  expect(home.states()).toEqual([])
+  expect(push()).toMatchObject({ preferences: { messages: { push: false } } })
+})
 
 test.each([
   ['user.follow', { user: 'U-seller', following: true }],

@@ -1,8 +1,14 @@
 import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
+import type { Entry } from '#schema/disk/entry'
 import { me as readMe } from '#schema/wire/account'
 import { listBlocks } from '#schema/wire/block'
-import { preferences, readPreferences } from '#schema/wire/notification'
+import {
+  preferences,
+  type Preferences,
+  readPreferences,
+  somePreferences,
+} from '#schema/wire/notification'
 import { sellerMini } from '#schema/wire/shapes'
 import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
 import { conversationsNeed } from '../conversation/need.ts'
@@ -63,18 +69,36 @@ export const meNeed: Need = {
   },
 }
 
+/** Changes that wait in the outbox are applied: a switch moves at once, also offline. */
 const settings: QuestionRule<'account.preferences'> = {
-  watch: (_, { store }) =>
-    store.observeOne('ownLists', preferencesNeed.key).pipe(
-      map((book) => v.safeParse(preferences, book?.facts)),
-      map((said) => ({
-        rows: [],
-        facts: { preferences: said.success ? said.output : null },
-        empty: !said.success,
-      })),
+  watch: (_, { store, outbox }) =>
+    combineLatest([store.observeOne('ownLists', preferencesNeed.key), outbox]).pipe(
+      map(([list, entries]) => {
+        const stored = v.safeParse(preferences, list?.facts)
+        return stored.success ? withChanges(stored.output, entries) : null
+      }),
+      map((values) => ({ rows: [], facts: { preferences: values }, empty: values === null })),
     ),
   needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [preferencesNeed]),
   samples: [{}],
+}
+
+function withChanges(stored: Preferences, entries: readonly Entry[]): Preferences {
+  return entries.reduce((values, { name, payload, state, problem }) => {
+    // An acknowledged entry with a problem was removed.
+    const dropped = state === 'refused' || (state === 'acknowledged' && problem !== null)
+    if (name !== 'preferences.change' || dropped) return values
+    const change = v.safeParse(somePreferences, payload)
+    if (!change.success) return values
+    const { messages, announcements, system, quiet_hours } = change.output
+    const changed = v.safeParse(preferences, {
+      messages: { ...values.messages, ...messages },
+      announcements: { ...values.announcements, ...announcements },
+      system: { ...values.system, ...system },
+      quiet_hours: { ...values.quiet_hours, ...quiet_hours },
+    })
+    return changed.success ? changed.output : values
+  }, stored)
 }
 
 /** Its facts are the preferences. */

@@ -71,7 +71,7 @@ const readAll: ReadAll = {
   answer: counted,
 }
 
-/** Not optimistic: the stored preferences change only with the server's answer. */
+/** The stored preferences change with the server's answer; the question shows waiting changes. */
 const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   lane: () => 'preferences',
   deliver: ({ payload }) => ({ call: writePreferences, body: payload }),
