@@ -39,8 +39,13 @@ export async function asset(request: Request): Promise<Response> {
   return answer
 }
 
+/** Space in bytes that is left to what people write. */
+const RESERVE = 5e6
+
 /** Caches the files that the first visit left out; stops at the first failure. */
 export async function keepAll(files: readonly string[] = rest): Promise<void> {
+  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
+  if (quota - usage < RESERVE) return
   const cache = await caches.open(ASSETS)
   for (const url of files) {
     if (await caches.match(url)) continue

@@ -1,5 +1,5 @@
 import { SAVE_DATA } from '#schema/port/service'
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 interface Installing {
   waitUntil(work: Promise<unknown>): void
@@ -90,4 +90,14 @@ test('[S4.23] in save-data mode a first visit caches its own files and those of 
     '/assets/main-1.js',
     '/index.html',
   ])
+})
+
+test('on a device that is nearly full, an update leaves the room to the person', async () => {
+  vi.stubGlobal('navigator', {
+    storage: { estimate: () => Promise.resolve({ quota: 60e6, usage: 57e6 }) },
+  })
+  onTestFinished(() => void vi.unstubAllGlobals())
+  const scope = await worker(true, [])
+  await scope.install()
+  expect(scope.fetched).not.toContain('/assets/HelpScreen-1.js')
 })
