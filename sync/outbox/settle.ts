@@ -14,7 +14,8 @@ export interface Settlement {
 
 /**
  * Steps 4 and 5 of [SYNC 5], and steps 2 and 4 again at start: applies entries to the documents in
- * order and deletes finished rows. Idempotent. `ids` absent: all of this user's.
+ * order and deletes finished rows. Idempotent. `ids` absent: all of this user's; else these and
+ * finished ones.
  */
 export async function settle(
   { table, rules, tools }: Settlement,
@@ -24,7 +25,9 @@ export async function settle(
   const book = await table.read()
   const again: string[] = []
   for (const entry of book.entries) {
-    if (ids ? !ids.includes(entry.id) : entry.owner !== owner) continue
+    // Finished entries whose documents failed before are updated first, in the order of writing.
+    const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
+    if (!isOwn && ids?.includes(entry.id) !== true) continue
     const seen = queued(entry)
     const rule = ruleOf(rules, entry.name)
     if (!seen || !rule) continue

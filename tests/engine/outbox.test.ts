@@ -305,3 +305,21 @@ test('[S2.13] a listing unsaved on a full disk, in a tab that is hidden by then,
   expect(home.states()).toEqual([])
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
 })
+
+test('[S2.13] documents are updated in the order of the commands, although the disk was full for the first', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  const send = sending(home, tab)
+  await send('listing.save', { listing: 'L1', saved: true })
+  await home.world.run(3000)
+  home.phone.documents.full = 1
+  await send('listing.save', { listing: 'L1', saved: false })
+  await home.world.run(1000)
+  expect(home.states()).toEqual(['U-awa acknowledged'])
+  await send('listing.save', { listing: 'L1', saved: true })
+  home.phone.documents.full = 0
+  await home.world.run(20_000)
+  expect(home.states()).toEqual([])
+  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
+})
