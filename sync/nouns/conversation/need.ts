@@ -9,6 +9,7 @@ import { upsertConversations } from './upsert.ts'
 import { readConversation } from './read.ts'
 
 const FRESH_MS = 60_000
+/** A longer list costs too much to load and to watch: older ones come with their next event. */
 const PAGES_MAX = 5
 const AHEAD = 5
 

@@ -139,7 +139,8 @@ export async function live({
   const world = new World(mixed(seed, 0))
   const is = (condition: string, probability: number): boolean =>
     world.maybe(probability) && !without.includes(condition)
-  const page = is('small pages', 0.5) ? (world.pick([2, 3, 10]) ?? 10) : 50
+  // The device reads five pages of conversations, and here knows up to eleven.
+  const page = is('small pages', 0.5) ? (world.pick([3, 5, 10]) ?? 10) : 50
   const server = new ModelServer(world, { keys, additions: keys || world.maybe(0.5), page })
   const possible = troubles.filter(
     (one) => (keys || !unpreventable.includes(one)) && !without.includes(one),
