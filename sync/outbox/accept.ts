@@ -4,7 +4,7 @@ import type { QueuedId, SendResult } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand, Tools } from '../noun.ts'
 import { type OutboxState, isRemoved, removed, withMeta, withEntries } from './state.ts'
-import { isBehind, type Transition, rename, resume, underItsName } from './transitions.ts'
+import { isBehind, renewed, type Transition, rename, resume, underItsName } from './transitions.ts'
 import { Full, type Table, Unopened } from './table.ts'
 
 export interface Acceptance {
@@ -231,11 +231,7 @@ function sentAgain(
       ? {}
       : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }),
   }
-  return standing(
-    withEntries(book, (entry) => (entry.id === next.id ? next : entry)),
-    next.id,
-    next,
-  )
+  return standing(renewed(book, next), next.id, next)
 }
 
 /** A changed request under the same key may already have an answer [API 2]. */

@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
 import { isCommand, queued, ruleOf } from './accept.ts'
 import { type OutboxState, removed, withEntries } from './state.ts'
-import { freed, isBehind, type Transition, withBehind } from './transitions.ts'
+import { freed, isBehind, renewed, type Transition, withBehind } from './transitions.ts'
 
 /** null on success, else an error code. */
 export type EditResult = Transition<string | null>
@@ -47,13 +47,7 @@ export function edit(
     entry.state === 'refused' && !isBehind(entry)
       ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 }
       : changed
-  const behind = again.state === 'refused' ? new Set<string>() : withBehind(book, id, isBehind)
-  return {
-    book: withEntries(book, (one) =>
-      one.id === id ? again : behind.has(one.id) ? freed(one) : one,
-    ),
-    result: null,
-  }
+  return { book: renewed(book, again), result: null }
 }
 
 /**

@@ -159,6 +159,15 @@ export function freed(entry: Entry): Entry {
     : entry
 }
 
+/** Stores a changed entry. Unless it stays parked, what was parked behind it waits again. */
+export function renewed(book: OutboxState, entry: Entry): OutboxState {
+  const behind =
+    entry.state === 'refused' ? new Set<string>() : withBehind(book, entry.id, isBehind)
+  return withEntries(book, (one) =>
+    one.id === entry.id ? entry : behind.has(one.id) ? freed(one) : one,
+  )
+}
+
 export function signedOut(book: OutboxState, owner: string, token: string): OutboxState {
   const sessions = book.meta.sessions.filter((session) => session.token !== token)
   const another = sessions.some((session) => session.owner === owner)

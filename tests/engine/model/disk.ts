@@ -40,6 +40,11 @@ export class PhoneDisk {
       ({ after, state }) => state === 'waiting' && after !== null && refused.has(after),
     )
     if (one) this.stuck(`waits for what was refused: ${one.name} ${JSON.stringify(one.payload)}`)
+    const left = book.entries.find(
+      ({ after, why }) => why === 'behind' && (after === null || !refused.has(after)),
+    )
+    if (left)
+      this.stuck(`parked behind what is not refused: ${left.name} ${JSON.stringify(left.payload)}`)
   }
 }
 
