@@ -127,7 +127,8 @@ export class Air {
         answer.status === 204 ||
         answer.status === 304 ||
         (answer.status < 500 && typeof answer.body === 'object' && answer.body !== null)
-      if (ours) this.answered(realm)
+      // What the device gave up proves nothing to it.
+      if (ours && !request.signal.aborted) this.answered(realm)
       return whole
     }
     const wall = this.walls.get(callOf(request))
