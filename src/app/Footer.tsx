@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import variables from 'virtual:texts/variables'
 import { APP_NAME } from '#schema/app'
@@ -52,9 +52,7 @@ export function Footer() {
             <a href={`https://wa.me/${variables.whatsapp.replace(/\D/g, '')}`}>WhatsApp</a>
           )}
           {variables.postal_address !== '' && <address>{variables.postal_address}</address>}
-          <span>
-            <Trans>Assistance en français, en mooré et en dioula</Trans>
-          </span>
+          <span>{t`Assistance en français, en mooré et en dioula`}</span>
         </details>
         <div className={css.part}>
           <div role="group" aria-label={t`Langue`} className={css.languages}>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { lazy, Suspense } from 'react'
@@ -27,7 +27,7 @@ export function Header() {
         <PostLink signedIn={token !== null} />
         {token === null ? (
           <ButtonLink to="/auth" search={{ mode: 'login' }} className={css.signIn}>
-            <Trans>Se connecter</Trans>
+            {t`Se connecter`}
           </ButtonLink>
         ) : (
           <Suspense fallback={<span className={css.reserved} />}>

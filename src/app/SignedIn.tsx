@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from '../data/read.ts'
 import { useSignOut } from '../features/auth/useSignOut.tsx'
@@ -28,7 +28,7 @@ export function SignedIn() {
         button={<Avatar src={user?.avatar ?? null} name={user?.username ?? '·'} size="s" />}
       >
         <Link role="menuitem" className={itemClass} to="/profile" search={{ tab: 'listings' }}>
-          <Trans>Mes annonces</Trans>
+          {t`Mes annonces`}
         </Link>
         <Link
           role="menuitem"
@@ -36,21 +36,21 @@ export function SignedIn() {
           to="/messages/{-$conversationId}"
           params={{ conversationId: undefined }}
         >
-          <Trans>Messages</Trans>
+          {t`Messages`}
         </Link>
         <Link role="menuitem" className={itemClass} to="/saved">
-          <Trans>Annonces enregistrées</Trans>
+          {t`Annonces enregistrées`}
         </Link>
         {waiting > 0 && (
           <Link role="menuitem" className={itemClass} to="/outbox">
-            <Trans>En attente d’envoi</Trans> ({waiting})
+            {t`En attente d’envoi`} ({waiting})
           </Link>
         )}
         <Link role="menuitem" className={itemClass} to="/profile">
-          <Trans>Profil</Trans>
+          {t`Profil`}
         </Link>
         <Link role="menuitem" className={itemClass} to="/settings">
-          <Trans>Paramètres</Trans>
+          {t`Paramètres`}
         </Link>
         <button
           type="button"
@@ -62,10 +62,10 @@ export function SignedIn() {
           {other === 'en' ? 'English' : 'Français'}
         </button>
         <Link role="menuitem" className={itemClass} to="/help">
-          <Trans>Aide</Trans>
+          {t`Aide`}
         </Link>
         <button type="button" role="menuitem" className={itemClass} onClick={start}>
-          <Trans>Se déconnecter</Trans>
+          {t`Se déconnecter`}
         </button>
       </Menu>
       {dialog}

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { updateNow } from '../data/service.ts'
 import { Banner } from '../ui/Banner.tsx'
@@ -11,16 +11,14 @@ export function UpdateOffer({ onLater }: { onLater: () => void }): ReactNode {
       title={t`Une nouvelle version est prête.`}
       actions={
         <>
-          <Button onClick={onLater}>
-            <Trans>Plus tard</Trans>
-          </Button>
+          <Button onClick={onLater}>{t`Plus tard`}</Button>
           <Button kind="main" onClick={updateNow}>
-            <Trans>Mettre à jour maintenant</Trans>
+            {t`Mettre à jour maintenant`}
           </Button>
         </>
       }
     >
-      <Trans>Vos brouillons et envois en attente sont conservés.</Trans>
+      {t`Vos brouillons et envois en attente sont conservés.`}
     </Banner>
   )
 }

@@ -73,7 +73,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
         <div ref={end} className={css.more}>
           {more ? (
             <Button wide onClick={more}>
-              <Trans>Afficher plus</Trans>
+              {t`Afficher plus`}
             </Button>
           ) : (
             known.length >= limit && (

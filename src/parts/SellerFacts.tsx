@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import Star from 'lucide-react/icons/star'
 import type { ReactNode } from 'react'
 import { useFormat } from '../locales/format.ts'
@@ -36,15 +36,13 @@ export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
       </li>
       <li>{some(seller.items_sold, t`${sold} article vendu`, t`${sold} articles vendus`)}</li>
       <li>
-        {seller.years_on_platform > 0 ? (
-          some(
-            seller.years_on_platform,
-            t`Membre depuis ${years} an`,
-            t`Membre depuis ${years} ans`,
-          )
-        ) : (
-          <Trans>Membre depuis moins d’un an</Trans>
-        )}
+        {seller.years_on_platform > 0
+          ? some(
+              seller.years_on_platform,
+              t`Membre depuis ${years} an`,
+              t`Membre depuis ${years} ans`,
+            )
+          : t`Membre depuis moins d’un an`}
       </li>
     </>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import Copy from 'lucide-react/icons/copy'
 import Download from 'lucide-react/icons/download'
 import MessageCircle from 'lucide-react/icons/message-circle'
@@ -79,7 +79,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
             disabled={busy}
             aria-busy={busy}
           >
-            <Trans>Partager avec l’image</Trans>
+            {t`Partager avec l’image`}
           </Button>
         )}
         <ButtonAnchor
@@ -91,7 +91,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
           WhatsApp
         </ButtonAnchor>
         <Button icon={Copy} onClick={() => void copy()}>
-          <Trans>Copier le lien</Trans>
+          {t`Copier le lien`}
         </Button>
         <Button
           icon={Download}
@@ -99,7 +99,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
           disabled={busy}
           aria-busy={busy}
         >
-          <Trans>Enregistrer l’image</Trans>
+          {t`Enregistrer l’image`}
         </Button>
       </div>
     </Dialog>

@@ -35,7 +35,7 @@ export function AuthScreen() {
           replace
           aria-current={registers ? undefined : 'page'}
         >
-          <Trans>J’ai un compte</Trans>
+          {t`J’ai un compte`}
         </Link>
         <Link
           to="/auth"
@@ -43,7 +43,7 @@ export function AuthScreen() {
           replace
           aria-current={registers ? 'page' : undefined}
         >
-          <Trans>Je suis nouveau</Trans>
+          {t`Je suis nouveau`}
         </Link>
       </nav>
       {next?.startsWith('/create-listing') === true && (

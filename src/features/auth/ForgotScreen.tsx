@@ -84,14 +84,14 @@ export function ForgotScreen() {
           {waits ? (
             <Trans>Renvoyer dans {cooldown.left} s</Trans>
           ) : sent && name.trim() === asked ? (
-            <Trans>Renvoyer</Trans>
+            t`Renvoyer`
           ) : (
-            <Trans>Envoyer le lien</Trans>
+            t`Envoyer le lien`
           )}
         </Button>
       </form>
       <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login' }}>
-        <Trans>Retour à la connexion</Trans>
+        {t`Retour à la connexion`}
       </ButtonLink>
     </Page>
   )

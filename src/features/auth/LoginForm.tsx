@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import { ask } from '../../data/ask.ts'
@@ -76,12 +76,10 @@ export function LoginForm() {
           checked={remember}
           onChange={(event) => setRemember(event.target.checked)}
         />
-        <Link to="/forgot-password">
-          <Trans>Mot de passe oublié ?</Trans>
-        </Link>
+        <Link to="/forgot-password">{t`Mot de passe oublié ?`}</Link>
       </div>
       <Button kind="main" type="submit" wide disabled={busy} aria-busy={busy}>
-        <Trans>Se connecter</Trans>
+        {t`Se connecter`}
       </Button>
     </form>
   )

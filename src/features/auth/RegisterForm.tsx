@@ -108,7 +108,7 @@ export function RegisterForm() {
         {...bind('confirm')}
       />
       <Button kind="main" type="submit" wide disabled={busy} aria-busy={busy}>
-        <Trans>Créer un compte</Trans>
+        {t`Créer un compte`}
       </Button>
       <p className={css.small}>
         <Trans>

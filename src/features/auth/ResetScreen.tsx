@@ -57,7 +57,7 @@ export function ResetScreen() {
           </Trans>
         </Notice>
         <ButtonLink kind="main" to="/auth" search={{ mode: 'login' }}>
-          <Trans>Se connecter</Trans>
+          {t`Se connecter`}
         </ButtonLink>
       </Page>
     )
@@ -92,11 +92,11 @@ export function ResetScreen() {
           disabled={state === 'busy' || uid === '' || token === ''}
           aria-busy={state === 'busy'}
         >
-          <Trans>Changer le mot de passe</Trans>
+          {t`Changer le mot de passe`}
         </Button>
       </form>
       <ButtonLink kind="quiet" to="/forgot-password">
-        <Trans>Demander un autre lien</Trans>
+        {t`Demander un autre lien`}
       </ButtonLink>
     </Page>
   )

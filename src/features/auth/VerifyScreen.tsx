@@ -76,20 +76,16 @@ export function VerifyScreen() {
             <div className={css.actions}>
               {state.kind === 'failed' && (
                 <Button kind="main" onClick={() => void again()}>
-                  <Trans>Réessayer</Trans>
+                  {t`Réessayer`}
                 </Button>
               )}
               {state.kind === 'invalid' && (
                 <ButtonLink kind="main" to="/profile">
-                  <Trans>Profil</Trans>
+                  {t`Profil`}
                 </ButtonLink>
               )}
-              <ButtonLink to="/settings">
-                <Trans>Paramètres</Trans>
-              </ButtonLink>
-              <ButtonLink to="/">
-                <Trans>Aller à l’accueil</Trans>
-              </ButtonLink>
+              <ButtonLink to="/settings">{t`Paramètres`}</ButtonLink>
+              <ButtonLink to="/">{t`Aller à l’accueil`}</ButtonLink>
             </div>
           }
         />

@@ -81,6 +81,7 @@ function Nothing({
   status: Status
   onRetry: () => void
 }) {
+  const { t } = useLingui()
   const offline = facts.coverage === 'phone' && status === 'offline'
   // [S8.12]: only the server can confirm that a list is empty.
   const failed = facts.coverage === 'phone' && facts.problem === null && status === 'stale'
@@ -92,9 +93,9 @@ function Nothing({
         alert={wrong || failed}
         text={
           failed ? (
-            <Trans>Impossible de charger les annonces</Trans>
+            t`Impossible de charger les annonces`
           ) : wrong ? (
-            <Trans>Un de ces filtres n’a pas pu être lu. Retirez-le et réessayez.</Trans>
+            t`Un de ces filtres n’a pas pu être lu. Retirez-le et réessayez.`
           ) : offline ? (
             <Trans>Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.</Trans>
           ) : (
@@ -107,12 +108,12 @@ function Nothing({
         action={
           failed ? (
             <Button kind="main" onClick={onRetry}>
-              <Trans>Réessayer</Trans>
+              {t`Réessayer`}
             </Button>
           ) : (
             Object.keys(filters).length > 0 && (
               <ButtonLink to="/listings" search={{}} kind="main">
-                <Trans>Voir toutes les annonces</Trans>
+                {t`Voir toutes les annonces`}
               </ButtonLink>
             )
           )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
@@ -58,7 +58,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           aria-haspopup="dialog"
           onClick={() => setOpen(!open)}
         >
-          <Trans>Filtrer</Trans>
+          {t`Filtrer`}
           {chips.length > 0 && ` (${chips.length})`}
         </Button>
         <select

@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { Facets } from '#schema/wire/listing'
 import { useLiveQuery } from '../../data/read.ts'
@@ -62,7 +62,7 @@ export function FilterSheet({
               setChosen(chosen['search'] === undefined ? {} : { search: chosen['search'] })
             }
           >
-            <Trans>Tout effacer</Trans>
+            {t`Tout effacer`}
           </Button>
           <Button
             kind="main"
@@ -80,7 +80,7 @@ export function FilterSheet({
                 other="Voir # annonces"
               />
             ) : (
-              <Trans>Voir les annonces</Trans>
+              t`Voir les annonces`
             )}
           </Button>
         </>

@@ -30,9 +30,7 @@ export function Attention() {
     <Section title={t`Aperçu`}>
       <Totals totals={facts?.totals ?? null} />
       {nothing && (
-        <p className={css.quiet}>
-          {facts === null ? '\u00A0' : <Trans>Rien ne vous attend.</Trans>}
-        </p>
+        <p className={css.quiet}>{facts === null ? '\u00A0' : t`Rien ne vous attend.`}</p>
       )}
       {!nothing && (
         <ul className={css.list} aria-label={t`À voir`}>
@@ -48,9 +46,7 @@ export function Attention() {
                 />
               }
             >
-              <ButtonLink to="/outbox">
-                <Trans>Voir</Trans>
-              </ButtonLink>
+              <ButtonLink to="/outbox">{t`Voir`}</ButtonLink>
             </Row>
           )}
           {wanting.slice(0, SHOWN).map((one) => (
@@ -68,7 +64,7 @@ export function Attention() {
               }
             >
               <ButtonLink to="." search={{ tab: 'listings' }}>
-                <Trans>Mes annonces</Trans>
+                {t`Mes annonces`}
               </ButtonLink>
             </Row>
           )}
@@ -78,7 +74,7 @@ export function Attention() {
               words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}
             >
               <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
-                <Trans>Lire</Trans>
+                {t`Lire`}
               </ButtonLink>
             </Row>
           )}
@@ -93,9 +89,7 @@ export function Attention() {
                 />
               }
             >
-              <ButtonLink to="/outbox">
-                <Trans>Voir</Trans>
-              </ButtonLink>
+              <ButtonLink to="/outbox">{t`Voir`}</ButtonLink>
             </Row>
           )}
         </ul>
@@ -105,6 +99,7 @@ export function Attention() {
 }
 
 function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting }) {
+  const { t } = useLingui()
   const name = <bdi className={css.name}>{title}</bdi>
   const words =
     why === 'rejected' ? (
@@ -126,11 +121,11 @@ function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting })
     <Row icon={TriangleAlert} bad={why === 'rejected'} words={words}>
       {why === 'rejected' ? (
         <ButtonLink to="/create-listing" search={{ listing: id }}>
-          <Trans>Corriger</Trans>
+          {t`Corriger`}
         </ButtonLink>
       ) : (
         <Button onClick={() => void send('listing.reactivate', { listing: id, days: RENEW_DAYS })}>
-          <Trans>Prolonger</Trans>
+          {t`Prolonger`}
         </Button>
       )}
     </Row>

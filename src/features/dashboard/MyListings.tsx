@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Tags from 'lucide-react/icons/tags'
 import empty from 'virtual:texts/empty_states'
@@ -76,10 +76,10 @@ function Nothing({ shown, known }: { shown: Shown; known: boolean }) {
     return (
       <Empty
         icon={Tags}
-        text={<Trans>Vos annonces viendront avec le réseau.</Trans>}
+        text={t`Vos annonces viendront avec le réseau.`}
         action={
           <Button onClick={() => refresh('listings.mine', { status: shown })}>
-            <Trans>Réessayer</Trans>
+            {t`Réessayer`}
           </Button>
         }
       />
@@ -92,7 +92,7 @@ function Nothing({ shown, known }: { shown: Shown; known: boolean }) {
       text={say(empty.my_listings_none)}
       action={
         <ButtonLink to="/create-listing" kind="main">
-          <Trans>Publier une annonce</Trans>
+          {t`Publier une annonce`}
         </ButtonLink>
       }
     />

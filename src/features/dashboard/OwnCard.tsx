@@ -121,7 +121,7 @@ function Labels({
       {waiting && (
         <Link to="/outbox" className={classes(css.label, css.wait)}>
           <Clock aria-hidden />
-          <Trans>En attente d’envoi</Trans>
+          {t`En attente d’envoi`}
         </Link>
       )}
     </p>

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { ask } from '../../data/ask.ts'
 import { whyWaiting } from '../../locales/problems.ts'
@@ -8,19 +8,18 @@ import { Notice } from '../../ui/Notice.tsx'
 
 /** [S8.13, S8.14]. */
 export function Refusal({ entry }: { entry: Entry }) {
+  const { t } = useLingui()
   const say = useSay()
   const conflict = entry.problem?.code === 'edit_conflict'
   const full = entry.problem?.code === 'listing_limit'
   return (
     <Notice tone="danger" live="alert" action={<Way entry={entry} conflict={conflict} />}>
       <strong>
-        {entry.name === 'listing.publish' ? (
-          <Trans>Annonce pas encore publiée</Trans>
-        ) : conflict ? (
-          <Trans>Modifiée aussi ailleurs</Trans>
-        ) : (
-          <Trans>Changement non enregistré</Trans>
-        )}
+        {entry.name === 'listing.publish'
+          ? t`Annonce pas encore publiée`
+          : conflict
+            ? t`Modifiée aussi ailleurs`
+            : t`Changement non enregistré`}
       </strong>
       <p>{say(whyWaiting(entry))}</p>
       {full && (
@@ -35,25 +34,24 @@ export function Refusal({ entry }: { entry: Entry }) {
 }
 
 function Way({ entry, conflict }: { entry: Entry; conflict: boolean }) {
+  const { t } = useLingui()
   const { listing } = entry.payload
   switch (entry.name) {
     case 'listing.publish':
       return (
         <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
-          <Trans>Corriger</Trans>
+          {t`Corriger`}
         </ButtonLink>
       )
     case 'listing.edit':
       return (
         <ButtonLink to="/create-listing" search={typeof listing === 'string' ? { listing } : {}}>
-          {conflict ? <Trans>Choisir</Trans> : <Trans>Corriger</Trans>}
+          {conflict ? t`Choisir` : t`Corriger`}
         </ButtonLink>
       )
     default:
       return (
-        <Button onClick={() => void ask('outbox.remove', { id: entry.id })}>
-          <Trans>Compris</Trans>
-        </Button>
+        <Button onClick={() => void ask('outbox.remove', { id: entry.id })}>{t`Compris`}</Button>
       )
   }
 }

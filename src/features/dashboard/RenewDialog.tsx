@@ -33,7 +33,7 @@ export function RenewDialog({
       title={t`Prolonger l’annonce`}
       actions={
         <Button kind="main" onClick={renew}>
-          <Trans>Prolonger</Trans>
+          {t`Prolonger`}
         </Button>
       }
     >

@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
 import Search from 'lucide-react/icons/search'
 import { useEffect, useState } from 'react'
@@ -50,9 +50,7 @@ export function HelpScreen() {
         end={<Search aria-hidden className={css.sign} />}
       />
       {found.length === 0 && (
-        <p role="status">
-          <Trans>Rien ne correspond. Essayez un autre mot, ou écrivez-nous.</Trans>
-        </p>
+        <p role="status">{t`Rien ne correspond. Essayez un autre mot, ou écrivez-nous.`}</p>
       )}
       {topics.map(([topic, title]) => {
         const entries = found.filter((entry) => entry.topic === topic)
@@ -90,13 +88,11 @@ export function HelpScreen() {
               }))}
             />
             <ButtonLink to="/settings" hash="notifications">
-              <Trans>Réglages des notifications</Trans>
+              {t`Réglages des notifications`}
             </ButtonLink>
           </Section>
           <Section title={t`Installer l’application`}>
-            <ButtonLink to="/support/add-to-home">
-              <Trans>Ajouter à l’écran d’accueil</Trans>
-            </ButtonLink>
+            <ButtonLink to="/support/add-to-home">{t`Ajouter à l’écran d’accueil`}</ButtonLink>
           </Section>
         </>
       )}
@@ -130,9 +126,7 @@ function Contact() {
   const address = variables.support_email
   return (
     <Section title={t`Nous écrire`}>
-      <p>
-        <Trans>L’assistance répond en français, en mooré et en dioula.</Trans>
-      </p>
+      <p>{t`L’assistance répond en français, en mooré et en dioula.`}</p>
       <ButtonAnchor href={`mailto:${address}`} hrefLang={language}>
         {address}
       </ButtonAnchor>

@@ -15,9 +15,7 @@ export function About() {
     <>
       <Welcome />
       <section aria-label={t`Comment ça marche`}>
-        <h2>
-          <Trans>Comment ça marche</Trans>
-        </h2>
+        <h2>{t`Comment ça marche`}</h2>
         <ol className={css.steps}>
           {steps.map((step) => (
             <li key={step.id}>
@@ -36,9 +34,7 @@ export function About() {
         ))}
       </dl>
       <section aria-label={t`Ils l’utilisent`}>
-        <h2>
-          <Trans>Ils l’utilisent</Trans>
-        </h2>
+        <h2>{t`Ils l’utilisent`}</h2>
         <div className={css.voices}>
           {voices.map((voice) => (
             <figure key={voice.id} className={css.voice}>
@@ -53,11 +49,9 @@ export function About() {
       </section>
       <p className={css.post}>
         <ButtonLink to="/create-listing" kind="main">
-          <Trans>Publier une annonce gratuite</Trans>
+          {t`Publier une annonce gratuite`}
         </ButtonLink>
-        <span className={css.note}>
-          <Trans>Assistance en français, en mooré et en dioula</Trans>
-        </span>
+        <span className={css.note}>{t`Assistance en français, en mooré et en dioula`}</span>
       </p>
     </>
   )

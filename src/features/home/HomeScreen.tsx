@@ -35,9 +35,7 @@ export function HomeScreen() {
   return (
     <div className={css.home}>
       <section className={css.hero}>
-        <h1>
-          <Trans>Achetez et vendez près de chez vous, même sans réseau.</Trans>
-        </h1>
+        <h1>{t`Achetez et vendez près de chez vous, même sans réseau.`}</h1>
         <Strip />
       </section>
       {nothing ? (
@@ -46,7 +44,7 @@ export function HomeScreen() {
           alert={failed}
           text={
             failed ? (
-              <Trans>Impossible de charger les annonces</Trans>
+              t`Impossible de charger les annonces`
             ) : (
               <Trans>
                 Pas de connexion et rien d’enregistré pour le moment. Revenez une fois avec du
@@ -58,7 +56,7 @@ export function HomeScreen() {
             <Button
               onClick={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}
             >
-              <Trans>Réessayer</Trans>
+              {t`Réessayer`}
             </Button>
           }
         />

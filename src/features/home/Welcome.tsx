@@ -34,11 +34,9 @@ export function Welcome() {
         title={t`Bienvenue`}
         actions={
           <>
-            <Button onClick={() => setOpen(false)}>
-              <Trans>Compris</Trans>
-            </Button>
+            <Button onClick={() => setOpen(false)}>{t`Compris`}</Button>
             <ButtonLink kind="main" to="/help">
-              <Trans>Aide</Trans>
+              {t`Aide`}
             </ButtonLink>
           </>
         }

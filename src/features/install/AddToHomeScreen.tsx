@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import BellRing from 'lucide-react/icons/bell-ring'
 import Check from 'lucide-react/icons/check'
 import Compass from 'lucide-react/icons/compass'
@@ -67,9 +67,7 @@ export function AddToHomeScreen() {
           <p className={css.note}>{say(note)}</p>
         </Section>
       ))}
-      <ButtonLink to="/install">
-        <Trans>Installer l’application</Trans>
-      </ButtonLink>
+      <ButtonLink to="/install">{t`Installer l’application`}</ButtonLink>
     </Page>
   )
 }

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Banner } from '../../ui/Banner.tsx'
@@ -21,16 +21,14 @@ export function InstallOffer({
         title={title}
         actions={
           <>
-            <Button onClick={dismissInstall}>
-              <Trans>Plus tard</Trans>
-            </Button>
+            <Button onClick={dismissInstall}>{t`Plus tard`}</Button>
             <Button kind="main" onClick={() => void install()}>
-              <Trans>Installer</Trans>
+              {t`Installer`}
             </Button>
           </>
         }
       >
-        <Trans>Elle s’ouvre sans réseau et consomme moins de données.</Trans>
+        {t`Elle s’ouvre sans réseau et consomme moins de données.`}
       </Banner>
     )
   }
@@ -41,18 +39,9 @@ export function InstallOffer({
   }
 
   return (
-    <Banner
-      title={title}
-      actions={
-        <Button onClick={close}>
-          <Trans>Plus tard</Trans>
-        </Button>
-      }
-    >
-      <Trans>Pour installer : Partager, puis « Sur l’écran d’accueil ».</Trans>{' '}
-      <Link to="/support/add-to-home">
-        <Trans>Comment faire</Trans>
-      </Link>
+    <Banner title={title} actions={<Button onClick={close}>{t`Plus tard`}</Button>}>
+      {t`Pour installer : Partager, puis « Sur l’écran d’accueil ».`}{' '}
+      <Link to="/support/add-to-home">{t`Comment faire`}</Link>
     </Banner>
   )
 }

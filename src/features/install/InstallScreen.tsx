@@ -33,11 +33,11 @@ export function InstallScreen() {
       </ul>
       {done ? (
         <Notice tone="good" live="status">
-          <Trans>Application installée.</Trans>
+          {t`Application installée.`}
         </Notice>
       ) : offered ? (
         <Button kind="main" icon={Download} onClick={() => void install()}>
-          <Trans>Installer</Trans>
+          {t`Installer`}
         </Button>
       ) : (
         <Notice>
@@ -46,9 +46,7 @@ export function InstallScreen() {
           </Trans>
         </Notice>
       )}
-      <ButtonLink to="/support/add-to-home">
-        <Trans>Ajouter à l’écran d’accueil</Trans>
-      </ButtonLink>
+      <ButtonLink to="/support/add-to-home">{t`Ajouter à l’écran d’accueil`}</ButtonLink>
       <p className={css.note}>
         <Trans>
           Avant d’installer sur iPhone : ce que vous avez écrit dans le navigateur et n’avez pas

@@ -49,11 +49,7 @@ export function Contact({
   }
 
   if (!open && conversation === null) {
-    return (
-      <p className={css.own}>
-        <Trans>Cette annonce n’est plus disponible.</Trans>
-      </p>
-    )
+    return <p className={css.own}>{t`Cette annonce n’est plus disponible.`}</p>
   }
   const questions = quickFor('buyer', listing.category).slice(0, QUICK)
   return (
@@ -75,7 +71,7 @@ export function Contact({
           className={css.write}
           onClick={() => void write('')}
         >
-          <Trans>Envoyer un message</Trans>
+          {t`Envoyer un message`}
         </Button>
       </div>
     </>
@@ -103,7 +99,7 @@ function Number({ listing }: { listing: ListingDocument }) {
   if (phone === null) {
     return (
       <Button icon={Phone} disabled={asking} onClick={() => void show()}>
-        <Trans>Afficher le numéro</Trans>
+        {t`Afficher le numéro`}
       </Button>
     )
   }
@@ -123,13 +119,9 @@ function Number({ listing }: { listing: ListingDocument }) {
         WhatsApp
       </ButtonAnchor>
       {demoNumber(phone) && (
-        <p className={css.demo}>
-          <Trans>Numéro de démonstration : l’appel n’est pas possible.</Trans>
-        </p>
+        <p className={css.demo}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
       )}
-      <p className={css.demo}>
-        <Trans>Ne payez pas d’avance et ne donnez jamais un code.</Trans>
-      </p>
+      <p className={css.demo}>{t`Ne payez pas d’avance et ne donnez jamais un code.`}</p>
     </div>
   )
 }
@@ -140,12 +132,13 @@ function focus(link: HTMLAnchorElement | null): void {
 
 /** [S6.03]: the owner sees no contact options, but a refusal's reason and the edit link. */
 function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
+  const { t } = useLingui()
   const refused = status === 'rejected'
   return (
     <div className={css.own}>
       {refused && more?.review_reason != null ? (
         <p>
-          <Trans>Raison du refus :</Trans> <span dir="auto">{more.review_reason}</span>
+          {t`Raison du refus :`} <span dir="auto">{more.review_reason}</span>
         </p>
       ) : (
         <p>
@@ -158,7 +151,7 @@ function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
         icon={Pencil}
         kind={refused ? 'main' : 'plain'}
       >
-        {refused ? <Trans>Corriger</Trans> : <Trans>Modifier</Trans>}
+        {refused ? t`Corriger` : t`Modifier`}
       </ButtonLink>
     </div>
   )

@@ -90,9 +90,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
         </header>
         <Specs listing={listing} />
         <section className={css.part} aria-label={t`Description`}>
-          <h2>
-            <Trans>Description</Trans>
-          </h2>
+          <h2>{t`Description`}</h2>
           {more ? (
             <p dir="auto" className={css.description}>
               {more.description}
@@ -149,31 +147,28 @@ function Views({ total, today }: { total: number; today: number }) {
 }
 
 function Beside({ id }: { id: string }) {
+  const { t } = useLingui()
   const similar = useLiveQuery('listings.similar', { id })
   const related = useLiveQuery('listings.related', { id })
   return (
     <div className={css.beside}>
       {similar.rows.length > 0 && (
         <section>
-          <h2>
-            <Trans>Annonces similaires</Trans>
-          </h2>
+          <h2>{t`Annonces similaires`}</h2>
           <ListingRow rows={similar.rows} />
         </section>
       )}
       {related.rows.length > 0 && (
         <section>
-          <h2>
-            <Trans>Dans la même catégorie</Trans>
-          </h2>
+          <h2>{t`Dans la même catégorie`}</h2>
           <ListingGrid rows={related.rows} />
         </section>
       )}
       {related.facts?.problem != null && related.rows.length === 0 && (
         <p className={css.quiet}>
-          <Trans>Impossible de charger les annonces proches.</Trans>{' '}
+          {t`Impossible de charger les annonces proches.`}{' '}
           <Button kind="quiet" onClick={() => refresh('listings.related', { id })}>
-            <Trans>Réessayer</Trans>
+            {t`Réessayer`}
           </Button>
         </p>
       )}
@@ -189,10 +184,10 @@ function Unknown() {
       icon={SearchX}
       heading="h1"
       title={t`Annonce introuvable.`}
-      text={<Trans>Elle a peut-être été vendue ou retirée par son vendeur.</Trans>}
+      text={t`Elle a peut-être été vendue ou retirée par son vendeur.`}
       action={
         <ButtonLink to="/listings" kind="main">
-          <Trans>Voir les annonces</Trans>
+          {t`Voir les annonces`}
         </ButtonLink>
       }
     />
@@ -212,11 +207,7 @@ function NotHere({ id }: { id: string }) {
           Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
         </Trans>
       }
-      action={
-        <Button onClick={() => refresh('listing.detail', { id })}>
-          <Trans>Réessayer</Trans>
-        </Button>
-      }
+      action={<Button onClick={() => refresh('listing.detail', { id })}>{t`Réessayer`}</Button>}
     />
   )
 }
@@ -231,12 +222,8 @@ function Failed({ id }: { id: string }) {
       alert
       heading="h1"
       title={t`Annonce`}
-      text={<Trans>Impossible de charger l’annonce. Elle n’existe peut-être plus.</Trans>}
-      action={
-        <Button onClick={() => refresh('listing.detail', { id })}>
-          <Trans>Réessayer</Trans>
-        </Button>
-      }
+      text={t`Impossible de charger l’annonce. Elle n’existe peut-être plus.`}
+      action={<Button onClick={() => refresh('listing.detail', { id })}>{t`Réessayer`}</Button>}
     />
   )
 }

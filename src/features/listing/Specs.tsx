@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { SpecField } from '#schema/wire/catalogue'
 import { useLiveQuery } from '../../data/read.ts'
@@ -21,9 +21,7 @@ export function Specs({ listing }: { listing: ListingDocument }) {
   const category = categoryOf(listing.category)
   return (
     <section className={css.specs} aria-label={t`Caractéristiques`}>
-      <h2>
-        <Trans>Caractéristiques</Trans>
-      </h2>
+      <h2>{t`Caractéristiques`}</h2>
       <dl>
         <Line name={t`Catégorie`} value={category ? say(category.name) : listing.category} />
         {known.map((field) => (

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { memo, useState } from 'react'
@@ -97,6 +97,7 @@ function Reason({ entry }: { entry: Entry | undefined }) {
 
 /** The warning under a message that matches a fraud pattern [F05]. */
 function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
+  const { t } = useLingui()
   const say = useSay()
   return (
     <div className={classes(css.warning, css[pattern.severity])} role="note">
@@ -105,13 +106,13 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
         {say(pattern.warning)}{' '}
         {pattern.severity !== 'low' && (
           <Link to="/help" hash="safety">
-            <Trans>Conseils de sécurité</Trans>
+            {t`Conseils de sécurité`}
           </Link>
         )}
       </p>
       {pattern.severity === 'high' && (
         <Button kind="quiet" onClick={onReport}>
-          <Trans>Signaler</Trans>
+          {t`Signaler`}
         </Button>
       )}
     </div>

@@ -204,17 +204,15 @@ function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: 
               Cette conversation n’est pas encore sur ce téléphone. Elle viendra avec le réseau.
             </Trans>
           ) : (
-            <Trans>Cette conversation n’existe pas ou n’existe plus.</Trans>
+            t`Cette conversation n’existe pas ou n’existe plus.`
           )
         }
         action={
           offline ? (
-            <Button onClick={() => refresh('conversation.detail', { id })}>
-              <Trans>Réessayer</Trans>
-            </Button>
+            <Button onClick={() => refresh('conversation.detail', { id })}>{t`Réessayer`}</Button>
           ) : (
             <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
-              <Trans>Toutes les conversations</Trans>
+              {t`Toutes les conversations`}
             </ButtonLink>
           )
         }

@@ -64,7 +64,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
         <Menu label={t`Actions de la conversation`} button={<EllipsisVertical aria-hidden />}>
           <button type="button" role="menuitem" className={itemClass} onClick={onReport}>
             <Flag aria-hidden />
-            <Trans>Signaler</Trans>
+            {t`Signaler`}
           </button>
           <button
             type="button"
@@ -73,7 +73,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
             onClick={() => (blocked ? void block(peer.id, false) : setAsking(true))}
           >
             <Ban aria-hidden />
-            {blocked ? <Trans>Débloquer</Trans> : <Trans>Bloquer</Trans>}
+            {blocked ? t`Débloquer` : t`Bloquer`}
           </button>
         </Menu>
       )}

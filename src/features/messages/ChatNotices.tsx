@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
@@ -14,13 +14,14 @@ import css from './Chat.module.css'
 
 /** [S2.42]. */
 export function SafetyTip() {
+  const { t } = useLingui()
   return (
     <p className={css.tip}>
       <ShieldCheck aria-hidden />
       <span>
-        <Trans>Ne payez pas d’avance et ne donnez jamais un code.</Trans>{' '}
+        {t`Ne payez pas d’avance et ne donnez jamais un code.`}{' '}
         <Link to="/help" hash="safety">
-          <Trans>Conseils de sécurité</Trans>
+          {t`Conseils de sécurité`}
         </Link>
       </span>
     </p>
@@ -29,6 +30,7 @@ export function SafetyTip() {
 
 /** [S2.42]: shown after two seconds in one state, to avoid flicker. */
 export function Connection({ conversation }: { conversation: string }) {
+  const { t } = useLingui()
   const { facts } = useLiveQuery('network.state', {})
   const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'
   const kind =
@@ -48,9 +50,7 @@ export function Connection({ conversation }: { conversation: string }) {
               <Trans>Vous êtes hors ligne. Les messages partiront au retour du réseau.</Trans>
             </Notice>
           ) : kind === 'connecting' ? (
-            <Notice icon={LoaderCircle}>
-              <Trans>Connexion…</Trans>
-            </Notice>
+            <Notice icon={LoaderCircle}>{t`Connexion…`}</Notice>
           ) : (
             <Notice
               tone="wait"
@@ -59,11 +59,11 @@ export function Connection({ conversation }: { conversation: string }) {
                   kind="quiet"
                   onClick={() => refresh('conversation.detail', { id: conversation })}
                 >
-                  <Trans>Réessayer la connexion</Trans>
+                  {t`Réessayer la connexion`}
                 </Button>
               }
             >
-              <Trans>Les réponses n’arrivent pas en direct pour le moment.</Trans>
+              {t`Les réponses n’arrivent pas en direct pour le moment.`}
             </Notice>
           )}
         </div>
@@ -80,6 +80,7 @@ export function CannotSend({
   reason: Conversation['cannot_send_reason']
   peer: SellerMini | null
 }) {
+  const { t } = useLingui()
   return (
     <div className={css.cannot}>
       {reason === 'blocked_by_me' && peer ? (
@@ -89,19 +90,17 @@ export function CannotSend({
               kind="quiet"
               onClick={() => void send('user.block', { user: peer.id, blocked: false })}
             >
-              <Trans>Débloquer</Trans>
+              {t`Débloquer`}
             </Button>
           }
         >
-          <Trans>Vous avez bloqué cette personne.</Trans>
+          {t`Vous avez bloqué cette personne.`}
         </Notice>
       ) : (
         <Notice>
-          {reason === 'account_deleted' ? (
-            <Trans>Ce compte n’existe plus.</Trans>
-          ) : (
-            <Trans>Vous ne pouvez pas écrire à cet utilisateur.</Trans>
-          )}
+          {reason === 'account_deleted'
+            ? t`Ce compte n’existe plus.`
+            : t`Vous ne pouvez pas écrire à cet utilisateur.`}
         </Notice>
       )}
     </div>

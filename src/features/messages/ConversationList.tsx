@@ -30,9 +30,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
 
   return (
     <div className={css.pane}>
-      <h1 className={css.title}>
-        <Trans>Messages</Trans>
-      </h1>
+      <h1 className={css.title}>{t`Messages`}</h1>
       {(rows.length > 0 || wanted !== '') && (
         <TextField
           type="search"
@@ -57,9 +55,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
       ) : status === 'loading' ? (
         <Loading />
       ) : search !== '' ? (
-        <p role="status">
-          <Trans>Aucune conversation ne correspond.</Trans>
-        </p>
+        <p role="status">{t`Aucune conversation ne correspond.`}</p>
       ) : status === 'offline' || since === null ? (
         <Empty
           icon={MessageCircle}
@@ -70,7 +66,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
           }
           action={
             <Button onClick={() => refresh('conversations.list', { search: '' })}>
-              <Trans>Réessayer</Trans>
+              {t`Réessayer`}
             </Button>
           }
         />
@@ -80,7 +76,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
           text={say(empty.messages_none)}
           action={
             <ButtonLink kind="main" to="/listings">
-              <Trans>Voir les annonces</Trans>
+              {t`Voir les annonces`}
             </ButtonLink>
           }
         />

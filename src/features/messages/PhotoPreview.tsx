@@ -39,7 +39,7 @@ export function PhotoPreview({
         </div>
       )}
       <p role="status" className={css.busy}>
-        {busy && <Trans>Préparation de la photo…</Trans>}
+        {busy && t`Préparation de la photo…`}
       </p>
     </>
   )

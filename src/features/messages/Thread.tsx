@@ -96,7 +96,7 @@ export function Thread({
                   return (
                     <li key={row.id} data-gap="" className={css.line}>
                       <Button kind="plain" onClick={more}>
-                        <Trans>Afficher les messages précédents</Trans>
+                        {t`Afficher les messages précédents`}
                       </Button>
                     </li>
                   )

@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { DROPDOWN_NOTIFICATIONS } from '#schema/limits'
 import { MarkAllRead, NotificationList } from './NotificationList.tsx'
@@ -6,19 +6,18 @@ import css from './Notifications.module.css'
 
 /** [S2.31]. */
 export function NotificationPanel({ onGo }: { onGo: () => void }) {
+  const { t } = useLingui()
   return (
     <>
       <div className={css.panelHead}>
-        <h2>
-          <Trans>Notifications</Trans>
-        </h2>
+        <h2>{t`Notifications`}</h2>
         <MarkAllRead limit={DROPDOWN_NOTIFICATIONS} />
       </div>
       <div className={css.panelBody}>
         <NotificationList limit={DROPDOWN_NOTIFICATIONS} onGo={onGo} />
       </div>
       <Link to="/notifications" className={css.all} onClick={onGo}>
-        <Trans>Toutes les notifications</Trans>
+        {t`Toutes les notifications`}
       </Link>
     </>
   )

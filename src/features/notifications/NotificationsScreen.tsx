@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { NOTIFICATIONS_STORED } from '#schema/limits'
 import { useLiveQuery } from '../../data/read.ts'
 import { Page } from '../../parts/Page.tsx'
@@ -17,7 +17,7 @@ export function NotificationsScreen() {
     >
       <NotificationList limit={NOTIFICATIONS_STORED} />
       <ButtonLink kind="quiet" to="/settings" hash="notifications">
-        <Trans>Réglages des notifications</Trans>
+        {t`Réglages des notifications`}
       </ButtonLink>
     </Page>
   )

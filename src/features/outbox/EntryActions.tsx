@@ -43,21 +43,21 @@ export function EntryActions({ id, content, most, retry, doubt, asked = null, cl
     <div className={className} role="group" aria-label={t`Actions`}>
       {retry && (
         <Button kind="quiet" onClick={() => void act('outbox.retry')}>
-          {asked === null ? <Trans>Réessayer</Trans> : <Trans>Continuer</Trans>}
+          {asked === null ? t`Réessayer` : t`Continuer`}
         </Button>
       )}
       {asked === 'data' && (
         <Button kind="quiet" onClick={() => void goOnByWifi()}>
-          <Trans>Seulement en Wi-Fi</Trans>
+          {t`Seulement en Wi-Fi`}
         </Button>
       )}
       {content !== null && (
         <Button kind="quiet" onClick={() => setOpen('edit')}>
-          <Trans>Modifier</Trans>
+          {t`Modifier`}
         </Button>
       )}
       <Button kind="quiet" onClick={() => setOpen('remove')}>
-        <Trans>Supprimer</Trans>
+        {t`Supprimer`}
       </Button>
       {content !== null && (
         <Editor open={open === 'edit'} onClose={close} id={id} content={content} most={most} />
@@ -126,7 +126,7 @@ function Editor({
           onClick={() => void save()}
           disabled={!isVisible(said) || lengthOf(said) > most}
         >
-          <Trans>Enregistrer</Trans>
+          {t`Enregistrer`}
         </Button>
       }
     >

@@ -51,7 +51,7 @@ export function OutboxScreen() {
       actions={
         shown.some((entry) => !isMoot(entry)) && (
           <Button onClick={() => void ask('outbox.retry', { id: null })}>
-            <Trans>Tout envoyer maintenant</Trans>
+            {t`Tout envoyer maintenant`}
           </Button>
         )
       }
@@ -66,11 +66,7 @@ export function OutboxScreen() {
         <Empty
           icon={CheckCheck}
           text={say(empty.outbox_none)}
-          action={
-            <ButtonLink to="/">
-              <Trans>Aller à l’accueil</Trans>
-            </ButtonLink>
-          }
+          action={<ButtonLink to="/">{t`Aller à l’accueil`}</ButtonLink>}
         />
       )}
       {some && (
@@ -84,7 +80,7 @@ export function OutboxScreen() {
           tone="wait"
           action={
             <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login', next: '/outbox' }}>
-              <Trans>Se connecter</Trans>
+              {t`Se connecter`}
             </ButtonLink>
           }
         >
@@ -95,9 +91,7 @@ export function OutboxScreen() {
       )}
       {unread.length > 0 && (
         <section className={css.lane}>
-          <h2 className={css.title}>
-            <Trans>Illisibles pour cette version</Trans>
-          </h2>
+          <h2 className={css.title}>{t`Illisibles pour cette version`}</h2>
           <ul>
             {unread.map(({ id, row }) => (
               <UnreadRow key={id} id={id} row={row} />
@@ -120,16 +114,17 @@ export function OutboxScreen() {
 }
 
 function LaneTitle({ entry }: { entry: Entry | undefined }) {
+  const { t } = useLingui()
   if (!entry) return null
   const { conversation, listing } = describeEntry(entry)
   if (conversation !== null) return <ConversationTitle id={conversation} />
   return (
     <h2 className={css.title}>
       {listing === null ? (
-        <Trans>Mon compte</Trans>
+        t`Mon compte`
       ) : (
         <Link to="/listings/$listingId" params={{ listingId: listing }}>
-          <Trans>Une annonce</Trans>
+          {t`Une annonce`}
         </Link>
       )}
     </h2>
@@ -145,7 +140,7 @@ function ConversationTitle({ id }: { id: string }) {
   return (
     <h2 className={css.title}>
       <Link to="/messages/{-$conversationId}" params={{ conversationId: id }}>
-        {peer ? <bdi>{nameOf(peer, t`Compte supprimé`)}</bdi> : <Trans>Conversation</Trans>}
+        {peer ? <bdi>{nameOf(peer, t`Compte supprimé`)}</bdi> : t`Conversation`}
         {conversation && (
           <>
             {' · '}
@@ -186,7 +181,7 @@ function Row({ entry }: { entry: Entry }) {
         role={entry.state === 'refused' ? 'alert' : undefined}
       >
         {moot ? (
-          <Trans>Cette annonce n’existe plus : ceci ne peut plus être envoyé.</Trans>
+          t`Cette annonce n’existe plus : ceci ne peut plus être envoyé.`
         ) : (
           <WhyNotSent entry={entry} />
         )}
@@ -198,16 +193,12 @@ function Row({ entry }: { entry: Entry }) {
         entry.name === 'listing.edit' &&
         listing !== null && (
           <ButtonLink to="/create-listing" search={{ listing }}>
-            {entry.problem?.code === 'edit_conflict' ? (
-              <Trans>Choisir</Trans>
-            ) : (
-              <Trans>Corriger</Trans>
-            )}
+            {entry.problem?.code === 'edit_conflict' ? t`Choisir` : t`Corriger`}
           </ButtonLink>
         )}
       {entry.state === 'refused' && asked === null && entry.name === 'listing.publish' && (
         <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
-          <Trans>Corriger</Trans>
+          {t`Corriger`}
         </ButtonLink>
       )}
       {!flying && (

@@ -35,10 +35,10 @@ export function UnreadRow({ id, row }: { id: string; row: unknown }) {
       </p>
       <div className={css.actions} role="group" aria-label={t`Actions`}>
         <Button kind="quiet" onClick={() => void copy()}>
-          <Trans>Copier</Trans>
+          {t`Copier`}
         </Button>
         <Button kind="quiet" onClick={() => setAsking(true)}>
-          <Trans>Supprimer</Trans>
+          {t`Supprimer`}
         </Button>
       </div>
       <Confirm

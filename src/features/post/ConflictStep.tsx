@@ -88,7 +88,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
             {names.length > 0 ? (
               <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans>
             ) : (
-              <Trans>Vos changements ne se contredisent pas : ils peuvent partir.</Trans>
+              t`Vos changements ne se contredisent pas : ils peuvent partir.`
             )}
           </p>
         </Notice>
@@ -125,7 +125,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
         ))}
         <div className={css.actions}>
           <Button kind="main" type="submit">
-            <Trans>Envoyer ces choix</Trans>
+            {t`Envoyer ces choix`}
           </Button>
         </div>
       </form>
@@ -135,7 +135,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
 
 function Pictures({ ids }: { ids: readonly string[] }) {
   const { t } = useLingui()
-  if (ids.length === 0) return <Trans>Aucune photo</Trans>
+  if (ids.length === 0) return t`Aucune photo`
   return (
     <span className={css.shots}>
       {ids.map((id, index) => (

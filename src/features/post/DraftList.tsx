@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
 import Trash from 'lucide-react/icons/trash-2'
@@ -86,8 +86,7 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
         <span className={css.words}>
           <bdi className={css.name}>{name}</bdi>
           <span className={css.age}>
-            {draft.listing !== null && <Trans>Changements non envoyés ·</Trans>}{' '}
-            {format.ago(draft.at, now)}
+            {draft.listing !== null && t`Changements non envoyés ·`} {format.ago(draft.at, now)}
           </span>
         </span>
       </Link>
@@ -103,7 +102,7 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
         action={t`Supprimer`}
         onConfirm={() => void ask('draft.removeListing', { id: draft.id })}
       >
-        <Trans>Ses textes et ses photos seront effacés de ce téléphone.</Trans>
+        {t`Ses textes et ses photos seront effacés de ce téléphone.`}
       </Confirm>
     </li>
   )

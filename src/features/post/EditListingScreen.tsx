@@ -204,18 +204,16 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
           written ? (
             <Trans>Elle a été supprimée. Vos changements ne peuvent plus être envoyés.</Trans>
           ) : (
-            <Trans>Elle a été supprimée.</Trans>
+            t`Elle a été supprimée.`
           )
         }
         action={
           <>
             {written && (
-              <Button onClick={() => setAsking(true)}>
-                <Trans>Supprimer ces changements</Trans>
-              </Button>
+              <Button onClick={() => setAsking(true)}>{t`Supprimer ces changements`}</Button>
             )}
             <ButtonLink to="/profile" search={{ tab: 'listings' }}>
-              <Trans>Mes annonces</Trans>
+              {t`Mes annonces`}
             </ButtonLink>
           </>
         }
@@ -227,7 +225,7 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
         action={t`Supprimer`}
         onConfirm={() => void remove()}
       >
-        <Trans>Ses textes et ses photos seront effacés de ce téléphone.</Trans>
+        {t`Ses textes et ses photos seront effacés de ce téléphone.`}
       </Confirm>
     </>
   )
@@ -246,11 +244,7 @@ function NotHere({ id }: { id: string }) {
           vous pourrez la modifier.
         </Trans>
       }
-      action={
-        <Button onClick={() => refresh('listing.detail', { id })}>
-          <Trans>Réessayer</Trans>
-        </Button>
-      }
+      action={<Button onClick={() => refresh('listing.detail', { id })}>{t`Réessayer`}</Button>}
     />
   )
 }

@@ -19,21 +19,14 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
   const [row] = useLiveQuery('listing.detail', { id: listing }).rows
   const ways = (
     <span className={css.ways}>
-      {entry && (
-        <Link to="/outbox">
-          <Trans>Voir ce qui attend</Trans>
-        </Link>
-      )}
+      {entry && <Link to="/outbox">{t`Voir ce qui attend`}</Link>}
       <ButtonLink to="/profile" search={{ tab: 'listings' }}>
-        <Trans>Mes annonces</Trans>
+        {t`Mes annonces`}
       </ButtonLink>
     </span>
   )
   const review = row?.status === 'pending' && (
-    <>
-      {' '}
-      <Trans>L’annonce repasse en validation : vous serez prévenu.</Trans>
-    </>
+    <> {t`L’annonce repasse en validation : vous serez prévenu.`}</>
   )
   return (
     <div role="status">
@@ -56,7 +49,7 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
           title={t`Vos changements sont envoyés`}
           text={
             <>
-              <Trans>L’annonce est à jour.</Trans>
+              {t`L’annonce est à jour.`}
               {review}
             </>
           }

@@ -74,7 +74,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
       </div>
       <p className={css.note}>
         {busy > 0 ? (
-          <Trans>Préparation des photos…</Trans>
+          t`Préparation des photos…`
         ) : (
           <Trans>
             Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.

@@ -24,7 +24,7 @@ export function Posted({
   const cost = useCost()
   const another = (
     <ButtonLink to="/create-listing" search={{}}>
-      <Trans>Publier une autre annonce</Trans>
+      {t`Publier une autre annonce`}
     </ButtonLink>
   )
   if (entry && entry.state !== 'acknowledged') {
@@ -43,9 +43,7 @@ export function Posted({
           action={
             <span className={css.ways}>
               <WifiChoice entry={entry} />
-              <Link to="/outbox">
-                <Trans>Voir ce qui attend</Trans>
-              </Link>
+              <Link to="/outbox">{t`Voir ce qui attend`}</Link>
               {another}
             </span>
           }
@@ -57,10 +55,10 @@ export function Posted({
     return (
       <Empty
         icon={Clock}
-        text={<Trans>Cette annonce n’est pas partie.</Trans>}
+        text={t`Cette annonce n’est pas partie.`}
         action={
           <ButtonLink to="/create-listing" search={{ draft, step: 'review' }}>
-            <Trans>Ouvrir le brouillon</Trans>
+            {t`Ouvrir le brouillon`}
           </ButtonLink>
         }
       />
@@ -71,7 +69,7 @@ export function Posted({
       <Empty
         icon={CheckCheck}
         title={t`Votre annonce est envoyée`}
-        text={<Trans>Elle est en attente de validation : vous serez prévenu.</Trans>}
+        text={t`Elle est en attente de validation : vous serez prévenu.`}
         action={another}
       />
     </div>

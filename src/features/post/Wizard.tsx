@@ -228,14 +228,13 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
 
 /** Storage is full, even after evicting cached data. */
 function NoRoom({ text }: { /** Saved; only photos are not. */ text: boolean }) {
+  const { t } = useLingui()
   return (
     <Notice tone="danger" live="alert">
       <strong>
-        {text ? (
-          <Trans>Votre texte est gardé, mais pas toutes vos photos</Trans>
-        ) : (
-          <Trans>Ce que vous écrivez n’est pas encore gardé</Trans>
-        )}
+        {text
+          ? t`Votre texte est gardé, mais pas toutes vos photos`
+          : t`Ce que vous écrivez n’est pas encore gardé`}
       </strong>
       <p>
         <Trans>

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import Camera from 'lucide-react/icons/camera'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { AVATAR_MIN_PX } from '#schema/limits'
@@ -70,15 +70,11 @@ export function AvatarPicker({ user }: { user: User }) {
           disabled={busy}
           aria-busy={busy}
         >
-          {user.avatar === null ? (
-            <Trans>Ajouter une photo</Trans>
-          ) : (
-            <Trans>Changer la photo</Trans>
-          )}
+          {user.avatar === null ? t`Ajouter une photo` : t`Changer la photo`}
         </Button>
         {user.avatar !== null && (
           <Button kind="quiet" onClick={() => void put(null)} disabled={busy}>
-            <Trans>Retirer</Trans>
+            {t`Retirer`}
           </Button>
         )}
       </div>

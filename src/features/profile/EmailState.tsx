@@ -1,4 +1,4 @@
-import { Trans } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
 import MailCheck from 'lucide-react/icons/mail-check'
 import MailWarning from 'lucide-react/icons/mail-warning'
@@ -13,6 +13,7 @@ import { useCooldown } from '../auth/useCooldown.ts'
 
 /** [S2.40], [S7.14, S8.10]. */
 export function EmailState({ user }: { user: User }) {
+  const { t } = useLingui()
   const say = useSay()
   const [said, setSaid] = useState<{ readonly good: boolean; readonly words: Sentence } | null>(
     null,
@@ -45,17 +46,12 @@ export function EmailState({ user }: { user: User }) {
         action={
           !user.email_verified && (
             <Button kind="quiet" onClick={() => void verify()} disabled={cooldown.left > 0}>
-              {cooldown.left > 0 ? (
-                <Trans>Renvoyer dans {cooldown.left} s</Trans>
-              ) : (
-                <Trans>Vérifier</Trans>
-              )}
+              {cooldown.left > 0 ? <Trans>Renvoyer dans {cooldown.left} s</Trans> : t`Vérifier`}
             </Button>
           )
         }
       >
-        <bdi>{user.email}</bdi> ·{' '}
-        {user.email_verified ? <Trans>vérifié</Trans> : <Trans>non vérifié</Trans>}
+        <bdi>{user.email}</bdi> · {user.email_verified ? t`vérifié` : t`non vérifié`}
       </Notice>
       <div role="status">
         {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { BIO_MAX, SHOP_NAME_MAX, SHOP_NAME_MIN } from '#schema/limits'
 import type { User } from '#schema/wire/account'
@@ -88,7 +88,7 @@ export function ProfileForm({ user }: { user: User }) {
         onChange={(event) => setBio(event.target.value)}
       />
       <Button kind="main" type="submit">
-        <Trans>Enregistrer</Trans>
+        {t`Enregistrer`}
       </Button>
     </form>
   )

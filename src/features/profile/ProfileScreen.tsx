@@ -46,7 +46,7 @@ export function ProfileScreen() {
           className={css.tab}
           aria-current={listings ? undefined : 'page'}
         >
-          <Trans>Profil</Trans>
+          {t`Profil`}
         </Link>
         <Link
           to="."
@@ -55,10 +55,10 @@ export function ProfileScreen() {
           className={css.tab}
           aria-current={listings ? 'page' : undefined}
         >
-          <Trans>Mes annonces</Trans>
+          {t`Mes annonces`}
         </Link>
         <Link to="/settings" className={css.tab}>
-          <Trans>Paramètres</Trans>
+          {t`Paramètres`}
         </Link>
       </nav>
       {listings ? (
@@ -90,10 +90,10 @@ function Overview() {
       <nav aria-label={t`Mon compte`}>
         <ul className={css.ways}>
           <Way to="/outbox" icon={Send} note={<Badge count={waiting} label={t`en attente`} />}>
-            <Trans>En attente d’envoi</Trans>
+            {t`En attente d’envoi`}
           </Way>
           <Way to="/saved" icon={Heart}>
-            <Trans>Favoris</Trans>
+            {t`Favoris`}
           </Way>
           <Way
             to="/notifications"
@@ -102,16 +102,16 @@ function Overview() {
               <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />
             }
           >
-            <Trans>Notifications</Trans>
+            {t`Notifications`}
           </Way>
           <Way to="/shop" icon={Store}>
-            <Trans>Ma boutique</Trans>
+            {t`Ma boutique`}
           </Way>
           <Way to="/settings" icon={Settings}>
-            <Trans>Paramètres</Trans>
+            {t`Paramètres`}
           </Way>
           <Way to="/help" icon={CircleHelp}>
-            <Trans>Aide</Trans>
+            {t`Aide`}
           </Way>
         </ul>
       </nav>
@@ -123,7 +123,7 @@ function Overview() {
         </Section>
       )}
       <Button icon={LogOut} onClick={start}>
-        <Trans>Se déconnecter</Trans>
+        {t`Se déconnecter`}
       </Button>
       {dialog}
     </>

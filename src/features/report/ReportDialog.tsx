@@ -65,7 +65,7 @@ export function ReportDialog({
       title={t`Signaler`}
       actions={
         <Button kind="main" onClick={() => void submit()} disabled={busy}>
-          <Trans>Envoyer le signalement</Trans>
+          {t`Envoyer le signalement`}
         </Button>
       }
     >

@@ -47,11 +47,11 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
             to="/auth"
             search={{ mode: 'login', next: location.pathname + location.search }}
           >
-            <Trans>Se connecter</Trans>
+            {t`Se connecter`}
           </ButtonLink>
         ) : (
           <Button kind="main" type="submit" form="keep-search" disabled={name.trim() === ''}>
-            <Trans>Garder</Trans>
+            {t`Garder`}
           </Button>
         )
       }

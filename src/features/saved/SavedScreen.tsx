@@ -27,7 +27,7 @@ export function SavedScreen() {
       {rows.length > 0 && (
         <section aria-labelledby="kept">
           <h2 id="kept" className="unseen">
-            <Trans>Annonces enregistrées</Trans>
+            {t`Annonces enregistrées`}
           </h2>
           <ListingGrid rows={rows} eager={4} />
         </section>
@@ -37,7 +37,7 @@ export function SavedScreen() {
           tone={status === 'offline' ? 'wait' : 'plain'}
           action={
             <Button kind="quiet" onClick={() => refresh('listings.saved', {})}>
-              <Trans>Réessayer</Trans>
+              {t`Réessayer`}
             </Button>
           }
         >
@@ -62,7 +62,7 @@ export function SavedScreen() {
           text={say(empty.saved_none)}
           action={
             <ButtonLink kind="main" to="/listings">
-              <Trans>Voir les annonces</Trans>
+              {t`Voir les annonces`}
             </ButtonLink>
           }
         />
@@ -72,7 +72,7 @@ export function SavedScreen() {
         <Notice
           action={
             <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login', next: '/saved' }}>
-              <Trans>Se connecter</Trans>
+              {t`Se connecter`}
             </ButtonLink>
           }
         >

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -47,9 +47,7 @@ export function SavedSearches() {
         {waiting.map(({ id, name, params }) => (
           <li key={id} className={css.row}>
             <To name={name} params={params} />
-            <span className={css.waits}>
-              <Trans>En attente d’envoi</Trans>
-            </span>
+            <span className={css.waits}>{t`En attente d’envoi`}</span>
           </li>
         ))}
         {kept.map(({ id, name, params }) => (
@@ -60,7 +58,7 @@ export function SavedSearches() {
               aria-label={t`Supprimer la recherche ${name}`}
               onClick={() => void remove(id)}
             >
-              <Trans>Supprimer</Trans>
+              {t`Supprimer`}
             </Button>
           </li>
         ))}

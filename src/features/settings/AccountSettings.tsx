@@ -38,18 +38,12 @@ export function AccountSettings() {
   return (
     <Section title={t`Mon compte`} card>
       <div className={css.column}>
-        <Button onClick={() => setOpen('email')}>
-          <Trans>Changer l’adresse e-mail</Trans>
-        </Button>
-        <Button onClick={() => setOpen('password')}>
-          <Trans>Changer le mot de passe</Trans>
-        </Button>
+        <Button onClick={() => setOpen('email')}>{t`Changer l’adresse e-mail`}</Button>
+        <Button onClick={() => setOpen('password')}>{t`Changer le mot de passe`}</Button>
         <Button onClick={() => void download()} disabled={busy} aria-busy={busy}>
-          <Trans>Télécharger mes données</Trans>
+          {t`Télécharger mes données`}
         </Button>
-        <Button onClick={() => setOpen('delete')}>
-          <Trans>Supprimer mon compte</Trans>
-        </Button>
+        <Button onClick={() => setOpen('delete')}>{t`Supprimer mon compte`}</Button>
       </div>
       {open === 'email' && <ChangeEmail onClose={close} />}
       {open === 'password' && <ChangePassword onClose={close} />}
@@ -129,7 +123,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
-          <Trans>Changer l’adresse e-mail</Trans>
+          {t`Changer l’adresse e-mail`}
         </Button>
       </form>
     </Dialog>
@@ -205,7 +199,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
           onChange={(event) => setConfirm(event.target.value)}
         />
         <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
-          <Trans>Changer le mot de passe</Trans>
+          {t`Changer le mot de passe`}
         </Button>
       </form>
     </Dialog>
@@ -258,7 +252,7 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
           onChange={(event) => setPassword(event.target.value)}
         />
         <Button kind="danger" type="submit" disabled={busy} aria-busy={busy}>
-          <Trans>Supprimer mon compte</Trans>
+          {t`Supprimer mon compte`}
         </Button>
       </form>
     </Dialog>

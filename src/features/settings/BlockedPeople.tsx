@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import empty from 'virtual:texts/empty_states'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
@@ -30,7 +30,7 @@ export function BlockedPeople() {
                 aria-label={t`Débloquer ${name}`}
                 onClick={() => void send('user.block', { user: person.id, blocked: false })}
               >
-                <Trans>Débloquer</Trans>
+                {t`Débloquer`}
               </Button>
             </li>
           )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import type { Stats } from '#schema/port/request'
 import { ask } from '../../data/ask.ts'
@@ -44,9 +44,7 @@ export function DataNumbers() {
       />
       {stats && (
         <details>
-          <summary className={css.more}>
-            <Trans>Tous les chiffres</Trans>
-          </summary>
+          <summary className={css.more}>{t`Tous les chiffres`}</summary>
           <dl className={css.facts}>
             <Fact name={t`Envoyé aujourd’hui`}>{format.bytes(stats.bytes.sent)}</Fact>
             <Fact name={t`Reçu aujourd’hui`}>{format.bytes(stats.bytes.received)}</Fact>

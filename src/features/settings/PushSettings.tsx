@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
@@ -61,7 +61,7 @@ export function PushSettings() {
       />
       {on && (
         <Button onClick={() => void test()} disabled={busy} aria-busy={busy}>
-          <Trans>Envoyer une notification de test</Trans>
+          {t`Envoyer une notification de test`}
         </Button>
       )}
       <div role="status">
@@ -71,7 +71,7 @@ export function PushSettings() {
         {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}
       </div>
       <ButtonLink kind="quiet" to="/help" hash="notifications">
-        <Trans>Aide sur les notifications</Trans>
+        {t`Aide sur les notifications`}
       </ButtonLink>
     </div>
   )

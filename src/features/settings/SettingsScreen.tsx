@@ -37,7 +37,7 @@ export function SettingsScreen() {
         <PushSettings />
         {token === null ? (
           <ButtonLink to="/auth" search={{ mode: 'login', next: '/settings' }}>
-            <Trans>Se connecter pour régler les notifications</Trans>
+            {t`Se connecter pour régler les notifications`}
           </ButtonLink>
         ) : (
           <Preferences />
@@ -124,24 +124,18 @@ function Phone() {
   return (
     <Section title={t`Ce téléphone`} card>
       <div className={css.column}>
-        <ButtonLink to="/outbox">
-          <Trans>En attente d’envoi</Trans>
-        </ButtonLink>
+        <ButtonLink to="/outbox">{t`En attente d’envoi`}</ButtonLink>
         <KeepOpen />
-        <ButtonLink to="/install">
-          <Trans>Installer l’application</Trans>
-        </ButtonLink>
+        <ButtonLink to="/install">{t`Installer l’application`}</ButtonLink>
         <Button
           onClick={() => {
             resetInstall()
             toast(t`L’installation vous sera proposée à nouveau.`, { tone: 'good' })
           }}
         >
-          <Trans>Proposer à nouveau l’installation</Trans>
+          {t`Proposer à nouveau l’installation`}
         </Button>
-        <Button onClick={() => setAsking(true)}>
-          <Trans>Vider le cache et recharger</Trans>
-        </Button>
+        <Button onClick={() => setAsking(true)}>{t`Vider le cache et recharger`}</Button>
       </div>
       <Confirm
         open={asking}

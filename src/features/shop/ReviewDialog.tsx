@@ -1,5 +1,5 @@
 import { msg, plural } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { COMMENT_MAX } from '#schema/limits'
 import type { Review } from '#schema/wire/review'
@@ -51,7 +51,7 @@ export function ReviewDialog({
       title={t`Donner un avis`}
       actions={
         <Button kind="main" onClick={() => void submit()}>
-          <Trans>Envoyer l’avis</Trans>
+          {t`Envoyer l’avis`}
         </Button>
       }
     >

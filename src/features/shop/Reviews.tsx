@@ -1,4 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import PenLine from 'lucide-react/icons/pen-line'
 import empty from 'virtual:texts/empty_states'
 import { lazy, Suspense, useState } from 'react'
@@ -27,9 +27,7 @@ export function Reviews({ seller }: { seller: string }) {
   const aggregate = facts?.aggregate ?? null
   return (
     <section aria-label={t`Avis`} className={css.reviews}>
-      <h2>
-        <Trans>Avis</Trans>
-      </h2>
+      <h2>{t`Avis`}</h2>
       {aggregate !== null && <Sum aggregate={aggregate} />}
       {aggregate?.can_review === true && <Write seller={seller} mine={aggregate.my_review} />}
       {rows.length === 0 &&
@@ -48,9 +46,7 @@ export function Reviews({ seller }: { seller: string }) {
         ))}
       </ul>
       {facts?.more === true && limit < LIST_ROWS_MAX && (
-        <Button onClick={() => setLimit(limit + PAGE_SIZE)}>
-          <Trans>Afficher plus d’avis</Trans>
-        </Button>
+        <Button onClick={() => setLimit(limit + PAGE_SIZE)}>{t`Afficher plus d’avis`}</Button>
       )}
     </section>
   )
@@ -71,11 +67,12 @@ function Sum({ aggregate: { average, count } }: { aggregate: ReviewAggregate }) 
 }
 
 function Write({ seller, mine }: { seller: string; mine: Review | null }) {
+  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   return (
     <>
       <Button icon={PenLine} onClick={() => setOpen(true)}>
-        {mine === null ? <Trans>Donner un avis</Trans> : <Trans>Modifier mon avis</Trans>}
+        {mine === null ? t`Donner un avis` : t`Modifier mon avis`}
       </Button>
       {open && (
         <Suspense>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
@@ -44,7 +44,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
       <div className={css.actions}>
         {own ? (
           <ButtonLink to="/profile" icon={Pencil}>
-            <Trans>Modifier le profil</Trans>
+            {t`Modifier le profil`}
           </ButtonLink>
         ) : (
           <FollowButton seller={shop.id} main />

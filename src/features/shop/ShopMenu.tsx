@@ -46,7 +46,7 @@ export function ShopMenu({
       >
         <button type="button" role="menuitem" className={itemClass} onClick={onReport}>
           <Flag aria-hidden />
-          <Trans>Signaler</Trans>
+          {t`Signaler`}
         </button>
         {token !== null && (
           <button
@@ -56,7 +56,7 @@ export function ShopMenu({
             onClick={() => (blocked ? void block(false) : setAsking(true))}
           >
             <Ban aria-hidden />
-            {blocked ? <Trans>Débloquer</Trans> : <Trans>Bloquer</Trans>}
+            {blocked ? t`Débloquer` : t`Bloquer`}
           </button>
         )}
       </Menu>

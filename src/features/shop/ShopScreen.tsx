@@ -64,9 +64,7 @@ function Listings({ slug }: { slug: string }) {
   const [view, setView] = useView()
   return (
     <section aria-label={t`Annonces`} className={css.listings}>
-      <h2>
-        <Trans>Annonces</Trans>
-      </h2>
+      <h2>{t`Annonces`}</h2>
       <FilterBar
         filters={filters}
         view={view}
@@ -76,10 +74,10 @@ function Listings({ slug }: { slug: string }) {
       />
       <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
         <Chip pressed={!sold} onClick={() => open(filters, false)}>
-          <Trans>En vente</Trans>
+          {t`En vente`}
         </Chip>
         <Chip pressed={sold} onClick={() => open(filters, true)}>
-          <Trans>Vendues</Trans>
+          {t`Vendues`}
         </Chip>
       </div>
       <List
@@ -152,7 +150,7 @@ function Nothing({
       action={
         filtered && (
           <ButtonLink to="/shop/$slug" params={{ slug }} search={{}}>
-            <Trans>Voir toutes les annonces</Trans>
+            {t`Voir toutes les annonces`}
           </ButtonLink>
         )
       }
@@ -167,10 +165,10 @@ function Unknown() {
       <h1>{t`Boutique introuvable.`}</h1>
       <Empty
         icon={Store}
-        text={<Trans>Son adresse a peut-être changé, ou le vendeur est parti.</Trans>}
+        text={t`Son adresse a peut-être changé, ou le vendeur est parti.`}
         action={
           <ButtonLink to="/listings" kind="main">
-            <Trans>Voir les annonces</Trans>
+            {t`Voir les annonces`}
           </ButtonLink>
         }
       />
@@ -190,18 +188,14 @@ function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
         title={t`Pas encore sur ce téléphone`}
         text={
           failed ? (
-            <Trans>Impossible de charger la boutique.</Trans>
+            t`Impossible de charger la boutique.`
           ) : (
             <Trans>
               Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
             </Trans>
           )
         }
-        action={
-          <Button onClick={() => refresh('shop.detail', { slug })}>
-            <Trans>Réessayer</Trans>
-          </Button>
-        }
+        action={<Button onClick={() => refresh('shop.detail', { slug })}>{t`Réessayer`}</Button>}
       />
       <Listings slug={slug} />
     </div>
