@@ -1,4 +1,3 @@
-import { i18n } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { joinEngine, movedTo } from '../data/page.ts'
@@ -16,14 +15,11 @@ export function showEngineEvents(router: AppRouter): void {
     sessionEnded() {
       if (performance.now() - lastEnded < SESSION_NOTICE_MS) return
       lastEnded = performance.now()
-      toast(i18n._(msg`Veuillez vous reconnecter.`), {
-        title: i18n._(msg`Session expirée`),
-        tone: 'danger',
-      })
+      toast(msg`Veuillez vous reconnecter.`, { title: msg`Session expirée`, tone: 'danger' })
     },
     problem(code, detail) {
       const unknown = code === 'outdated' ? newer : msg`Une erreur inattendue s'est produite.`
-      toast(detail ?? i18n._(unknown), { title: i18n._(msg`Erreur`), tone: 'danger' })
+      toast(detail ?? unknown, { title: msg`Erreur`, tone: 'danger' })
     },
   })
   router.subscribe('onResolved', ({ toLocation }) => movedTo(toLocation.pathname))

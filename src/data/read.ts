@@ -1,4 +1,5 @@
 import type { Frame, Params, Question, QuestionName } from '#schema/port/question'
+import type { User } from '#schema/wire/account'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { onNote, unwatch, watch } from './engine.ts'
@@ -53,6 +54,11 @@ let named = 0
 /** The only way to read data: answers from the local database, and follows every change. */
 export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
   return useAnswer(name, params, (live) => live)
+}
+
+/** The signed-in user; undefined: none, or not loaded yet. */
+export function useMe(): User | undefined {
+  return useLiveQuery('account.me', {}).rows[0]?.user
 }
 
 /** For components with many instances: they re-render only when this value changes. */

@@ -62,6 +62,13 @@ export function fieldWords(problem: Problem): Readonly<Record<string, string>> {
   return words
 }
 
+/** The texts per field of a refused request; empty: it failed for another reason. */
+export function fieldsOf(
+  outcome: Exclude<Outcome, { kind: 'done' }>,
+): Readonly<Record<string, string>> {
+  return outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
+}
+
 function tryAgainIn(ms: number | null): Sentence {
   if (ms === null) return msg`Trop de demandes. Veuillez patienter et réessayer.`
   const seconds = Math.max(1, Math.ceil(ms / 1000))

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
 import UserCheck from 'lucide-react/icons/user-check'
 import UserPlus from 'lucide-react/icons/user-plus'
-import { useLiveQuery } from '../data/read.ts'
+import { useLiveQuery, useMe } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
@@ -15,7 +15,7 @@ export function FollowButton({ seller, main = false }: { seller: string; main?: 
   const navigate = useNavigate()
   const next = useRouterState({ select: ({ location }) => location.href })
   const { token } = useSession()
-  const me = useLiveQuery('account.me', {}).rows[0]?.user.id
+  const me = useMe()?.id
   const { facts } = useLiveQuery('seller.follow', { id: seller })
   const following = token !== null && facts?.following === true
 

@@ -72,13 +72,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
       <p className={css.address}>{shared.url}</p>
       <div className={css.ways}>
         {typeof navigator.share === 'function' && (
-          <Button
-            kind="main"
-            icon={Share2}
-            onClick={() => void withPoster(share)}
-            disabled={busy}
-            aria-busy={busy}
-          >
+          <Button kind="main" icon={Share2} onClick={() => void withPoster(share)} busy={busy}>
             {t`Partager avec l’image`}
           </Button>
         )}
@@ -93,12 +87,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
         <Button icon={Copy} onClick={() => void copy()}>
           {t`Copier le lien`}
         </Button>
-        <Button
-          icon={Download}
-          onClick={() => void withPoster(keep)}
-          disabled={busy}
-          aria-busy={busy}
-        >
+        <Button icon={Download} onClick={() => void withPoster(keep)} busy={busy}>
           {t`Enregistrer l’image`}
         </Button>
       </div>

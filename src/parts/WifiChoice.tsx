@@ -28,7 +28,7 @@ export function WifiChoice({
     <Choice
       label={t`Attendre le Wi-Fi pour envoyer`}
       checked={picked ?? wifiOnly}
-      onChange={({ target }) => void choose(target.checked)}
+      onChecked={(checked) => void choose(checked)}
     />
   )
 }

@@ -21,13 +21,15 @@ export function Button({
   kind = 'plain',
   icon,
   wide,
+  busy,
   children,
   className,
   type = 'button',
   ...rest
-}: Look & ComponentProps<'button'>) {
+}: Look & { busy?: boolean } & ComponentProps<'button'>) {
   return (
     <button
+      {...(busy !== undefined && { disabled: busy, 'aria-busy': busy })}
       {...rest}
       type={type}
       className={classes(css.button, css[kind], wide === true && css.wide, className)}

@@ -1,4 +1,6 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
+import type { Sentence } from '../locales/problems.ts'
+import { useSay } from '../locales/say.ts'
 import css from './Field.module.css'
 import { classes } from './classes.ts'
 
@@ -6,8 +8,27 @@ interface Around {
   label: string
   hint?: string | undefined
   /** What is wrong and how to fix it; replaces the hint. */
-  error?: string | null | undefined
+  error?: Sentence | undefined
 }
+
+/** Called with the new value at each change. */
+interface Valued {
+  onValue?: (value: string) => void
+}
+
+interface Checked {
+  onChecked?: (checked: boolean) => void
+}
+
+const byValue = (onValue: Valued['onValue']) =>
+  onValue && {
+    onChange: ({ target }: ChangeEvent<{ value: string }>) => onValue(target.value),
+  }
+
+const byChecked = (onChecked: Checked['onChecked']) =>
+  onChecked && {
+    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => onChecked(target.checked),
+  }
 
 interface Wiring {
   id: string
@@ -28,7 +49,8 @@ function Frame({
   children: (wiring: Wiring) => ReactNode
 }) {
   const id = useId()
-  const below = error ?? hint
+  const say = useSay()
+  const below = say(error) ?? hint
   const wiring: Wiring = {
     id,
     'aria-invalid': error ? true : undefined,
@@ -58,13 +80,19 @@ export function TextField({
   error,
   end,
   className,
+  onValue,
   ...input
-}: Around & { end?: ReactNode } & ComponentProps<'input'>) {
+}: Around & Valued & { end?: ReactNode } & ComponentProps<'input'>) {
   return (
     <Frame label={label} hint={hint} error={error} required={input.required}>
       {(wiring) => (
         <span className={css.box}>
-          <input {...input} {...wiring} className={classes(css.input, className)} />
+          <input
+            {...input}
+            {...byValue(onValue)}
+            {...wiring}
+            className={classes(css.input, className)}
+          />
           {end}
         </span>
       )}
@@ -79,8 +107,9 @@ export function TextArea({
   error,
   counter,
   className,
+  onValue,
   ...input
-}: Around & { counter?: number } & ComponentProps<'textarea'>) {
+}: Around & Valued & { counter?: number } & ComponentProps<'textarea'>) {
   // Code points, as the server counts [D44].
   const used = typeof input.value === 'string' ? Array.from(input.value).length : 0
   return (
@@ -101,6 +130,7 @@ export function TextArea({
         <textarea
           rows={5}
           {...input}
+          {...byValue(onValue)}
           {...wiring}
           className={classes(css.input, css.area, className)}
         />
@@ -115,12 +145,18 @@ export function SelectField({
   error,
   className,
   children,
+  onValue,
   ...input
-}: Around & ComponentProps<'select'>) {
+}: Around & Valued & ComponentProps<'select'>) {
   return (
     <Frame label={label} hint={hint} error={error} required={input.required}>
       {(wiring) => (
-        <select {...input} {...wiring} className={classes(css.input, css.select, className)}>
+        <select
+          {...input}
+          {...byValue(onValue)}
+          {...wiring}
+          className={classes(css.input, css.select, className)}
+        >
           {children}
         </select>
       )}
@@ -134,11 +170,16 @@ export function Choice({
   note,
   type = 'checkbox',
   className,
+  onChecked,
   ...input
-}: { label: ReactNode; note?: ReactNode; type?: 'checkbox' | 'radio' } & ComponentProps<'input'>) {
+}: Checked & {
+  label: ReactNode
+  note?: ReactNode
+  type?: 'checkbox' | 'radio'
+} & ComponentProps<'input'>) {
   return (
     <label className={classes(css.choice, className)}>
-      <input {...input} type={type} className={css.mark} />
+      <input {...input} {...byChecked(onChecked)} type={type} className={css.mark} />
       <span className={css.choiceText}>{label}</span>
       {note !== undefined && <span className={css.note}>{note}</span>}
     </label>
@@ -149,15 +190,22 @@ export function Choice({
 export function Switch({
   label,
   hint,
+  onChecked,
   ...input
-}: { label: string; hint?: string } & ComponentProps<'input'>) {
+}: Checked & { label: string; hint?: string } & ComponentProps<'input'>) {
   return (
     <label className={css.switch}>
       <span>
         {label}
         {hint !== undefined && <span className={css.switchHint}>{hint}</span>}
       </span>
-      <input {...input} type="checkbox" role="switch" className={css.toggle} />
+      <input
+        {...input}
+        {...byChecked(onChecked)}
+        type="checkbox"
+        role="switch"
+        className={css.toggle}
+      />
     </label>
   )
 }
@@ -172,13 +220,14 @@ export function Group({
   children: ReactNode
   className?: string | undefined
 }) {
+  const say = useSay()
   return (
     <fieldset className={classes(css.group, className)}>
       <legend className={css.legend}>{legend}</legend>
       {children}
       {error && (
         <p role="alert" className={classes(css.hint, css.error)}>
-          {error}
+          {say(error)}
         </p>
       )}
     </fieldset>

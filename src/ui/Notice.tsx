@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react'
+import type { Sentence } from '../locales/problems.ts'
+import { useSay } from '../locales/say.ts'
 import type { Icon } from './Button.tsx'
 import css from './Notice.module.css'
 import { classes } from './classes.ts'
@@ -30,11 +32,12 @@ export function Notice({
 }
 
 /** The error of a whole form; renders nothing without one. */
-export function FormError({ words }: { words: string | undefined }) {
+export function FormError({ error }: { error: Sentence | undefined }) {
+  const say = useSay()
   return (
-    words !== undefined && (
+    error !== undefined && (
       <Notice tone="danger" live="alert">
-        {words}
+        {say(error)}
       </Notice>
     )
   )

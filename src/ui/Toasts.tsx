@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import X from 'lucide-react/icons/x'
 import { useEffect, useSyncExternalStore } from 'react'
+import { useSay } from '../locales/say.ts'
 import { IconButton } from './Button.tsx'
 import css from './Toasts.module.css'
 import { classes } from './classes.ts'
@@ -12,6 +13,7 @@ const WITH_ACTION_MS = 9000
 /** Rendered once, in the layout. */
 export function Toasts() {
   const { t } = useLingui()
+  const say = useSay()
   const toast = useSyncExternalStore(onToast, shownToast, () => null)
 
   useEffect(() => {
@@ -30,8 +32,8 @@ export function Toasts() {
       {toast && (
         <div key={toast.id} className={classes(css.toast, css[toast.tone])}>
           <p className={css.text}>
-            {toast.title !== undefined && <strong className={css.title}>{toast.title}</strong>}
-            {toast.text}
+            {toast.title !== undefined && <strong className={css.title}>{say(toast.title)}</strong>}
+            {say(toast.text)}
           </p>
           {toast.action && (
             <button

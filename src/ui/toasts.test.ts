@@ -6,7 +6,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => vi.useRealTimers())
 
 test('[S8.06] errors show at most once per 2 s; other toasts always', () => {
-  const texts: string[] = []
+  const texts: unknown[] = []
   const stop = onToast(() => texts.push(shownToast()?.text ?? ''))
   vi.advanceTimersByTime(TOAST_MS)
   toast('one', { tone: 'danger' })

@@ -1,9 +1,10 @@
 import { TOAST_MS } from '#schema/limits'
+import type { Sentence } from '../locales/problems.ts'
 
 export interface Toast {
   readonly id: number
-  readonly text: string
-  readonly title?: string
+  readonly text: Sentence
+  readonly title?: Sentence
   readonly tone: 'plain' | 'good' | 'danger'
   readonly action?: { readonly label: string; readonly run: () => void }
 }
@@ -14,7 +15,7 @@ let lastDanger = -Infinity
 const listeners = new Set<() => void>()
 
 /** One toast at a time: a new one replaces the last. Errors at most once per 2 s [S8.06]. */
-export function toast(text: string, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+export function toast(text: Sentence, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   if (more.tone === 'danger') {
     if (performance.now() - lastDanger < TOAST_MS) return
     lastDanger = performance.now()

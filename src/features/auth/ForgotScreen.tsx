@@ -1,42 +1,34 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { useFirstError } from '../../ui/firstError.ts'
+import { Form } from '../../ui/Form.tsx'
 import { FormError, Notice } from '../../ui/Notice.tsx'
-import css from './auth.module.css'
 import { useCooldown } from './useCooldown.ts'
-
-interface Wrong {
-  readonly name?: Sentence
-  readonly all?: Sentence
-}
 
 /** [S2.17, S5.03]: like the server, never reveals whether an account exists. */
 export function ForgotScreen() {
   const { t } = useLingui()
-  const say = useSay()
   const [name, setName] = useState('')
   /** The name of the last request; the cooldown applies only to it, not to a corrected one. */
   const [asked, setAsked] = useState('')
   const [sent, setSent] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Wrong>({})
+  const [wrong, setWrong] = useState<{ readonly name?: Sentence }>({})
+  const [failure, setFailure] = useState<Sentence>()
   const cooldown = useCooldown()
   const waits = cooldown.left > 0 && name.trim() === asked
-  const form = useFirstError(wrong)
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     if (name.trim() === '')
       return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
     setBusy(true)
     setWrong({})
+    setFailure(undefined)
     setAsked(name.trim())
     const outcome = await ask('account.forgot', { name: name.trim() })
     setBusy(false)
@@ -44,7 +36,7 @@ export function ForgotScreen() {
       setSent(true)
       cooldown.start(outcome.answer.cooldown_seconds)
     } else {
-      setWrong({ all: whyNot(outcome) })
+      setFailure(whyNot(outcome))
       if (outcome.kind === 'later' && outcome.why === 'limit' && outcome.retryAfterMs !== null)
         cooldown.start(outcome.retryAfterMs / 1000)
     }
@@ -58,7 +50,7 @@ export function ForgotScreen() {
           choisir un autre mot de passe.
         </Trans>
       </p>
-      <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
+      <Form wrong={wrong} onSubmit={submit}>
         {sent && (
           <Notice tone="good" live="status">
             <Trans>
@@ -67,7 +59,7 @@ export function ForgotScreen() {
             </Trans>
           </Notice>
         )}
-        <FormError words={say(wrong.all)} />
+        <FormError error={failure} />
         <TextField
           label={t`E-mail ou nom d’utilisateur`}
           name="username"
@@ -77,8 +69,8 @@ export function ForgotScreen() {
           spellCheck={false}
           enterKeyHint="send"
           value={name}
-          onChange={(event) => setName(event.target.value)}
-          error={say(wrong.name)}
+          onValue={setName}
+          error={wrong.name}
         />
         <Button kind="main" type="submit" wide disabled={busy || waits} aria-busy={busy}>
           {waits ? (
@@ -89,7 +81,7 @@ export function ForgotScreen() {
             t`Envoyer le lien`
           )}
         </Button>
-      </form>
+      </Form>
       <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login' }}>
         {t`Retour à la connexion`}
       </ButtonLink>

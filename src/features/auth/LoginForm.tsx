@@ -1,38 +1,26 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { signIn } from '../../data/session.ts'
-import { type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice, TextField } from '../../ui/Field.tsx'
-import { useFirstError } from '../../ui/firstError.ts'
-import { FormError } from '../../ui/Notice.tsx'
+import { Form, useFields } from '../../ui/Form.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import css from './auth.module.css'
-
-interface Wrong {
-  readonly name?: Sentence
-  readonly password?: Sentence
-  readonly all?: Sentence
-}
 
 /** [S2.34, S4.04, S8.07]. The session change leaves the screen. */
 export function LoginForm() {
   const { t } = useLingui()
-  const say = useSay()
-  const [name, setName] = useState('')
-  const [password, setPassword] = useState('')
+  const { values, bind, wrong, setWrong } = useFields({ name: '', password: '' })
   const [remember, setRemember] = useState(true)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Wrong>({})
-  const form = useFirstError(wrong)
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
+    const { name, password } = values
     if (name.trim() === '')
       return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
     if (password === '') return setWrong({ password: msg`Saisissez votre mot de passe.` })
@@ -47,8 +35,7 @@ export function LoginForm() {
   }
 
   return (
-    <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-      <FormError words={say(wrong.all)} />
+    <Form wrong={wrong} onSubmit={submit}>
       <TextField
         label={t`E-mail ou nom d’utilisateur`}
         name="username"
@@ -57,30 +44,22 @@ export function LoginForm() {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="next"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-        error={say(wrong.name)}
+        {...bind('name')}
       />
       <PasswordField
         label={t`Mot de passe`}
         name="password"
         autoComplete="current-password"
         enterKeyHint="go"
-        value={password}
-        onChange={(event) => setPassword(event.target.value)}
-        error={say(wrong.password)}
+        {...bind('password')}
       />
       <div className={css.row}>
-        <Choice
-          label={t`Rester connecté`}
-          checked={remember}
-          onChange={(event) => setRemember(event.target.checked)}
-        />
+        <Choice label={t`Rester connecté`} checked={remember} onChecked={setRemember} />
         <Link to="/forgot-password">{t`Mot de passe oublié ?`}</Link>
       </div>
-      <Button kind="main" type="submit" wide disabled={busy} aria-busy={busy}>
+      <Button kind="main" type="submit" wide busy={busy}>
         {t`Se connecter`}
       </Button>
-    </form>
+    </Form>
   )
 }

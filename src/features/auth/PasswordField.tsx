@@ -7,16 +7,12 @@ import { TextField } from '../../ui/Field.tsx'
 import css from './auth.module.css'
 import { strengthOf } from './password.ts'
 
-export function PasswordField({
-  error,
-  ...rest
-}: { label: string; error?: string | undefined } & ComponentProps<'input'>) {
+export function PasswordField(props: ComponentProps<typeof TextField>) {
   const { t } = useLingui()
   const [shown, setShown] = useState(false)
   return (
     <TextField
-      {...rest}
-      error={error}
+      {...props}
       type={shown ? 'text' : 'password'}
       autoCapitalize="none"
       autoCorrect="off"

@@ -1,54 +1,38 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { type FormEvent, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { commandId } from '../../data/send.ts'
 import { session, signIn } from '../../data/session.ts'
-import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { fieldsOf, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { useFirstError } from '../../ui/firstError.ts'
-import { FormError } from '../../ui/Notice.tsx'
+import { Form, useFields } from '../../ui/Form.tsx'
 import { PasswordField, StrengthMeter } from './PasswordField.tsx'
 import css from './auth.module.css'
 import { checkRegistration, type Registration } from './registration.ts'
-
-type Wrong = Partial<Record<keyof Registration | 'all', Sentence>>
 
 const nothing: Registration = { username: '', email: '', password: '', confirm: '' }
 
 /** [S2.34, S5.01, S5.02, S8.08]. */
 export function RegisterForm() {
   const { t } = useLingui()
-  const say = useSay()
-  const [values, setValues] = useState(nothing)
+  const { values, bind, wrong, setWrong } = useFields<keyof Registration>(nothing)
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Wrong>({})
-  const form = useFirstError(wrong)
-  const last = useRef({ said: '', id: '' })
+  const last = useRef({ values: '', id: '' })
 
   /**
    * Reuses the last try's id for equal values: the account may exist, with only the response lost.
    */
   function idOf(asked: Registration): string {
-    const said = JSON.stringify([asked.username, asked.email, asked.password, session().language])
-    if (said !== last.current.said) last.current = { said, id: commandId() }
+    const sent = JSON.stringify([asked.username, asked.email, asked.password, session().language])
+    if (sent !== last.current.values) last.current = { values: sent, id: commandId() }
     return last.current.id
   }
 
-  const bind = (field: keyof Registration) => ({
-    name: field,
-    value: values[field],
-    error: say(wrong[field]),
-    onChange: (event: { target: { value: string } }) =>
-      setValues({ ...values, [field]: event.target.value }),
-  })
-
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
+  async function submit(): Promise<void> {
     const asked = { ...values, username: values.username.trim(), email: values.email.trim() }
     const seen = checkRegistration(asked)
     setWrong(seen)
@@ -61,8 +45,8 @@ export function RegisterForm() {
       void askToPersist('signed-in')
       return signIn(outcome.answer.token)
     }
-    const fields: Wrong = outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
-    const named = fields.username ?? fields.email ?? fields.password
+    const fields = fieldsOf(outcome)
+    const named = fields['username'] ?? fields['email'] ?? fields['password']
     setWrong(
       named === undefined
         ? { all: whyNot(outcome, msg`Échec de l'inscription. Veuillez réessayer.`) }
@@ -71,8 +55,7 @@ export function RegisterForm() {
   }
 
   return (
-    <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-      <FormError words={say(wrong.all)} />
+    <Form wrong={wrong} onSubmit={submit}>
       <TextField
         label={t`Nom d’utilisateur`}
         hint={t`Les autres le voient. Il ne se change pas.`}
@@ -81,6 +64,7 @@ export function RegisterForm() {
         autoCorrect="off"
         spellCheck={false}
         enterKeyHint="next"
+        name="username"
         {...bind('username')}
       />
       <TextField
@@ -90,6 +74,7 @@ export function RegisterForm() {
         inputMode="email"
         autoComplete="email"
         enterKeyHint="next"
+        name="email"
         {...bind('email')}
       />
       <div>
@@ -97,6 +82,7 @@ export function RegisterForm() {
           label={t`Mot de passe`}
           autoComplete="new-password"
           enterKeyHint="next"
+          name="password"
           {...bind('password')}
         />
         <StrengthMeter password={values.password} username={values.username} />
@@ -105,9 +91,10 @@ export function RegisterForm() {
         label={t`Confirmer le mot de passe`}
         autoComplete="new-password"
         enterKeyHint="go"
+        name="confirm"
         {...bind('confirm')}
       />
-      <Button kind="main" type="submit" wide disabled={busy} aria-busy={busy}>
+      <Button kind="main" type="submit" wide busy={busy}>
         {t`Créer un compte`}
       </Button>
       <p className={css.small}>
@@ -116,6 +103,6 @@ export function RegisterForm() {
           et notre <Link to="/privacy">politique de confidentialité</Link>.
         </Trans>
       </p>
-    </form>
+    </Form>
   )
 }

@@ -3,7 +3,7 @@ import { useRouter } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { leaveSession } from '../../data/leave.ts'
-import { useLiveQuery } from '../../data/read.ts'
+import { useMe } from '../../data/read.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
@@ -14,7 +14,7 @@ import { leavePush } from '../settings/push.ts'
 export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
   const { t } = useLingui()
   const { history } = useRouter()
-  const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
+  const me = useMe()?.id ?? null
   const [waiting, setWaiting] = useState(0)
 
   /** Counted at the tap: a screen just opened may not have the count yet. */

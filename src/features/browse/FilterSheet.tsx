@@ -90,7 +90,7 @@ export function FilterSheet({
         <SelectField
           label={t`Catégorie`}
           value={chosen['category'] ?? ''}
-          onChange={(event) => set({ category: event.target.value })}
+          onValue={(category) => set({ category })}
         >
           <option value="">{t`Toutes les catégories`}</option>
           {categories.map((category) => (
@@ -120,23 +120,23 @@ export function FilterSheet({
           <Choice
             label={t`Avec photos`}
             checked={chosen['has_images'] === 'true'}
-            onChange={(event) => set({ has_images: event.target.checked ? 'true' : null })}
+            onChecked={(checked) => set({ has_images: checked ? 'true' : null })}
           />
           <Choice
             label={t`À débattre`}
             checked={chosen['negotiable'] === 'true'}
-            onChange={(event) => set({ negotiable: event.target.checked ? 'true' : null })}
+            onChecked={(checked) => set({ negotiable: checked ? 'true' : null })}
           />
           <Choice
             label={t`Vendeur vérifié`}
             checked={chosen['verified_seller'] === 'true'}
-            onChange={(event) => set({ verified_seller: event.target.checked ? 'true' : null })}
+            onChecked={(checked) => set({ verified_seller: checked ? 'true' : null })}
           />
         </Group>
         <SelectField
           label={t`Publiée`}
           value={chosen['posted_within'] ?? ''}
-          onChange={(event) => set({ posted_within: event.target.value })}
+          onValue={(posted_within) => set({ posted_within })}
         >
           <option value="">{t`À tout moment`}</option>
           <option value="1">{t`Depuis 24 heures`}</option>
@@ -171,7 +171,7 @@ function PriceFields({
           label={t`Minimum`}
           inputMode="numeric"
           value={chosen['price_min'] ?? ''}
-          onChange={(event) => set({ price_min: digits(event.target.value) })}
+          onValue={(value) => set({ price_min: digits(value) })}
         />
         <TextField
           label={t`Maximum`}
@@ -182,7 +182,7 @@ function PriceFields({
               ? t`Le maximum est plus petit que le minimum.`
               : undefined
           }
-          onChange={(event) => set({ price_max: digits(event.target.value) })}
+          onValue={(value) => set({ price_max: digits(value) })}
         />
       </div>
       {buckets.length > 0 && (

@@ -30,11 +30,7 @@ export function LocationFields({
   }
   return (
     <>
-      <SelectField
-        label={t`Région`}
-        value={region}
-        onChange={(event) => set({ region: event.target.value })}
-      >
+      <SelectField label={t`Région`} value={region} onValue={(region) => set({ region })}>
         <option value="">{t`Tout le Burkina`}</option>
         {regions.map((one) => (
           <option key={one.slug} value={one.slug}>
@@ -43,11 +39,7 @@ export function LocationFields({
           </option>
         ))}
       </SelectField>
-      <SelectField
-        label={t`Ville`}
-        value={town}
-        onChange={(event) => set({ town: event.target.value })}
-      >
+      <SelectField label={t`Ville`} value={town} onValue={(town) => set({ town })}>
         <option value="">{t`Toutes les villes`}</option>
         {near
           .toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
@@ -62,7 +54,7 @@ export function LocationFields({
         <SelectField
           label={t`Quartier`}
           value={neighbourhood}
-          onChange={(event) => set({ neighbourhood: event.target.value })}
+          onValue={(neighbourhood) => set({ neighbourhood })}
         >
           <option value="">{t`Tous les quartiers`}</option>
           {quarters.map((one) => (

@@ -51,7 +51,7 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
       <Choice
         label={label}
         checked={value === 'true'}
-        onChange={(event) => set({ [name]: event.target.checked ? 'true' : null })}
+        onChecked={(checked) => set({ [name]: checked ? 'true' : null })}
       />
     )
 
@@ -88,14 +88,14 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
             label={t`Minimum`}
             inputMode="numeric"
             value={from}
-            onChange={(event) => range(event.target.value, to)}
+            onValue={(value) => range(value, to)}
           />
           <TextField
             label={t`Maximum`}
             inputMode="numeric"
             value={to}
             error={crossed(from, to) ? t`Le maximum est plus petit que le minimum.` : undefined}
-            onChange={(event) => range(from, event.target.value)}
+            onValue={(value) => range(from, value)}
           />
         </div>
       </Group>
@@ -104,11 +104,7 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
 
   if (found.length === 0 && value === undefined) return null
   return (
-    <SelectField
-      label={label}
-      value={value ?? ''}
-      onChange={(event) => set({ [name]: event.target.value })}
-    >
+    <SelectField label={label} value={value ?? ''} onValue={(value) => set({ [name]: value })}>
       <option value="">{t`Tous`}</option>
       {value !== undefined && !found.some((one) => one.value === value) && (
         <option value={value}>{value}</option>

@@ -58,7 +58,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   async function report(sent: Promise<SendResult>): Promise<void> {
     const answer = await sent
     if (!isAccepted(answer))
-      toast(say(whyNotQueued(answer)), { tone: 'danger', title: t`Impossible de changer l’état` })
+      toast(whyNotQueued(answer), { tone: 'danger', title: t`Impossible de changer l’état` })
   }
 
   function renew(days: number): void {

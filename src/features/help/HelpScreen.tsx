@@ -46,7 +46,7 @@ export function HelpScreen() {
         type="search"
         enterKeyHint="search"
         value={wanted}
-        onChange={(event) => setWanted(event.target.value)}
+        onValue={setWanted}
         end={<Search aria-hidden className={css.sign} />}
       />
       {found.length === 0 && (

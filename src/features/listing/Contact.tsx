@@ -81,7 +81,6 @@ export function Contact({
 /** Fetched each time: the request counts the contact [S7.21], and scrapers get no number. */
 function Number({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
-  const say = useSay()
   const { money } = useFormat()
   const [phone, setPhone] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
@@ -91,7 +90,7 @@ function Number({ listing }: { listing: ListingDocument }) {
     const outcome = await ask('listing.phone', { listing: listing.id, channel: 'phone' })
     setAsking(false)
     if (outcome.kind === 'refused') refresh('listing.detail', { id: listing.id })
-    if (outcome.kind !== 'done') return toast(say(whyNot(outcome)), { tone: 'danger' })
+    if (outcome.kind !== 'done') return toast(whyNot(outcome), { tone: 'danger' })
     if (outcome.answer.phone === null) return toast(t`Ce vendeur préfère les messages.`)
     setPhone(outcome.answer.phone)
   }

@@ -17,7 +17,7 @@ import { isVisible } from '#schema/visible'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError, Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
 import { PhotoChoice } from './PhotoChoice.tsx'
 import { PhotoPreview } from './PhotoPreview.tsx'
@@ -48,7 +48,6 @@ let leftFocused: string | null = null
 /** Empties only once the message is stored on the device [SURFACE 2]. */
 export function Composer({ conversation, draftKey, deliver, quick, onSent }: Props) {
   const { t } = useLingui()
-  const words = useSay()
   const draft = useDraft(draftKey)
   const attachment = useAttachment(draftKey)
   const { typing, stopped } = useTyping(conversation)
@@ -158,11 +157,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       onSubmit={(event) => void submit(event)}
     >
       {wrong === undefined && attachment.refused === null && <ScamNote draft={draft} />}
-      {wrong !== undefined && (
-        <Notice tone="danger" live="alert">
-          {words(wrong)}
-        </Notice>
-      )}
+      <FormError error={wrong} />
       {draft.text === '' && attachment.photo === null && quick.length > 0 && (
         <div className={chipRow} role="group" aria-label={t`Messages tout prêts`}>
           {quick.map((text) => (

@@ -37,7 +37,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
           label={t`Rechercher une conversation`}
           enterKeyHint="search"
           value={wanted}
-          onChange={(event) => setWanted(event.target.value)}
+          onValue={setWanted}
           end={<Search aria-hidden className={css.sign} />}
         />
       )}

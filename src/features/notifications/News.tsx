@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react'
 import { EVENT_DEBOUNCE_MS } from '#schema/limits'
 import { onNote } from '../../data/engine.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useSay } from '../../locales/say.ts'
 import { toast } from '../../ui/toasts.ts'
 import { burst } from './burst.ts'
 import { describe, destinationOf } from './describe.ts'
@@ -33,7 +32,6 @@ function useNotified(): string | null {
 /** No toast for the open screen, or if read meanwhile. */
 function NewsToast({ id }: { readonly id: string }) {
   const { t } = useLingui()
-  const say = useSay()
   const { history } = useRouter()
   const { rows } = useLiveQuery('notifications.latest', { limit: 6 })
   const news = rows.find((row) => row.id === id)
@@ -47,8 +45,8 @@ function NewsToast({ id }: { readonly id: string }) {
     const { title, body } = describe(news)
     const action =
       destination === null ? undefined : { label: t`Voir`, run: () => history.push(destination) }
-    toast(say(body), { title: say(title), ...(action && { action }) })
-  }, [news, history, say, t])
+    toast(body, { title, ...(action && { action }) })
+  }, [news, history, t])
   return null
 }
 

@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { isVisible } from '#schema/visible'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Confirm, Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/Field.tsx'
@@ -24,19 +23,18 @@ interface Props {
 /** Réessayer, Modifier, Supprimer: actions on an unsent entry [SURFACE 2]. */
 export function EntryActions({ id, content, most, retry, doubt, asked = null, className }: Props) {
   const { t } = useLingui()
-  const say = useSay()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const close = (): void => setOpen(null)
 
   async function act(name: 'outbox.retry' | 'outbox.remove'): Promise<void> {
     const outcome = await ask(name, { id })
-    if (outcome.kind !== 'done') toast(say(whyNot(outcome)), { tone: 'danger' })
+    if (outcome.kind !== 'done') toast(whyNot(outcome), { tone: 'danger' })
   }
 
   async function goOnByWifi(): Promise<void> {
     const outcome = await ask('outbox.wifi', { id, wifiOnly: true })
     if (outcome.kind === 'done') await act('outbox.retry')
-    else toast(say(whyNot(outcome)), { tone: 'danger' })
+    else toast(whyNot(outcome), { tone: 'danger' })
   }
 
   return (
@@ -99,7 +97,6 @@ function Editor({
   most: number
 }) {
   const { t } = useLingui()
-  const say = useSay()
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Sentence>()
   const said = (text ?? content).trim()
@@ -135,8 +132,8 @@ function Editor({
         dir="auto"
         counter={most}
         value={text ?? content}
-        error={say(wrong)}
-        onChange={(event) => setText(event.target.value)}
+        error={wrong}
+        onValue={setText}
       />
     </Dialog>
   )

@@ -7,7 +7,7 @@ import { COMMENT_MAX, MESSAGE_MAX } from '#schema/limits'
 import { HeldWords } from '../../app/HeldWords.tsx'
 import { ask } from '../../data/ask.ts'
 import { useLost } from '../../data/lost.ts'
-import { useLiveQuery } from '../../data/read.ts'
+import { useLiveQuery, useMe } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
@@ -134,7 +134,7 @@ function LaneTitle({ entry }: { entry: Entry | undefined }) {
 function ConversationTitle({ id }: { id: string }) {
   const { t } = useLingui()
   const { rows } = useLiveQuery('conversation.detail', { id })
-  const me = useLiveQuery('account.me', {}).rows[0]?.user.id
+  const me = useMe()?.id
   const [conversation] = rows
   const peer = conversation?.participants.find((person) => person.id !== me)
   return (

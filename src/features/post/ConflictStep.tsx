@@ -8,10 +8,9 @@ import { isAccepted } from '#schema/port/outcome'
 import { ask } from '../../data/ask.ts'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Choice, Group } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError, Notice } from '../../ui/Notice.tsx'
 import css from './ConflictStep.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
 import { formOf, isEmpty, startAt, withEdit } from './editing.ts'
@@ -29,7 +28,6 @@ interface Props {
  */
 export function ConflictStep({ entry, payload, now }: Props) {
   const { t } = useLingui()
-  const say = useSay()
   const navigate = useNavigate()
   const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
   const [trouble, setTrouble] = useState<Sentence>()
@@ -92,11 +90,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
             )}
           </p>
         </Notice>
-        {trouble !== undefined && (
-          <Notice tone="danger" live="alert">
-            {say(trouble)}
-          </Notice>
-        )}
+        <FormError error={trouble} />
         {names.map((name) => (
           <Group key={name} legend={words.label(name)}>
             {[true, false].map((own) => (

@@ -39,8 +39,8 @@ export function CoreStep({
         enterKeyHint="next"
         maxLength={2 * TITLE_MAX}
         value={form.title}
-        error={say(wrong['title'])}
-        onChange={({ target }) => set({ title: target.value })}
+        error={wrong['title']}
+        onValue={(title) => set({ title })}
       />
       <TextArea
         label={t`Description`}
@@ -49,8 +49,8 @@ export function CoreStep({
         dir="auto"
         counter={DESCRIPTION_MAX}
         value={form.description}
-        error={say(wrong['description'])}
-        onChange={({ target }) => set({ description: target.value })}
+        error={wrong['description']}
+        onValue={(description) => set({ description })}
       />
       <TextField
         label={t`Prix (F CFA)`}
@@ -60,15 +60,15 @@ export function CoreStep({
         autoComplete="off"
         enterKeyHint="next"
         value={form.price}
-        error={say(wrong['price'])}
-        onChange={({ target }) => set({ price: target.value })}
+        error={wrong['price']}
+        onValue={(price) => set({ price })}
       />
       <Choice
         label={t`Prix négociable`}
         checked={form.negotiable}
-        onChange={({ target }) => set({ negotiable: target.checked })}
+        onChecked={(negotiable) => set({ negotiable })}
       />
-      <LocationChoice form={form} set={set} error={say(wrong['region'])} />
+      <LocationChoice form={form} set={set} error={wrong['region']} />
       <TextField
         label={t`Téléphone`}
         hint={t`Facultatif. Montré seulement à qui le demande.`}
@@ -76,8 +76,8 @@ export function CoreStep({
         inputMode="tel"
         autoComplete="tel"
         value={form.phone}
-        error={say(wrong['phone'])}
-        onChange={({ target }) => set({ phone: target.value })}
+        error={wrong['phone']}
+        onValue={(phone) => set({ phone })}
       />
     </>
   )

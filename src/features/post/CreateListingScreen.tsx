@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Share } from '#schema/port/share'
-import { useLiveQuery } from '../../data/read.ts'
+import { useLiveQuery, useMe } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
 import { sharesHere } from '../../data/shared.ts'
 import { Page } from '../../parts/Page.tsx'
@@ -32,7 +32,7 @@ export function CreateListingScreen() {
 /** Counts changes of user, in any tab: each remounts the form, so nobody sees another's draft. */
 function useWriters(): number {
   const navigate = useNavigate()
-  const me = useLiveQuery('account.me', {}).rows[0]?.user.id
+  const me = useMe()?.id
   const [{ writer, count }, set] = useState({ writer: me, count: 0 })
   // While nobody is signed in, the form stays: the same user may return.
   if (me !== undefined && me !== writer)
@@ -50,7 +50,7 @@ function NewListing() {
   const { draft, step, shared: word } = useSearch({ strict: false })
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
-  const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
+  const me = useMe()?.id ?? null
   const shares = useShares(me)
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useLiveQuery } from '../../data/read.ts'
+import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import type { Form } from './form.ts'
@@ -14,7 +15,7 @@ export function LocationChoice({
 }: {
   form: Placed
   set: (place: Placed) => void
-  error: string | undefined
+  error: Sentence | undefined
 }) {
   const { t } = useLingui()
   const say = useSay()
@@ -36,7 +37,7 @@ export function LocationChoice({
         hint={t`Obligatoire`}
         error={error}
         value={region}
-        onChange={({ target }) => set({ region: target.value, town: '', neighbourhood: '' })}
+        onValue={(value) => set({ region: value, town: '', neighbourhood: '' })}
       >
         <option value="">{t`Choisir une région`}</option>
         {regions.map((one) => (
@@ -49,9 +50,7 @@ export function LocationChoice({
         label={t`Ville`}
         hint={t`Facultatif`}
         value={town}
-        onChange={({ target }) =>
-          set({ region: regionOf(target.value), town: target.value, neighbourhood: '' })
-        }
+        onValue={(value) => set({ region: regionOf(value), town: value, neighbourhood: '' })}
       >
         <option value="">{t`Choisir une ville`}</option>
         {near.map((one) => (
@@ -65,7 +64,7 @@ export function LocationChoice({
           label={t`Quartier`}
           hint={t`Facultatif`}
           value={neighbourhood}
-          onChange={({ target }) => set({ region, town, neighbourhood: target.value })}
+          onValue={(value) => set({ region, town, neighbourhood: value })}
         >
           <option value="">{t`Choisir un quartier`}</option>
           {quarters.map((one) => (

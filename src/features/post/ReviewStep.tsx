@@ -69,7 +69,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
           <Choice
             label={t`Attendre le Wi-Fi pour envoyer`}
             checked={form.wifiOnly}
-            onChange={({ target }) => set({ wifiOnly: target.checked })}
+            onChecked={(wifiOnly) => set({ wifiOnly })}
           />
         </>
       )}

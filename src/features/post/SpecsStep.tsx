@@ -2,13 +2,13 @@ import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { isHidden } from '#schema/spec'
 import type { SpecField } from '#schema/wire/catalogue'
+import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
 import type { StepProps } from './step.ts'
 
 /** ([S3.04] to [S3.11]), without those that another answer hides. */
 export function SpecsStep({ form, set, wrong, asked }: StepProps) {
-  const say = useSay()
   return (asked?.fields ?? [])
     .filter((field) => !isHidden(field, form.specs))
     .map((field) => (
@@ -16,7 +16,7 @@ export function SpecsStep({ form, set, wrong, asked }: StepProps) {
         key={field.name}
         field={field}
         value={form.specs[field.name] ?? ''}
-        error={say(wrong[`specs.${field.name}`])}
+        error={wrong[`specs.${field.name}`]}
         write={(value) => set({ specs: { ...form.specs, [field.name]: value } })}
       />
     ))
@@ -30,7 +30,7 @@ function SpecInput({
 }: {
   field: SpecField
   value: string
-  error: string | undefined
+  error: Sentence | undefined
   write: (value: string) => void
 }) {
   const { t } = useLingui()
@@ -50,7 +50,7 @@ function SpecInput({
       <Choice
         label={label}
         checked={value === 'true'}
-        onChange={({ target }) => write(target.checked ? 'true' : '')}
+        onChecked={(checked) => write(checked ? 'true' : '')}
       />
     )
   if (field.type === 'enum') {
@@ -64,7 +64,7 @@ function SpecInput({
         required={field.required}
         error={error}
         value={fits ? value : ''}
-        onChange={({ target }) => write(target.value)}
+        onValue={write}
       >
         <option value="">{t`Choisir`}</option>
         {options.map((option) => (
@@ -88,7 +88,7 @@ function SpecInput({
         enterKeyHint="next"
         list={field.suggestions.length > 0 ? list : undefined}
         value={value}
-        onChange={({ target }) => write(target.value)}
+        onValue={write}
       />
       {field.suggestions.length > 0 && (
         <datalist id={list}>

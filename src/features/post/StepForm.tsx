@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useFirstError } from '../../ui/firstError.ts'
+import { Form } from '../../ui/Form.tsx'
 import type { Wrong } from './check.ts'
 import css from './CreateListingScreen.module.css'
 
@@ -20,17 +20,12 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus({ preventScroll: true }), [])
-  const form = useFirstError(wrong)
   return (
-    <form
-      ref={form}
+    <Form
+      wrong={wrong}
       data-photo={taking ? '' : undefined}
-      noValidate
       className={css.form}
-      onSubmit={(event) => {
-        event.preventDefault()
-        onSubmit()
-      }}
+      onSubmit={onSubmit}
     >
       <div>
         <p className={css.progress}>{t`Étape ${place} sur ${places}`}</p>
@@ -39,6 +34,6 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
         </h2>
       </div>
       {children}
-    </form>
+    </Form>
   )
 }

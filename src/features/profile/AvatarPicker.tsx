@@ -6,10 +6,9 @@ import { AVATAR_MIN_PX } from '#schema/limits'
 import type { User } from '#schema/wire/account'
 import { ask } from '../../data/ask.ts'
 import { takePhoto } from '../../data/photos.ts'
-import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { fieldsOf, type Sentence, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { FormError } from '../../ui/Notice.tsx'
 import { photoLabels } from '../post/photoLabels.ts'
 import css from './profile.module.css'
 import { squareOf } from './square.ts'
@@ -21,7 +20,6 @@ const words: Partial<typeof photoLabels> = {
 /** [S2.40]; sent at once, not queued: an avatar is not worth waiting for. */
 export function AvatarPicker({ user }: { user: User }) {
   const { t } = useLingui()
-  const say = useSay()
   const input = useRef<HTMLInputElement>(null)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
@@ -30,11 +28,7 @@ export function AvatarPicker({ user }: { user: User }) {
     setBusy(true)
     const outcome = await ask('account.avatar', { photo })
     setBusy(false)
-    setWrong(
-      outcome.kind === 'done'
-        ? undefined
-        : (outcome.kind === 'refused' && fieldWords(outcome.problem)['avatar']) || whyNot(outcome),
-    )
+    setWrong(outcome.kind === 'done' ? undefined : (fieldsOf(outcome)['avatar'] ?? whyNot(outcome)))
   }
 
   async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
@@ -64,12 +58,7 @@ export function AvatarPicker({ user }: { user: User }) {
         onChange={(event) => void choose(event)}
       />
       <div className={css.faceActions}>
-        <Button
-          icon={Camera}
-          onClick={() => input.current?.click()}
-          disabled={busy}
-          aria-busy={busy}
-        >
+        <Button icon={Camera} onClick={() => input.current?.click()} busy={busy}>
           {user.avatar === null ? t`Ajouter une photo` : t`Changer la photo`}
         </Button>
         {user.avatar !== null && (
@@ -78,11 +67,7 @@ export function AvatarPicker({ user }: { user: User }) {
           </Button>
         )}
       </div>
-      {wrong !== undefined && (
-        <Notice tone="danger" live="alert">
-          {say(wrong)}
-        </Notice>
-      )}
+      <FormError error={wrong} />
     </div>
   )
 }

@@ -69,10 +69,7 @@ export function ReportDialog({
         </Button>
       }
     >
-      <Group
-        legend={t`Que se passe-t-il ?`}
-        error={category === undefined ? say(wrong) : undefined}
-      >
+      <Group legend={t`Que se passe-t-il ?`} error={category === undefined ? wrong : undefined}>
         {reasons.map(([key, words]) => (
           <Choice
             key={key}
@@ -92,8 +89,8 @@ export function ReportDialog({
         rows={3}
         counter={REPORT_MAX}
         value={message}
-        error={category === undefined ? undefined : say(wrong)}
-        onChange={(event) => setMessage(event.target.value)}
+        error={category === undefined ? undefined : wrong}
+        onValue={setMessage}
       />
       <Notice>
         <Trans>

@@ -4,7 +4,6 @@ import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -18,7 +17,6 @@ const NAME_MAX = 60
 /** [S1.02, S3.16]. Queued, so it works offline. */
 export function KeepSearch({ filters, onClose }: { filters: Address; onClose: () => void }) {
   const { t } = useLingui()
-  const say = useSay()
   const { token } = useSession()
   const { ordering: _order, ...params } = filters
   const words = useFilterLabels(params['category'])
@@ -71,8 +69,8 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
             maxLength={NAME_MAX}
             enterKeyHint="done"
             value={name}
-            error={say(wrong)}
-            onChange={(event) => setTyped(event.target.value)}
+            error={wrong}
+            onValue={setTyped}
           />
         </form>
       )}

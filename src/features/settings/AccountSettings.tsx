@@ -1,19 +1,17 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { APP_NAME } from '#schema/app'
 import { ask } from '../../data/ask.ts'
 import { leaveSession } from '../../data/leave.ts'
-import { useLiveQuery } from '../../data/read.ts'
-import { fieldWords, type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useMe } from '../../data/read.ts'
+import { fieldsOf, whyNot } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { useFirstError } from '../../ui/firstError.ts'
-import { FormError } from '../../ui/Notice.tsx'
+import { Form, useFields } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
@@ -22,7 +20,6 @@ import css from './settings.module.css'
 /** [API 7.3, API 7.7]. All of it requires the server. */
 export function AccountSettings() {
   const { t } = useLingui()
-  const say = useSay()
   const [open, setOpen] = useState<'email' | 'password' | 'delete' | null>(null)
   const [busy, setBusy] = useState(false)
   const close = (): void => setOpen(null)
@@ -32,7 +29,7 @@ export function AccountSettings() {
     const outcome = await ask('account.export', {})
     setBusy(false)
     if (outcome.kind === 'done') offer(outcome.answer)
-    else toast(say(whyNot(outcome)), { tone: 'danger' })
+    else toast(whyNot(outcome), { tone: 'danger' })
   }
 
   return (
@@ -40,7 +37,7 @@ export function AccountSettings() {
       <div className={css.column}>
         <Button onClick={() => setOpen('email')}>{t`Changer l’adresse e-mail`}</Button>
         <Button onClick={() => setOpen('password')}>{t`Changer le mot de passe`}</Button>
-        <Button onClick={() => void download()} disabled={busy} aria-busy={busy}>
+        <Button onClick={() => void download()} busy={busy}>
           {t`Télécharger mes données`}
         </Button>
         <Button onClick={() => setOpen('delete')}>{t`Supprimer mon compte`}</Button>
@@ -51,6 +48,8 @@ export function AccountSettings() {
     </Section>
   )
 }
+
+const noPassword = msg`Saisissez votre mot de passe.`
 
 function offer(data: unknown): void {
   const address = URL.createObjectURL(
@@ -63,47 +62,34 @@ function offer(data: unknown): void {
   URL.revokeObjectURL(address)
 }
 
-interface WrongAddress {
-  readonly email?: Sentence
-  readonly password?: Sentence
-  readonly all?: Sentence
-}
-
 /** A mistyped address would cut off every mail, above all the password reset [API 7.4]. */
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const say = useSay()
-  const [email, setEmail] = useState('')
-  const [password, setPassword] = useState('')
+  const { values, bind, wrong, setWrong } = useFields({ email: '', password: '' })
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<WrongAddress>({})
-  const form = useFirstError(wrong)
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    const address = checkEmail(email.trim())
-    if (address) return setWrong({ email: address })
-    if (password === '') return setWrong({ password: msg`Saisissez votre mot de passe.` })
+  async function submit(): Promise<void> {
+    const address = values.email.trim()
+    const mistyped = checkEmail(address)
+    if (mistyped) return setWrong({ email: mistyped })
+    if (values.password === '') return setWrong({ password: noPassword })
     setWrong({})
     setBusy(true)
-    const outcome = await ask('account.email', { email: email.trim(), password })
+    const outcome = await ask('account.email', { email: address, password: values.password })
     setBusy(false)
     if (outcome.kind === 'done') {
       onClose()
       toast(t`Adresse changée. Ouvrez le lien que nous venons d’y envoyer.`, { tone: 'good' })
       return
     }
-    const { email: refused, current_password } =
-      outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
-    if (refused !== undefined) setWrong({ email: refused })
-    else if (current_password !== undefined) setWrong({ password: current_password })
-    else setWrong({ all: whyNot(outcome) })
+    const { email, current_password: password } = fieldsOf(outcome)
+    if (email !== undefined) setWrong({ email })
+    else setWrong(password === undefined ? { all: whyNot(outcome) } : { password })
   }
 
   return (
     <Dialog open onClose={onClose} title={t`Changer l’adresse e-mail`}>
-      <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-        <FormError words={say(wrong.all)} />
+      <Form wrong={wrong} onSubmit={submit}>
         <TextField
           label={t`Nouvelle adresse e-mail`}
           type="email"
@@ -111,97 +97,72 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
           autoComplete="email"
           autoCapitalize="none"
           spellCheck={false}
-          value={email}
-          error={say(wrong.email)}
-          onChange={(event) => setEmail(event.target.value)}
+          {...bind('email')}
         />
         <PasswordField
           label={t`Mot de passe`}
           autoComplete="current-password"
-          value={password}
-          error={say(wrong.password)}
-          onChange={(event) => setPassword(event.target.value)}
+          {...bind('password')}
         />
-        <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
+        <Button kind="main" type="submit" busy={busy}>
           {t`Changer l’adresse e-mail`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
 
-interface Wrong {
-  readonly current?: Sentence
-  readonly password?: Sentence
-  readonly confirm?: Sentence
-  readonly all?: Sentence
-}
-
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const say = useSay()
-  const [current, setCurrent] = useState('')
-  const [password, setPassword] = useState('')
-  const [confirm, setConfirm] = useState('')
+  const { values, bind, wrong, setWrong } = useFields({ current: '', password: '', confirm: '' })
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Wrong>({})
-  const form = useFirstError(wrong)
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    const seen: Wrong =
-      current === ''
-        ? { current: msg`Saisissez votre mot de passe.` }
-        : checkPassword(password, confirm)
+  async function submit(): Promise<void> {
+    const seen =
+      values.current === ''
+        ? { current: noPassword }
+        : checkPassword(values.password, values.confirm)
     setWrong(seen)
     if (Object.keys(seen).length > 0) return
     setBusy(true)
-    const outcome = await ask('account.password', { current, next: password })
+    const { current, password: next } = values
+    const outcome = await ask('account.password', { current, next })
     setBusy(false)
     if (outcome.kind === 'done') {
       onClose()
       toast(t`Mot de passe changé. Vos autres appareils sont déconnectés.`, { tone: 'good' })
       return
     }
-    const { current_password, new_password } =
-      outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
+    const { current_password, new_password: password } = fieldsOf(outcome)
     if (current_password !== undefined) setWrong({ current: current_password })
-    else if (new_password !== undefined) setWrong({ password: new_password })
-    else setWrong({ all: whyNot(outcome) })
+    else setWrong(password === undefined ? { all: whyNot(outcome) } : { password })
   }
 
   return (
     <Dialog open onClose={onClose} title={t`Changer le mot de passe`}>
-      <form ref={form} noValidate className={css.form} onSubmit={(event) => void submit(event)}>
-        <FormError words={say(wrong.all)} />
+      <Form wrong={wrong} onSubmit={submit}>
         <PasswordField
           label={t`Mot de passe actuel`}
           autoComplete="current-password"
-          value={current}
-          error={say(wrong.current)}
-          onChange={(event) => setCurrent(event.target.value)}
+          {...bind('current')}
         />
         <div>
           <PasswordField
             label={t`Nouveau mot de passe`}
             autoComplete="new-password"
-            value={password}
-            error={say(wrong.password)}
-            onChange={(event) => setPassword(event.target.value)}
+            {...bind('password')}
           />
-          <StrengthMeter password={password} username="" />
+          <StrengthMeter password={values.password} username="" />
         </div>
         <PasswordField
           label={t`Confirmer le mot de passe`}
           autoComplete="new-password"
-          value={confirm}
-          error={say(wrong.confirm)}
-          onChange={(event) => setConfirm(event.target.value)}
+          {...bind('confirm')}
         />
-        <Button kind="main" type="submit" disabled={busy} aria-busy={busy}>
+        <Button kind="main" type="submit" busy={busy}>
           {t`Changer le mot de passe`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }
@@ -209,18 +170,15 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
 /** Irreversible, so it asks for the password and lists what remains [F20]. */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const say = useSay()
   const { history } = useRouter()
-  const me = useLiveQuery('account.me', {}).rows[0]?.user.id ?? null
-  const [password, setPassword] = useState('')
+  const me = useMe()?.id ?? null
+  const { values, bind, wrong, setWrong } = useFields({ password: '' })
   const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<Sentence>()
 
-  async function submit(event: FormEvent): Promise<void> {
-    event.preventDefault()
-    if (password === '') return setWrong(msg`Saisissez votre mot de passe.`)
+  async function submit(): Promise<void> {
+    if (values.password === '') return setWrong({ password: noPassword })
     setBusy(true)
-    const outcome = await ask('account.delete', { password })
+    const outcome = await ask('account.delete', values)
     if (outcome.kind === 'done') {
       history.push('/')
       leaveSession(me)
@@ -228,15 +186,12 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
       return
     }
     setBusy(false)
-    setWrong(
-      (outcome.kind === 'refused' && fieldWords(outcome.problem)['current_password']) ||
-        whyNot(outcome),
-    )
+    setWrong({ password: fieldsOf(outcome)['current_password'] ?? whyNot(outcome) })
   }
 
   return (
     <Dialog open onClose={onClose} title={t`Supprimer mon compte`}>
-      <form noValidate className={css.form} onSubmit={(event) => void submit(event)}>
+      <Form wrong={wrong} onSubmit={submit}>
         <p>
           <Trans>
             Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis
@@ -247,14 +202,12 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
         <PasswordField
           label={t`Mot de passe`}
           autoComplete="current-password"
-          value={password}
-          error={say(wrong)}
-          onChange={(event) => setPassword(event.target.value)}
+          {...bind('password')}
         />
-        <Button kind="danger" type="submit" disabled={busy} aria-busy={busy}>
+        <Button kind="danger" type="submit" busy={busy}>
           {t`Supprimer mon compte`}
         </Button>
-      </form>
+      </Form>
     </Dialog>
   )
 }

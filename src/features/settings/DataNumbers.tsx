@@ -36,8 +36,8 @@ export function DataNumbers() {
         inputMode="numeric"
         autoComplete="off"
         value={price}
-        onChange={(event) => {
-          const digits = event.target.value.replace(/\D/gu, '').slice(0, 6)
+        onValue={(value) => {
+          const digits = value.replace(/\D/gu, '').slice(0, 6)
           setPrice(digits)
           if (Number(digits) > 0) setDataPrice(Number(digits))
         }}

@@ -57,10 +57,10 @@ export function PushSettings() {
         hint={t`Même quand l’application est fermée.`}
         checked={on}
         disabled={busy || !pushSupported()}
-        onChange={(event) => void change(event.target.checked)}
+        onChecked={(checked) => void change(checked)}
       />
       {on && (
-        <Button onClick={() => void test()} disabled={busy} aria-busy={busy}>
+        <Button onClick={() => void test()} busy={busy}>
           {t`Envoyer une notification de test`}
         </Button>
       )}

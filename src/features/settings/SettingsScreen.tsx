@@ -111,7 +111,7 @@ function DataUse() {
         label={t`Économie de données`}
         hint={t`Les photos se chargent quand vous les touchez, rien d’avance.`}
         checked={low}
-        onChange={(event) => setLowData(event.target.checked)}
+        onChecked={setLowData}
       />
       <DataNumbers />
     </Section>

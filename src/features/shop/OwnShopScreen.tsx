@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
 import { useScreen } from '../../app/screen.ts'
-import { useLiveQuery } from '../../data/read.ts'
+import { useMe } from '../../data/read.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
 /**
@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
  */
 export function OwnShopScreen() {
   const { t } = useLingui()
-  const user = useLiveQuery('account.me', {}).rows[0]?.user
+  const user = useMe()
   useScreen(t`Ma boutique`, false)
   return user ? (
     <Navigate to="/shop/$slug" params={{ slug: user.slug }} replace />

@@ -6,7 +6,6 @@ import type { Review } from '#schema/wire/review'
 import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Choice, Group, TextArea } from '../../ui/Field.tsx'
@@ -25,7 +24,6 @@ export function ReviewDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const say = useSay()
   const [rating, setRating] = useState(mine?.rating)
   const [comment, setComment] = useState(mine?.comment ?? '')
   const [wrong, setWrong] = useState<Sentence>()
@@ -55,7 +53,7 @@ export function ReviewDialog({
         </Button>
       }
     >
-      <Group legend={t`Votre note`} error={rating === undefined ? say(wrong) : undefined}>
+      <Group legend={t`Votre note`} error={rating === undefined ? wrong : undefined}>
         {ratings.map((n) => (
           <Choice
             key={n}
@@ -72,8 +70,8 @@ export function ReviewDialog({
         rows={4}
         counter={COMMENT_MAX}
         value={comment}
-        error={rating === undefined ? undefined : say(wrong)}
-        onChange={(event) => setComment(event.target.value)}
+        error={rating === undefined ? undefined : wrong}
+        onValue={setComment}
       />
     </Dialog>
   )

@@ -8,7 +8,6 @@ import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import { whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { itemClass, Menu } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -26,7 +25,6 @@ export function ShopMenu({
   onReport: () => void
 }) {
   const { t } = useLingui()
-  const say = useSay()
   const { token } = useSession()
   const [asking, setAsking] = useState(false)
   const blocked = useLiveQuery('account.blocked', {}).rows.some(({ id }) => id === seller)
@@ -34,7 +32,7 @@ export function ShopMenu({
   async function block(wanted: boolean): Promise<void> {
     const sent = await send('user.block', { user: seller, blocked: wanted })
     if (isAccepted(sent)) toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
-    else toast(say(whyNotQueued(sent)), { tone: 'danger' })
+    else toast(whyNotQueued(sent), { tone: 'danger' })
   }
 
   return (

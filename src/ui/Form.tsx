@@ -1,0 +1,56 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
+import type { Sentence } from '../locales/problems.ts'
+import { classes } from './classes.ts'
+import css from './Form.module.css'
+import { FormError } from './Notice.tsx'
+
+/** Errors by field; `all`: of the whole form. */
+type Wrong<F extends string> = Partial<Readonly<Record<F | 'all', Sentence>>>
+
+/** The texts and errors of a form; `bind` connects a field to them. */
+export function useFields<F extends string>(
+  initial: Readonly<Record<F, string>>,
+  errors: Wrong<F> = {},
+) {
+  const [values, setValues] = useState(initial)
+  const [wrong, setWrong] = useState(errors)
+  const bind = (name: F) => ({
+    value: values[name],
+    error: wrong[name],
+    onValue: (value: string) => setValues((all) => ({ ...all, [name]: value })),
+  })
+  return { values, bind, wrong, setWrong }
+}
+
+/** A new `wrong` focuses the first invalid field. */
+export function Form({
+  wrong,
+  onSubmit,
+  className,
+  children,
+  ...rest
+}: Omit<ComponentProps<'form'>, 'onSubmit'> & {
+  wrong: Readonly<Record<string, Sentence | undefined>>
+  onSubmit: () => unknown
+}) {
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (Object.keys(wrong).length > 0)
+      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [wrong])
+  return (
+    <form
+      {...rest}
+      ref={form}
+      noValidate
+      className={classes(css.form, className)}
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSubmit()
+      }}
+    >
+      <FormError error={wrong['all']} />
+      {children}
+    </form>
+  )
+}
