@@ -124,7 +124,9 @@ test('[S6.04] pages only run same-origin scripts', async () => {
 
 test('[S2.01] the server has the same list of routes as the web app', async () => {
   const router = await readFile(join(import.meta.dirname, '../../src/app/router.tsx'), 'utf8')
-  const paths = [...router.matchAll(/at\('([^']+)'\)/g)].map(([, path = '']) => path)
+  const paths = [...router.matchAll(/\b(?:at|moved|screen|ownScreen)\(\s*'([^']+)'/g)].map(
+    ([, path = '']) => path,
+  )
   expect(paths.length).toBeGreaterThan(20)
   for (const path of paths) {
     expect([path, isClientRoute(path.replace(/\{-\$\w+\}|\$\w+/, 'some-id'))]).toEqual([path, true])

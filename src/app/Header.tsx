@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'
 import { SearchBox } from '../parts/SearchBox.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Header.module.css'
+import { lazyNamed } from '../ui/lazy.ts'
 
 /** Signed-in users only, so lazy-loaded. */
-const Signed = lazy(async () => ({ default: (await import('./SignedIn.tsx')).SignedIn }))
+const Signed = lazyNamed(() => import('./SignedIn.tsx'), 'SignedIn')
 
 /** [S2.24]. */
 export function Header() {

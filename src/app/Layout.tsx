@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { useMedia } from '../ui/media.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { BottomNav } from './BottomNav.tsx'
@@ -10,8 +10,9 @@ import { LoadingBar } from './LoadingBar.tsx'
 import { NetworkLine } from './NetworkLine.tsx'
 import { useScreenCache } from './screenCache.ts'
 import { UpdateBanner } from './UpdateBanner.tsx'
+import { lazyNamed } from '../ui/lazy.ts'
 
-const Footer = lazy(async () => ({ default: (await import('./Footer.tsx')).Footer }))
+const Footer = lazyNamed(() => import('./Footer.tsx'), 'Footer')
 
 /**
  * Suspense boundaries of its own: taps elsewhere do not wait for its hydration. Footer on wide

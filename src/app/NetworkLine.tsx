@@ -1,16 +1,20 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
 import { useLost } from '../data/lost.ts'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
+import { lazyOptional } from '../ui/lazy.ts'
 import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
 
-/** Rare, so lazy-loaded; without its chunk the line shows without it. */
-const HeldLine = lazy(() => import('./HeldWords.tsx').catch(() => ({ default: () => <></> })))
+/** Rare, so lazy-loaded. */
+const DatabaseProblemLine = lazyOptional(
+  () => import('./DatabaseProblem.tsx'),
+  'DatabaseProblemLine',
+)
 
 /** Network state and number of unsent entries [S2.28, DESIGN 4]. */
 export function NetworkLine() {
@@ -24,22 +28,24 @@ export function NetworkLine() {
     (outbox.facts?.signedOut ?? 0) +
     (outbox.facts?.unread.length ?? 0) +
     lost
-  useSign(network)
-  useBack(facts && facts.network, outbox.facts && waiting + stuck)
+  useNetworkAttribute(network)
+  useBackOnlineToast(facts && facts.network, outbox.facts && waiting + stuck)
   const memoryOnly = facts?.memoryOnly === true
-  useStay(memoryOnly && waiting > 0)
+  useAskBeforeClosing(memoryOnly && waiting > 0)
   // Online, entries that leave within a moment show no line; stuck ones do.
-  const held = facts?.databaseProblem
-  const shown = network !== 'online' || stuck > 0 || memoryOnly || held !== undefined
+  const problem = facts?.databaseProblem
+  const shown = network !== 'online' || stuck > 0 || memoryOnly || problem !== undefined
   return (
     <div role="status" data-passing="within" className={css.place}>
       {shown && (
         <div data-network-line="" className={css.line}>
           <CloudOff aria-hidden />
-          <span className={css.words}>
-            <Words network={network} stuck={stuck} />{' '}
-            <Suspense>{held && <HeldLine held={held} className={css.link} />}</Suspense>
-            {memoryOnly && !held && (
+          <span className={css.text}>
+            <NetworkText network={network} stuck={stuck} />{' '}
+            <Suspense>
+              {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
+            </Suspense>
+            {memoryOnly && !problem && (
               <Trans>
                 Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en
                 fermant.
@@ -57,7 +63,7 @@ export function NetworkLine() {
   )
 }
 
-function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: number }) {
+function NetworkText({ network, stuck }: { network: NetworkFacts['network']; stuck: number }) {
   switch (network) {
     case 'offline':
       return <Trans>Vous êtes hors ligne. Certaines actions peuvent être retardées.</Trans>
@@ -81,14 +87,14 @@ function Words({ network, stuck }: { network: NetworkFacts['network']; stuck: nu
 }
 
 /** [SURFACE 2]. */
-function useSign(network: NetworkFacts['network']): void {
+function useNetworkAttribute(network: NetworkFacts['network']): void {
   useEffect(() => {
     document.documentElement.dataset['network'] = network
   }, [network])
 }
 
 /** Closing the tab would lose unsent entries in memory: the browser asks first. */
-function useStay(losing: boolean): void {
+function useAskBeforeClosing(losing: boolean): void {
   useEffect(() => {
     if (!losing) return
     const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
@@ -104,7 +110,7 @@ const SETTLE_MS = 1000
  * Announces once that the outbox is empty after an offline period. Null: unknown, as while the user
  * or language changes.
  */
-function useBack(network: NetworkFacts['network'] | null, waiting: number | null): void {
+function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: number | null): void {
   const { t } = useLingui()
   const { token } = useSession()
   /** Token of the user whose entries waited offline; undefined: none. */

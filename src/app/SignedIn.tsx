@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import { useLiveQuery } from '../data/read.ts'
 import { useSignOut } from '../features/auth/useSignOut.tsx'
 import { News } from '../features/notifications/News.tsx'
@@ -7,7 +6,7 @@ import { NotificationBell } from '../features/notifications/NotificationBell.tsx
 import { setLanguage } from '../locales/i18n.ts'
 import { useFormat } from '../locales/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
-import { itemClass, Menu } from '../ui/Menu.tsx'
+import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx'
 
 /** [S2.24, S2.30]. */
 export function SignedIn() {
@@ -27,46 +26,25 @@ export function SignedIn() {
         label={t`Menu du compte`}
         button={<Avatar src={user?.avatar ?? null} name={user?.username ?? '·'} size="s" />}
       >
-        <Link role="menuitem" className={itemClass} to="/profile" search={{ tab: 'listings' }}>
+        <MenuLink to="/profile" search={{ tab: 'listings' }}>
           {t`Mes annonces`}
-        </Link>
-        <Link
-          role="menuitem"
-          className={itemClass}
-          to="/messages/{-$conversationId}"
-          params={{ conversationId: undefined }}
-        >
+        </MenuLink>
+        <MenuLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
           {t`Messages`}
-        </Link>
-        <Link role="menuitem" className={itemClass} to="/saved">
-          {t`Annonces enregistrées`}
-        </Link>
+        </MenuLink>
+        <MenuLink to="/saved">{t`Annonces enregistrées`}</MenuLink>
         {waiting > 0 && (
-          <Link role="menuitem" className={itemClass} to="/outbox">
+          <MenuLink to="/outbox">
             {t`En attente d’envoi`} ({waiting})
-          </Link>
+          </MenuLink>
         )}
-        <Link role="menuitem" className={itemClass} to="/profile">
-          {t`Profil`}
-        </Link>
-        <Link role="menuitem" className={itemClass} to="/settings">
-          {t`Paramètres`}
-        </Link>
-        <button
-          type="button"
-          role="menuitem"
-          className={itemClass}
-          lang={other}
-          onClick={() => void setLanguage(other)}
-        >
+        <MenuLink to="/profile">{t`Profil`}</MenuLink>
+        <MenuLink to="/settings">{t`Paramètres`}</MenuLink>
+        <MenuItem lang={other} onClick={() => void setLanguage(other)}>
           {other === 'en' ? 'English' : 'Français'}
-        </button>
-        <Link role="menuitem" className={itemClass} to="/help">
-          {t`Aide`}
-        </Link>
-        <button type="button" role="menuitem" className={itemClass} onClick={start}>
-          {t`Se déconnecter`}
-        </button>
+        </MenuItem>
+        <MenuLink to="/help">{t`Aide`}</MenuLink>
+        <MenuItem onClick={start}>{t`Se déconnecter`}</MenuItem>
       </Menu>
       {dialog}
     </>

@@ -1,13 +1,9 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useUpdate } from '../data/service.ts'
+import { lazyOptional } from '../ui/lazy.ts'
 
 /** Lazy-loaded when there is an update; if its chunk fails, the next start activates the update. */
-const UpdateOffer = lazy(() =>
-  import('./UpdateOffer.tsx').then(
-    ({ UpdateOffer: Offer }) => ({ default: Offer }),
-    () => ({ default: () => null }),
-  ),
-)
+const UpdateOffer = lazyOptional(() => import('./UpdateOffer.tsx'), 'UpdateOffer')
 
 /** [S4.22]. */
 export function UpdateBanner() {

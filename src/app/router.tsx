@@ -7,10 +7,11 @@ import {
   redirect,
   type RouterHistory,
 } from '@tanstack/react-router'
+import type { ComponentType } from 'react'
 import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
-import { parseSearch, stringifySearch, type Words } from './searchParams.ts'
+import { parseSearch, stringifySearch, type SearchParams } from './searchParams.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
@@ -23,7 +24,7 @@ function protect({ location }: { location: ParsedLocation }): void {
     throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
 }
 
-function words(search: Record<string, unknown>): Words {
+function searchParams(search: Record<string, unknown>): SearchParams {
   return Object.fromEntries(
     Object.entries(search).flatMap(([name, value]) =>
       typeof value === 'string' ? [[name, value]] : [],
@@ -34,9 +35,35 @@ function words(search: Record<string, unknown>): Words {
 const root = createRootRoute({
   component: Layout,
   notFoundComponent: NotFoundScreen,
-  validateSearch: words,
+  validateSearch: searchParams,
 })
 const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
+
+type Screens<N extends string> = () => Promise<Readonly<Record<N, ComponentType>>>
+
+/** A lazy-loaded screen. */
+const screen = <P extends string, N extends string>(path: P, load: Screens<N>, name: N) =>
+  createRoute({ ...at(path), component: lazyRouteComponent(load, name) })
+
+/** A lazy-loaded screen of signed-in users. */
+const ownScreen = <P extends string, N extends string>(path: P, load: Screens<N>, name: N) =>
+  createRoute({ ...at(path), beforeLoad: protect, component: lazyRouteComponent(load, name) })
+
+/** [S2.22]: the footer's old addresses. */
+const moved = <P extends string>(
+  path: P,
+  to: '/create-listing' | '/listings' | '/help',
+  hash = '',
+) =>
+  createRoute({
+    ...at(path),
+    beforeLoad: () => {
+      throw redirect({ to, hash })
+    },
+  })
+
+const profile = () => import('../features/profile/ProfileScreen.tsx')
+const legal = () => import('../features/legal/LegalScreen.tsx')
 
 const routes = [
   createRoute({ ...at('/'), component: HomeScreen }),
@@ -56,17 +83,12 @@ const routes = [
     component: BrowseScreen,
   }),
   createRoute({ ...at('/browse'), component: BrowseScreen }),
-  createRoute({
-    ...at('/listings/$listingId'),
-    component: lazyRouteComponent(
-      () => import('../features/listing/ListingScreen.tsx'),
-      'ListingScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/shop/$slug'),
-    component: lazyRouteComponent(() => import('../features/shop/ShopScreen.tsx'), 'ShopScreen'),
-  }),
+  screen(
+    '/listings/$listingId',
+    () => import('../features/listing/ListingScreen.tsx'),
+    'ListingScreen',
+  ),
+  screen('/shop/$slug', () => import('../features/shop/ShopScreen.tsx'), 'ShopScreen'),
   // If the session ends while the user writes, they continue from step to step.
   createRoute({
     ...at('/create-listing'),
@@ -78,136 +100,38 @@ const routes = [
       'CreateListingScreen',
     ),
   }),
-  createRoute({
-    ...at('/dashboard'),
-    beforeLoad: protect,
-    component: lazyRouteComponent(
-      () => import('../features/profile/ProfileScreen.tsx'),
-      'ProfileScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/shop'),
-    beforeLoad: protect,
-    component: lazyRouteComponent(
-      () => import('../features/shop/OwnShopScreen.tsx'),
-      'OwnShopScreen',
-    ),
-  }),
-
-  createRoute({
-    ...at('/messages/{-$conversationId}'),
-    beforeLoad: protect,
-    component: lazyRouteComponent(
-      () => import('../features/messages/MessagesScreen.tsx'),
-      'MessagesScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/notifications'),
-    beforeLoad: protect,
-    component: lazyRouteComponent(
-      () => import('../features/notifications/NotificationsScreen.tsx'),
-      'NotificationsScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/profile'),
-    beforeLoad: protect,
-    component: lazyRouteComponent(
-      () => import('../features/profile/ProfileScreen.tsx'),
-      'ProfileScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/outbox'),
-    component: lazyRouteComponent(
-      () => import('../features/outbox/OutboxScreen.tsx'),
-      'OutboxScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/saved'),
-    component: lazyRouteComponent(() => import('../features/saved/SavedScreen.tsx'), 'SavedScreen'),
-  }),
-  createRoute({
-    ...at('/settings'),
-    component: lazyRouteComponent(
-      () => import('../features/settings/SettingsScreen.tsx'),
-      'SettingsScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/help'),
-    component: lazyRouteComponent(() => import('../features/help/HelpScreen.tsx'), 'HelpScreen'),
-  }),
-  createRoute({
-    ...at('/auth'),
-    component: lazyRouteComponent(() => import('../features/auth/AuthScreen.tsx'), 'AuthScreen'),
-  }),
-  createRoute({
-    ...at('/forgot-password'),
-    component: lazyRouteComponent(
-      () => import('../features/auth/ForgotScreen.tsx'),
-      'ForgotScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/reset-password'),
-    component: lazyRouteComponent(() => import('../features/auth/ResetScreen.tsx'), 'ResetScreen'),
-  }),
-  createRoute({
-    ...at('/verify-email'),
-    component: lazyRouteComponent(
-      () => import('../features/auth/VerifyScreen.tsx'),
-      'VerifyScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/install'),
-    component: lazyRouteComponent(
-      () => import('../features/install/InstallScreen.tsx'),
-      'InstallScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/support/add-to-home'),
-    component: lazyRouteComponent(
-      () => import('../features/install/AddToHomeScreen.tsx'),
-      'AddToHomeScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/privacy'),
-    component: lazyRouteComponent(
-      () => import('../features/legal/LegalScreen.tsx'),
-      'PrivacyScreen',
-    ),
-  }),
-  createRoute({
-    ...at('/terms'),
-    component: lazyRouteComponent(() => import('../features/legal/LegalScreen.tsx'), 'TermsScreen'),
-  }),
-
-  // [S2.22]: the footer's old addresses redirect.
-  createRoute({
-    ...at('/post-ad'),
-    beforeLoad: () => {
-      throw redirect({ to: '/create-listing' })
-    },
-  }),
-  createRoute({
-    ...at('/categories'),
-    beforeLoad: () => {
-      throw redirect({ to: '/listings' })
-    },
-  }),
-  createRoute({
-    ...at('/safety'),
-    beforeLoad: () => {
-      throw redirect({ to: '/help', hash: 'safety' })
-    },
-  }),
+  ownScreen('/dashboard', profile, 'ProfileScreen'),
+  ownScreen('/profile', profile, 'ProfileScreen'),
+  ownScreen('/shop', () => import('../features/shop/OwnShopScreen.tsx'), 'OwnShopScreen'),
+  ownScreen(
+    '/messages/{-$conversationId}',
+    () => import('../features/messages/MessagesScreen.tsx'),
+    'MessagesScreen',
+  ),
+  ownScreen(
+    '/notifications',
+    () => import('../features/notifications/NotificationsScreen.tsx'),
+    'NotificationsScreen',
+  ),
+  screen('/outbox', () => import('../features/outbox/OutboxScreen.tsx'), 'OutboxScreen'),
+  screen('/saved', () => import('../features/saved/SavedScreen.tsx'), 'SavedScreen'),
+  screen('/settings', () => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
+  screen('/help', () => import('../features/help/HelpScreen.tsx'), 'HelpScreen'),
+  screen('/auth', () => import('../features/auth/AuthScreen.tsx'), 'AuthScreen'),
+  screen('/forgot-password', () => import('../features/auth/ForgotScreen.tsx'), 'ForgotScreen'),
+  screen('/reset-password', () => import('../features/auth/ResetScreen.tsx'), 'ResetScreen'),
+  screen('/verify-email', () => import('../features/auth/VerifyScreen.tsx'), 'VerifyScreen'),
+  screen('/install', () => import('../features/install/InstallScreen.tsx'), 'InstallScreen'),
+  screen(
+    '/support/add-to-home',
+    () => import('../features/install/AddToHomeScreen.tsx'),
+    'AddToHomeScreen',
+  ),
+  screen('/privacy', legal, 'PrivacyScreen'),
+  screen('/terms', legal, 'TermsScreen'),
+  moved('/post-ad', '/create-listing'),
+  moved('/categories', '/listings'),
+  moved('/safety', '/help', 'safety'),
 ] as const
 
 const routeTree = root.addChildren(routes)

@@ -1,11 +1,11 @@
 /** Query parameters as plain strings, never JSON, so that URLs read like the API's. */
-export type Words = Record<string, string>
+export type SearchParams = Record<string, string>
 
-export function parseSearch(text: string): Words {
-  const words: Words = {}
+export function parseSearch(text: string): SearchParams {
+  const params: SearchParams = {}
   for (const [name, value] of new URLSearchParams(text))
-    words[name] = isList(name) && Object.hasOwn(words, name) ? `${words[name]},${value}` : value
-  return words
+    params[name] = isList(name) && Object.hasOwn(params, name) ? `${params[name]},${value}` : value
+  return params
 }
 
 /** Repeated, these form one list; of all others the last one counts [API 1.1]. */
@@ -14,10 +14,10 @@ const isList = (name: string): boolean =>
 
 /** Omits empty values; slashes, colons and commas stay unescaped. */
 export function stringifySearch(search: Record<string, unknown>): string {
-  const said = Object.entries(search).flatMap(([name, value]) =>
+  const given = Object.entries(search).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],
   )
-  const text = new URLSearchParams(said)
+  const text = new URLSearchParams(given)
     .toString()
     .replaceAll('%2F', '/')
     .replaceAll('%3A', ':')

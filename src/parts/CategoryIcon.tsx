@@ -1,12 +1,13 @@
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
+import { lazyNamed } from '../ui/lazy.ts'
 
 /** Eighteen icons, lazy-loaded: a list of photos rarely shows one. */
-const Drawn = lazy(async () => ({ default: (await import('./CategoryIcons.tsx')).CategoryIcon }))
+const Icon = lazyNamed(() => import('./CategoryIcons.tsx'), 'CategoryIcon')
 
 export function CategoryIcon({ slug }: { slug: string }) {
   return (
     <Suspense>
-      <Drawn slug={slug} />
+      <Icon slug={slug} />
     </Suspense>
   )
 }

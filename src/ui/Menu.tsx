@@ -1,12 +1,14 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import { createLink } from '@tanstack/react-router'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
+import type { Icon } from './Button.tsx'
 import css from './Menu.module.css'
 import { classes } from './classes.ts'
 import './popover.ts'
 import { foundBy, typeOn } from './typeAhead.ts'
 
 /**
- * Keyboard navigation [S9.29]: arrow keys, Home, End, type-ahead. Children are links and buttons
- * with `role="menuitem"` and `itemClass`.
+ * Keyboard navigation [S9.29]: arrow keys, Home, End, type-ahead. Children are `MenuItem` and
+ * `MenuLink`.
  */
 export function Menu({
   label,
@@ -87,4 +89,25 @@ export function Menu({
   )
 }
 
-export const itemClass = css.item
+export function MenuItem({
+  icon: Sign,
+  children,
+  ...rest
+}: { icon?: Icon } & Omit<ComponentProps<'button'>, 'type' | 'className'>) {
+  return (
+    <button {...rest} type="button" role="menuitem" className={css.item}>
+      {Sign && <Sign aria-hidden />}
+      {children}
+    </button>
+  )
+}
+
+function Anchor({ children, ...rest }: ComponentProps<'a'>) {
+  return (
+    <a {...rest} role="menuitem" className={css.item}>
+      {children}
+    </a>
+  )
+}
+
+export const MenuLink = createLink(Anchor)

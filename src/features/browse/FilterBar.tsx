@@ -2,24 +2,18 @@ import { useLingui } from '@lingui/react/macro'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { lazy, type ReactNode, Suspense, useDeferredValue, useRef, useState } from 'react'
+import { Suspense, useDeferredValue, useRef, useState } from 'react'
 import type { CardView } from '../../parts/ListingCard.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { type Address, changed } from './filterParams.ts'
 import css from './FilterBar.module.css'
+import { lazyNamed, lazyOptional } from '../../ui/lazy.ts'
 
-const KeepSearch = lazy(async () => ({
-  default: (await import('../saved/KeepSearch.tsx')).KeepSearch,
-}))
+const KeepSearch = lazyNamed(() => import('../saved/KeepSearch.tsx'), 'KeepSearch')
 /** If the chunk is missing offline, the list and the filter sheet still work. */
-const ChosenFilters = lazy(() =>
-  import('./ChosenFilters.tsx').then(
-    ({ ChosenFilters: Filters }) => ({ default: Filters }),
-    () => ({ default: (): ReactNode => null }),
-  ),
-)
-const FilterSheet = lazy(async () => ({ default: (await import('./FilterSheet.tsx')).FilterSheet }))
+const ChosenFilters = lazyOptional(() => import('./ChosenFilters.tsx'), 'ChosenFilters')
+const FilterSheet = lazyNamed(() => import('./FilterSheet.tsx'), 'FilterSheet')
 
 interface Props {
   readonly filters: Address

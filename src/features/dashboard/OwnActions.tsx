@@ -22,7 +22,7 @@ import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
-import { itemClass, Menu } from '../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { type Action, actionsFor } from './actions.ts'
 import css from './OwnActions.module.css'
@@ -96,16 +96,9 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
           {actions.slice(BUTTONS).map((action) => {
             const [Sign, name] = words[action]
             return (
-              <button
-                key={action}
-                type="button"
-                role="menuitem"
-                className={itemClass}
-                onClick={() => act(action)}
-              >
-                <Sign aria-hidden />
+              <MenuItem icon={Sign} key={action} onClick={() => act(action)}>
                 {say(name)}
-              </button>
+              </MenuItem>
             )
           })}
         </Menu>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import type { Params } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -16,8 +16,9 @@ import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { InstallBanner } from '../install/InstallBanner.tsx'
 import css from './HomeScreen.module.css'
+import { lazyNamed } from '../../ui/lazy.ts'
 
-const About = lazy(async () => ({ default: (await import('./About.tsx')).About }))
+const About = lazyNamed(() => import('./About.tsx'), 'About')
 
 const ROW = 10
 const GRID = 12

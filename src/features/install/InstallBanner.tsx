@@ -1,14 +1,10 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { IOS_HINT_MS } from '#schema/limits'
 import { platform } from './platform.ts'
 import { iosHintDismissed, useInstall } from './prompt.ts'
+import { lazyOptional } from '../../ui/lazy.ts'
 
-const InstallOffer = lazy(() =>
-  import('./InstallOffer.tsx').then(
-    ({ InstallOffer: Offer }) => ({ default: Offer }),
-    () => ({ default: () => null }),
-  ),
-)
+const InstallOffer = lazyOptional(() => import('./InstallOffer.tsx'), 'InstallOffer')
 
 /** Appears late, below the first screen, where it shifts nothing in view. */
 export function InstallBanner() {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import SearchX from 'lucide-react/icons/search-x'
 import WifiOff from 'lucide-react/icons/wifi-off'
-import { lazy, Suspense, useEffect } from 'react'
+import { Suspense, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { VIEWPORT_END } from '#schema/viewport'
 import { useScreen } from '../../app/screen.ts'
@@ -24,16 +24,12 @@ import { ListingLocation } from './ListingLocation.tsx'
 import { Seller } from './Seller.tsx'
 import { Specs } from './Specs.tsx'
 import { Toolbar } from './Toolbar.tsx'
+import { lazyOptional } from '../../ui/lazy.ts'
 
 /**
  * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
  */
-const Tip = lazy(() =>
-  import('./Tip.tsx').then(
-    ({ Tip: Known }) => ({ default: Known }),
-    () => ({ default: () => null }),
-  ),
-)
+const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip')
 
 /** [S2.37]: local data shows at once; details follow when fetched. */
 export function ListingScreen() {

@@ -1,21 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import Flag from 'lucide-react/icons/flag'
 import Share2 from 'lucide-react/icons/share-2'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
 import { placeOf } from '../../parts/place.ts'
 import { SaveButton } from '../../parts/SaveButton.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './Toolbar.module.css'
+import { lazyNamed } from '../../ui/lazy.ts'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('../report/ReportDialog.tsx')).ReportDialog,
-}))
+const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
 
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../parts/ShareDialog.tsx')).ShareDialog,
-}))
+const ShareDialog = lazyNamed(() => import('../../parts/ShareDialog.tsx'), 'ShareDialog')
 
 export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
   const { t } = useLingui()

@@ -11,7 +11,7 @@ import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
-import { itemClass, Menu } from '../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 import css from './ChatHead.module.css'
 import { nameOf } from './peer.ts'
@@ -62,19 +62,15 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
       </Heading>
       {peer !== null && !peer.deleted && (
         <Menu label={t`Actions de la conversation`} button={<EllipsisVertical aria-hidden />}>
-          <button type="button" role="menuitem" className={itemClass} onClick={onReport}>
-            <Flag aria-hidden />
+          <MenuItem icon={Flag} onClick={onReport}>
             {t`Signaler`}
-          </button>
-          <button
-            type="button"
-            role="menuitem"
-            className={itemClass}
+          </MenuItem>
+          <MenuItem
+            icon={Ban}
             onClick={() => (blocked ? void block(peer.id, false) : setAsking(true))}
           >
-            <Ban aria-hidden />
             {blocked ? t`Débloquer` : t`Bloquer`}
-          </button>
+          </MenuItem>
         </Menu>
       )}
       {peer !== null && (

@@ -4,7 +4,7 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
 import { type ChangeEvent, useRef } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
-import { itemClass, Menu } from '../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useMedia } from '../../ui/media.ts'
 
 export function PhotoChoice({
@@ -37,24 +37,12 @@ export function PhotoChoice({
     <>
       {inHand && !disabled ? (
         <Menu label={t`Ajouter une photo`} button={<ImagePlus aria-hidden />}>
-          <button
-            type="button"
-            role="menuitem"
-            className={itemClass}
-            onClick={() => camera.current?.click()}
-          >
-            <Camera aria-hidden />
+          <MenuItem icon={Camera} onClick={() => camera.current?.click()}>
             {t`Prendre une photo`}
-          </button>
-          <button
-            type="button"
-            role="menuitem"
-            className={itemClass}
-            onClick={() => gallery.current?.click()}
-          >
-            <Images aria-hidden />
+          </MenuItem>
+          <MenuItem icon={Images} onClick={() => gallery.current?.click()}>
             {t`Choisir une photo`}
-          </button>
+          </MenuItem>
         </Menu>
       ) : (
         <IconButton

@@ -1,15 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import Bell from 'lucide-react/icons/bell'
-import { lazy, Suspense, useId, useRef, useState } from 'react'
+import { Suspense, useId, useRef, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import '../../ui/popover.ts'
 import css from './NotificationBell.module.css'
+import { lazyNamed } from '../../ui/lazy.ts'
 
-const NotificationPanel = lazy(async () => {
-  const { NotificationPanel: Panel } = await import('./NotificationPanel.tsx')
-  return { default: Panel }
-})
+const NotificationPanel = lazyNamed(() => import('./NotificationPanel.tsx'), 'NotificationPanel')
 
 /** [S2.24, S2.31]. */
 export function NotificationBell() {

@@ -4,7 +4,7 @@ import CheckCheck from 'lucide-react/icons/check-check'
 import empty from 'virtual:texts/empty_states'
 import type { Entry } from '#schema/disk/entry'
 import { COMMENT_MAX, MESSAGE_MAX } from '#schema/limits'
-import { HeldWords } from '../../app/HeldWords.tsx'
+import { DatabaseProblemText } from '../../app/DatabaseProblem.tsx'
 import { ask } from '../../data/ask.ts'
 import { useLost } from '../../data/lost.ts'
 import { useLiveQuery, useMe } from '../../data/read.ts'
@@ -36,7 +36,7 @@ export function OutboxScreen() {
   const { rows, facts } = useLiveQuery('outbox.entries', {})
   const state = useLiveQuery('network.state', {}).facts
   const network = state?.network ?? 'online'
-  const held = state?.databaseProblem
+  const problem = state?.databaseProblem
   const lost = useLost()
   const unread = facts?.unread ?? []
   const lanes = byLane(rows)
@@ -57,12 +57,12 @@ export function OutboxScreen() {
       }
     >
       {lost && <LostNotice lost={lost} />}
-      {held && (
+      {problem && (
         <Notice tone="danger">
-          <HeldWords held={held} />
+          <DatabaseProblemText problem={problem} />
         </Notice>
       )}
-      {facts !== null && !some && !lost && !held && unread.length === 0 && (
+      {facts !== null && !some && !lost && !problem && unread.length === 0 && (
         <Empty
           icon={CheckCheck}
           text={say(empty.outbox_none)}

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import PenLine from 'lucide-react/icons/pen-line'
 import empty from 'virtual:texts/empty_states'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 import type { Review, ReviewAggregate } from '#schema/wire/review'
 import { useLiveQuery } from '../../data/read.ts'
@@ -13,10 +13,9 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Reviews.module.css'
+import { lazyNamed } from '../../ui/lazy.ts'
 
-const ReviewDialog = lazy(async () => ({
-  default: (await import('./ReviewDialog.tsx')).ReviewDialog,
-}))
+const ReviewDialog = lazyNamed(() => import('./ReviewDialog.tsx'), 'ReviewDialog')
 
 /** [S3.17]. */
 export function Reviews({ seller }: { seller: string }) {

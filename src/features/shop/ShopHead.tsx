@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import BadgeCheck from 'lucide-react/icons/badge-check'
 import Pencil from 'lucide-react/icons/pencil'
 import Share2 from 'lucide-react/icons/share-2'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ShopDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
@@ -12,13 +12,10 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import css from './ShopHead.module.css'
 import { ShopMenu } from './ShopMenu.tsx'
+import { lazyNamed } from '../../ui/lazy.ts'
 
-const ReportDialog = lazy(async () => ({
-  default: (await import('../report/ReportDialog.tsx')).ReportDialog,
-}))
-const ShareDialog = lazy(async () => ({
-  default: (await import('../../parts/ShareDialog.tsx')).ShareDialog,
-}))
+const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
+const ShareDialog = lazyNamed(() => import('../../parts/ShareDialog.tsx'), 'ShareDialog')
 
 export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
   const { t } = useLingui()

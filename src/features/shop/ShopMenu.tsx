@@ -9,7 +9,7 @@ import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import { whyNotQueued } from '../../locales/problems.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
-import { itemClass, Menu } from '../../ui/Menu.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 /** [API 10.6]; each queues one command. */
@@ -42,20 +42,13 @@ export function ShopMenu({
         button={<EllipsisVertical aria-hidden />}
         className={className}
       >
-        <button type="button" role="menuitem" className={itemClass} onClick={onReport}>
-          <Flag aria-hidden />
+        <MenuItem icon={Flag} onClick={onReport}>
           {t`Signaler`}
-        </button>
+        </MenuItem>
         {token !== null && (
-          <button
-            type="button"
-            role="menuitem"
-            className={itemClass}
-            onClick={() => (blocked ? void block(false) : setAsking(true))}
-          >
-            <Ban aria-hidden />
+          <MenuItem icon={Ban} onClick={() => (blocked ? void block(false) : setAsking(true))}>
             {blocked ? t`Débloquer` : t`Bloquer`}
-          </button>
+          </MenuItem>
         )}
       </Menu>
       <Confirm
