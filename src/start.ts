@@ -4,8 +4,8 @@ import { holdEarlyInput } from './app/earlyInput.ts'
 import { holdServiceMessages } from './data/serviceMessages.ts'
 
 /**
- * Loads first and is tiny: cached HTML (data/screen.ts) shows before any other script runs. The app
- * takes a third of a second on a slow phone, so its scripts load after the first frame.
+ * Loads first and is tiny: cached HTML shows before the scripts, which take a third of a second on
+ * a slow phone.
  */
 const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
 const release = holdEarlyInput(kept)

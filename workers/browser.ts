@@ -10,10 +10,6 @@ import { newId } from './newId.ts'
 
 type Upload = (address: string, request: WireRequest) => Promise<WireAnswer>
 
-/**
- * The engine's I/O in a browser worker or service worker. `upload`: sends a form with upload
- * progress.
- */
 export function browserOutside(askBackground: () => void, upload?: () => Promise<Upload>): Outside {
   return {
     now: () => Date.now(),
@@ -107,7 +103,6 @@ async function request({ method, path, headers, body, signal }: WireRequest): Pr
   }
 }
 
-/** Bytes on the network as measured by the browser, compressed, with headers; null: unknown. */
 function transferred(address: string, began: number): number | null {
   const entry = performance
     .getEntriesByName(address, 'resource')

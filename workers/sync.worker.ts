@@ -12,8 +12,6 @@ import { openStore } from '#sync/store/store'
 import { expose } from 'comlink'
 import { browserOutside } from './browser.ts'
 
-/** The data worker: opens the local databases and serves the engine's end of the port. */
-
 /** Schema version of the documents [SYNC 3]: another one opens a new store and refetches. */
 const STORE_VERSION = 2
 
@@ -39,8 +37,8 @@ async function drafts(): Promise<DraftStore> {
 }
 
 /**
- * If storage is denied or broken, the app runs in memory and shows that; if a newer version
- * or another tab holds it, writes are refused.
+ * If storage is denied, the app runs in memory; if a newer version or another tab holds it, writes
+ * are refused.
  */
 async function phoneHere(): Promise<DeviceDb> {
   try {
@@ -107,7 +105,6 @@ async function start(): Promise<Engine> {
 const phone = phoneHere()
 const engine = start()
 
-/** Counts the scripts of this thread; the engine counts its API requests. */
 new PerformanceObserver((list) => {
   const { sent, received } = trafficOf(
     list

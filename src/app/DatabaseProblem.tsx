@@ -11,7 +11,6 @@ export function DatabaseProblemText({ problem }: { problem: DatabaseProblem }) {
   )
 }
 
-/** The variant for the line under the header. */
 export function DatabaseProblemLine({
   problem,
   className,

@@ -14,10 +14,7 @@ import { lazyNamed } from '../ui/lazy.ts'
 
 const Footer = lazyNamed(() => import('./Footer.tsx'), 'Footer')
 
-/**
- * Suspense boundaries of its own: taps elsewhere do not wait for its hydration. Footer on wide
- * windows only, not under a conversation [S2.26].
- */
+/** Footer on wide windows only, not under a conversation [S2.26]. */
 export function Layout() {
   const path = useLocation({ select: (place) => place.pathname })
   const wide = useMedia('(min-width: 901px)')

@@ -106,10 +106,7 @@ function useAskBeforeClosing(losing: boolean): void {
 /** After the server ends a session, the outbox looks empty until the page receives the event. */
 const SETTLE_MS = 1000
 
-/**
- * Announces once that the outbox is empty after an offline period. Null: unknown, as while the user
- * or language changes.
- */
+/** Announces once that the outbox is empty after an offline period. Null: unknown. */
 function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: number | null): void {
   const { t } = useLingui()
   const { token } = useSession()

@@ -1,8 +1,8 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Holds input and taps made before hydration, and replays them in order on release. Links are held
- * only if the app is `near` (cached HTML). Returns the release.
+ * Holds input and taps made before hydration; the returned function replays them in order. `near`:
+ * cached HTML, so links are held too.
  */
 export function holdEarlyInput(near: boolean): () => void {
   const what = near ? 'button, a[href^="/"]' : 'button'

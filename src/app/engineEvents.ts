@@ -9,7 +9,6 @@ import type { AppRouter } from './router.tsx'
 let lastEnded = -Infinity
 const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. Fermez tous ses onglets, puis rouvrez-la.`
 
-/** Turns events of engine and service worker into toasts and navigation. */
 export function showEngineEvents(router: AppRouter): void {
   joinEngine({
     sessionEnded() {

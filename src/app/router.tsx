@@ -41,11 +41,9 @@ const at = <P extends string>(path: P) => ({ getParentRoute: () => root, path })
 
 type Screens<N extends string> = () => Promise<Readonly<Record<N, ComponentType>>>
 
-/** A lazy-loaded screen. */
 const screen = <P extends string, N extends string>(path: P, load: Screens<N>, name: N) =>
   createRoute({ ...at(path), component: lazyRouteComponent(load, name) })
 
-/** A lazy-loaded screen of signed-in users. */
 const ownScreen = <P extends string, N extends string>(path: P, load: Screens<N>, name: N) =>
   createRoute({ ...at(path), beforeLoad: protect, component: lazyRouteComponent(load, name) })
 
@@ -136,7 +134,6 @@ const routes = [
 
 const routeTree = root.addChildren(routes)
 
-/** `history`: in memory, for server rendering; else the browser's. */
 export function makeRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
@@ -151,17 +148,13 @@ export function makeRouter(history?: RouterHistory) {
   })
 }
 
-/** When the session ends, here or in another tab, protected routes are checked again. */
 export function followSession(router: AppRouter): void {
   onSession(() => {
     if (session().token === null) void router.invalidate()
   })
 }
 
-/**
- * If the focus was in the old screen, it is lost; the new screen's heading gets it, so that it is
- * read out.
- */
+/** The new screen's heading gets the focus that was in the old one, so that it is read out. */
 export function followFocus(router: AppRouter): void {
   let last = router.state.location.pathname
   router.subscribe('onResolved', ({ toLocation: { pathname, hash } }) => {

@@ -5,7 +5,6 @@ import { keep, onSession, session, stored } from '../data/session.ts'
 import { savesData, onSaveData } from '../data/saveData.ts'
 import { minute } from '../parts/now.ts'
 
-/** Cache a screen's HTML once it has been unchanged this long. */
 const STILL_MS = 2000
 /**
  * A first visit downloads little: only a user who stays this long, taps, or returns gets the other
@@ -14,7 +13,6 @@ const STILL_MS = 2000
 const STAYED_MS = 2_000
 const VISITED = 'visited'
 
-/** Caches the HTML of the start screens, when nothing moves and when the app is left. */
 export function useScreenCache(path: string): void {
   useEffect(() => {
     const look = (): void => {
@@ -46,7 +44,6 @@ async function keepLook(): Promise<void> {
     .catch(() => undefined)
 }
 
-/** Asks the service worker once to cache all chunks; never in save-data mode. */
 export function keepAllLater(): void {
   const again = stored(VISITED) !== null
   keep('local', VISITED, '1')
@@ -72,7 +69,6 @@ export function keepAllLater(): void {
   onSaveData(ask)
 }
 
-/** Calls back once the first screen shows data, is interactive, and its photos are loaded. */
 function onceReady(then: () => void): void {
   const root = document.documentElement
   const look = (): void => {

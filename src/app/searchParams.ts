@@ -12,7 +12,6 @@ export function parseSearch(text: string): SearchParams {
 const isList = (name: string): boolean =>
   /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
-/** Omits empty values; slashes, colons and commas stay unescaped. */
 export function stringifySearch(search: Record<string, unknown>): string {
   const given = Object.entries(search).flatMap(([name, value]) =>
     typeof value === 'string' && value !== '' ? [[name, value]] : [],

@@ -16,7 +16,6 @@ const PING_MS = 10_000
 const DEADLINE_MS = 20_000
 
 interface Link {
-  /** Null while the page is frozen. */
   readonly worker: Worker | null
   readonly port: EnginePort
   readonly gone: Promise<never>

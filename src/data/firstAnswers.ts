@@ -3,8 +3,8 @@ import { type Live, loading } from './live.ts'
 import { forget, keep, mark, onSession, stored } from './session.ts'
 
 /**
- * The last answers of the start screens, read before React renders: the worker's database opens too
- * late for the first frame [SYNC 2]. Valid for one account, language and URL.
+ * The last answers of the start screens, for the first frame: the database opens too late for it
+ * [SYNC 2].
  */
 
 const KEY = 'first_answers'
@@ -21,7 +21,6 @@ interface Saved {
   readonly answers: Readonly<Record<string, Live>>
 }
 
-/** A server answer: the query's name, and a substring of its parameters. */
 interface Given extends Pick<Live, 'rows' | 'facts'> {
   readonly name: string
   readonly has: string
@@ -35,8 +34,8 @@ let answers: Record<string, Live> = {}
 let address = here()
 
 /**
- * `first`: the saved or embedded answer of this screen; `given`: whether the server embedded it.
- * `shown`: the answer in the HTML; the same object as `first` if equal, to save a render.
+ * `first`: the saved or embedded answer; `given`: embedded by the server; `shown`: the one in the
+ * HTML.
  */
 export function firstAnswers(key: string): {
   readonly first: Live | undefined
@@ -60,7 +59,6 @@ function savedAnswer(key: string): Live | undefined {
   return live && { ...live, status: 'stale' }
 }
 
-/** For the server: sets the answers the next page is rendered from. */
 export function give(answer: readonly Given[]): void {
   given = answer
 }
@@ -109,7 +107,6 @@ function here(): string {
   return import.meta.env.SSR ? '' : location.pathname + location.search
 }
 
-/** Whether the HTML shows the first screen, so that the engine may start later. */
 export function isGiven(): boolean {
   return given !== null || prerendered?.by === 'phone'
 }

@@ -1,6 +1,5 @@
 import type { Facts, Frame, QuestionName, Row, Status } from '#schema/port/question'
 
-/** A live query's current answer. */
 export interface Live<N extends QuestionName = QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N> | null
@@ -13,7 +12,6 @@ export type Rows<N extends QuestionName = QuestionName> = ReadonlyMap<string, Ro
 
 export const loading: Live<never> = { rows: [], facts: null, status: 'loading', since: null }
 
-/** Applies a frame: changed rows in the frame's order, without rows that left. */
 export function applyFrame<N extends QuestionName>(
   known: Rows<N>,
   frame: Frame<N>,

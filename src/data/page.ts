@@ -20,7 +20,6 @@ interface Signs {
   problem(code: string, detail: string | null): void
 }
 
-/** Passes page state to the engine, and engine events to the user interface. */
 export function joinEngine({ sessionEnded, problem }: Signs): void {
   onNote((note) => {
     if (note.kind === 'outdated') renew(problem)
@@ -56,8 +55,8 @@ const RENEWED = 'renewed_at'
 const AGAIN_MS = 10 * 60_000
 
 /**
- * Newer code exists [SYNC 9]: activate it or reload. After a recent reload in vain, report the
- * problem instead of looping.
+ * Newer code exists [SYNC 9]: activates it or reloads; shortly after a reload in vain, reports
+ * instead.
  */
 function renew(problem: Signs['problem']): void {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)

@@ -1,13 +1,12 @@
 import { keep, stored } from './session.ts'
 
-/** Actions that create data worth protecting from eviction. */
 export type Occasion = 'signed-in' | 'draft' | 'installed'
 
 const ASKED = 'persist_asked'
 
 /**
- * Asks the browser not to evict this site's data [SYNC 3], once per occasion: Firefox asks the
- * user. null: not asked.
+ * Asks the browser not to evict our data [SYNC 3], once per occasion: Firefox asks the user. null:
+ * not asked.
  */
 export async function askToPersist(occasion: Occasion): Promise<boolean | null> {
   // Missing in insecure contexts.

@@ -12,7 +12,6 @@ const IDLE_MS = 10_000
 interface Link {
   readonly worker: Worker
   readonly port: PhotoPort<Blob>
-  /** Rejects when the worker dies: a picture may exceed the device's memory. */
   readonly dead: Promise<never>
 }
 
@@ -25,7 +24,6 @@ export function takePhoto(file: Blob, least = IMAGE_MIN_PX): Promise<ProcessedPh
   return work((port) => port.process(file, least))
 }
 
-/** Rotates a quarter turn clockwise; never rejects. */
 export function turnPhoto(photo: Blob): Promise<ProcessedPhoto<Blob>> {
   return work((port) => port.rotate(photo, 1))
 }
@@ -70,7 +68,6 @@ function end(): void {
   link = null
 }
 
-/** A photo stored locally for a draft or an outbox entry; null: not on this device. */
 export async function keptPhoto(id: string): Promise<Blob | null> {
   const outcome = await ask('draft.photo', { id })
   return outcome.kind === 'done' && outcome.answer.file instanceof Blob ? outcome.answer.file : null

@@ -1,6 +1,6 @@
 /**
- * Who rendered the page's HTML: the server, for any visitor, or this device (screen.ts). The first
- * React render must equal it, or hydration fails.
+ * Who rendered the HTML: the server, for any visitor, or this device. The first React render must
+ * equal it.
  */
 interface Prerendered {
   readonly by: 'server' | 'phone'

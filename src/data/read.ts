@@ -22,7 +22,6 @@ interface Entry<N extends QuestionName = QuestionName> {
   rows: Rows<N>
   /** The user reloaded the page: refetch, however fresh the local answer is. */
   again: boolean
-  /** Set while `live` still shows the saved or embedded answer. */
   early: Early | null
   leaving: ReturnType<typeof setTimeout> | undefined
 }
@@ -56,7 +55,6 @@ export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>)
   return useAnswer(name, params, (live) => live)
 }
 
-/** The signed-in user; undefined: none, or not loaded yet. */
 export function useMe(): User | undefined {
   return useLiveQuery('account.me', {}).rows[0]?.user
 }
@@ -83,7 +81,6 @@ function useAnswer<N extends QuestionName, T>(
   )
 }
 
-/** Equal queries have equal keys, whatever the order of their members. */
 function keyOf(question: Question): string {
   return JSON.stringify(question, (_member, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -192,8 +189,8 @@ onNote((note) => {
 })
 
 /**
- * The initial answer stays until the server answers. If that fails, an embedded answer is written
- * to the local database.
+ * The initial answer stays until the server answers; if that fails, the local database stores an
+ * embedded one.
  */
 function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early | null {
   const { early } = entry

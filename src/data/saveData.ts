@@ -5,9 +5,7 @@ import { stored } from './session.ts'
 
 /** Photos on tap only, small thumbnails, no prefetch. The user's choice wins over the browser's. */
 
-/** In local storage, and as a cookie for the server (saveDataChoice.ts). */
 export const SAVE_DATA_KEY = 'low_data'
-/** Server only: whether the current request asks to save data. */
 let saving = false
 const listeners = new Set<() => void>()
 

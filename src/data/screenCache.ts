@@ -4,10 +4,7 @@ import { CACHED_BUILD, CACHED_FOR, SCREENS, SCREENS_OF } from '#schema/port/serv
 import { KEPT_ROWS, keepAnswers, STARTS } from './firstAnswers.ts'
 import { mark } from './session.ts'
 
-/**
- * HTML of the start screens, which the service worker serves before any script runs [SYNC 2].
- * Deleted at sign-out and by "Vider le cache".
- */
+/** HTML of the start screens, which the service worker serves before any script runs [SYNC 2]. */
 
 /**
  * Call it when data is shown and nothing animates. `at`: the time its ages were computed from, ms.
@@ -32,7 +29,6 @@ interface Html {
   readonly headers: Headers
 }
 
-/** The build's index.html with this screen and the stylesheets of its lazy chunks. */
 async function page(root: HTMLElement, at: number): Promise<Html | null> {
   // HTML and answers must be of the same moment, or hydration fails.
   const screen = still(root)
@@ -85,10 +81,7 @@ function headersOf(shell: Response, hashes: readonly string[]): Headers {
   return headers
 }
 
-/**
- * Inlines the stylesheets, as the server does (server/http/page.ts): nothing delays the first
- * frame. Sheets the page does not use load with their chunks.
- */
+/** Inlines the stylesheets that the page uses, so that nothing delays the first frame. */
 async function withStyles(
   page: string,
 ): Promise<{ readonly html: string; readonly hashes: readonly string[] }> {
@@ -118,8 +111,8 @@ async function withStyles(
 }
 
 /**
- * The HTML of React's first render, rebuilt from the live DOM, with React's text and Suspense
- * comments. null: the DOM differs from a first render (ListingGrid, GrowingList).
+ * The HTML of React's first render, rebuilt from the live DOM. null: the DOM differs from a first
+ * render.
  */
 function still(root: HTMLElement): string | null {
   const copy = root.cloneNode(true)

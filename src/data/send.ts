@@ -3,8 +3,8 @@ import type { SendResult } from '#schema/port/outcome'
 import { sendCommand } from './engine.ts'
 
 /**
- * The only way to write: resolves once stored on the device. `id` is the idempotency key of every
- * retry. `draft`: the draft it consumes.
+ * The only way to write: resolves once stored. `id`: the idempotency key; `draft`: the draft it
+ * consumes.
  */
 export function send<N extends CommandName>(
   name: N,
@@ -15,7 +15,6 @@ export function send<N extends CommandName>(
   return sendCommand({ id, name, payload, ...(draft !== undefined && { draft }) })
 }
 
-/** A UUIDv7: 48 bits of time, then random bits. */
 export function commandId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const view = new DataView(bytes.buffer)

@@ -4,13 +4,12 @@ import type { SendResult } from '#schema/port/outcome'
 
 export interface Link {
   readonly port: Pick<EnginePort, 'send'>
-  /** Rejects when the worker behind the port is replaced. */
   readonly gone: Promise<never>
 }
 
 /**
- * If the worker dies halfway, the next one gets the command; if the engine fails, no retry. Stops
- * when the user (`token`) changes.
+ * If the worker dies halfway, the next one gets the command. Stops when the user (`token`)
+ * changes.
  */
 export async function sendOver(
   command: Command,

@@ -85,8 +85,7 @@ export function say(
 const SAFE_CHECK_MS = 500
 
 /**
- * Each tab by itself [SYNC 9]: never during a photo (`data-photo`), and with an open form only if
- * its user asked for the update.
+ * Each tab by itself [SYNC 9]: never during a photo, and with an open form only if its user asked.
  */
 function reloadWhenSafe(): void {
   if (

@@ -8,7 +8,6 @@ export function holdServiceMessages(): void {
   )
 }
 
-/** Delivers the buffered messages to `heard`, then every new one. */
 export function onServiceMessage(heard: (data: unknown) => void): void {
   for (const data of early ?? []) heard(data)
   early = null

@@ -4,8 +4,8 @@ import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/p
 /** Content shared from other apps, as cached by the service worker: the page's side. */
 
 /**
- * This account's shares (null: anonymous) that no draft has used yet, newest first; anonymous ones
- * become the account's.
+ * The account's shares (null: anonymous) without a draft, newest first; anonymous ones become the
+ * account's.
  */
 export async function sharesHere(me: string | null): Promise<readonly Share[]> {
   const [cache, kept] = await all()
@@ -44,7 +44,6 @@ export async function sharedPhoto(id: string): Promise<Blob | null> {
   return kept ? kept.blob() : null
 }
 
-/** Called once a draft holds all of it, or the user discards it. */
 export async function forgetShare({ id, photos }: Share): Promise<void> {
   const cache = await caches.open(SHARED)
   await cache.delete(sharePath(id))

@@ -3,10 +3,7 @@ import type { EngineEvent } from '#schema/port/engine'
 import { type Lost, tellLost, WAITS } from './lost.ts'
 import { keep, stored } from './session.ts'
 
-/**
- * Counts unsent entries by owner in local storage, outside the database, to detect a wipe: another
- * database id means they are lost.
- */
+/** Counts unsent entries by owner in local storage: after a wipe of the database they are lost. */
 
 type Waits = Extract<EngineEvent, { kind: 'waits' }>
 

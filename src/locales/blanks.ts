@@ -1,12 +1,10 @@
-/** Build time only: texts of schema/data/texts.json that have blanks, such as `{town}`. */
-
 const BLANK = /\{(\w+)\}/g
 
 const hasBlank = (value: unknown): boolean => typeof value === 'string' && value.search(BLANK) >= 0
 
 /**
- * Fills the blanks named in `known`. A bilingual text with another blank moves under `template`, so
- * that showing it unfilled does not compile; a blank anywhere else throws.
+ * Fills the blanks in `known`. A text with another blank moves under `template`: showing it does
+ * not compile.
  */
 export function withoutBlanks(value: unknown, known: Readonly<Record<string, string>>): unknown {
   if (typeof value === 'string') {

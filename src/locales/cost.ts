@@ -4,9 +4,6 @@ import { keep, stored } from '../data/session.ts'
 import { useFormat } from './format.ts'
 import { francsOf } from './francs.ts'
 
-/**
- * The user's data price, in whole francs per GB of 10⁹ bytes; a setting, because bundles differ.
- */
 const KEY = 'data_price'
 
 export function dataPrice(): number {

@@ -4,7 +4,6 @@ import type { Entry } from '#schema/disk/entry'
 import type { SendFailure, Outcome } from '#schema/port/outcome'
 import type { Problem } from '#schema/wire/problem'
 
-/** A text for the user: the server's own, or a message of ours. Show it with `_` of useLingui. */
 export type Sentence = MessageDescriptor | string
 
 const unexpected = msg`Une erreur inattendue s'est produite.`
@@ -62,7 +61,6 @@ export function fieldWords(problem: Problem): Readonly<Record<string, string>> {
   return words
 }
 
-/** The texts per field of a refused request; empty: it failed for another reason. */
 export function fieldsOf(
   outcome: Exclude<Outcome, { kind: 'done' }>,
 ): Readonly<Record<string, string>> {

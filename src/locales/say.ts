@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react'
 import type { LocalizedText } from '#schema/wire/shapes'
 import type { Sentence } from './problems.ts'
 
-/** Translates a sentence or a bilingual text into the current language. */
 export function useSay() {
   const { i18n } = useLingui()
   function say(sentence: Sentence | LocalizedText): string

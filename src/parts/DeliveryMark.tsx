@@ -7,8 +7,7 @@ import type { MessageState } from '#schema/disk/documents'
 import css from './DeliveryMark.module.css'
 
 /**
- * Delivery state of an own message: a clock only after one second, one tick sent, two ticks read, a
- * warning when refused [DESIGN 4].
+ * A clock only after one second, one tick sent, two ticks read, a warning when refused [DESIGN 4].
  */
 export function DeliveryMark({ state }: { state: MessageState }) {
   const { t } = useLingui()

@@ -12,7 +12,6 @@ import { type Reach, useEnd, useSteps } from './reach.ts'
 import { Aged } from './When.tsx'
 
 const EAGER = 4
-/** Cards at least partly visible on a tall phone. */
 const IN_VIEWPORT = 6
 
 interface Props {
@@ -25,7 +24,6 @@ interface Props {
   readonly onRetry: () => void
 }
 
-/** In the server's order as far as it is covered, then local rows. */
 export function GrowingList({ rows: known, facts, status, since, reach, view, onRetry }: Props) {
   const { t } = useLingui()
   const { limit, more, anew } = reach
@@ -112,8 +110,7 @@ function Heading({ facts, rows }: { facts: ListFacts; rows: number }) {
   const Count = count === null ? 'p' : 'h2'
   return (
     <Count className={css.count}>
-      {/* Not Lingui's plural: it creates the browser's number formatter, 100 ms on a slow phone,
-          before the first list shows. */}
+      {/* Not Lingui's plural: it creates the browser's number formatter, 100 ms on a slow phone. */}
       {count !== null && some(count, t`${shown} annonce`, t`${shown} annonces`)}
     </Count>
   )

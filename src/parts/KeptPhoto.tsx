@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react'
 import { keptPhoto } from '../data/photos.ts'
 import { Shot } from './Shot.tsx'
 
-/** A locally stored photo; `id` null: no photo. */
 export function KeptPhoto({
   id,
   alt,

@@ -15,7 +15,6 @@ interface Shown {
   readonly rows: readonly ListingDocument[]
   readonly view?: CardView
   readonly eager?: number
-  /** Cards on the first screen, if it ends with them: the viewport's end is marked after them. */
   readonly viewport?: number
 }
 
@@ -91,10 +90,7 @@ const Part = memo(
     before.rows.every((row, at) => row === now.rows[at]),
 )
 
-/**
- * Receives the height to reserve while the part is far, px, or 0. One shared observer costs less
- * per frame.
- */
+/** Receives the height to reserve while the part is far, px, or 0. */
 const heightSetters = new WeakMap<Element, (height: number) => void>()
 const near =
   typeof IntersectionObserver === 'undefined'
@@ -112,8 +108,8 @@ const near =
       )
 
 /**
- * Off-screen parts skip rendering at their known size, so the scroll position stays exact. Far
- * parts render empty cards, to save memory and frame time.
+ * Off-screen parts skip rendering at their known size; far parts render empty cards, to save
+ * memory.
  */
 function settle(part: HTMLElement, after: number, hold: (height: number) => void): () => void {
   heightSetters.set(part, hold)

@@ -3,7 +3,6 @@ import { useScreen } from '../app/screen.ts'
 import { classes } from '../ui/classes.ts'
 import css from './Page.module.css'
 
-/** Sets the document title too. */
 export function Page({
   title,
   width = 'text',
@@ -13,7 +12,7 @@ export function Page({
 }: {
   title: string
   width?: 'form' | 'text' | 'wide'
-  /** false while loading */ shown?: boolean
+  shown?: boolean
   actions?: ReactNode
   children: ReactNode
 }) {

@@ -19,13 +19,10 @@ const weights: readonly (readonly [number, number])[] = [
 
 interface Shown {
   image: Image | null
-  /** "" beside a title that describes the photo. */
   alt: string
   sizes: string
-  /** The widest variant worth loading, px. */
   widest: number
   category: string
-  /** On the first screen: fetched at once, with high priority. */
   eager?: boolean
   className?: string | undefined
 }
@@ -80,7 +77,6 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
         </picture>
       )}
       {image === null && <Silhouette category={category} />}
-      {/* Over the photo, which may load the next time. */}
       {broken && <Silhouette category={category} passing />}
     </span>
   )

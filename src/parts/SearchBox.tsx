@@ -191,7 +191,6 @@ export function SearchBox() {
 }
 
 type Option =
-  /** Inside a category: searches all categories instead. */
   | { readonly kind: 'everywhere'; readonly key: string }
   | { readonly kind: 'recent'; readonly key: string; readonly text: string }
   | {
@@ -203,7 +202,6 @@ type Option =
       readonly category: string
     }
 
-/** Nothing typed: recent searches. From two characters: listings, debounced. */
 function useOptions(shown: boolean, text: string, category: string): readonly Option[] {
   const typed = text.trim()
   const still = useStill(typed)

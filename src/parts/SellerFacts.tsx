@@ -10,7 +10,6 @@ interface Facts {
   readonly years_on_platform: number
 }
 
-/** Renders list items. */
 export function SellerFacts({ seller }: { seller: Facts }): ReactNode {
   const { t } = useLingui()
   const { number, some } = useFormat()

@@ -11,7 +11,6 @@ import { posterOf, type Shared } from './poster.ts'
 import { qrOf } from './qr.ts'
 import css from './ShareDialog.module.css'
 
-/** All of it works offline. */
 export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () => void }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)

@@ -1,7 +1,6 @@
 import { classes } from '../ui/classes.ts'
 import css from './Shot.module.css'
 
-/** `file` null: not read yet, or missing; `instead`: the server's URL of it, if any. */
 export function Shot({
   file,
   instead,
@@ -21,7 +20,6 @@ export function Shot({
   )
 }
 
-/** Revokes the object URL when the image unmounts, which frees its memory. */
 function showing(file: Blob) {
   return (image: HTMLImageElement): (() => void) => {
     const url = URL.createObjectURL(file)

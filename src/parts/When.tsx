@@ -20,7 +20,6 @@ export function When({ at, className }: { at: string | number; className?: strin
   )
 }
 
-/** The age of data that could not be refetched; nothing while online. */
 export function Aged({
   live: { status, since },
   className,

@@ -4,7 +4,6 @@ import type { Entry } from '#schema/disk/entry'
 import { ask } from '../data/ask.ts'
 import { Choice } from '../ui/Field.tsx'
 
-/** Bytes; below this a Wi-Fi choice is not worth offering. */
 const HEAVY = 20_000
 
 /** The tap shows at once, before the engine confirms. */

@@ -9,10 +9,7 @@ export function categoryOf(slug: string): (typeof slim)[number] | undefined {
   return bySlug.get(slug)
 }
 
-/**
- * The slug for a URL parameter, including the aliases of the footer's links; null: unknown, so no
- * filter [D03].
- */
+/** The slug for a URL parameter or alias; null: unknown, so no filter [D03]. */
 export function resolveCategory(text: string): string | null {
   const key = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
   const slug = aliases[key] ?? key

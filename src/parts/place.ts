@@ -5,10 +5,7 @@ type Placed = Pick<
   'neighbourhood_name' | 'town_name' | 'location_note' | 'region_name'
 >
 
-/**
- * The most precise location known: "Gounghin, Ouagadougou", a note with the region, or the region
- * alone.
- */
+/** "Gounghin, Ouagadougou", a note with the region, or the region alone. */
 export function placeOf({
   neighbourhood_name,
   town_name,
@@ -20,7 +17,6 @@ export function placeOf({
   return near === null || near === far ? far : `${near}, ${far}`
 }
 
-/** Short, for a card: the town, else the note, else the region. */
 export function townOf({ town_name, location_note, region_name }: Placed): string {
   return town_name ?? location_note ?? region_name
 }

@@ -6,7 +6,6 @@ export interface Shared {
   readonly url: string
   readonly strong: string
   readonly quiet: string
-  /** A same-origin photo; null: none. */
   readonly photo: string | null
 }
 
@@ -27,7 +26,6 @@ const look = {
 const font = (weight: number, px: number): string =>
   `${weight} ${px}px system-ui, Roboto, "Noto Sans", sans-serif`
 
-/** Made offline if the photo is cached; null: no canvas. */
 export async function posterOf(shared: Shared): Promise<Blob | null> {
   const canvas = new OffscreenCanvas(WIDE, HIGH)
   const context = canvas.getContext('2d', { alpha: false })
@@ -45,7 +43,6 @@ interface Pen {
   measureText(text: string): { readonly width: number }
 }
 
-/** Covers the area, cropped at the edges; without a photo it stays a plain colour. */
 async function photo(context: Context, address: string | null): Promise<void> {
   context.fillStyle = look.empty
   context.fillRect(0, 0, WIDE, PHOTO_HIGH)
@@ -94,7 +91,6 @@ function words(context: Context, { title, strong, quiet, url }: Shared): void {
   context.fillText(`${APP_NAME} · ${new URL(url).host}`, EDGE, HIGH - EDGE - 50, room)
 }
 
-/** Text on at most `most` lines; the rest is cut with an ellipsis. */
 export function linesOf(pen: Pen, text: string, room: number, most: number): readonly string[] {
   const fits = (line: string): boolean => pen.measureText(line).width <= room
   const lines: string[] = []

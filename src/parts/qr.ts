@@ -1,6 +1,5 @@
 import { encode } from 'uqr'
 
-/** The quiet zone, in modules, as the QR standard requires. */
 const BORDER = 4
 
 /** A QR code with error correction level M. `path` fills the dark modules in an SVG of `size`. */

@@ -2,10 +2,7 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 
-/**
- * Cards per part of a grid (ListingGrid), divisible by two and three columns so that parts join.
- * One frame renders one part: more would drop frames on slow phones.
- */
+/** Cards per part of a grid, divisible by two and three columns. One frame renders one part. */
 export const PART = 6
 
 /**
@@ -14,12 +11,10 @@ export const PART = 6
  */
 let read = false
 
-/** How many rows a list shows, and which reading of it (`from` of the query). */
 export interface Reach {
   readonly limit: number
   readonly reading: number
   readonly more: (() => void) | null
-  /** Shows the waiting rows, from the top. */
   anew(): void
 }
 
@@ -55,10 +50,7 @@ export function useReach(): Reach {
   }
 }
 
-/**
- * Bypasses the router: growing is no navigation, and every card's link would recompute its active
- * state.
- */
+/** Bypasses the router: every card's link would recompute its active state. */
 function keepInHistory(rows: number, reading: number): void {
   const state: unknown = history.state
   History.prototype.replaceState.call(
@@ -68,13 +60,9 @@ function keepInHistory(rows: number, reading: number): void {
   )
 }
 
-/**
- * Beyond the 1.5 viewports a browser lays out ahead: rows that arrive in time cost no frame until
- * they are nearer.
- */
+/** Rows that arrive in time cost no frame until they are nearer. */
 const AHEAD = '1600px'
 
-/** Loads more before the end is reached; checks again whenever rows arrive. */
 export function useEnd(ready: boolean, rows: number, more: (() => void) | null) {
   const end = useRef<HTMLDivElement>(null)
   const ask = useRef(more)
@@ -96,7 +84,6 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
   return end
 }
 
-/** How many rows to render: all initial ones, then a few more per frame. */
 export function useSteps(rows: number): number {
   const [drawn, setDrawn] = useState(rows)
   useEffect(() => {

@@ -4,8 +4,7 @@ import { classes } from './classes.ts'
 import { ifTorn } from './torn.ts'
 
 /**
- * A user's picture, or the first letter of the name. `src` is the avatar of [API 4.1] (256 px);
- * small ones use 64 px.
+ * A user's picture, or the first letter of the name. Small ones use the 64 px variant [API 4.1].
  */
 export function Avatar({
   src,

@@ -2,8 +2,8 @@ import { BADGE_MAX } from '#schema/limits'
 import css from './Badge.module.css'
 
 /**
- * A count on an icon, "9+" above nine [S9.26]; nothing at zero. `label`: its unit for screen
- * readers; `one`: the singular, if different.
+ * "9+" above nine [S9.26]. `label`: its unit for screen readers; `one`: the singular, if
+ * different.
  */
 export function Badge({
   count,

@@ -3,10 +3,7 @@ import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import css from './Button.module.css'
 import { classes } from './classes.ts'
 
-/**
- * `main`: the one main action of a screen · `plain`: the others · `quiet`: text only · `danger`:
- * deletes, refuses.
- */
+/** `main`: the one main action of a screen · `quiet`: text only · `danger`: deletes, refuses. */
 export type ButtonKind = 'main' | 'plain' | 'quiet' | 'danger'
 export type Icon = ComponentType<{ className?: string | undefined; 'aria-hidden'?: boolean }>
 
@@ -54,9 +51,7 @@ function Anchor({
   )
 }
 
-/** A route link styled as a button; takes the router's `to`, `params`, `search`. */
 export const ButtonLink = createLink(Anchor)
-/** An external link styled as a button (`tel:`, `wa.me`). */
 export const ButtonAnchor = Anchor
 
 function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: ReactNode }) {

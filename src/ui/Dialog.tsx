@@ -11,9 +11,7 @@ interface Shown {
   children?: ReactNode
 }
 
-/**
- * Native modal: traps the focus, closes on Escape and on a tap outside. A bottom sheet on phones.
- */
+/** Native modal: traps the focus, closes on Escape and on a tap outside. */
 export function Dialog({
   open,
   onClose,

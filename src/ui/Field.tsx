@@ -7,11 +7,9 @@ import { classes } from './classes.ts'
 interface Around {
   label: string
   hint?: string | undefined
-  /** What is wrong and how to fix it; replaces the hint. */
   error?: Sentence | undefined
 }
 
-/** Called with the new value at each change. */
 interface Valued {
   onValue?: (value: string) => void
 }
@@ -186,7 +184,6 @@ export function Choice({
   )
 }
 
-/** Takes effect at once. */
 export function Switch({
   label,
   hint,

@@ -4,10 +4,8 @@ import { classes } from './classes.ts'
 import css from './Form.module.css'
 import { FormError } from './Notice.tsx'
 
-/** Errors by field; `all`: of the whole form. */
 type Wrong<F extends string> = Partial<Readonly<Record<F | 'all', Sentence>>>
 
-/** The texts and errors of a form; `bind` connects a field to them. */
 export function useFields<F extends string>(
   initial: Readonly<Record<F, string>>,
   errors: Wrong<F> = {},

@@ -6,8 +6,8 @@ import css from './Notice.module.css'
 import { classes } from './classes.ts'
 
 /**
- * `wait`: pending on the network or device, `danger`: failed, `good`: done, `plain`: advice.
- * `live`: screen readers announce it.
+ * `wait`: pending on network or device · `danger`: failed · `good`: done. `live`: announced by
+ * screen readers.
  */
 export function Notice({
   tone = 'plain',

@@ -10,7 +10,6 @@ import { dismiss, onToast, shownToast } from './toasts.ts'
 const SHOWN_MS = 5000
 const WITH_ACTION_MS = 9000
 
-/** Rendered once, in the layout. */
 export function Toasts() {
   const { t } = useLingui()
   const say = useSay()

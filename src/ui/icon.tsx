@@ -1,10 +1,7 @@
 import type { SVGProps } from 'react'
 import { classes } from './classes.ts'
 
-/**
- * Component for a lucide icon, which the build reduces to one path (vite.config.ts); stroke styles
- * are in base.css.
- */
+/** A lucide icon, which the build reduces to one path (vite.config.ts). */
 export function icon(path: string) {
   return function Icon({ className, ...rest }: SVGProps<SVGSVGElement>) {
     return (

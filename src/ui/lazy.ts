@@ -2,7 +2,6 @@ import { type ComponentType, lazy } from 'react'
 
 type Load<N extends string, P> = () => Promise<Readonly<Record<N, ComponentType<P>>>>
 
-/** A lazy-loaded component, by the name its module exports it under. */
 export function lazyNamed<N extends string, P>(load: Load<N, P>, name: N) {
   return lazy(async () => ({ default: (await load())[name] }))
 }

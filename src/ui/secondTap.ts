@@ -11,16 +11,12 @@ interface Tap {
 
 let last: Tap | null = null
 
-/**
- * Ignores the second tap of a double tap if the first closed a dialog or menu: it would press the
- * button behind it.
- */
+/** Ignores the second tap of a double tap if the first closed a dialog or menu. */
 export function oneTapOneThing(): void {
   addEventListener('click', onClick, { capture: true })
 }
 
 function onClick(event: MouseEvent): void {
-  // Keyboard and programmatic clicks have no position.
   if (event.detail === 0 || !(event.target instanceof Element)) return
   const tap: Tap = {
     at: event.timeStamp,

@@ -15,7 +15,6 @@ export function setTheme(chosen: Theme): void {
   applyTheme()
 }
 
-/** Called before the first render, and on every change. */
 export function applyTheme(): void {
   const chosen = theme()
   if (chosen === 'system') delete document.documentElement.dataset['theme']

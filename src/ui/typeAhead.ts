@@ -1,6 +1,5 @@
 import { TYPE_AHEAD_MS } from '#schema/limits'
 
-/** The letters typed to find an item; `at`: time of the last letter, ms. */
 export interface Typed {
   readonly text: string
   readonly at: number
@@ -11,7 +10,6 @@ export function typeOn(typed: Typed, letter: string, at: number): Typed {
   return { text: at - typed.at > TYPE_AHEAD_MS ? letter : typed.text + letter, at }
 }
 
-/** Index of the first item that starts with the text, ignoring case; -1: none. */
 export function foundBy(typed: Typed, names: readonly string[]): number {
   const wanted = typed.text.toLowerCase()
   return names.findIndex((name) => name.trim().toLowerCase().startsWith(wanted))

@@ -4,7 +4,6 @@ import { scaleOf } from './scale.ts'
 /** A decoded picture, upright; `close` frees its memory. */
 export interface Picture {
   readonly image: CanvasImageSource
-  /** Of the original picture, even if decoded smaller. */
   readonly width: number
   readonly height: number
   close(): void
@@ -15,7 +14,7 @@ const PARTS = 8
 
 /**
  * null: the browser cannot decode it. Large files are decoded downscaled: 48 megapixels take 190
- * MB, more than a small phone has.
+ * MB.
  */
 export async function decode(file: Blob, header: Header | null): Promise<Picture | null> {
   const picture =
@@ -42,7 +41,6 @@ async function decodeResized(file: Blob, { width, height }: Header): Promise<Pic
   return { image, ...upright(image.width, image.height, width, height), close: () => image.close() }
 }
 
-/** The stored size, with its sides swapped if the decoded image was rotated. */
 function upright(
   shownWidth: number,
   shownHeight: number,

@@ -10,7 +10,6 @@ type Size = Pick<Header, 'width' | 'height'>
 const noSize: Size = { width: null, height: null }
 const unknown: Header = { type: 'unknown', width: null, height: null }
 
-/** Reads type and size from the start of a file (256 KB suffice for all but odd JPEGs). */
 export function readHeader(bytes: Uint8Array): Header {
   if (bytes.length < 16) return unknown
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)

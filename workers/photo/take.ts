@@ -14,7 +14,6 @@ const refused = (
  */
 const HEADER_BYTES = 256 * 1024
 
-/** Checks a file and makes the JPEG to upload; `least`: minimum shorter side, px. */
 export async function take(file: Blob, least: number): Promise<ProcessedPhoto<Blob>> {
   if (file.size > PHOTO_FILE_BYTES) return refused('image_too_large')
   if (file.size === 0) return refused('image_unreadable')

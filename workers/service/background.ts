@@ -6,10 +6,7 @@ import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { readPhoto } from '#sync/outbox/photo'
 import { browserOutside } from '../browser.ts'
 
-/**
- * A separate service worker whose scope has no pages: sends the outbox when every tab is closed
- * [SYNC 6]. Registered with the first queued command, so that a first visit does not download it.
- */
+/** A separate service worker without pages: sends the outbox when every tab is closed [SYNC 6]. */
 declare const self: ServiceWorkerGlobalScope
 
 self.addEventListener('install', (event) => event.waitUntil(self.skipWaiting()))

@@ -19,15 +19,13 @@ export async function keepCore(): Promise<void> {
   )
 }
 
-/** A file of the shell. */
 export async function coreFile(path: string): Promise<Response | undefined> {
   const cache = await caches.open(NAME)
   return cache.match(path)
 }
 
 /**
- * Takes over from other builds: moves the files their tabs may still request to the assets cache,
- * deletes the rest.
+ * Moves the files that other builds' tabs may still request to the assets cache, deletes the rest.
  */
 export async function replaceCores(): Promise<void> {
   const names = await caches.keys()

@@ -1,10 +1,7 @@
 import type { Fetched, FromService } from '#schema/port/service'
 import { scope } from './scope.ts'
 
-/**
- * Counts the traffic of photos and screens fetched here. One tab's engine records it; without a
- * tab, the next one does.
- */
+/** Counts the traffic of photos and screens fetched here. One tab's engine records it. */
 export function countFetched(): void {
   if (!('PerformanceObserver' in scope)) return
   let files: Fetched[] = []

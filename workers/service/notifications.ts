@@ -1,7 +1,6 @@
 import type { FromService, ShownNotification } from '#schema/port/service'
 import { scope } from './scope.ts'
 
-/** Posts to every open tab. */
 export async function tell(note: FromService): Promise<void> {
   for (const client of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true }))
     client.postMessage(note)
@@ -60,7 +59,6 @@ export async function open(url: string): Promise<void> {
   tab.postMessage(note)
 }
 
-/** Read in another tab: closes its notification. */
 export async function close(id: string): Promise<void> {
   for (const one of await scope.registration.getNotifications())
     if (read(one.data)?.id === id) one.close()
@@ -74,7 +72,6 @@ function json(data: PushMessageData | null): unknown {
   }
 }
 
-/** The data of a notification or push payload; null if it is not ours. */
 export function read(data: unknown): ShownNotification | null {
   if (typeof data !== 'object' || data === null) return null
   const fields: Readonly<Record<string, unknown>> = { ...data }

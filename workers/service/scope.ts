@@ -29,10 +29,7 @@ const likely = new RegExp(
     'useCooldown',
   ].join('|')})-`,
 )
-/**
- * The files of /outbox (marked by the build), which the offline line links to, and the chunk that
- * sends it.
- */
+/** The files of /outbox (marked by the build), and the chunk that sends it. */
 export const soon = files
   .filter((file) => (file.soon && !firstVisit.test(file.url)) || /\/worker-deliver-/.test(file.url))
   .map((file) => `/${file.url}`)

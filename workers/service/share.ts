@@ -3,7 +3,6 @@ import { type Share, SHARE_PATH, SHARED, sharedPhotoPath, sharePath } from '#sch
 import { newId } from '../newId.ts'
 import { scope } from './scope.ts'
 
-/** Limits of unopened shares, so that they do not fill the storage. */
 const KEPT = 8
 const KEPT_MS = 7 * 24 * 3_600_000
 
@@ -28,10 +27,7 @@ export function isShare(request: Request): boolean {
   )
 }
 
-/**
- * Stores the share before anything opens, so that neither being offline nor signing in loses it;
- * then opens its draft.
- */
+/** Stores the share before anything opens: neither being offline nor signing in loses it. */
 export async function keepShare(request: Request): Promise<Response> {
   try {
     const id = await keep(await request.formData())

@@ -8,8 +8,6 @@ import { rest, scope, soon } from './scope.ts'
 import { screen } from './screens.ts'
 import { isShare, keepShare } from './share.ts'
 
-/** The service worker: offline files, cached photos, push notifications and shares. */
-
 countFetched()
 scope.addEventListener('install', (event) => {
   routeAssets(event)
@@ -50,8 +48,8 @@ scope.addEventListener('message', (event) => {
 })
 
 /**
- * An update caches every screen before it takes over, so that it can start offline; a first visit
- * caches little. In save-data mode an update downloads only after the user asks for it.
+ * An update caches every screen before it takes over; in save-data mode only after the user asks
+ * for it.
  */
 async function install(): Promise<void> {
   const first = scope.registration.active === null

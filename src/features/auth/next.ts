@@ -1,6 +1,5 @@
 /**
- * The path to open after signing in [S2.16, S2.23]; null unless same-origin: `//elsewhere`,
- * `/\elsewhere`, `javascript:` and the like come from hostile links.
+ * The path to open after signing in [S2.16, S2.23]; null unless same-origin: links may be hostile.
  */
 export function ownPath(next: unknown, origin: string): string | null {
   if (typeof next !== 'string' || !next.startsWith('/')) return null

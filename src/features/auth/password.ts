@@ -5,10 +5,7 @@ export type Strength = 'weak' | 'fair' | 'strong'
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 const common = /^(?:123456|abcdef|qwerty|azerty|password|motdepasse|marche|burkina|ouaga)/iu
 
-/**
- * [S5.01]. Length counts most: twelve letters of one class equal eight of three. A common prefix or
- * the username makes it weak at any length.
- */
+/** [S5.01]. Length counts most; a common prefix or the username makes it weak at any length. */
 export function strengthOf(password: string, username: string): Strength {
   const letters = [...password]
   const own = username.length >= 3 && password.toLowerCase().includes(username.toLowerCase())

@@ -28,7 +28,6 @@ export function checkRegistration({ username, email, password, confirm }: Regist
   }
 }
 
-/** For a change of address; undefined: plausible. */
 export function checkEmail(email: string): MessageDescriptor | undefined {
   return emailShape.test(email) ? undefined : msg`Cette adresse e-mail n’est pas complète.`
 }

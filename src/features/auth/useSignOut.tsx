@@ -8,8 +8,8 @@ import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
 /**
- * [S4.05]: warns if the outbox is not empty; unsent entries stay for their owner. Render `dialog`
- * outside the menu, which unmounts its content on close.
+ * [S4.05]: warns if the outbox is not empty. Render `dialog` outside the menu, which unmounts on
+ * close.
  */
 export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
   const { t } = useLingui()

@@ -9,7 +9,6 @@ interface Chosen {
   readonly onRemove: (name: string, row: HTMLElement | null) => void
 }
 
-/** Lazy: its labels load the catalogue, which a plain list does not. */
 export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
   const { t } = useLingui()
   const words = useFilterLabels(chips.find(([name]) => name === 'category')?.[1])

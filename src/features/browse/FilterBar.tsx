@@ -20,7 +20,6 @@ interface Props {
   readonly view: CardView
   readonly onView: (view: CardView) => void
   readonly onChange: (filters: Address) => void
-  /** Slug of the shop to filter in. */
   readonly seller?: string
 }
 
@@ -32,7 +31,6 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
   const [keeping, setKeeping] = useState(false)
   const button = useRef<HTMLButtonElement>(null)
 
-  /** Moves the focus to the next chip, because the focused one is removed. */
   function remove(name: string, row: HTMLElement | null): void {
     const kept = changed(filters, { [name]: null })
     const at = chips.findIndex(([one]) => one === name)

@@ -30,7 +30,6 @@ export function SpecFields({ chosen, set, facets }: Props) {
     ))
 }
 
-/** `hidden_when`: for example, land has no rooms. */
 function hidden(field: SpecField, chosen: Address): boolean {
   return Object.entries(field.hidden_when ?? {}).some(([other, values]) => {
     const value = chosen[`spec.${other}`]

@@ -5,9 +5,6 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
-/**
- * A filter value's label: from the chosen category's catalogue, else from any, else the raw value.
- */
 export function useFilterLabels(
   category: string | undefined,
 ): (name: string, value: string) => string {
@@ -81,7 +78,6 @@ export function useFilterLabels(
     return `${label} : ${said}`.replace(' :', '\u00a0:')
   }
 
-  /** `2010..2015`, open at either end. */
   function rangeWords(field: SpecField, value: string): string {
     const [from = '', to = from] = value.split('..')
     const unit = field.unit ? `\u00a0${say(field.unit)}` : ''

@@ -47,7 +47,6 @@ function known(value: string): string {
     .join(',')
 }
 
-/** Sets or removes filters; a new category removes the specs of the old one. */
 export function changed(
   filters: Address,
   change: Readonly<Record<string, string | null>>,
@@ -71,11 +70,9 @@ export function toggled(list: string | undefined, value: string): string | null 
   return next.length === 0 ? null : next.join(',')
 }
 
-/** Whether the upper bound is below the lower; absent and empty ones never are. */
 export const crossed = (low: string | undefined, high: string | undefined): boolean =>
   (low ?? '') !== '' && (high ?? '') !== '' && Number(low) > Number(high)
 
-/** Whether the server would accept these filters: only the bounds can be invalid. */
 export function isHeld(filters: Address): boolean {
   const ranges = Object.entries(filters).flatMap(([name, value]) =>
     name.startsWith('spec.') && value.includes('..') ? [value.split('..')] : [],

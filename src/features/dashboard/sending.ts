@@ -6,13 +6,10 @@ import { groupBy } from '#schema/groupBy'
 
 export interface Sending {
   readonly waits: boolean
-  /** Parked until the owner decides. */
   readonly refused: Entry | undefined
-  /** Local id of the new photo that an edit puts first; null: none. */
   readonly cover: string | null
 }
 
-/** All outbox entries of a listing, by its id (the draft's, while it is unsent). */
 export function useSending(): (listing: string) => Sending {
   const { rows } = useLiveQuery('outbox.entries', {})
   const about = groupBy(
@@ -30,7 +27,6 @@ export function useSending(): (listing: string) => Sending {
   }
 }
 
-/** The cover that an edit sets, if it does: a local photo, or null for one of the server's. */
 function newCover({ name, payload }: Entry): readonly (string | null)[] {
   if (name !== 'listing.edit') return []
   const edit = v.safeParse(commands[name], payload)

@@ -9,7 +9,6 @@ export interface Wanting {
   readonly id: string
   readonly title: string
   readonly why: 'rejected' | 'expired' | 'expiring'
-  /** Whole days until it expires; 0: today. */
   readonly days: number
 }
 

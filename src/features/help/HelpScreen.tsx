@@ -134,7 +134,6 @@ function Contact() {
   )
 }
 
-/** A link such as /help#codes opens that answer. */
 function useHash(): void {
   const hash = useLocation({ select: (place) => place.hash })
   useEffect(() => {

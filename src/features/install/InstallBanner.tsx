@@ -6,7 +6,6 @@ import { lazyOptional } from '../../ui/lazy.ts'
 
 const InstallOffer = lazyOptional(() => import('./InstallOffer.tsx'), 'InstallOffer')
 
-/** Appears late, below the first screen, where it shifts nothing in view. */
 export function InstallBanner() {
   const { offered, installed, dismissed } = useInstall()
   const [ios, close] = useIosHint()

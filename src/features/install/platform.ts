@@ -1,8 +1,6 @@
 export interface Platform {
   readonly system: 'android' | 'ios' | 'other'
-  /** Inside another app's web view, which cannot install anything. */
   readonly embedded: boolean
-  /** Started from the home screen. */
   readonly installed: boolean
 }
 

@@ -15,7 +15,6 @@ let offered: InstallPrompt | null = null
 let installed = false
 const listeners = new Set<() => void>()
 
-/** Call once, early: the event fires only once. */
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return
@@ -46,7 +45,6 @@ export function useInstall(): {
   }
 }
 
-/** Shows the browser's dialog, which can be used once. */
 export async function install(): Promise<boolean> {
   const prompt = offered
   if (!prompt) return false

@@ -38,7 +38,6 @@ export function Contact({
   const open = listing.status === 'active' || listing.status === 'reserved'
   const { conversation } = facts
 
-  /** The text becomes a draft, to review before sending. */
   async function write(words: string): Promise<void> {
     if (token === null)
       return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })

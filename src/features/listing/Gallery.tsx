@@ -20,7 +20,6 @@ export function Gallery({ images, title, category }: Photos) {
   const { t } = useLingui()
   const [at, setAt] = useState(0)
   const [whole, setWhole] = useState(false)
-  /** URLs already loaded, shown until the large photo is there. */
   const [loaded, setLoaded] = useState<readonly string[]>([])
   const place = useRef<HTMLDivElement>(null)
   const open = (): void => {

@@ -129,10 +129,7 @@ function State({ listing, owner }: { listing: ListingDocument; owner: boolean })
   )
 }
 
-/**
- * Not Lingui's plural, which creates the browser's number formatter before the first render
- * (GrowingList).
- */
+/** Not Lingui's plural, which creates the browser's number formatter before the first render. */
 function Views({ total, today }: { total: number; today: number }) {
   const { t } = useLingui()
   const { number } = useFormat()

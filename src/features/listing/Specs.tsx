@@ -8,7 +8,6 @@ import { categoryOf } from '../../parts/categories.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Specs.module.css'
 
-/** In the category's order; unknown fields show their raw value. */
 export function Specs({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const say = useSay()

@@ -23,7 +23,6 @@ interface Props {
   readonly own: boolean
   readonly follows: boolean
   readonly warning: ScamPattern | undefined
-  /** Its outbox entry, if refused. */
   readonly entry: Entry | undefined
   readonly onReport: () => void
 }

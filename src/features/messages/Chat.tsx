@@ -66,7 +66,6 @@ function KnownChat({ id, me, alone }: Props) {
   )
 }
 
-/** Shows the listing before the first message, then the local conversation, then the server's. */
 function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   const detail = useLiveQuery('conversation.detail', { id })
   const { rows, facts, status } = useLiveQuery('listing.detail', { id: listing })
@@ -119,7 +118,6 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const say = useSay()
   const [reporting, setReporting] = useState(false)
   const [nudging, setNudging] = useState(false)
-  /** Unread when the conversation was opened; later messages count as read on arrival. */
   const [unread] = useState<Unread | null>(
     conversation && { after: conversation.my_read_until, upTo: conversation.last_seq },
   )

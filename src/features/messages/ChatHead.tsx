@@ -19,7 +19,6 @@ import { nameOf } from './peer.ts'
 interface Props {
   readonly peer: SellerMini | null
   readonly blocked: boolean
-  /** The only pane: with a back button, and as the page's heading. */
   readonly alone: boolean
   readonly onReport: () => void
 }

@@ -28,9 +28,7 @@ import { useTyping } from './useTyping.ts'
 
 interface Props {
   readonly conversation: string
-  /** Key under which text and photo are saved until they are queued. */
   readonly draftKey: string
-  /** Queues the message and consumes `draft` in the same transaction. */
   readonly deliver: (said: MessageContent, draft: string) => Promise<SendResult>
   readonly quick: readonly string[]
   readonly onSent: () => void
@@ -40,8 +38,8 @@ interface Props {
 const BUSY_MS = 300
 
 /**
- * The composer focused when it unmounted: the change from `new-LISTING` to the real conversation
- * must not close the keyboard.
+ * Whether the last composer had the focus: the change to the real conversation must not close the
+ * keyboard.
  */
 let leftFocused: string | null = null
 

@@ -9,7 +9,6 @@ import { photoLabels } from '../post/photoLabels.ts'
 import css from './PhotoPreview.module.css'
 import type { Attachment } from './useAttachment.ts'
 
-/** `quiet`: hides its notice while another one shows. */
 export function PhotoPreview({
   attachment: { photo, busy, refused, remove },
   quiet,

@@ -25,14 +25,10 @@ interface Props {
   readonly typing: string | null
 }
 
-/** Distance in px that still counts as at the end. */
 const NEAR_END = 64
 const NEAR_START = 600
 
-/**
- * column-reverse scrolls from the bottom: older rows inserted above never move the view, and new
- * rows show at once.
- */
+/** column-reverse scrolls from the bottom: older rows inserted above never move the view. */
 export function Thread({
   conversation,
   me,
@@ -49,7 +45,6 @@ export function Thread({
   const judge = useScamJudge()
   const { dayLong } = useFormat()
   const scroller = useRef<HTMLDivElement>(null)
-  /** The newest `seq` when the user scrolled up; null: at the bottom. */
   const [left, setLeft] = useState<number | null>(null)
 
   const theirs = messages.filter((message) => message.sender_id !== me)

@@ -10,7 +10,6 @@ export interface ScamPattern {
   readonly warning: LocalizedText
 }
 
-/** Cache size: the texts of a few conversations. */
 const MOST_JUDGED = 500
 
 const rank = { high: 0, medium: 1, low: 2 }

@@ -13,15 +13,14 @@ export type ThreadRow =
 
 const TOGETHER_MS = 5 * 60_000
 
-/** The unread range when the screen was opened: above `after`, up to `upTo`. */
 export interface Unread {
   readonly after: number
   readonly upTo: number
 }
 
 /**
- * Rows of a thread, oldest first: day lines, the unread line, and messages, pending last.
- * `gapBefore`: messages are missing locally above this one; `dayOf`: local day of a time.
+ * Oldest first, pending last. `gapBefore`: messages are missing above this one; `dayOf`: local day
+ * of a time.
  */
 export function threadRows(
   messages: readonly MessageDocument[],
@@ -61,7 +60,6 @@ function close(a: MessageDocument, b: MessageDocument): boolean {
   )
 }
 
-/** First of the newest `wanted` rows, or of those shown before. */
 export function shownFrom(
   rows: readonly Pick<MessageDocument, 'order'>[],
   wanted: number,

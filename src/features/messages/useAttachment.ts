@@ -5,7 +5,6 @@ import { keptPhoto, takePhoto } from '../../data/photos.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
 
-/** A photo for the next message; its id becomes the message's command id. */
 export interface Attached {
   readonly id: string
   readonly file: Blob
@@ -13,7 +12,6 @@ export interface Attached {
 
 export interface Attachment {
   readonly photo: Attached | null
-  /** A photo is being processed: sending waits for it. */
   readonly busy: boolean
   readonly refused: { readonly name: string; readonly why: PhotoProblem | 'not_kept' } | null
   readonly take: (file: File) => Promise<void>
@@ -22,14 +20,13 @@ export interface Attachment {
 }
 
 /**
- * The photo of the draft `draftKey`; survives navigation, reloads and kills. Its id is a draft of
- * its own, consumed with the message's command.
+ * The photo of the draft `draftKey`. Its id is a draft of its own, consumed with the message's
+ * command.
  */
 export function useAttachment(draftKey: string): Attachment {
   const key = draftKey.replace(':', 'photo:')
   const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
   const [found, setFound] = useState<Attached | null>(null)
-  /** The photo chosen since; undefined: unchanged. */
   const [chosen, setChosen] = useState<Attached | null>()
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<Attachment['refused']>(null)

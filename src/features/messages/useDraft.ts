@@ -11,7 +11,6 @@ export interface Draft {
   readonly write: (text: string) => void
   /** Suspends saving while a command consumes the text: text saved now would outlive it. */
   readonly hold: () => void
-  /** Removes `sent` and returns the text typed meanwhile. Null: not queued, all text stays. */
   readonly used: (sent: string | null) => string
 }
 

@@ -1,13 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
-/** Less than this, px, is a browser bar and no keyboard. */
 const KEYBOARD_MIN = 120
 /** Height left above the keyboard on a small phone, px: all of it goes to messages and composer. */
 const TIGHT = 420
 
 /**
  * Fits a pane between header and on-screen keyboard (`--top`, `--keyboard`, px). Some keyboards
- * only resize the visual viewport; others are detected by focus in a low window.
+ * only resize the visual viewport.
  */
 export function useFill(place: RefObject<HTMLElement | null>, on: boolean): void {
   useEffect(() => {

@@ -1,12 +1,11 @@
 import { type RefObject, useEffect, useRef } from 'react'
 import { send } from '../../data/send.ts'
 
-/** A bubble must stay in view this long to count as seen. */
 const SEEN_MS = 400
 
 /**
- * Marks read up to the newest peer message in view on a visible page [API 11.6]. `last`: their
- * newest `seq`, 0 for none; a new one renews the observers.
+ * Marks read up to the newest peer message in view [API 11.6]. `last`: their newest `seq`, 0 for
+ * none.
  */
 export function useSeen(
   thread: RefObject<HTMLElement | null>,

@@ -9,10 +9,8 @@ import { shownFrom } from './thread.ts'
 const SPARE = MESSAGES_PAGE / 2
 
 interface Opened extends Pick<Live<'messages.thread'>, 'facts' | 'status'> {
-  /** Oldest first. */
   readonly messages: readonly MessageDocument[]
   readonly older: boolean
-  /** Shows older rows: local ones, and the server's where they are missing. */
   readonly more: () => void
 }
 

@@ -50,7 +50,6 @@ function NewsToast({ id }: { readonly id: string }) {
   return null
 }
 
-/** Where supported; cleared at sign-out. */
 function useAppBadge(unread: number): void {
   useEffect(() => {
     navigator.setAppBadge?.(unread).catch(() => undefined)

@@ -1,4 +1,3 @@
-/** Debounces by `ms`: calls back with the last value; `stop` drops a pending one. */
 export function burst<T>(
   ms: number,
   then: (last: T) => void,

@@ -3,7 +3,6 @@ import { msg, plural } from '@lingui/core/macro'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { ownPath } from '../auth/next.ts'
 
-/** A notification as text: the title in the app's language, the body as its author wrote it. */
 export interface Described {
   readonly title: MessageDescriptor | string
   readonly body: MessageDescriptor | string

@@ -13,9 +13,7 @@ interface Props {
   readonly content: string | null
   readonly most: number
   readonly retry: boolean
-  /** A try ended without an answer: its outcome is unknown. */
   readonly doubt: boolean
-  /** Why the user is asked whether to go on: data used, or time. */
   readonly asked?: 'data' | 'time' | null
   readonly className?: string | undefined
 }

@@ -4,7 +4,6 @@ import { forgetLost } from '../../data/waits.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Shown until dismissed. */
 export function LostNotice({ lost: { count, messages } }: { lost: Lost }) {
   return (
     <Notice

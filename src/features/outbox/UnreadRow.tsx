@@ -7,7 +7,6 @@ import { toast } from '../../ui/toasts.ts'
 import css from './OutboxScreen.module.css'
 import { textIn } from './textIn.ts'
 
-/** A row that another version wrote: left unchanged, with its readable text. */
 export function UnreadRow({ id, row }: { id: string; row: unknown }) {
   const { t } = useLingui()
   const [asking, setAsking] = useState(false)

@@ -7,7 +7,6 @@ import type { NetworkFacts } from '#schema/port/question'
 import { groupBy } from '#schema/groupBy'
 import { localId } from '#schema/localConversation'
 
-/** An entry as text. `content`: the user's text, changeable before sending if `editable`. */
 export interface DescribedEntry {
   readonly what: MessageDescriptor
   readonly content: string | null
@@ -129,7 +128,6 @@ export function askedAbout({
   return problem?.code === 'retry_data' ? 'data' : problem?.code === 'retry_time' ? 'time' : null
 }
 
-/** Excludes the low-priority lane (views, measurements) and acknowledged entries. */
 export function isShown(entry: Pick<Entry, 'low' | 'state'>): boolean {
   return !entry.low && entry.state !== 'acknowledged'
 }

@@ -1,9 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 
-/**
- * Whether it, or an older version of it, may have arrived without an answer. A refusal settles that
- * for the newest.
- */
+/** Whether it, or an older version of it, may have arrived without an answer. */
 export function mayHaveArrived({
   doubt,
   tried,

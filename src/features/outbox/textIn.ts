@@ -1,4 +1,3 @@
-/** Members that hold typed text, in any command or draft. */
 const TYPED = new Set([
   'content',
   'message',
@@ -10,7 +9,6 @@ const TYPED = new Set([
   'name',
 ])
 
-/** The user's text in a row of any shape; if there is none, the row as JSON. */
 export function textIn(row: unknown): string {
   const found = typed(row).filter((text) => text.trim() !== '')
   return found.length > 0 ? found.join('\n') : JSON.stringify(row)
@@ -19,7 +17,6 @@ export function textIn(row: unknown): string {
 function typed(value: unknown, depth = 0): string[] {
   if (typeof value !== 'object' || value === null || depth > 4) return []
   return Object.entries(value).flatMap(([name, part]) => {
-    // At depth 0, `name` is the command's name.
     if (typeof part === 'string')
       return TYPED.has(name) && !(name === 'name' && depth === 0) ? [part] : []
     return typed(part, depth + 1)

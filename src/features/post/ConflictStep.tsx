@@ -19,7 +19,6 @@ import { useFieldTexts } from './useFieldTexts.ts'
 interface Props {
   entry: Entry
   payload: Payload<'listing.edit'>
-  /** The listing as another device saved it. */
   now: Current
 }
 

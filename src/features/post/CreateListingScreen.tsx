@@ -43,7 +43,6 @@ function useWriters(): number {
   return count
 }
 
-/** A new listing; the `draft` parameter names an existing draft or a share. */
 function NewListing() {
   const { t } = useLingui()
   const navigate = useNavigate()

@@ -231,7 +231,6 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   )
 }
 
-/** Its text was never fetched, and cannot be now. */
 function NotHere({ id }: { id: string }) {
   const { t } = useLingui()
   return (

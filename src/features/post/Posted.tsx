@@ -12,13 +12,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
 
 /** Unsent, or on the server and pending review [S4.01]. */
-export function Posted({
-  entry,
-  draft,
-}: {
-  entry: Entry | undefined
-  /** While it exists locally */ draft: string | undefined
-}) {
+export function Posted({ entry, draft }: { entry: Entry | undefined; draft: string | undefined }) {
   const { t } = useLingui()
   const say = useSay()
   const cost = useCost()

@@ -9,7 +9,6 @@ interface Props {
   place: number
   places: number
   wrong: Wrong
-  /** Photos are being processed: prevents a reload. */
   taking: boolean
   onSubmit: () => void
   children: ReactNode

@@ -31,15 +31,12 @@ import { usePhotos } from './usePhotos.ts'
 import { useShared } from './useShared.ts'
 
 interface Props {
-  /** Of the draft and of the command that publishes it. */
   id: string
   start: Content
   step: string | undefined
   others: readonly ListingDraft[]
   unopened: readonly Share[]
-  /** The refused publication, if it was sent before. */
   refused: Entry | undefined
-  /** A share not yet in the draft. */
   shared: Share | undefined
   edit?: EditWay
 }
@@ -226,8 +223,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   )
 }
 
-/** Storage is full, even after evicting cached data. */
-function NoRoom({ text }: { /** Saved; only photos are not. */ text: boolean }) {
+function NoRoom({ text }: { text: boolean }) {
   const { t } = useLingui()
   return (
     <Notice tone="danger" live="alert">

@@ -6,7 +6,6 @@ import { isHidden, readFields, type SpecProblem } from '#schema/spec'
 import type { SpecsMetadata } from '#schema/wire/catalogue'
 import { type Form, lengthOf, priceOf, type Step } from './form.ts'
 
-/** Errors by field; specs under `specs.NAME`, as in the API. */
 export type Wrong = Readonly<Record<string, MessageDescriptor>>
 /** The category's rules [API 8.7]. */
 export type Asked = Pick<SpecsMetadata, 'fields'> & {

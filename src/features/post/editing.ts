@@ -23,7 +23,6 @@ export interface Written {
   readonly fields: ListingFields
   readonly asked: readonly SpecField[]
   readonly photos: readonly QueuedPhoto[]
-  /** All photos, the cover first. */
   readonly order: readonly string[]
 }
 
@@ -31,11 +30,9 @@ export interface EditWay {
   readonly listing: string
   readonly start: Start
   readonly images: ReadonlyMap<string, Image>
-  /** unchanged: there is nothing to send. */
   readonly send: (written: Written) => Promise<SendResult | 'unchanged'>
 }
 
-/** The start of an edit of an own listing; null: its text is not loaded yet. */
 export function startOf(listing: ListingDocument): Start | null {
   const { more } = listing
   if (more === null) return null
@@ -47,7 +44,6 @@ export function startOf(listing: ListingDocument): Start | null {
   }
 }
 
-/** The start saved in an edit's draft; null: not an edit. */
 export function startIn(draft: ListingDraft): Start | null {
   const read = v.safeParse(startShape, draft.fields['start'])
   return read.success ? read.output : null
@@ -85,10 +81,7 @@ export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
   })
 }
 
-/**
- * The changed fields only, compared through the same form: fields the wizard does not show stay
- * unchanged.
- */
+/** The changed fields only: fields that the wizard does not show stay unchanged. */
 export function editOf({ fields: from, images }: Start, { fields, asked, order }: Written): Edit {
   const there = images.map(({ id }) => id)
   const before = fieldsOf(formOf(from), fields.category === from.category ? asked : [])

@@ -8,10 +8,7 @@ import type { SpecField } from '#schema/wire/catalogue'
 export const steps = ['category', 'core', 'specs', 'review'] as const
 export type Step = (typeof steps)[number]
 
-/**
- * As typed, including invalid or partial values, and specs of other categories, in case the user
- * switches back.
- */
+/** As typed, including invalid values and specs of other categories. */
 const typed = v.object({
   step: v.fallback(v.picklist(steps), 'category'),
   category: v.fallback(v.string(), ''),
@@ -28,7 +25,6 @@ const typed = v.object({
 })
 export type Form = Readonly<v.InferOutput<typeof typed>>
 
-/** A draft's fields, of any version of the wizard. */
 export function readForm(fields: Readonly<Record<string, unknown>>): Form {
   return v.parse(typed, { ...empty, ...fields })
 }
@@ -66,7 +62,6 @@ export function lengthOf(text: string): number {
   return isVisible(text) ? Array.from(text.trim().normalize('NFC')).length : 0
 }
 
-/** Of a valid form; specs that are hidden or of another category are left out. */
 export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingFields {
   const price = priceOf(form.price) ?? 0
   return {

@@ -1,4 +1,3 @@
-/** Moves one entry to a 0-based index, clamped to the list. */
 export function movedTo(ids: readonly string[], id: string, place: number): readonly string[] {
   const from = ids.indexOf(id)
   const to = Math.min(ids.length - 1, Math.max(0, place))
@@ -6,8 +5,7 @@ export function movedTo(ids: readonly string[], id: string, place: number): read
 }
 
 /**
- * Index where an entry dragged by `by` px lands; `middles`: vertical centres of all entries when
- * the drag began.
+ * Index where an entry dragged by `by` px lands; `middles`: vertical centres when the drag began.
  */
 export function landing(middles: readonly number[], from: number, by: number): number {
   const at = (middles[from] ?? 0) + by

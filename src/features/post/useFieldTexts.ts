@@ -73,7 +73,6 @@ export function useFieldTexts(category: string): FieldTexts {
 
 export interface Answers {
   label(name: string): string
-  /** undefined: no answer. */
   value(name: string, specs: Specs): string | undefined
 }
 

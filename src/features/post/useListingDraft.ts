@@ -19,7 +19,6 @@ export interface Content {
 const unkept = new Map<string, Content>()
 onSession(() => unkept.clear())
 
-/** null: all of it is saved. */
 export function unkeptDraft(id: string | undefined): Content | null {
   return unkept.get(id ?? '') ?? null
 }

@@ -21,19 +21,16 @@ export interface Refused {
   readonly why: PhotoProblem | 'too_many_images' | 'not_turned' | 'not_here'
 }
 
-/** An incoming picture under its future id; or why it failed. */
 export interface Incoming {
   readonly id: string
   readonly name: string
   readonly file: Blob | Refused['why']
 }
 
-/** An accepted photo that does not fit into storage yet. */
 export interface Waiting {
   readonly id: string
   readonly name: string
   readonly photo: TakenPhoto
-  /** The photo to replace; undefined: append. */
   readonly instead: string | undefined
 }
 type TakenPhoto = Extract<ProcessedPhoto<Blob>, { kind: 'taken' }>
@@ -61,11 +58,9 @@ function watchUnstored(watcher: () => void): () => void {
 
 export interface Photos {
   readonly ids: readonly string[]
-  /** Local files by id, as far as loaded. */
   readonly files: ReadonlyMap<string, Blob>
   readonly busy: number
   readonly refused: readonly Refused[]
-  /** Saved as soon as there is space. */
   readonly waiting: readonly Waiting[]
   readonly giveUp: (id: string) => void
   /** False: one waits for space; rejected files do not count. */
@@ -73,17 +68,13 @@ export interface Photos {
   readonly replace: (id: string, coming: Incoming) => Promise<void>
   /** `name`: shown if it cannot be rotated. */
   readonly turn: (id: string, name: string) => Promise<void>
-  /** `place`: 0-based index. */
   readonly move: (id: string, place: number) => void
   readonly remove: (id: string) => Promise<void>
 }
 
 type Ids = readonly string[]
 
-/**
- * Processed one at a time, and saved before they show as saved. State updates are transitions, to
- * keep typing and scrolling smooth.
- */
+/** Processed one at a time, and saved before they show as saved. Transitions keep typing smooth. */
 export function usePhotos(
   draft: string,
   ids: Ids,
@@ -167,7 +158,6 @@ export function usePhotos(
     const taken = coming.slice(0, Math.max(0, room.current))
     const left = coming.slice(taken.length)
     room.current -= taken.length
-    // Reports the rejections of this selection only.
     setRefused([])
     startTransition(() => setBusy((now) => now + taken.length))
     let all = true
@@ -175,7 +165,6 @@ export function usePhotos(
       // In sequence: each is saved and shown before the next is decoded.
       // oxlint-disable-next-line no-await-in-loop
       const made = await takeIn(one)
-      // A rejected file's slot goes to the next one.
       const next = made === 'refused' ? left.shift() : undefined
       if (next) {
         taken.push(next)

@@ -20,7 +20,6 @@ interface Drag {
   readonly step: number
 }
 
-/** State of the drag that is not rendered. */
 interface Hold {
   readonly id: string
   readonly from: number
@@ -32,7 +31,6 @@ interface Hold {
 
 export interface Reorder {
   readonly dragged: string | null
-  /** Offset of an entry from its position during a drag, px. */
   readonly shift: (id: string) => number
   /** For an entry's handle, which alone blocks scrolling (`touch-action: none`). */
   readonly handle: (id: string) => {

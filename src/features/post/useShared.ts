@@ -5,8 +5,8 @@ import { commandId } from '../../data/send.ts'
 import type { Incoming, Photos } from './usePhotos.ts'
 
 /**
- * Moves a share into the draft, then deletes the share. A kill in between duplicates nothing: the
- * photos keep their ids.
+ * Moves a share into the draft, then deletes it. A kill in between duplicates nothing: photos keep
+ * their ids.
  */
 export function useShared(
   share: Share | undefined,

@@ -9,7 +9,6 @@ import css from './settings.module.css'
 
 const EVERY_MS = 5000
 
-/** The numbers of `yaar.stats()`. */
 export function DataNumbers() {
   const { t } = useLingui()
   const format = useFormat()

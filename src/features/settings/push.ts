@@ -34,10 +34,7 @@ export async function pushEnabled(): Promise<boolean> {
   return (await registration?.pushManager.getSubscription()) != null
 }
 
-/**
- * Asks for permission, subscribes, and registers with the server: each step has its own result
- * [S4.07].
- */
+/** Each step has its own result [S4.07]. */
 export async function enablePush(language: Language): Promise<PushResult> {
   if (!isSecureContext) return 'insecure'
   if (!pushSupported()) return 'unsupported'
@@ -54,7 +51,6 @@ export async function enablePush(language: Language): Promise<PushResult> {
   return typeof subscription === 'string' ? subscription : save(subscription, language)
 }
 
-/** Unsubscribes this device, first at the server, then in the browser. */
 export async function disablePush(): Promise<PushResult> {
   const subscription = await current()
   if (!subscription) return 'disabled'

@@ -90,7 +90,6 @@ function Listings({ slug }: { slug: string }) {
   )
 }
 
-/** The `seller` filter is fixed to this shop. */
 function shopFilters(search: Readonly<Record<string, unknown>>): Address {
   return Object.fromEntries(Object.entries(filtersOf(search)).filter(([name]) => name !== 'seller'))
 }
