@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { atLeast, atMost, optional, secret } from './fields.ts'
 import { LOGOUT_PATH, ME_PATH } from './session.ts'
 import { count, id, language, moment } from './shapes.ts'
@@ -72,7 +72,6 @@ export const register = call({
   path: 'auth/register/',
   access: 'open',
   status: 201,
-  query: null,
   body: v.object({ username, email, password: newPassword, language: optional(language) }),
   answer: signedIn,
 })
@@ -87,7 +86,6 @@ export const login = call({
   path: 'auth/login/',
   access: 'open',
   keyed: false,
-  query: null,
   body: v.object({
     username: optional(v.string()),
     email: optional(v.string()),
@@ -101,19 +99,14 @@ export const logout = call({
   method: 'POST',
   path: LOGOUT_PATH,
   keyed: false,
-  query: null,
   body: v.object({ endpoint: optional(v.string()) }),
-  answer: null,
 })
 
 export const me = call({
   name: 'account.me',
   method: 'GET',
   path: ME_PATH,
-  access: 'signed-in',
-  cache: 'personal',
-  query: null,
-  body: null,
+  ...personal,
   answer: user,
 })
 
@@ -130,7 +123,6 @@ export const editMe = call({
   path: 'auth/me/',
   form: 'both',
   files: { avatar: 1 },
-  query: null,
   body: v.object({
     phone: optional(v.string()),
     shop_name: optional(v.pipe(v.string(), atLeast(2), atMost(60))),
@@ -155,9 +147,7 @@ export const deleteMe = call({
   name: 'account.delete',
   method: 'DELETE',
   path: 'auth/me/',
-  query: null,
   body: v.object({ current_password: password }),
-  answer: null,
 })
 
 /** All data of the caller [API 7.7]. */
@@ -165,10 +155,7 @@ export const exportMe = call({
   name: 'account.export',
   method: 'GET',
   path: 'auth/me/export/',
-  access: 'signed-in',
-  cache: 'personal',
-  query: null,
-  body: null,
+  ...personal,
   answer: v.object({
     exported_at: moment,
     user,
@@ -187,44 +174,31 @@ export const sessions = call({
   name: 'account.sessions',
   method: 'GET',
   path: 'auth/sessions/',
-  access: 'signed-in',
-  cache: 'personal',
-  query: null,
-  body: null,
+  ...personal,
   answer: v.object({ results: v.array(session) }),
 })
 export const endSession = call({
   name: 'account.endSession',
   method: 'DELETE',
   path: 'auth/sessions/{id}/',
-  query: null,
-  body: null,
-  answer: null,
 })
 export const endSessions = call({
   name: 'account.endSessions',
   method: 'DELETE',
   path: 'auth/sessions/',
-  query: null,
-  body: null,
-  answer: null,
 })
 
 export const changePassword = call({
   name: 'account.changePassword',
   method: 'POST',
   path: 'auth/password-change/',
-  query: null,
   body: v.object({ current_password: password, new_password: newPassword }),
-  answer: null,
 })
 
 export const requestVerification = call({
   name: 'account.requestVerification',
   method: 'POST',
   path: 'auth/email/verify-request/',
-  query: null,
-  body: null,
   answer: mailSent,
 })
 
@@ -233,7 +207,6 @@ export const verifyEmail = call({
   method: 'POST',
   path: 'auth/email/verify/',
   access: 'open',
-  query: null,
   body: v.object({ uid: optional(proof), token: optional(proof) }),
   answer: v.object({ status: v.picklist(['verified', 'already_verified']) }),
 })
@@ -244,7 +217,6 @@ export const requestReset = call({
   path: 'auth/password-reset/',
   access: 'open',
   keyed: false,
-  query: null,
   body: v.object({ email: optional(v.string()), username: optional(v.string()) }),
   answer: v.object({ detail: v.string(), cooldown_seconds: count }),
 })
@@ -255,7 +227,6 @@ export const confirmReset = call({
   method: 'POST',
   path: 'auth/password-reset/confirm/',
   access: 'open',
-  query: null,
   body: v.object({
     uid: v.pipe(proof, atLeast(1)),
     token: v.pipe(proof, atLeast(1)),

@@ -60,26 +60,50 @@ export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | ParamOf<Rest>
   : never
 
-type Rest = 'access' | 'cache' | 'status' | 'form' | 'files' | 'bodyMax' | 'keyed'
+type Defaulted =
+  | 'query'
+  | 'body'
+  | 'answer'
+  | 'access'
+  | 'cache'
+  | 'status'
+  | 'form'
+  | 'files'
+  | 'bodyMax'
+  | 'keyed'
 
 const UPLOAD_MAX = 6 * 1024 * 1024
 
+/** A GET of what belongs to the caller. */
+export const personal = { access: 'signed-in', cache: 'personal' } as const
+
+type Given<
+  Q extends GenericSchema | null = GenericSchema | null,
+  B extends GenericSchema | null = GenericSchema | null,
+  A extends GenericSchema | null = GenericSchema | null,
+  P extends string = string,
+> = Omit<Call<Q, B, A, P>, Defaulted> & Partial<Pick<Call<Q, B, A, P>, Defaulted>>
+
 /**
- * Creates a call with defaults: a GET is public with the cache class `catalogue`; a write requires
- * a session, takes JSON and a key, and is not cached.
+ * Creates a call with defaults: no query, body and answer; a GET is public with the cache class
+ * `catalogue`; a write requires a session, takes JSON and a key, and is not cached.
  */
-/* @__NO_SIDE_EFFECTS__ */
 export function call<
-  Q extends GenericSchema | null,
-  B extends GenericSchema | null,
-  A extends GenericSchema | null,
   const P extends string,
->(what: Omit<Call<Q, B, A, P>, Rest> & Partial<Pick<Call<Q, B, A, P>, Rest>>): Call<Q, B, A, P> {
+  Q extends GenericSchema | null = null,
+  B extends GenericSchema | null = null,
+  A extends GenericSchema | null = null,
+>(what: Given<Q, B, A, P>): Call<Q, B, A, P>
+/* @__NO_SIDE_EFFECTS__ */
+export function call(what: Given): Call {
   const read = what.method === 'GET'
   return {
+    query: null,
+    body: null,
+    answer: null,
     access: read ? 'public' : 'signed-in',
     cache: read ? 'catalogue' : 'none',
-    status: what.answer === null ? 204 : 200,
+    status: what.answer ? 200 : 204,
     form: 'json',
     files: {},
     bodyMax: what.form === 'both' || what.form === 'multipart' ? UPLOAD_MAX : JSON_BYTES,

@@ -118,8 +118,6 @@ export const listCategories = call({
   method: 'GET',
   path: 'categories/',
   cache: 'static',
-  query: null,
-  body: null,
   answer: v.object({ count, results: v.array(category) }),
 })
 
@@ -130,7 +128,6 @@ export const readSpecs = call({
   path: 'specs-metadata/',
   cache: 'static',
   query: v.object({ category: v.optional(v.string()) }),
-  body: null,
   answer: v.union([specsMetadata, v.object({ results: v.array(specsMetadata) })]),
 })
 
@@ -140,6 +137,5 @@ export const suggestPlaces = call({
   method: 'GET',
   path: 'locations-suggest/',
   query: v.object({ q: v.optional(v.string()), all: v.optional(v.boolean()) }),
-  body: null,
   answer: v.union([places, v.object({ results: v.array(place) })]),
 })

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { clientId, pages } from './fields.ts'
 import { listingCard, listingStatus } from './listing.ts'
 import { message, messageContent, seq } from './message.ts'
@@ -35,7 +35,6 @@ export const startConversation = call({
   name: 'conversation.start',
   method: 'POST',
   path: 'conversations/start/',
-  query: null,
   body: v.object({
     listing_id: v.string(),
     content: v.optional(messageContent),
@@ -50,14 +49,12 @@ export const listConversations = call({
   name: 'conversation.list',
   method: 'GET',
   path: 'conversations/',
-  access: 'signed-in',
-  cache: 'personal',
+  ...personal,
   query: v.object({
     ...pages,
     search: v.optional(v.string()),
     updated_after: v.optional(v.string()),
   }),
-  body: null,
   answer: v.object({ ...paged(conversation).entries, unread_total: count }),
 })
 
@@ -66,10 +63,7 @@ export const readConversation = call({
   name: 'conversation.read',
   method: 'GET',
   path: 'conversations/{id}/',
-  access: 'signed-in',
-  cache: 'personal',
-  query: null,
-  body: null,
+  ...personal,
   answer: conversation,
 })
 
@@ -78,10 +72,7 @@ export const initConversation = call({
   name: 'conversation.init',
   method: 'GET',
   path: 'conversations/{id}/init/',
-  access: 'signed-in',
-  cache: 'personal',
-  query: null,
-  body: null,
+  ...personal,
   answer: v.object({
     conversation,
     messages: v.object({ next: v.nullable(v.string()), results: v.array(message) }),
@@ -95,7 +86,6 @@ export const markConversationRead = call({
   name: 'conversation.markRead',
   method: 'POST',
   path: 'conversations/{id}/mark-read/',
-  query: null,
   body: v.object({ up_to: v.nullish(seq) }),
   answer: v.object({
     conversation: id,

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { needed, pages } from './fields.ts'
 import { count, id, moment } from './shapes.ts'
 
@@ -11,7 +11,6 @@ export const addFavourite = call({
   name: 'favourite.add',
   method: 'POST',
   path: 'favorites/',
-  query: null,
   body: v.object({ listing_id: needed }),
   answer: favourite,
   status: 201,
@@ -21,9 +20,6 @@ export const removeFavourite = call({
   name: 'favourite.remove',
   method: 'DELETE',
   path: 'favorites/{id}/',
-  query: null,
-  body: null,
-  answer: null,
 })
 
 /** Newest first; with `changed_since` the oldest change first, and `removed` [API 3]. */
@@ -31,10 +27,8 @@ export const listFavourites = call({
   name: 'favourite.list',
   method: 'GET',
   path: 'favorites/',
-  access: 'signed-in',
-  cache: 'personal',
+  ...personal,
   query: v.object({ ...pages, changed_since: v.optional(v.string()) }),
-  body: null,
   answer: v.object({
     count: v.optional(count),
     next: v.nullable(v.string()),

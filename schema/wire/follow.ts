@@ -1,19 +1,16 @@
 import * as v from 'valibot'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { pages } from './fields.ts'
 import { count, id, paged, sellerMini } from './shapes.ts'
 
 const status = v.object({ user_id: id, following: v.boolean(), followers_count: count })
-const mine = { access: 'signed-in', cache: 'personal' } as const
 
 /** The caller's own counts [API 10.1]. */
 export const followStats = call({
   name: 'follow.stats',
   method: 'GET',
   path: 'follow/stats/',
-  ...mine,
-  query: null,
-  body: null,
+  ...personal,
   answer: v.object({ followers_count: count, following_count: count }),
 })
 
@@ -22,9 +19,7 @@ export const followStatus = call({
   name: 'follow.status',
   method: 'GET',
   path: 'follow/{id}/status/',
-  ...mine,
-  query: null,
-  body: null,
+  ...personal,
   answer: status,
 })
 
@@ -32,7 +27,6 @@ export const toggleFollow = call({
   name: 'follow.toggle',
   method: 'POST',
   path: 'follow/{id}/toggle/',
-  query: null,
   body: v.object({ desired: v.nullish(v.boolean()) }),
   answer: status,
 })
@@ -41,17 +35,15 @@ export const listFollowing = call({
   name: 'follow.following',
   method: 'GET',
   path: 'follow/following/',
-  ...mine,
+  ...personal,
   query: v.object(pages),
-  body: null,
   answer: paged(sellerMini),
 })
 export const listFollowers = call({
   name: 'follow.followers',
   method: 'GET',
   path: 'follow/followers/',
-  ...mine,
+  ...personal,
   query: v.object(pages),
-  body: null,
   answer: paged(sellerMini),
 })

@@ -8,12 +8,9 @@ export const ping = call({
   path: 'ping/',
   access: 'open',
   cache: 'counted',
-  query: null,
-  body: null,
-  answer: null,
 })
 
-const probe = { method: 'GET', access: 'open', cache: 'counted', query: null, body: null } as const
+const probe = { method: 'GET', access: 'open', cache: 'counted' } as const
 const state = v.object({
   status: v.picklist(['ok', 'down']),
   version: v.string(),

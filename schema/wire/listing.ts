@@ -159,7 +159,6 @@ export const browseListings = call({
   method: 'GET',
   path: 'listings/',
   query: v.looseObject(lists),
-  body: null,
   answer: listingPage,
 })
 
@@ -169,7 +168,6 @@ export const readFacets = call({
   method: 'GET',
   path: 'listings/facets/',
   query: v.looseObject(filterNames),
-  body: null,
   answer: facets,
 })
 
@@ -178,8 +176,6 @@ export const readListing = call({
   name: 'listing.read',
   method: 'GET',
   path: 'listings/{id}/',
-  query: null,
-  body: null,
   answer: listingDetail,
 })
 
@@ -190,7 +186,6 @@ export const viewListing = call({
   path: 'listings/{id}/with-view/',
   cache: 'counted',
   query: v.object({ session_id: maybe }),
-  body: null,
   answer: listingDetail,
 })
 
@@ -206,7 +201,6 @@ export const similarListings = call({
   method: 'GET',
   path: 'listings/{id}/similar/',
   query: v.object(pages),
-  body: null,
   answer: v.object(rows),
 })
 
@@ -223,7 +217,6 @@ export const recommendListings = call({
     session_id: maybe,
     ...pages,
   }),
-  body: null,
   answer: v.object({ type: recommendationType, ...rows }),
 })
 
@@ -235,7 +228,6 @@ export const contactSeller = call({
   method: 'POST',
   path: 'listings/{id}/contacted/',
   access: 'public',
-  query: null,
   body: v.object({ channel: v.nullish(channel), session_id: v.nullish(v.string()) }),
   answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
 })
@@ -246,9 +238,7 @@ export const trackEvents = call({
   method: 'POST',
   path: 'events/track/',
   access: 'open',
-  query: null,
   body: v.unknown(),
-  answer: null,
   form: 'text',
   bodyMax: 32 * 1024,
   keyed: false,

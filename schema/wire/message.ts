@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { MESSAGE_MAX } from '../limits.ts'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { atLeast, atMost, clientId, pages } from './fields.ts'
 import { count, id, image, moment } from './shapes.ts'
 
@@ -37,14 +37,12 @@ export const listMessages = call({
   name: 'message.list',
   method: 'GET',
   path: 'conversations/{id}/messages/',
-  access: 'signed-in',
-  cache: 'personal',
+  ...personal,
   query: v.object({
     ...pages,
     before: v.optional(seq),
     after: v.optional(seq),
   }),
-  body: null,
   answer: v.object({
     next: v.nullable(v.string()),
     results: v.array(message),
@@ -59,7 +57,6 @@ export const sendMessage = call({
   name: 'message.send',
   method: 'POST',
   path: 'conversations/{id}/messages/',
-  query: null,
   body: v.object({
     content: v.nullish(v.pipe(v.string(), atMost(MESSAGE_MAX))),
     client_id: clientId,

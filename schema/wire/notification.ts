@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { pages } from './fields.ts'
 import { count, id, moment, paged } from './shapes.ts'
 
@@ -62,14 +62,12 @@ export const listNotifications = call({
   name: 'notification.list',
   method: 'GET',
   path: 'notifications/',
-  access: 'signed-in',
-  cache: 'personal',
+  ...personal,
   query: v.object({
     ...pages,
     unread: v.optional(v.boolean()),
     after: v.optional(v.string()),
   }),
-  body: null,
   answer: v.object({ ...paged(notification).entries, unread_count: count }),
 })
 
@@ -78,8 +76,6 @@ export const markNotificationRead = call({
   name: 'notification.markRead',
   method: 'POST',
   path: 'notifications/{id}/mark-read/',
-  query: null,
-  body: null,
   answer: v.object({ id, read: v.boolean(), unread_count: count }),
 })
 
@@ -87,7 +83,6 @@ export const markAllNotificationsRead = call({
   name: 'notification.markAllRead',
   method: 'POST',
   path: 'notifications/mark-all-read/',
-  query: null,
   body: v.object({ up_to: v.nullish(v.string()) }),
   answer: v.object({ updated: count, unread_count: count, last_read_at: moment }),
 })
@@ -128,10 +123,7 @@ export const readPreferences = call({
   name: 'notification.readPreferences',
   method: 'GET',
   path: 'preferences/notifications/',
-  access: 'signed-in',
-  cache: 'personal',
-  query: null,
-  body: null,
+  ...personal,
   answer: preferences,
 })
 
@@ -140,7 +132,6 @@ export const writePreferences = call({
   name: 'notification.writePreferences',
   method: 'POST',
   path: 'preferences/notifications/',
-  query: null,
   body: v.object({ ...somePreferences.entries, preferences: v.optional(somePreferences) }),
   answer: preferences,
 })

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../limits.ts'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { atMost, clientId, needed, pages, plain, text, whole } from './fields.ts'
 import { listingCard, listingDetail, listingStatus } from './listing.ts'
 import { count, id, image, moment, paged } from './shapes.ts'
@@ -34,7 +34,6 @@ export const createListing = call({
   name: 'listing.create',
   method: 'POST',
   path: 'listings/',
-  query: null,
   body: v.object({ title, ...fields, category: needed, region: needed, client_id: clientId }),
   answer: listingDetail,
   status: 201,
@@ -46,7 +45,6 @@ export const editListing = call({
   name: 'listing.edit',
   method: 'PATCH',
   path: 'listings/{id}/',
-  query: null,
   body: v.object({
     ...fields,
     title: v.optional(title),
@@ -65,9 +63,6 @@ export const deleteListing = call({
   name: 'listing.delete',
   method: 'DELETE',
   path: 'listings/{id}/',
-  query: null,
-  body: null,
-  answer: null,
 })
 
 /** [API 9.4]: `action` by any of its names, `desired` is the end state. */
@@ -75,7 +70,6 @@ export const toggleListing = call({
   name: 'listing.toggle',
   method: 'POST',
   path: 'listings/{id}/quick-toggle/',
-  query: null,
   body: v.object({
     action: v.pipe(v.string('invalid_choice'), v.minLength(1, 'required')),
     desired: v.nullish(v.boolean()),
@@ -88,7 +82,6 @@ export const reactivateListing = call({
   name: 'listing.reactivate',
   method: 'POST',
   path: 'listings/{id}/reactivate/',
-  query: null,
   body: v.object({ add_days: v.nullish(whole(1, 90)) }),
   answer: listingDetail,
 })
@@ -98,7 +91,6 @@ export const reorderImages = call({
   name: 'listing.reorder',
   method: 'PATCH',
   path: 'listings/{id}/reorder-images/',
-  query: null,
   body: v.object({
     image_ids: v.pipe(v.array(v.string()), v.minLength(1, 'invalid'), v.maxLength(100, 'invalid')),
   }),
@@ -139,8 +131,7 @@ export const myListings = call({
   name: 'listing.mine',
   method: 'GET',
   path: 'profile/my-listings/',
-  access: 'signed-in',
-  cache: 'personal',
+  ...personal,
   query: v.object({
     status: v.optional(
       v.picklist(['all', ...listingStatus.options.filter((status) => status !== 'deleted')]),
@@ -149,7 +140,6 @@ export const myListings = call({
     sort: v.optional(v.string()),
     ...pages,
   }),
-  body: null,
   answer: v.object({
     ...paged(ownListing).entries,
     totals: ownTotals,
@@ -161,7 +151,6 @@ export const uploadPhoto = call({
   name: 'listing.upload',
   method: 'POST',
   path: 'uploads/',
-  query: null,
   body: v.object({ client_id: clientId }),
   answer: v.object({
     id,
@@ -181,7 +170,4 @@ export const dropUpload = call({
   name: 'listing.dropUpload',
   method: 'DELETE',
   path: 'uploads/{id}/',
-  query: null,
-  body: null,
-  answer: null,
 })

@@ -10,8 +10,6 @@ export const readPushConfig = call({
   path: 'push-config/',
   access: 'open',
   cache: 'static',
-  query: null,
-  body: null,
   answer: v.object({ vapid_public_key: v.string() }),
 })
 
@@ -22,7 +20,6 @@ export const subscribePush = call({
   name: 'push.subscribe',
   method: 'POST',
   path: 'push-subscriptions/',
-  query: null,
   body: v.object({
     endpoint: v.string(),
     p256dh: key,
@@ -42,7 +39,6 @@ export const unsubscribePush = call({
   path: 'push-subscriptions/',
   query: v.object({ endpoint: v.optional(v.string()) }),
   body: v.object({ endpoint: v.optional(v.string()) }),
-  answer: null,
 })
 
 /** [API 13.4]: to all of the caller's devices, or to one. */
@@ -50,7 +46,6 @@ export const testPush = call({
   name: 'push.test',
   method: 'POST',
   path: 'push-test/',
-  query: null,
   body: v.object({ endpoint: v.nullish(v.string()) }),
   keyed: false,
   answer: v.object({

@@ -11,7 +11,6 @@ export const sendReport = call({
   method: 'POST',
   path: 'reports/',
   access: 'public',
-  query: null,
   body: v.object({
     category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
     message: words,

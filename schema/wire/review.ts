@@ -21,7 +21,6 @@ export const listReviews = call({
   method: 'GET',
   path: 'reviews/',
   query: v.object({ seller: needed, ...pages }),
-  body: null,
   answer: paged(review),
 })
 
@@ -30,7 +29,6 @@ export const writeReview = call({
   name: 'review.write',
   method: 'POST',
   path: 'reviews/',
-  query: null,
   body: v.object({
     seller_id: needed,
     rating: whole(1, 5),
@@ -44,9 +42,6 @@ export const removeReview = call({
   name: 'review.remove',
   method: 'DELETE',
   path: 'reviews/{id}/',
-  query: null,
-  body: null,
-  answer: null,
 })
 
 /** Summary of a seller's reviews, and whether the caller may write one. */
@@ -65,7 +60,5 @@ export const readAggregate = call({
   name: 'review.aggregate',
   method: 'GET',
   path: 'reviews/seller/{id}/aggregate/',
-  query: null,
-  body: null,
   answer: reviewAggregate,
 })

@@ -18,7 +18,5 @@ export const rum = call({
   keyed: false,
   form: 'text',
   bodyMax: 16 * 1024,
-  query: null,
   body: v.unknown(),
-  answer: null,
 })

@@ -8,7 +8,5 @@ export const description = call({
   path: 'schema/',
   access: 'open',
   cache: 'static',
-  query: null,
-  body: null,
   answer: v.record(v.string(), v.unknown()),
 })

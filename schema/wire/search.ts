@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { call } from './call.ts'
+import { call, personal } from './call.ts'
 import { pages, plain, text } from './fields.ts'
 import { listingPage } from './listing.ts'
 import { count, id, moment } from './shapes.ts'
@@ -19,16 +19,13 @@ export const savedSearch = v.object({
 })
 export type SavedSearch = v.InferOutput<typeof savedSearch>
 
-const mine = { access: 'signed-in', cache: 'personal' } as const
 const name = text(1, 60)
 
 export const listSearches = call({
   name: 'search.list',
   method: 'GET',
   path: 'saved-searches/',
-  ...mine,
-  query: null,
-  body: null,
+  ...personal,
   answer: v.object({ count, results: v.array(savedSearch) }),
 })
 
@@ -40,7 +37,6 @@ export const saveSearch = call({
   name: 'search.save',
   method: 'POST',
   path: 'saved-searches/',
-  query: null,
   body: v.object({ name, params: v.union([v.string(), plain]), alerts: v.nullish(alerts) }),
   answer: savedSearch,
   status: 201,
@@ -50,7 +46,6 @@ export const editSearch = call({
   name: 'search.edit',
   method: 'PATCH',
   path: 'saved-searches/{id}/',
-  query: null,
   body: v.object({ name: v.optional(name), alerts: v.nullish(alerts) }),
   answer: savedSearch,
 })
@@ -59,17 +54,13 @@ export const removeSearch = call({
   name: 'search.remove',
   method: 'DELETE',
   path: 'saved-searches/{id}/',
-  query: null,
-  body: null,
-  answer: null,
 })
 
 export const runSearch = call({
   name: 'search.run',
   method: 'GET',
   path: 'saved-searches/{id}/run/',
-  ...mine,
+  ...personal,
   query: v.object({ ...pages, seek: v.optional(v.string()) }),
-  body: null,
   answer: v.object({ ...listingPage.entries, saved_search: savedSearch }),
 })

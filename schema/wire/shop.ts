@@ -26,8 +26,6 @@ export const readShop = call({
   name: 'shop.read',
   method: 'GET',
   path: 'shops/{id}/',
-  query: null,
-  body: null,
   answer: shop,
 })
 
@@ -40,6 +38,5 @@ export const shopListings = call({
     ...browseListings.query.entries,
     status: v.optional(v.picklist(['active', 'sold'])),
   }),
-  body: null,
   answer: listingPage,
 })
