@@ -3,8 +3,21 @@ import { nameKey } from './fold.ts'
 import type { SpecField, SpecsMetadata } from './wire/catalogue.ts'
 import type { LocalizedText } from './wire/shapes.ts'
 
-type FileCategory = (typeof file.categories)[number]
-type FileField = FileCategory['specs'][number]
+type FileCategory = (typeof file.categories)[number] & {
+  readonly also_shows?: readonly { readonly category: string; readonly where: { type: string } }[]
+}
+/** The members that only some fields of the file have. */
+type FileField = FileCategory['specs'][number] & {
+  readonly options?: readonly { readonly value: string; readonly label: LocalizedText }[]
+  readonly unit?: string | LocalizedText
+  readonly min?: number
+  readonly max?: number
+  readonly max_length?: number
+  readonly hidden_when?: Record<string, string[]>
+  readonly suggestions?: string[]
+  readonly examples?: string[]
+  readonly addition?: boolean
+}
 
 /**
  * What a category filter matches: listings of a category, with one value of `type` or (null) any.
@@ -136,9 +149,7 @@ function categoryFiltersOf(category: FileCategory): CategoryFilter[] {
   const whole = file.categories
     .filter((other) => other.slug === category.slug || parentOf(other) === category.slug)
     .map(({ slug }) => slug)
-  const also = ('also_shows' in category ? (category.also_shows ?? []) : []).filter(
-    (other) => !whole.includes(other.category),
-  )
+  const also = (category.also_shows ?? []).filter((other) => !whole.includes(other.category))
   return [
     ...whole.map((slug) => ({ category: slug, type: null })),
     ...also.map((other) => ({ category: other.category, type: other.where.type })),
@@ -146,28 +157,23 @@ function categoryFiltersOf(category: FileCategory): CategoryFilter[] {
 }
 
 function fieldOf(field: FileField, year: number): SpecField {
-  const max = ('max' in field ? field.max : undefined) ?? null
+  const { max = null } = field
   const isYear = field.name.startsWith('year')
   return {
     name: field.name,
     label: field.label,
     type: typeOf(field.type),
-    options:
-      ('options' in field ? field.options : undefined)?.map(({ value, label }) => ({
-        value,
-        label,
-      })) ?? null,
-    unit: unitOf('unit' in field ? field.unit : undefined),
+    options: field.options?.map(({ value, label }) => ({ value, label })) ?? null,
+    unit: unitOf(field.unit),
     required: field.required,
     filterable: field.filterable,
-    min: ('min' in field ? field.min : undefined) ?? null,
+    min: field.min ?? null,
     max: isYear && max !== null ? max + Math.max(0, year - FILE_YEAR) : max,
-    max_length:
-      field.type === 'text' ? (('max_length' in field ? field.max_length : undefined) ?? 60) : null,
-    hidden_when: ('hidden_when' in field ? field.hidden_when : undefined) ?? null,
-    suggestions: ('suggestions' in field ? field.suggestions : undefined) ?? [],
-    examples: ('examples' in field ? field.examples : undefined) ?? [],
-    addition: ('addition' in field ? field.addition : undefined) ?? false,
+    max_length: field.type === 'text' ? (field.max_length ?? 60) : null,
+    hidden_when: field.hidden_when ?? null,
+    suggestions: field.suggestions ?? [],
+    examples: field.examples ?? [],
+    addition: field.addition ?? false,
   }
 }
 

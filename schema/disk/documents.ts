@@ -170,11 +170,8 @@ export interface CollectionShape {
   readonly scope: 'shared' | 'personal'
   /** Beside the primary key `id`. */
   readonly indexes: readonly (readonly string[])[]
-  /**
-   * Type of each indexed field: its maximum length in characters, or `number` (an integer within
-   * ±1e15).
-   */
-  readonly keys: Readonly<Record<string, number | 'number'>>
+  /** Maximum length of each indexed text; the other indexed fields are integers within ±1e15. */
+  readonly texts?: Readonly<Record<string, number>>
   /**
    * Rows with the lowest `by` are deleted when storage is full, or when there are more than `most`
    * rows. `by` is an indexed field.
@@ -192,34 +189,32 @@ export const collections: Readonly<Record<CollectionName, CollectionShape>> = {
       ['openedAt'],
       ['storedAt'],
     ],
-    keys: { newest: 'number', category: 40, seller_id: 64, openedAt: 'number', storedAt: 'number' },
+    texts: { category: 40, seller_id: 64 },
     eviction: { by: 'storedAt', most: 8000 },
   },
   lists: {
     scope: 'shared',
     indexes: [['at']],
-    keys: { at: 'number' },
     eviction: { by: 'at', most: 1000 },
   },
-  shops: { scope: 'shared', indexes: [], keys: {} },
-  catalogue: { scope: 'shared', indexes: [], keys: {} },
+  shops: { scope: 'shared', indexes: [] },
+  catalogue: { scope: 'shared', indexes: [] },
   ownLists: {
     scope: 'personal',
     indexes: [['at']],
-    keys: { at: 'number' },
     eviction: { by: 'at', most: 1000 },
   },
-  ownListings: { scope: 'personal', indexes: [['newestMade']], keys: { newestMade: 'number' } },
-  conversations: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
+  ownListings: { scope: 'personal', indexes: [['newestMade']] },
+  conversations: { scope: 'personal', indexes: [['newest']] },
   messages: {
     scope: 'personal',
     indexes: [
       ['conversation', 'newest'],
       ['conversation', 'order'],
     ],
-    keys: { conversation: 80, newest: 'number', order: 'number' },
+    texts: { conversation: 80 },
   },
-  notifications: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  saved: { scope: 'personal', indexes: [['newest']], keys: { newest: 'number' } },
-  account: { scope: 'personal', indexes: [], keys: {} },
+  notifications: { scope: 'personal', indexes: [['newest']] },
+  saved: { scope: 'personal', indexes: [['newest']] },
+  account: { scope: 'personal', indexes: [] },
 }

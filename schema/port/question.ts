@@ -118,12 +118,21 @@ export interface ConversationRow extends ConversationDocument {
   readonly unsent: 'queued' | 'refused' | null
 }
 
+interface ListingList {
+  row: ListingDocument
+  facts: ListFacts
+}
+interface CatalogueAnswer {
+  row: CatalogueDocument
+  facts: None
+}
+
 export interface Answers {
-  'listings.browse': { row: ListingDocument; facts: ListFacts }
+  'listings.browse': ListingList
   'listings.facets': { row: never; facts: { facets: Facets | null; source: 'server' | 'phone' } }
-  'listings.recommended': { row: ListingDocument; facts: ListFacts }
-  'listings.similar': { row: ListingDocument; facts: ListFacts }
-  'listings.related': { row: ListingDocument; facts: ListFacts }
+  'listings.recommended': ListingList
+  'listings.similar': ListingList
+  'listings.related': ListingList
   'listings.suggested': { row: ListingDocument; facts: None }
   'listings.saved': { row: ListingDocument; facts: { missing: readonly string[] } }
   'saved.ids': { row: never; facts: { ids: readonly string[] } }
@@ -152,7 +161,7 @@ export interface Answers {
     row: ShopDocument
     facts: { problem: string | null; isMe: boolean; isFollowing: boolean }
   }
-  'shop.listings': { row: ListingDocument; facts: ListFacts }
+  'shop.listings': ListingList
   'conversations.list': { row: ConversationRow; facts: { unread: number } }
   'conversation.detail': {
     row: ConversationDocument
@@ -178,9 +187,9 @@ export interface Answers {
   'account.blocked': { row: SellerMini; facts: None }
   /** "" when there is no draft. */
   'draft.text': { row: never; facts: { content: string } }
-  'catalogue.categories': { row: CatalogueDocument; facts: None }
-  'catalogue.specs': { row: CatalogueDocument; facts: None }
-  'catalogue.places': { row: CatalogueDocument; facts: None }
+  'catalogue.categories': CatalogueAnswer
+  'catalogue.specs': CatalogueAnswer
+  'catalogue.places': CatalogueAnswer
   'outbox.entries': {
     row: Entry
     /** `unread`: raw rows that this version cannot read. */

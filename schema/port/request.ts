@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { User } from '../wire/account.ts'
 import { language } from '../wire/shapes.ts'
 import { draftKey } from './question.ts'
+import type { Traffic } from './service.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
@@ -20,7 +21,6 @@ export const requests = {
   /** `name`: an e-mail address or a username, as typed [API 7.6]. */
   'account.forgot': v.object({ name: v.string() }),
   'account.reset': v.object({ uid: v.string(), token: v.string(), password: v.string() }),
-  /** [API 7.5] */
   'account.verify': v.object({ uid: v.string(), token: v.string() }),
   'account.requestVerification': v.object({}),
   'account.password': v.object({ current: v.string(), next: v.string() }),
@@ -28,7 +28,6 @@ export const requests = {
   'account.email': v.object({ email: v.string(), password: v.string() }),
   /** `photo`: a Blob, or null to remove the picture [API 7.4]. schema/ has no DOM types. */
   'account.avatar': v.object({ photo: v.unknown() }),
-  /** [API 7.7] */
   'account.export': v.object({}),
   'account.delete': v.object({ password: v.string() }),
   /** Records the contact and returns the number [S7.21]. */
@@ -112,8 +111,8 @@ export interface Stats {
     readonly refused: number
     readonly signedOut: number
   }
-  readonly bytes: { readonly sent: number; readonly received: number }
-  readonly month: { readonly sent: number; readonly received: number }
+  readonly bytes: Traffic
+  readonly month: Traffic
   readonly storage: { readonly usage: number; readonly quota: number }
   readonly leader: boolean
   readonly socket: 'open' | 'connecting' | 'closed'
@@ -125,44 +124,23 @@ export interface SignedIn {
   readonly user: User
 }
 
-export interface RequestAnswers {
+interface Answered {
   'account.register': SignedIn
   'account.login': SignedIn
-  'account.logout': null
   'account.forgot': { readonly cooldown_seconds: number }
-  'account.reset': null
   'account.verify': { readonly status: 'verified' | 'already_verified' }
   'account.requestVerification': {
     readonly status: 'sent' | 'already_verified'
     readonly cooldown_seconds: number
   }
-  'listing.phone': { readonly phone: string | null }
-  'listings.given': null
-  'conversation.typing': null
-  'account.password': null
-  'account.email': null
-  'account.avatar': null
   'account.export': unknown
-  'account.delete': null
-  'draft.keep': null
-  'draft.keepListing': null
-  'draft.removeListing': null
-  'draft.keepPhoto': null
+  'listing.phone': { readonly phone: string | null }
   /** A Blob; null: not on this device. */
   'draft.photo': { readonly file: unknown }
-  'draft.removePhoto': null
-  'outbox.wifi': null
   'push.config': { readonly vapid_public_key: string }
-  'push.subscribe': null
-  'push.unsubscribe': null
-  'push.test': null
-  'outbox.retry': null
-  'outbox.edit': null
-  'outbox.remove': null
-  'data.refresh': null
-  'data.clear': null
-  'page.state': null
-  'page.fetched': null
-  'push.received': null
   stats: Stats
+}
+/** The answers of the requests; null where done is all there is to say. */
+export type RequestAnswers = {
+  readonly [N in RequestName]: N extends keyof Answered ? Answered[N] : null
 }

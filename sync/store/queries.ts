@@ -15,18 +15,18 @@ const KEY_MAX = 1e15
  * they get here.
  */
 export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
-  const key = (type: number | 'number') =>
-    type === 'number'
-      ? { type: 'number', minimum: -KEY_MAX, maximum: KEY_MAX, multipleOf: 1 }
-      : { type: 'string', maxLength: type }
-  const properties: Record<string, unknown> = { id: { type: 'string', maxLength: 200 } }
-  for (const [name, type] of Object.entries(shape.keys)) properties[name] = key(type)
+  const fields = [...new Set(shape.indexes.flat())]
+  const number = { type: 'number', minimum: -KEY_MAX, maximum: KEY_MAX, multipleOf: 1 }
+  const keys = fields.map((field) => {
+    const maxLength = shape.texts?.[field]
+    return [field, maxLength === undefined ? number : { type: 'string', maxLength }]
+  })
   const schema: unknown = {
     version: 0,
     type: 'object',
     primaryKey: 'id',
-    properties,
-    required: ['id', ...Object.keys(shape.keys)],
+    properties: { id: { type: 'string', maxLength: 200 }, ...Object.fromEntries(keys) },
+    required: ['id', ...fields],
     indexes: [...shape.indexes, ['id']],
   }
   if (!isSchema<D>(schema)) throw new Error('Not a schema')
