@@ -8,6 +8,7 @@ import { breakable } from './breakable.ts'
 import { isGiven } from './firstAnswers.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
+import { signal } from './signal.ts'
 
 /** The page's only connection to the engine: starts, pings and replaces the data worker. */
 
@@ -34,7 +35,8 @@ const silent: EnginePort = {
 }
 
 const watched = new Map<string, Question>()
-const listeners = new Set<(note: EngineEvent) => void>()
+const events = signal<EngineEvent>()
+export const onEvent = events.on
 /**
  * If the HTML already shows the first screen, the worker starts at the first request (page.ts,
  * after the first frame).
@@ -49,11 +51,6 @@ export function watch(key: string, question: Question): void {
 export function unwatch(key: string): void {
   watched.delete(key)
   quietly(link?.port.unwatch(key))
-}
-
-export function onNote(listener: (note: EngineEvent) => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 /** Survives a worker that dies halfway: the retry has the same idempotency key. */
@@ -89,7 +86,7 @@ function start(): Link {
     worker.terminate()
     reject(new Error('the data worker was replaced'))
   }
-  quietly(port.connect(proxy(tell)))
+  quietly(port.connect(proxy(receive)))
   quietly(port.setSession(session()))
   for (const [key, question] of watched) quietly(port.watch(key, question))
   return { worker, port, gone, end }
@@ -100,9 +97,9 @@ function isPort(value: unknown): value is EnginePort {
   return typeof value === 'function'
 }
 
-function tell(note: EngineEvent): void {
-  if (note.kind === 'restart') replace()
-  for (const listener of listeners) listener(note)
+function receive(event: EngineEvent): void {
+  if (event.kind === 'restart') replace()
+  events.emit(event)
 }
 
 /** Errors are only logged: the next worker receives the same calls again. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { signal } from './signal.ts'
 
 /** The signed-in user's outbox entries lost with the database (waits.ts). */
 export interface Lost {
@@ -9,22 +10,17 @@ export interface Lost {
 export const WAITS = 'waits'
 
 let lost: Lost | null = null
-const listeners = new Set<() => void>()
+const changes = signal()
 
 export function tellLost(now: Lost | null): void {
   lost = now
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 export function useLost(): Lost | null {
   return useSyncExternalStore(
-    subscribe,
+    changes.on,
     () => lost,
     () => null,
   )
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -2,7 +2,7 @@ import { APP_NAME } from '#schema/app'
 import type { Stats } from '#schema/port/request'
 import { ask } from './ask.ts'
 import { deliverLater, readyToDeliver } from './background.ts'
-import { onNote } from './engine.ts'
+import { onEvent } from './engine.ts'
 import { countFetched } from './fetched.ts'
 import { WAITS } from './lost.ts'
 import { takeNewest } from './service.ts'
@@ -21,14 +21,14 @@ interface Signs {
 }
 
 export function joinEngine({ sessionEnded, problem }: Signs): void {
-  onNote((note) => {
-    if (note.kind === 'outdated') renew(problem)
-    if (note.kind === 'problem') problem(note.code, note.detail)
-    if (note.kind === 'background') void deliverLater()
+  onEvent((event) => {
+    if (event.kind === 'outdated') renew(problem)
+    if (event.kind === 'problem') problem(event.code, event.detail)
+    if (event.kind === 'background') void deliverLater()
     // Nothing is waiting and nothing was: do not load the chunk.
-    if (note.kind === 'waits' && (note.count > 0 || stored(WAITS) !== null))
-      void import('./waits.ts').then(({ hearWaits }) => hearWaits(note)).catch(() => undefined)
-    if (note.kind === 'session-ended' && session().token === note.token) {
+    if (event.kind === 'waits' && (event.count > 0 || stored(WAITS) !== null))
+      void import('./waits.ts').then(({ hearWaits }) => hearWaits(event)).catch(() => undefined)
+    if (event.kind === 'session-ended' && session().token === event.token) {
       signOut()
       sessionEnded()
     }

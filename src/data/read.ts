@@ -2,7 +2,7 @@ import type { Frame, Params, Question, QuestionName } from '#schema/port/questio
 import type { User } from '#schema/wire/account'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
-import { onNote, unwatch, watch } from './engine.ts'
+import { onEvent, unwatch, watch } from './engine.ts'
 import { firstAnswers, keepAnswer, withoutLimit } from './firstAnswers.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { onSession } from './session.ts'
@@ -168,17 +168,17 @@ function leave(entry: Entry): void {
   unwatch(entry.port)
 }
 
-onNote((note) => {
-  if (note.kind !== 'frame') return
-  const { entry, question } = ports.get(note.key) ?? {}
+onEvent((event) => {
+  if (event.kind !== 'frame') return
+  const { entry, question } = ports.get(event.key) ?? {}
   if (!entry || !question) return
-  if (entry.again && note.frame.status === 'ready') void ask('data.refresh', question)
+  if (entry.again && event.frame.status === 'ready') void ask('data.refresh', question)
   entry.again = false
-  const early = stillEarly(entry, note.frame)
+  const early = stillEarly(entry, event.frame)
   const shown =
-    early && staysShown(early, note.frame)
+    early && staysShown(early, event.frame)
       ? { rows: entry.rows, live: entry.live }
-      : applyFrame(entry.rows, note.frame)
+      : applyFrame(entry.rows, event.frame)
   const live: Live =
     early?.failed === true ? { ...shown.live, status: 'offline', since: early.since } : shown.live
   entry.rows = shown.rows

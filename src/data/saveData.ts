@@ -2,12 +2,15 @@ import { SAVE_DATA } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
 import { asPrerendered, prerendered } from './prerendered.ts'
 import { stored } from './session.ts'
+import { signal } from './signal.ts'
 
 /** Photos on tap only, small thumbnails, no prefetch. The user's choice wins over the browser's. */
 
 export const SAVE_DATA_KEY = 'low_data'
 let saving = false
-const listeners = new Set<() => void>()
+const changes = signal()
+export const onSaveData = changes.on
+export const emitSaveData = changes.emit
 
 interface Connection extends EventTarget {
   readonly saveData?: boolean
@@ -28,15 +31,6 @@ export function savesData(): boolean {
 export function markSaveData(): void {
   if ('caches' in window)
     void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)
-}
-
-export function emitSaveData(): void {
-  for (const listener of listeners) listener()
-}
-
-export function onSaveData(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }
 
 export function useSaveData(): boolean {

@@ -5,6 +5,7 @@ import { ask } from './ask.ts'
 import { tellFetched } from './fetched.ts'
 import { onServiceMessage } from './serviceMessages.ts'
 import { savesData } from './saveData.ts'
+import { signal } from './signal.ts'
 
 /** The page's side of the service worker. */
 
@@ -15,7 +16,7 @@ let waiting: ServiceWorker | null = null
 /** A new version exists, but save-data mode delays its download. */
 let held = false
 let wanted = false
-const listeners = new Set<() => void>()
+const changes = signal()
 
 export interface Heard {
   nav(url: string): void
@@ -44,10 +45,7 @@ export async function startService(heard: Heard): Promise<void> {
 /** Whether a new version is waiting [S4.22]. */
 export function useUpdate(): boolean {
   return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    changes.on,
     () => waiting !== null || held,
     () => false,
   )
@@ -103,7 +101,7 @@ function look(registration: ServiceWorkerRegistration, gone = false): void {
   if (found === waiting && holds === held) return
   waiting = found
   held = holds
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 function listen({ nav, markRead }: Heard): void {

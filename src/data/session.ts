@@ -1,6 +1,7 @@
 import type { Language } from '#schema/wire/shapes'
 import { useSyncExternalStore } from 'react'
 import { asPrerendered } from './prerendered.ts'
+import { signal } from './signal.ts'
 
 /** The signed-in user [S4.03], under the storage keys of [S3.20]. */
 export interface Session {
@@ -19,16 +20,13 @@ let now: Session = {
   sessionId: visitorId(),
 }
 const visitor: Session = { token: null, language: 'fr', sessionId: '' }
-const listeners = new Set<() => void>()
+const changes = signal()
 
 export function session(): Session {
   return now
 }
 
-export function onSession(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+export const onSession = changes.on
 
 export function useSession(): Session {
   return useSyncExternalStore(onSession, session, () => asPrerendered(now, visitor))
@@ -61,7 +59,7 @@ if (!import.meta.env.SSR) {
 function change(next: Session): void {
   if (next.token === now.token && next.language === now.language) return
   now = next
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 function visitorId(): string {

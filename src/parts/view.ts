@@ -1,29 +1,25 @@
 import { useSyncExternalStore } from 'react'
 import { asPrerendered } from '../data/prerendered.ts'
 import { keep, stored } from '../data/session.ts'
+import { signal } from '../data/signal.ts'
 import type { CardView } from './ListingCard.tsx'
 
 const VIEW = 'listings_view'
 
 let now: CardView = stored(VIEW) === 'compact' ? 'compact' : 'grid'
-const listeners = new Set<() => void>()
+const changes = signal()
 
 export function useView(): readonly [CardView, (view: CardView) => void] {
-  const view = useSyncExternalStore(subscribe, chosen, () => asPrerendered(now, 'grid'))
+  const view = useSyncExternalStore(
+    changes.on,
+    () => now,
+    () => asPrerendered(now, 'grid'),
+  )
   return [view, choose]
-}
-
-function chosen(): CardView {
-  return now
 }
 
 function choose(view: CardView): void {
   keep('local', VIEW, view)
   now = view
-  for (const listener of listeners) listener()
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
+  changes.emit()
 }

@@ -1,8 +1,9 @@
 import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import type { Sentence } from '../locales/problems.ts'
+import { useSay } from '../locales/say.ts'
 import { classes } from './classes.ts'
 import css from './Form.module.css'
-import { FormError } from './Notice.tsx'
+import { Notice } from './Notice.tsx'
 
 type Wrong<F extends string> = Partial<Readonly<Record<F | 'all', Sentence>>>
 
@@ -50,5 +51,17 @@ export function Form({
       <FormError error={wrong['all']} />
       {children}
     </form>
+  )
+}
+
+/** The error of a whole form; renders nothing without one. */
+export function FormError({ error }: { error: Sentence | undefined }) {
+  const say = useSay()
+  return (
+    error !== undefined && (
+      <Notice tone="danger" live="alert">
+        {say(error)}
+      </Notice>
+    )
   )
 }

@@ -1,6 +1,4 @@
 import type { ReactNode } from 'react'
-import type { Sentence } from '../locales/problems.ts'
-import { useSay } from '../locales/say.ts'
 import type { Icon } from './Button.tsx'
 import css from './Notice.module.css'
 import { classes } from './classes.ts'
@@ -28,17 +26,5 @@ export function Notice({
       <div className={css.text}>{children}</div>
       {action}
     </div>
-  )
-}
-
-/** The error of a whole form; renders nothing without one. */
-export function FormError({ error }: { error: Sentence | undefined }) {
-  const say = useSay()
-  return (
-    error !== undefined && (
-      <Notice tone="danger" live="alert">
-        {say(error)}
-      </Notice>
-    )
   )
 }

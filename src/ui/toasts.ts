@@ -1,4 +1,5 @@
 import { TOAST_MS } from '#schema/limits'
+import { signal } from '../data/signal.ts'
 import type { Sentence } from '../locales/problems.ts'
 
 export interface Toast {
@@ -12,7 +13,8 @@ export interface Toast {
 let shown: Toast | null = null
 let made = 0
 let lastDanger = -Infinity
-const listeners = new Set<() => void>()
+const changes = signal()
+export const onToast = changes.on
 
 /** One toast at a time: a new one replaces the last. Errors at most once per 2 s [S8.06]. */
 export function toast(text: Sentence, more: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
@@ -32,12 +34,7 @@ export function shownToast(): Toast | null {
   return shown
 }
 
-export function onToast(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function show(next: Toast | null): void {
   shown = next
-  for (const listener of listeners) listener()
+  changes.emit()
 }

@@ -6,8 +6,8 @@ import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { Form } from '../../ui/Form.tsx'
-import { FormError, Notice } from '../../ui/Notice.tsx'
+import { Form, FormError } from '../../ui/Form.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { useCooldown } from './useCooldown.ts'
 
 /** [S2.17, S5.03]: like the server, never reveals whether an account exists. */

@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { forget, keep, stored } from '../../data/session.ts'
+import { signal } from '../../data/signal.ts'
 
 /** The browser's install event [S4.20], deferred until a tap; missing in TypeScript's types. */
 interface InstallPrompt extends Event {
@@ -13,19 +14,19 @@ const IOS_DISMISSED = 'ios_a2hs_dismissed'
 
 let offered: InstallPrompt | null = null
 let installed = false
-const listeners = new Set<() => void>()
+const changes = signal()
 
 export function watchInstall(): void {
   addEventListener('beforeinstallprompt', (event) => {
     if (!isPrompt(event)) return
     event.preventDefault()
     offered = event
-    tell()
+    changes.emit()
   })
   addEventListener('appinstalled', () => {
     offered = null
     installed = true
-    tell()
+    changes.emit()
     void import('../../data/persist.ts')
       .then(({ askToPersist }) => askToPersist('installed'))
       .catch(() => undefined)
@@ -37,7 +38,7 @@ export function useInstall(): {
   readonly installed: boolean
   readonly dismissed: boolean
 } {
-  const state = useSyncExternalStore(subscribe, snapshot, () => '')
+  const state = useSyncExternalStore(changes.on, snapshot, () => '')
   return {
     offered: state.includes('o'),
     installed: state.includes('i'),
@@ -49,7 +50,7 @@ export async function install(): Promise<boolean> {
   const prompt = offered
   if (!prompt) return false
   offered = null
-  tell()
+  changes.emit()
   await prompt.prompt()
   const { outcome } = await prompt.userChoice
   if (outcome === 'dismissed') dismissInstall()
@@ -58,7 +59,7 @@ export async function install(): Promise<boolean> {
 
 export function dismissInstall(): void {
   keep('local', DISMISSED, '1')
-  tell()
+  changes.emit()
 }
 
 export function iosHintDismissed(): boolean {
@@ -73,22 +74,13 @@ export function dismissIosHint(): void {
 export function resetInstall(): void {
   forget(DISMISSED)
   forget(IOS_DISMISSED)
-  tell()
+  changes.emit()
 }
 
 function snapshot(): string {
   return [offered && 'o', installed && 'i', stored(DISMISSED) !== null && 'd']
     .filter(Boolean)
     .join('')
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }
 
 function isPrompt(event: Event): event is InstallPrompt {

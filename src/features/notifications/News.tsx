@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { EVENT_DEBOUNCE_MS } from '#schema/limits'
-import { onNote } from '../../data/engine.ts'
+import { onEvent } from '../../data/engine.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { toast } from '../../ui/toasts.ts'
 import { burst } from './burst.ts'
@@ -20,7 +20,7 @@ function useNotified(): string | null {
   const [id, setId] = useState<string | null>(null)
   useEffect(() => {
     const { take, stop } = burst(EVENT_DEBOUNCE_MS, setId)
-    const unsubscribe = onNote((note) => note.kind === 'notified' && take(note.id))
+    const unsubscribe = onEvent((note) => note.kind === 'notified' && take(note.id))
     return () => {
       unsubscribe()
       stop()

@@ -12,6 +12,7 @@ import { ask } from '../../data/ask.ts'
 import { keptPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
 import { onSession } from '../../data/session.ts'
+import { signal } from '../../data/signal.ts'
 import { movedTo } from './photoOrder.ts'
 import { AGAIN_MS } from './useListingDraft.ts'
 
@@ -38,7 +39,7 @@ type TakenPhoto = Extract<ProcessedPhoto<Blob>, { kind: 'taken' }>
 /** What did not fit into storage, by draft: the user may leave to free space, and come back. */
 const unstored = new Map<string, readonly Waiting[]>()
 const none: readonly Waiting[] = []
-const watchers = new Set<() => void>()
+const unstoredChanges = signal()
 onSession(() => unstored.clear())
 
 function changeUnstored(
@@ -48,12 +49,7 @@ function changeUnstored(
   const left = next(unstored.get(draft) ?? none)
   if (left.length > 0) unstored.set(draft, left)
   else unstored.delete(draft)
-  for (const watcher of watchers) watcher()
-}
-
-function watchUnstored(watcher: () => void): () => void {
-  watchers.add(watcher)
-  return () => watchers.delete(watcher)
+  unstoredChanges.emit()
 }
 
 export interface Photos {
@@ -84,7 +80,7 @@ export function usePhotos(
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
-  const waiting = useSyncExternalStore(watchUnstored, () => unstored.get(draft) ?? none)
+  const waiting = useSyncExternalStore(unstoredChanges.on, () => unstored.get(draft) ?? none)
   const asked = useRef(new Set<string>())
   const room = useRef(
     IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length,

@@ -1,0 +1,13 @@
+/** Tells its listeners that something changed; `on` returns the way to stop listening. */
+export function signal<T = void>() {
+  const listeners = new Set<(value: T) => void>()
+  return {
+    on(listener: (value: T) => void): () => void {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    emit(value: T): void {
+      for (const listener of listeners) listener(value)
+    },
+  }
+}
