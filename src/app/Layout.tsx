@@ -1,12 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
+import { useLiveQuery } from '../data/read.ts'
 import { useMedia } from '../ui/media.ts'
 import { Toasts } from '../ui/Toasts.tsx'
 import { BottomNav } from './BottomNav.tsx'
 import { Header } from './Header.tsx'
 import css from './Layout.module.css'
-import { LoadingBar } from './LoadingBar.tsx'
 import { NetworkLine } from './NetworkLine.tsx'
 import { useScreenCache } from './screenCache.ts'
 import { UpdateBanner } from './UpdateBanner.tsx'
@@ -47,5 +47,14 @@ export function Layout() {
       )}
       <Toasts />
     </>
+  )
+}
+
+/** [S2.29]: visible during requests, hidden 200 ms after the last. */
+function LoadingBar() {
+  const { facts } = useLiveQuery('network.state', {})
+  const busy = (facts?.busy ?? 0) > 0
+  return (
+    <div aria-hidden="true" data-loading-bar="" data-busy={busy || undefined} className={css.bar} />
   )
 }

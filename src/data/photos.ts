@@ -68,7 +68,7 @@ function end(): void {
   link = null
 }
 
-export async function keptPhoto(id: string): Promise<Blob | null> {
+export async function storedPhoto(id: string): Promise<Blob | null> {
   const outcome = await ask('draft.photo', { id })
   return outcome.kind === 'done' && outcome.answer.file instanceof Blob ? outcome.answer.file : null
 }

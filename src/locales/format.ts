@@ -107,3 +107,7 @@ export function useFormat(): Format {
   const { i18n: active } = useLingui()
   return formatOf(active.locale === 'en' ? 'en' : 'fr')
 }
+
+export function groupsOf(text: string): string[] {
+  return text.split(/(?<=[,\u202f])/)
+}

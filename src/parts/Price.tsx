@@ -1,8 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { useFormat } from '../locales/format.ts'
+import { groupsOf, useFormat } from '../locales/format.ts'
 import { useSay } from '../locales/say.ts'
 import { categoryOf } from './categories.ts'
-import { groupsOf } from './groups.ts'
 
 /** A price with this many digit groups may exceed its column: it may break between two groups. */
 const LONG = 1_000_000_000

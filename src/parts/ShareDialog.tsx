@@ -6,6 +6,7 @@ import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { download } from '../ui/download.ts'
 import { toast } from '../ui/toasts.ts'
 import { posterOf, type Shared } from './poster.ts'
 import { qrOf } from './qr.ts'
@@ -17,7 +18,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   const { size, path } = qrOf(shared.url)
   const words = [shared.title, shared.strong, shared.url].filter((part) => part !== '').join('\n')
 
-  async function withPoster(work: (file: File) => Promise<void>): Promise<void> {
+  async function withPoster(work: (file: File) => Promise<void> | void): Promise<void> {
     setBusy(true)
     try {
       const poster = await posterOf(shared)
@@ -34,16 +35,6 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
     const plain = { title: shared.title, text: shared.strong, url: shared.url }
     const whole = { ...plain, files: [file] }
     await navigator.share(navigator.canShare(whole) ? whole : plain)
-  }
-
-  function keep(file: File): Promise<void> {
-    const address = URL.createObjectURL(file)
-    const link = document.createElement('a')
-    link.href = address
-    link.download = file.name
-    link.click()
-    URL.revokeObjectURL(address)
-    return Promise.resolve()
   }
 
   async function copy(): Promise<void> {
@@ -86,7 +77,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
         <Button icon={Copy} onClick={() => void copy()}>
           {t`Copier le lien`}
         </Button>
-        <Button icon={Download} onClick={() => void withPoster(keep)} busy={busy}>
+        <Button icon={Download} onClick={() => void withPoster(download)} busy={busy}>
           {t`Enregistrer l’image`}
         </Button>
       </div>

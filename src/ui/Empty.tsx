@@ -1,5 +1,6 @@
+import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import type { Icon } from './Button.tsx'
+import { Button, type Icon } from './Button.tsx'
 import css from './Empty.module.css'
 
 /** [DESIGN 4]. `alert` for errors. */
@@ -8,6 +9,7 @@ export function Empty({
   title,
   text,
   action,
+  onRetry,
   alert,
   heading: Heading = 'h2',
 }: {
@@ -16,15 +18,18 @@ export function Empty({
   heading?: 'h1' | 'h2'
   text: ReactNode
   action?: ReactNode
+  onRetry?: (() => void) | undefined
   alert?: boolean
 }) {
+  const { t } = useLingui()
   return (
     <div className={css.empty} role={alert === true ? 'alert' : undefined}>
-      <span className={css.drawing}>
+      <span className={css.picture}>
         <Sign aria-hidden />
       </span>
       {title !== undefined && <Heading className={css.title}>{title}</Heading>}
       <p className={css.text}>{text}</p>
+      {onRetry && <Button onClick={onRetry}>{t`Réessayer`}</Button>}
       {action}
     </div>
   )

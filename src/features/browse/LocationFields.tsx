@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Facets } from '#schema/wire/listing'
-import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
+import { usePlaces } from '../../parts/catalogue.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import type { Address } from './filterParams.ts'
 
@@ -17,10 +17,9 @@ export function LocationFields({
 }) {
   const { t } = useLingui()
   const say = useSay()
-  const { rows } = useLiveQuery('catalogue.places', {})
-  const [document] = rows
-  if (document?.id !== 'places') return null
-  const { regions, towns, neighbourhoods } = document.places
+  const places = usePlaces()
+  if (!places) return null
+  const { regions, towns, neighbourhoods } = places
   const { region = '', town = '', neighbourhood = '' } = chosen
   const near = region === '' ? towns : towns.filter((one) => one.region === region)
   const quarters = neighbourhoods.filter((one) => one.town === town)

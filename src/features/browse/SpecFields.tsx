@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SpecField } from '#schema/wire/catalogue'
 import type { Facets } from '#schema/wire/listing'
-import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
+import { useSpecFields } from '../../parts/catalogue.ts'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
 import { type Address, crossed, toggled } from './filterParams.ts'
 import css from './FilterSheet.module.css'
@@ -18,12 +18,7 @@ interface Props {
  * field.
  */
 export function SpecFields({ chosen, set, facets }: Props) {
-  const { rows } = useLiveQuery('catalogue.specs', {})
-  const [document] = rows
-  const category = chosen['category']
-  if (document?.id !== 'specs' || category === undefined || category.includes(',')) return null
-  const fields = document.specs.find((one) => one.category === category)?.fields ?? []
-  return fields
+  return useSpecFields(chosen['category'] ?? '')
     .filter((field) => field.filterable && field.name !== 'condition' && !hidden(field, chosen))
     .map((field) => (
       <Field key={field.name} field={field} chosen={chosen} set={set} facets={facets} />

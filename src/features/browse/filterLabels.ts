@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SpecField } from '#schema/wire/catalogue'
-import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { usePlaces, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
 export function useFilterLabels(
@@ -12,6 +12,13 @@ export function useFilterLabels(
   const say = useSay()
   const { money, number, decimal } = useFormat()
   const places = usePlaces()
+  const placeNames = new Map(
+    places &&
+      [...places.regions, ...places.towns, ...places.neighbourhoods].map(({ slug, name }) => [
+        slug,
+        name,
+      ]),
+  )
   const fields = useAllFields(category)
 
   function amount(value: string): string {
@@ -30,13 +37,13 @@ export function useFilterLabels(
       case 'region':
       case 'town':
       case 'neighbourhood':
-        return each(value, (slug) => places.get(slug) ?? slug)
+        return each(value, (slug) => placeNames.get(slug) ?? slug)
       case 'price_min':
         return t`À partir de ${amount(value)}`
       case 'price_max':
         return t`Jusqu’à ${amount(value)}`
       case 'condition':
-        return each(value, (one) => optionWords('condition', one))
+        return each(value, (one) => optionLabel('condition', one))
       case 'negotiable':
         return value === 'false' || value === '0' ? t`Prix fixe` : t`À débattre`
       case 'has_images':
@@ -56,29 +63,29 @@ export function useFilterLabels(
       case 'seller':
         return t`Un vendeur`
       default:
-        return name.startsWith('spec.') ? specWords(name.slice('spec.'.length), value) : value
+        return name.startsWith('spec.') ? specLabel(name.slice('spec.'.length), value) : value
     }
   }
 
-  function optionWords(field: string, value: string): string {
+  function optionLabel(field: string, value: string): string {
     const options = fields.flatMap((one) => (one.name === field ? (one.options ?? []) : []))
     return say(options.find((one) => one.value === value)?.label) ?? value
   }
 
-  function specWords(field: string, value: string): string {
+  function specLabel(field: string, value: string): string {
     const known = fields.find((one) => one.name === field)
     const label = say(known?.label) ?? field
     if (value === 'true') return label
     const said =
       known?.type === 'integer'
-        ? rangeWords(known, value)
+        ? rangeLabel(known, value)
         : each(value, (one) =>
-            known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionWords(field, one),
+            known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionLabel(field, one),
           )
     return `${label} : ${said}`.replace(' :', '\u00a0:')
   }
 
-  function rangeWords(field: SpecField, value: string): string {
+  function rangeLabel(field: SpecField, value: string): string {
     const [from = '', to = from] = value.split('..')
     const unit = field.unit ? `\u00a0${say(field.unit)}` : ''
     // Years have no thousands separator.
@@ -91,21 +98,9 @@ export function useFilterLabels(
   }
 }
 
-function usePlaces(): ReadonlyMap<string, string> {
-  const { rows } = useLiveQuery('catalogue.places', {})
-  const [document] = rows
-  if (document?.id !== 'places') return new Map()
-  const { regions, towns, neighbourhoods } = document.places
-  return new Map([...regions, ...towns, ...neighbourhoods].map(({ slug, name }) => [slug, name]))
-}
-
 /** The chosen category's first: a used house is “bon état”, a used phone “occasion”. */
 function useAllFields(category: string | undefined): readonly SpecField[] {
-  const { rows } = useLiveQuery('catalogue.specs', {})
-  const [document] = rows
-  return document?.id === 'specs'
-    ? document.specs
-        .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
-        .flatMap(({ fields }) => fields)
-    : []
+  return useSpecs()
+    .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
+    .flatMap(({ fields }) => fields)
 }

@@ -6,7 +6,7 @@ import type { Params } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -77,11 +77,7 @@ function Nothing({ shown, known }: { shown: Shown; known: boolean }) {
       <Empty
         icon={Tags}
         text={t`Vos annonces viendront avec le réseau.`}
-        action={
-          <Button onClick={() => refresh('listings.mine', { status: shown })}>
-            {t`Réessayer`}
-          </Button>
-        }
+        onRetry={() => refresh('listings.mine', { status: shown })}
       />
     )
   }

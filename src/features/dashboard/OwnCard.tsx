@@ -4,7 +4,7 @@ import Clock from 'lucide-react/icons/clock'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
-import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
+import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Price } from '../../parts/Price.tsx'
 import { useStatusWords } from '../../parts/status.ts'
@@ -13,7 +13,10 @@ import css from './OwnCard.module.css'
 import { OwnActions } from './OwnActions.tsx'
 import { Refusal } from './Refusal.tsx'
 import type { Sending } from './sending.ts'
-import { Unsent } from './Unsent.tsx'
+import { useCost } from '../../locales/cost.ts'
+import { whyWaiting } from '../../locales/problems.ts'
+import { useSay } from '../../locales/say.ts'
+import { WifiChoice } from '../../parts/WifiChoice.tsx'
 
 export function OwnCard({
   listing,
@@ -28,7 +31,7 @@ export function OwnCard({
     <article data-listing={listing.id} className={css.card}>
       <div className={css.top}>
         {cover !== null ? (
-          <KeptPhoto id={cover} alt="" className={css.photo} />
+          <StoredPhoto id={cover} alt="" className={css.photo} />
         ) : unsent && !listing.cover ? (
           <UnsentCover draft={listing.id} category={listing.category} />
         ) : (
@@ -86,7 +89,7 @@ function UnsentCover({ draft, category }: { draft: string; category: string }) {
       className={css.photo}
     />
   ) : (
-    <KeptPhoto id={cover} alt="" className={css.photo} />
+    <StoredPhoto id={cover} alt="" className={css.photo} />
   )
 }
 
@@ -149,5 +152,24 @@ function Numbers({ listing }: { listing: OwnListingDocument }) {
         </span>
       )}
     </p>
+  )
+}
+
+function Unsent({ draft }: { draft: string }) {
+  const say = useSay()
+  const cost = useCost()
+  const entry = useLiveQuery('outbox.entries', {}).rows.find(
+    ({ id, state }) =>
+      id === draft && (state === 'waiting' || state === 'sending' || state === 'signed-out'),
+  )
+  if (!entry) return null
+  return (
+    <>
+      <p className={css.numbers}>
+        <span>{cost(entry.bytes)}</span>
+        <span>{say(whyWaiting(entry))}</span>
+      </p>
+      <WifiChoice entry={entry} />
+    </>
   )
 }

@@ -7,25 +7,20 @@ import css from './Totals.module.css'
 export function Totals({ totals }: { totals: OwnTotals | null }) {
   const { t } = useLingui()
   const { number } = useFormat()
-  const shown = (count: number | undefined): string => (count === undefined ? '–' : number(count))
+  const rows: readonly (readonly [string, number | undefined])[] = [
+    [t`Vues aujourd’hui`, totals?.views_today],
+    [t`Vues en tout`, totals?.views_total],
+    [t`Contacts`, totals?.contacts_total],
+    [t`Vendues`, totals?.sold],
+  ]
   return (
     <dl className={css.totals}>
-      <div>
-        <dt>{t`Vues aujourd’hui`}</dt>
-        <dd>{shown(totals?.views_today)}</dd>
-      </div>
-      <div>
-        <dt>{t`Vues en tout`}</dt>
-        <dd>{shown(totals?.views_total)}</dd>
-      </div>
-      <div>
-        <dt>{t`Contacts`}</dt>
-        <dd>{shown(totals?.contacts_total)}</dd>
-      </div>
-      <div>
-        <dt>{t`Vendues`}</dt>
-        <dd>{shown(totals?.sold)}</dd>
-      </div>
+      {rows.map(([name, count]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{count === undefined ? '–' : number(count)}</dd>
+        </div>
+      ))}
     </dl>
   )
 }

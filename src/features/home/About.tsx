@@ -3,9 +3,11 @@ import stats from 'virtual:texts/home_stats'
 import steps from 'virtual:texts/how_it_works'
 import voices from 'virtual:texts/testimonials'
 import { useSay } from '../../locales/say.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import css from './About.module.css'
-import { Welcome } from './Welcome.tsx'
+import { useEffect, useRef, useState } from 'react'
+import { keep, stored } from '../../data/session.ts'
+import { Banner } from '../../ui/Banner.tsx'
 
 /** [S2.33, S1.05]. */
 export function About() {
@@ -54,5 +56,47 @@ export function About() {
         <span className={css.note}>{t`Assistance en français, en mooré et en dioula`}</span>
       </p>
     </>
+  )
+}
+
+/** [S3.20]: shown once per device. */
+const SHOWN = 'welcome_shown'
+
+/** Appears late, below the lists, where it shifts nothing in view. */
+function Welcome() {
+  const { t } = useLingui()
+  const place = useRef<HTMLDivElement>(null)
+  // In an effect: server-rendered HTML never contains it.
+  const [open, setOpen] = useState(false)
+  useEffect(() => {
+    const timer = setTimeout(() => setOpen(stored(SHOWN) === null), 0)
+    return () => clearTimeout(timer)
+  }, [])
+  useEffect(() => {
+    const element = place.current
+    if (!open || !element) return undefined
+    const watcher = new IntersectionObserver(
+      (sights) => sights.some(({ isIntersecting }) => isIntersecting) && keep('local', SHOWN, '1'),
+    )
+    watcher.observe(element)
+    return () => watcher.disconnect()
+  }, [open])
+  if (!open) return null
+  return (
+    <div ref={place} data-passing="" className={css.welcome}>
+      <Banner
+        title={t`Bienvenue`}
+        actions={
+          <>
+            <Button onClick={() => setOpen(false)}>{t`Compris`}</Button>
+            <ButtonLink kind="main" to="/help">
+              {t`Aide`}
+            </ButtonLink>
+          </>
+        }
+      >
+        <Trans>Cherchez près de chez vous, discutez en sécurité et vendez même sans réseau.</Trans>
+      </Banner>
+    </div>
   )
 }

@@ -12,7 +12,6 @@ import { categories } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Aged } from '../../parts/When.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { InstallBanner } from '../install/InstallBanner.tsx'
 import css from './HomeScreen.module.css'
@@ -53,13 +52,7 @@ export function HomeScreen() {
               </Trans>
             )
           }
-          action={
-            <Button
-              onClick={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}
-            >
-              {t`Réessayer`}
-            </Button>
-          }
+          onRetry={() => refresh('listings.recommended', { type: 'recent', limit: GRID })}
         />
       ) : (
         <>

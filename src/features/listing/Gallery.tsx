@@ -4,6 +4,7 @@ import ChevronRight from 'lucide-react/icons/chevron-right'
 import X from 'lucide-react/icons/x'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
+import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -48,40 +49,13 @@ export function Gallery({ images, title, category }: Photos) {
       </div>
     )
   }
+  const shown = { images, title, category, at, onMove: setAt }
   return (
     <div ref={place} className={css.gallery}>
-      <Strip
-        images={images}
-        title={title}
-        category={category}
-        at={at}
-        onMove={setAt}
-        onOpen={open}
-        behind={whole}
-      />
-      <Dialog
-        open={whole}
-        onClose={() => setWhole(false)}
-        title={t`Photos de l’annonce`}
-        bare
-        className={css.whole}
-      >
-        <IconButton
-          label={t`Fermer`}
-          icon={X}
-          className={css.close}
-          onClick={() => setWhole(false)}
-        />
-        <Strip
-          images={images}
-          title={title}
-          category={category}
-          at={at}
-          onMove={setAt}
-          whole
-          loaded={loaded}
-        />
-      </Dialog>
+      <Strip {...shown} onOpen={open} behind={whole} />
+      <PhotoDialog open={whole} onClose={() => setWhole(false)} title={t`Photos de l’annonce`}>
+        <Strip {...shown} whole loaded={loaded} />
+      </PhotoDialog>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ListingDocument } from '#schema/disk/documents'
-import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
+import { usePlaces } from '../../parts/catalogue.ts'
 import { placeOf } from '../../parts/place.ts'
 
 export function ListingLocation({ listing }: { listing: ListingDocument }) {
@@ -15,9 +15,9 @@ export function ListingLocation({ listing }: { listing: ListingDocument }) {
 /** After a local change of location the server's names are missing. */
 function FromGazetteer({ listing }: { listing: ListingDocument }) {
   const say = useSay()
-  const [document] = useLiveQuery('catalogue.places', {}).rows
-  if (document?.id !== 'places') return placeOf(listing)
-  const { regions, towns, neighbourhoods } = document.places
+  const places = usePlaces()
+  if (!places) return placeOf(listing)
+  const { regions, towns, neighbourhoods } = places
   return placeOf({
     ...listing,
     region_name:

@@ -200,7 +200,7 @@ function NotHere({ id }: { id: string }) {
           Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
         </Trans>
       }
-      action={<Button onClick={() => refresh('listing.detail', { id })}>{t`Réessayer`}</Button>}
+      onRetry={() => refresh('listing.detail', { id })}
     />
   )
 }
@@ -216,7 +216,7 @@ function Failed({ id }: { id: string }) {
       heading="h1"
       title={t`Annonce`}
       text={t`Impossible de charger l’annonce. Elle n’existe peut-être plus.`}
-      action={<Button onClick={() => refresh('listing.detail', { id })}>{t`Réessayer`}</Button>}
+      onRetry={() => refresh('listing.detail', { id })}
     />
   )
 }

@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { SpecField } from '#schema/wire/catalogue'
-import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { useSpecFields } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Specs.module.css'
@@ -11,7 +11,7 @@ import css from './Specs.module.css'
 export function Specs({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
-  const fields = useFields(listing.category)
+  const fields = useSpecFields(listing.category)
   const value = useValue()
   const specs = listing.more?.specs
   if (!specs) return <Skeleton shape="block" />
@@ -41,14 +41,6 @@ function Line({ name, value }: { name: string; value: string }) {
       <dd dir="auto">{value}</dd>
     </div>
   )
-}
-
-function useFields(category: string): readonly SpecField[] {
-  const { rows } = useLiveQuery('catalogue.specs', {})
-  const [document] = rows
-  return document?.id === 'specs'
-    ? (document.specs.find((one) => one.category === category)?.fields ?? [])
-    : []
 }
 
 function useValue() {

@@ -12,7 +12,7 @@ import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { useSay } from '../../locales/say.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ReportDialog } from '../report/ReportDialog.tsx'
 import css from './Chat.module.css'
@@ -205,10 +205,9 @@ function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: 
             t`Cette conversation n’existe pas ou n’existe plus.`
           )
         }
+        onRetry={offline ? () => refresh('conversation.detail', { id }) : undefined}
         action={
-          offline ? (
-            <Button onClick={() => refresh('conversation.detail', { id })}>{t`Réessayer`}</Button>
-          ) : (
+          !offline && (
             <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
               {t`Toutes les conversations`}
             </ButtonLink>

@@ -20,11 +20,10 @@ import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { FormError } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
-import { PhotoChoice } from './PhotoChoice.tsx'
-import { PhotoPreview } from './PhotoPreview.tsx'
+import { PhotoChoice, PhotoPreview } from './ComposerPhoto.tsx'
 import { useAttachment } from './useAttachment.ts'
 import { type Draft, useDraft, without } from './useDraft.ts'
-import { useScamJudge } from './useScamJudge.ts'
+import { useScamJudge } from './scam.ts'
 import { useTyping } from './useTyping.ts'
 
 interface Props {

@@ -13,7 +13,7 @@ import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -64,11 +64,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
               Vos conversations ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.
             </Trans>
           }
-          action={
-            <Button onClick={() => refresh('conversations.list', { search: '' })}>
-              {t`Réessayer`}
-            </Button>
-          }
+          onRetry={() => refresh('conversations.list', { search: '' })}
         />
       ) : (
         <Empty

@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
-import { keptPhoto } from '../../data/photos.ts'
+import { storedPhoto } from '../../data/photos.ts'
+import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
-import { Shot } from '../../parts/Shot.tsx'
+import { FilePhoto } from '../../parts/StoredPhoto.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import css from './MessagePhoto.module.css'
@@ -23,7 +24,7 @@ export function MessagePhoto({
   useEffect(() => {
     if (photo === undefined) return undefined
     let shown = true
-    void keptPhoto(photo).then((kept) => shown && kept && setFile(kept))
+    void storedPhoto(photo).then((kept) => shown && kept && setFile(kept))
     return () => {
       shown = false
     }
@@ -33,7 +34,7 @@ export function MessagePhoto({
   const alt = own ? t`Votre photo` : t`Photo envoyée par ${name}`
   const picture = (className: string | undefined, widest: number) =>
     file || !attachment ? (
-      <Shot file={file} alt={alt} className={className} />
+      <FilePhoto file={file} alt={alt} className={className} />
     ) : (
       <Picture
         image={{ ...attachment, position: 0 }}
@@ -53,15 +54,9 @@ export function MessagePhoto({
         onClick={() => setWhole(true)}
       />
       {picture(css.still, 640)}
-      <Dialog open={whole} onClose={() => setWhole(false)} title={alt} bare className={css.whole}>
-        <IconButton
-          label={t`Fermer`}
-          icon={X}
-          className={css.close}
-          onClick={() => setWhole(false)}
-        />
+      <PhotoDialog open={whole} onClose={() => setWhole(false)} title={alt}>
         {picture(css.fit, 1280)}
-      </Dialog>
+      </PhotoDialog>
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import { fold } from '#schema/fold'
 import type { LocalizedText } from '#schema/wire/shapes'
+import { useEffect, useState } from 'react'
 
 export interface ScamPattern {
   readonly id: string
@@ -57,4 +58,25 @@ export function warningsOf(
     warnings.set(message.id, worst)
   }
   return warnings
+}
+
+type Judge = (text: string) => readonly ScamPattern[]
+
+let ready: Promise<Judge> | null = null
+
+async function load(): Promise<Judge> {
+  const { default: patterns } = await import('virtual:texts/scam_patterns')
+  return scamJudge(patterns)
+}
+
+export function useScamJudge(): Judge | null {
+  const [judge, setJudge] = useState<Judge | null>(null)
+  useEffect(() => {
+    ready ??= load()
+    ready.then(
+      (loaded) => setJudge(() => loaded),
+      () => (ready = null),
+    )
+  }, [])
+  return judge
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import type { PhotoProblem } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
-import { keptPhoto, takePhoto } from '../../data/photos.ts'
+import { storedPhoto, takePhoto } from '../../data/photos.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
 
@@ -34,7 +34,7 @@ export function useAttachment(draftKey: string): Attachment {
   useEffect(() => {
     if (kept === '') return undefined
     let wanted = true
-    void keptPhoto(kept).then((file) => wanted && file && setFound({ id: kept, file }))
+    void storedPhoto(kept).then((file) => wanted && file && setFound({ id: kept, file }))
     return () => {
       wanted = false
     }

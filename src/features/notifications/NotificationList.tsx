@@ -46,11 +46,7 @@ export function NotificationList({
             Vos notifications ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.
           </Trans>
         }
-        action={
-          <Button onClick={() => refresh('notifications.latest', { limit })}>
-            <Trans>Réessayer</Trans>
-          </Button>
-        }
+        onRetry={() => refresh('notifications.latest', { limit })}
       />
     )
   }

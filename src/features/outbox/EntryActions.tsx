@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Confirm, Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.ts'
+import type { Entry } from '#schema/disk/entry'
 
 interface Props {
   readonly id: string
@@ -135,4 +136,13 @@ function Editor({
       />
     </Dialog>
   )
+}
+
+/** Whether it, or an older version of it, may have arrived without an answer. */
+export function mayHaveArrived({
+  doubt,
+  tried,
+  state,
+}: Pick<Entry, 'doubt' | 'tried' | 'state'>): boolean {
+  return doubt || state === 'sending' || tried.length > 0
 }

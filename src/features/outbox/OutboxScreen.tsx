@@ -12,7 +12,7 @@ import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
-import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
+import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Page } from '../../parts/Page.tsx'
 import { WifiChoice } from '../../parts/WifiChoice.tsx'
@@ -24,8 +24,7 @@ import { nameOf } from '../messages/peer.ts'
 import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
 import { askedAbout, byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
-import { mayHaveArrived } from './doubt.ts'
-import { EntryActions } from './EntryActions.tsx'
+import { EntryActions, mayHaveArrived } from './EntryActions.tsx'
 import { LostNotice } from './LostNotice.tsx'
 import { UnreadRow } from './UnreadRow.tsx'
 
@@ -170,7 +169,7 @@ function Row({ entry }: { entry: Entry }) {
           {format.ago(entry.bornAt, now)} · {cost(entry.bytes)}
         </span>
       </p>
-      {photo !== null && <KeptPhoto id={photo} alt={t`Photo`} className={css.photo} />}
+      {photo !== null && <StoredPhoto id={photo} alt={t`Photo`} className={css.photo} />}
       {content !== null && content !== '' && (
         <p dir="auto" className={css.content}>
           {content}

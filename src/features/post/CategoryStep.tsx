@@ -3,7 +3,7 @@ import { useSay } from '../../locales/say.ts'
 import { categories } from '../../parts/categories.ts'
 import { Choice, Group } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import type { StepProps } from './step.ts'
+import type { StepProps } from './check.ts'
 import css from './CreateListingScreen.module.css'
 
 /** The category [S3.03]; specs of other categories stay, in case the user switches back. */

@@ -6,7 +6,7 @@ import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
 import { priceOf } from './form.ts'
 import { type BadPhoto, PhotoList } from './PhotoList.tsx'
 import { LocationChoice } from './LocationChoice.tsx'
-import type { StepProps } from './step.ts'
+import type { StepProps } from './check.ts'
 import type { Photos } from './usePhotos.ts'
 
 /** [S5.04]. */

@@ -17,6 +17,7 @@ import css from './DraftList.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
 import { startIn } from './editing.ts'
 import { readForm } from './form.ts'
+import { useLiveQuery } from '../../data/read.ts'
 
 export function DraftList({
   drafts,
@@ -106,4 +107,13 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
       </Confirm>
     </li>
   )
+}
+
+export function MyDrafts() {
+  const drafts = useLiveQuery('listing.drafts', {}).rows
+  const entries = useLiveQuery('outbox.entries', {}).rows
+  const moving = new Set(
+    entries.filter(({ state }) => state !== 'refused').map(({ payload }) => payload['draft']),
+  )
+  return <DraftList drafts={drafts.filter(({ id }) => !moving.has(id))} shares={[]} />
 }

@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react'
 import type { Image } from '#schema/wire/shapes'
-import { KeptPhoto } from '../../parts/KeptPhoto.tsx'
-import { Shot } from '../../parts/Shot.tsx'
+import { StoredPhoto, FilePhoto } from '../../parts/StoredPhoto.tsx'
 
 export const ServerPhotos = createContext<ReadonlyMap<string, Image>>(new Map())
 
@@ -18,11 +17,11 @@ export function DraftPhoto({
   className?: string | undefined
 }) {
   const there = useContext(ServerPhotos).get(id)
-  if (there) return <Shot file={null} instead={smallest(there)} alt={alt} className={className} />
+  if (there) return <FilePhoto file={null} instead={smallest(there)} alt={alt} className={className} />
   return file === undefined ? (
-    <KeptPhoto id={id === '' ? null : id} alt={alt} className={className} />
+    <StoredPhoto id={id === '' ? null : id} alt={alt} className={className} />
   ) : (
-    <Shot file={file} alt={alt} className={className} />
+    <FilePhoto file={file} alt={alt} className={className} />
   )
 }
 

@@ -20,7 +20,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ConflictStep } from './ConflictStep.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
-import { EditPosted } from './EditPosted.tsx'
+import { EditPosted } from './Posted.tsx'
 import {
   editOf,
   formOf,
@@ -243,7 +243,7 @@ function NotHere({ id }: { id: string }) {
           vous pourrez la modifier.
         </Trans>
       }
-      action={<Button onClick={() => refresh('listing.detail', { id })}>{t`Réessayer`}</Button>}
+      onRetry={() => refresh('listing.detail', { id })}
     />
   )
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
-import { useLiveQuery } from '../../data/read.ts'
 import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
+import { usePlaces } from '../../parts/catalogue.ts'
 import { SelectField } from '../../ui/Field.tsx'
 import type { Form } from './form.ts'
 
@@ -19,9 +19,9 @@ export function LocationChoice({
 }) {
   const { t } = useLingui()
   const say = useSay()
-  const [document] = useLiveQuery('catalogue.places', {}).rows
-  if (document?.id !== 'places') return null
-  const { regions, towns, neighbourhoods } = document.places
+  const places = usePlaces()
+  if (!places) return null
+  const { regions, towns, neighbourhoods } = places
   const { region, town, neighbourhood } = form
   const near = towns
     .filter((one) => region === '' || one.region === region)

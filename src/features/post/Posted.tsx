@@ -10,6 +10,7 @@ import { WifiChoice } from '../../parts/WifiChoice.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
+import { useLiveQuery } from '../../data/read.ts'
 
 /** Unsent, or on the server and pending review [S4.01]. */
 export function Posted({ entry, draft }: { entry: Entry | undefined; draft: string | undefined }) {
@@ -66,6 +67,55 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; draft: stri
         text={t`Elle est en attente de validation : vous serez prévenu.`}
         action={another}
       />
+    </div>
+  )
+}
+
+/** Unsent, or accepted and, where the text changed, under review again [API 5.2]. */
+export function EditPosted({ entry, listing }: { entry: Entry | undefined; listing: string }) {
+  const { t } = useLingui()
+  const say = useSay()
+  const cost = useCost()
+  const [row] = useLiveQuery('listing.detail', { id: listing }).rows
+  const ways = (
+    <span className={css.ways}>
+      {entry && <Link to="/outbox">{t`Voir ce qui attend`}</Link>}
+      <ButtonLink to="/profile" search={{ tab: 'listings' }}>
+        {t`Mes annonces`}
+      </ButtonLink>
+    </span>
+  )
+  const review = row?.status === 'pending' && (
+    <> {t`L’annonce repasse en validation : vous serez prévenu.`}</>
+  )
+  return (
+    <div role="status">
+      {entry ? (
+        <Empty
+          icon={Clock}
+          title={t`Vos changements attendent d’être envoyés`}
+          text={
+            <>
+              {say(whyWaiting(entry))}{' '}
+              <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
+              {review}
+            </>
+          }
+          action={ways}
+        />
+      ) : (
+        <Empty
+          icon={CheckCheck}
+          title={t`Vos changements sont envoyés`}
+          text={
+            <>
+              {t`L’annonce est à jour.`}
+              {review}
+            </>
+          }
+          action={ways}
+        />
+      )}
     </div>
   )
 }

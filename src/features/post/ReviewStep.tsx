@@ -1,15 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { readFields } from '#schema/spec'
-import { useLiveQuery } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { usePlaces } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Choice } from '../../ui/Field.tsx'
 import css from './CreateListingScreen.module.css'
 import { priceOf } from './form.ts'
 import { PhotoStrip } from './PhotoStrip.tsx'
-import type { StepProps } from './step.ts'
+import type { StepProps } from './check.ts'
 import { useAnswers } from './useFieldTexts.ts'
 import type { Photos } from './usePhotos.ts'
 
@@ -18,8 +18,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   const say = useSay()
   const format = useFormat()
   const cost = useCost()
-  const [places] = useLiveQuery('catalogue.places', {}).rows
-  const known = places?.id === 'places' ? places.places : null
+  const known = usePlaces()
   const quarter = known?.neighbourhoods.find((one) => one.slug === form.neighbourhood)?.name
   const town = known?.towns.find((one) => one.slug === form.town)?.name
   const region = known?.regions.find((one) => one.slug === form.region)?.name ?? form.region

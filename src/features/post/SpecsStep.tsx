@@ -5,7 +5,7 @@ import type { SpecField } from '#schema/wire/catalogue'
 import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
-import type { StepProps } from './step.ts'
+import type { StepProps } from './check.ts'
 
 /** ([S3.04] to [S3.11]), without those that another answer hides. */
 export function SpecsStep({ form, set, wrong, asked }: StepProps) {

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { type ReactNode, useEffect, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '../../ui/Form.tsx'
 import type { Wrong } from './check.ts'
 import css from './CreateListingScreen.module.css'
+import { Button } from '../../ui/Button.tsx'
 
 interface Props {
   title: string
@@ -34,5 +35,28 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
       </div>
       {children}
     </Form>
+  )
+}
+
+/** A double tap on "Continuer" must not press the next step's button, "Publier" in the end. */
+const SECOND_TAP_MS = 350
+
+export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 'type' | 'onClick'>) {
+  const [early, setEarly] = useState(true)
+  useEffect(() => {
+    const timer = setTimeout(() => setEarly(false), SECOND_TAP_MS)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <Button
+      {...rest}
+      kind="main"
+      type="submit"
+      // Not `disabled`, which would show.
+      aria-disabled={early || undefined}
+      onClick={(event) => {
+        if (early) event.preventDefault()
+      }}
+    />
   )
 }

@@ -6,11 +6,11 @@ import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import { isAccepted, type SendFailure } from '#schema/port/outcome'
 import type { Share } from '#schema/port/share'
-import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import { fieldWords, firstWords, type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
+import { useSpecs } from '../../parts/catalogue.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { CategoryStep } from './CategoryStep.tsx'
@@ -21,11 +21,10 @@ import { DraftList } from './DraftList.tsx'
 import type { EditWay } from './editing.ts'
 import { fieldsOf, type Form, type Step, steps, stepsOf } from './form.ts'
 import { PhotoStrip } from './PhotoStrip.tsx'
-import { refusedPhoto } from './refusedPhoto.ts'
+import { refusedPhoto } from './photoLabels.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
-import { StepButton } from './StepButton.tsx'
-import { StepForm } from './StepForm.tsx'
+import { StepButton, StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'
 import { usePhotos } from './usePhotos.ts'
 import { useShared } from './useShared.ts'
@@ -65,11 +64,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const [wrong, setWrong] = useState<Wrong>({})
   const [trouble, setTrouble] = useState<Sentence>()
   const [busy, setBusy] = useState(false)
-  const [catalogue] = useLiveQuery('catalogue.specs', {}).rows
-  const asked =
-    (catalogue?.id === 'specs' &&
-      catalogue.specs.find(({ category }) => category === form.category)) ||
-    null
+  const asked = useSpecs().find(({ category }) => category === form.category) ?? null
   const rules = asked ?? { fields: [], price: { required: false } }
   const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'

@@ -119,3 +119,10 @@ function present(faults: Readonly<Record<string, Fault>>): Wrong {
     Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, fault]] : [])),
   )
 }
+
+export interface StepProps {
+  readonly form: Form
+  readonly set: (part: Partial<Form>) => void
+  readonly wrong: Wrong
+  readonly asked: SpecsMetadata | null
+}

@@ -1,6 +1,8 @@
 import { msg } from '@lingui/core/macro'
-import type { Sentence } from '../../locales/problems.ts'
+import { fieldWords, firstWords, type Sentence } from '../../locales/problems.ts'
 import type { Refused } from './usePhotos.ts'
+import type { Entry } from '#schema/disk/entry'
+import type { BadPhoto } from './PhotoList.tsx'
 
 /** The problem with a picture and its fix [S5.05]. */
 export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>> = {
@@ -13,4 +15,43 @@ export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>
   not_kept: msg`le téléphone n’a pas pu la garder. Libérez de l’espace, puis ajoutez-la de nouveau.`,
   not_turned: msg`elle n’a pas été tournée : le téléphone n’a plus de place pour elle.`,
   not_here: msg`elle n’est plus sur ce téléphone. Choisissez-la de nouveau.`,
+}
+
+/** null: another problem. Photos are uploaded one by one, or with the listing [API 6.2]. */
+export function refusedPhoto({
+  payload,
+  problem,
+}: Pick<Entry, 'payload' | 'problem'>): BadPhoto | null {
+  if (!problem) return null
+  const photos = Array.isArray(payload['photos']) ? payload['photos'].filter(isPhoto) : []
+  const fields = Object.keys(problem.field_codes ?? {})
+  const whole = fields
+    .map((field) => /^images\.(\d+)$/.exec(field)?.[1])
+    .find((place) => place !== undefined)
+  const ofFile = fields.includes('file') || problem.code.startsWith('image_')
+  const found =
+    whole !== undefined
+      ? photos[Number(whole)]
+      : ofFile
+        ? photos.find(({ upload }) => upload == null)
+        : undefined
+  if (!found) return null
+  const code = problem.field_codes?.['file']?.[0]?.code ?? problem.code
+  const own: Readonly<Record<string, Sentence>> = photoLabels
+  return {
+    id: found.id,
+    words:
+      own[code] ??
+      fieldWords(problem)['file'] ??
+      firstWords(problem) ??
+      photoLabels.image_unreadable,
+  }
+}
+
+function isPhoto(
+  value: unknown,
+): value is { readonly id: string; readonly upload?: string | null } {
+  return (
+    typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'string'
+  )
 }

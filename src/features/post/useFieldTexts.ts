@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingFields } from '#schema/port/command'
-import type { SpecField } from '#schema/wire/catalogue'
 import type { Specs } from '#schema/wire/listing'
-import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { usePlaces, useSpecFields } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
 export interface FieldTexts {
@@ -17,8 +16,7 @@ export function useFieldTexts(category: string): FieldTexts {
   const { t } = useLingui()
   const say = useSay()
   const { money } = useFormat()
-  const places = useLiveQuery('catalogue.places', {}).rows.find((one) => one.id === 'places')
-  const known = places?.id === 'places' ? places.places : null
+  const known = usePlaces()
   const answer = useAnswers(category)
   const labels: Readonly<Record<string, string>> = {
     title: t`Titre`,
@@ -81,11 +79,7 @@ export function useAnswers(category: string): Answers {
   const { t } = useLingui()
   const say = useSay()
   const { number, decimal } = useFormat()
-  const [catalogue] = useLiveQuery('catalogue.specs', {}).rows
-  const fields: readonly SpecField[] =
-    (catalogue?.id === 'specs' &&
-      catalogue.specs.find((one) => one.category === category)?.fields) ||
-    []
+  const fields = useSpecFields(category)
   const fieldOf = (name: string) => fields.find((one) => one.name === name)
 
   function value(name: string, specs: Specs): string | undefined {

@@ -9,7 +9,7 @@ import {
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { PhotoProblem, ProcessedPhoto } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
-import { keptPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
+import { storedPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
 import { onSession } from '../../data/session.ts'
 import { signal } from '../../data/signal.ts'
@@ -91,7 +91,7 @@ export function usePhotos(
     for (const id of ids) {
       if (asked.current.has(id)) continue
       asked.current.add(id)
-      void keptPhoto(id).then((file) => file && setFiles((all) => new Map(all).set(id, file)))
+      void storedPhoto(id).then((file) => file && setFiles((all) => new Map(all).set(id, file)))
     }
   }, [ids])
 

@@ -10,6 +10,7 @@ import { fieldsOf, whyNot } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { download } from '../../ui/download.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, useFields } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -24,7 +25,7 @@ export function AccountSettings() {
   const [busy, setBusy] = useState(false)
   const close = (): void => setOpen(null)
 
-  async function download(): Promise<void> {
+  async function exportData(): Promise<void> {
     setBusy(true)
     const outcome = await ask('account.export', {})
     setBusy(false)
@@ -37,7 +38,7 @@ export function AccountSettings() {
       <div className={css.column}>
         <Button onClick={() => setOpen('email')}>{t`Changer l’adresse e-mail`}</Button>
         <Button onClick={() => setOpen('password')}>{t`Changer le mot de passe`}</Button>
-        <Button onClick={() => void download()} busy={busy}>
+        <Button onClick={() => void exportData()} busy={busy}>
           {t`Télécharger mes données`}
         </Button>
         <Button onClick={() => setOpen('delete')}>{t`Supprimer mon compte`}</Button>
@@ -52,14 +53,8 @@ export function AccountSettings() {
 const noPassword = msg`Saisissez votre mot de passe.`
 
 function offer(data: unknown): void {
-  const address = URL.createObjectURL(
-    new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
-  )
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
-  link.click()
-  URL.revokeObjectURL(address)
+  const name = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
+  download(new File([JSON.stringify(data, null, 2)], name, { type: 'application/json' }))
 }
 
 /** A mistyped address would cut off every mail, above all the password reset [API 7.4]. */

@@ -8,10 +8,10 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { FollowButton } from '../../parts/FollowButton.tsx'
 import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
+import { PersonMenu } from '../../parts/PersonMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink, IconButton } from '../../ui/Button.tsx'
 import css from './ShopHead.module.css'
-import { ShopMenu } from './ShopMenu.tsx'
 import { lazyNamed } from '../../ui/lazy.ts'
 
 const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
@@ -53,12 +53,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
           onClick={() => setOpen('share')}
         />
         {!own && (
-          <ShopMenu
-            seller={shop.id}
-            name={name}
-            className={css.tool}
-            onReport={() => setOpen('report')}
-          />
+          <ShopMenu seller={shop.id} name={name} onReport={() => setOpen('report')} />
         )}
       </div>
       {shop.bio !== '' && (
@@ -94,4 +89,20 @@ function Followers({ count }: { count: number }) {
   const { number, some } = useFormat()
   const all = number(count)
   return <li>{some(count, t`${all} abonné`, t`${all} abonnés`)}</li>
+}
+
+function ShopMenu(props: { seller: string; name: string; onReport: () => void }) {
+  const { t } = useLingui()
+  const { seller, name, onReport } = props
+  const blocked = useLiveQuery('account.blocked', {}).rows.some(({ id }) => id === seller)
+  return (
+    <PersonMenu
+      label={t`Actions pour ${name}`}
+      user={seller}
+      name={name}
+      blocked={blocked}
+      className={css.tool}
+      onReport={onReport}
+    />
+  )
 }

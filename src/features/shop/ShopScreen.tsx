@@ -12,7 +12,7 @@ import type { CardView } from '../../parts/ListingCard.tsx'
 import { GridSkeleton } from '../../parts/ListingGrid.tsx'
 import { useReach } from '../../parts/reach.ts'
 import { useView } from '../../parts/view.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -194,7 +194,7 @@ function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
             </Trans>
           )
         }
-        action={<Button onClick={() => refresh('shop.detail', { slug })}>{t`Réessayer`}</Button>}
+        onRetry={() => refresh('shop.detail', { slug })}
       />
       <Listings slug={slug} />
     </div>

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { formatOf } from '../locales/format.ts'
-import { groupsOf } from './groups.ts'
+import { formatOf, groupsOf } from './format.ts'
 
 test.each(['fr', 'en'] as const)(
   '[S9.01] a long price splits only between its digit groups, in %s',

@@ -4,44 +4,42 @@ import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
 import { isAccepted } from '#schema/port/outcome'
-import { useLiveQuery } from '../../data/read.ts'
-import { send } from '../../data/send.ts'
-import { useSession } from '../../data/session.ts'
-import { whyNotQueued } from '../../locales/problems.ts'
-import { Confirm } from '../../ui/Dialog.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { send } from '../data/send.ts'
+import { useSession } from '../data/session.ts'
+import { whyNotQueued } from '../locales/problems.ts'
+import { Confirm } from '../ui/Dialog.tsx'
+import { Menu, MenuItem } from '../ui/Menu.tsx'
+import { toast } from '../ui/toasts.ts'
 
-/** [API 10.6]; each queues one command. */
-export function ShopMenu({
-  seller,
+/** Reports or blocks a person [API 10.6]; each queues one command. */
+export function PersonMenu({
+  label,
+  user,
   name,
+  blocked,
   className,
   onReport,
 }: {
-  seller: string
+  label: string
+  user: string
   name: string
+  blocked: boolean
   className?: string | undefined
   onReport: () => void
 }) {
   const { t } = useLingui()
   const { token } = useSession()
   const [asking, setAsking] = useState(false)
-  const blocked = useLiveQuery('account.blocked', {}).rows.some(({ id }) => id === seller)
 
   async function block(wanted: boolean): Promise<void> {
-    const sent = await send('user.block', { user: seller, blocked: wanted })
+    const sent = await send('user.block', { user, blocked: wanted })
     if (isAccepted(sent)) toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
     else toast(whyNotQueued(sent), { tone: 'danger' })
   }
 
   return (
     <>
-      <Menu
-        label={t`Actions pour ${name}`}
-        button={<EllipsisVertical aria-hidden />}
-        className={className}
-      >
+      <Menu label={label} button={<EllipsisVertical aria-hidden />} className={className}>
         <MenuItem icon={Flag} onClick={onReport}>
           {t`Signaler`}
         </MenuItem>
@@ -54,7 +52,7 @@ export function ShopMenu({
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={t`Bloquer ${name} ?`}
+        title={t`Bloquer ${name} ?`}
         action={t`Bloquer`}
         onConfirm={() => void block(true)}
       >

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react'
+import { storedPhoto } from '../data/photos.ts'
+import { classes } from '../ui/classes.ts'
+import css from './StoredPhoto.module.css'
+
+export function StoredPhoto({
+  id,
+  alt,
+  className,
+}: {
+  id: string | null
+  alt: string
+  className?: string | undefined
+}) {
+  const [kept, setKept] = useState<{ readonly id: string; readonly file: Blob | null } | null>(null)
+  useEffect(() => {
+    if (id === null) return undefined
+    let shown = true
+    void storedPhoto(id).then((file) => shown && setKept({ id, file }))
+    return () => {
+      shown = false
+    }
+  }, [id])
+  return (
+    <FilePhoto
+      file={kept !== null && kept.id === id ? kept.file : null}
+      alt={alt}
+      className={className}
+    />
+  )
+}
+
+export function FilePhoto({
+  file,
+  instead,
+  alt,
+  className,
+}: {
+  file: Blob | null
+  instead?: string | undefined
+  alt: string
+  className?: string | undefined
+}) {
+  return (
+    <span className={classes(css.frame, className)}>
+      {file && <img ref={showing(file)} alt={alt} decoding="async" />}
+      {!file && instead !== undefined && <img src={instead} alt={alt} />}
+    </span>
+  )
+}
+
+function showing(file: Blob) {
+  return (image: HTMLImageElement): (() => void) => {
+    const url = URL.createObjectURL(file)
+    image.src = url
+    return () => URL.revokeObjectURL(url)
+  }
+}

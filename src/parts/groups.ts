@@ -1,3 +1,0 @@
-export function groupsOf(text: string): string[] {
-  return text.split(/(?<=[,\u202f])/)
-}
