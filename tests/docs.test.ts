@@ -2,7 +2,16 @@ import { existsSync, globSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
-import { citations, definitions, links, otherForms, pages, paths, titles } from './docs.ts'
+import {
+  citations,
+  decisions,
+  definitions,
+  links,
+  otherForms,
+  pages,
+  paths,
+  titles,
+} from './docs.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const all = pages(root)
@@ -53,6 +62,33 @@ test('each path that docs and READMEs name exists', () => {
   ).toEqual([])
 })
 
+describe('decisions', () => {
+  const records = all.filter(({ path }) => /^docs\/decisions\/\d{3}-/.test(path))
+  const numbers = records.map(({ path }) => /\d{3}/.exec(path)?.[0])
+
+  test('each number has one record', () => {
+    expect(records.length).toBeGreaterThan(50)
+    expect(new Set(numbers).size).toBe(numbers.length)
+  })
+
+  test('a record has its number, context, decision and consequences, in at most 60 lines', () => {
+    const parts = ['**Context.**', '**Decision', '**Consequences.**']
+    const wrong = records.filter(
+      ({ path, text }) =>
+        !text.startsWith(`# ${/\d{3}/.exec(path)?.[0]} `) ||
+        parts.some((part) => !text.includes(part)) ||
+        text.split('\n').length > 61,
+    )
+    expect(wrong.map(({ path }) => path)).toEqual([])
+  })
+
+  test('each cited decision has a record', () => {
+    expect(
+      wrongIn(all, (text) => decisions(text).filter((number) => !numbers.includes(number))),
+    ).toEqual([])
+  })
+})
+
 describe('each statement of the product is tested', () => {
   const tests = all.filter(({ path }) => /\.(test|journey|browser)\.tsx?$/.test(path))
   const cited = new Set(tests.flatMap(({ text }) => titles(text).flatMap(citations)))
@@ -86,6 +122,11 @@ test('the parsers find citations, links, paths and titles', () => {
   expect(otherForms("[API 1.1], [S4.14, D07] and 'S4.14'")).toEqual([])
   expect(links('[a](b.md#c), [d](https://e.f), [g](#h)')).toEqual(['b.md'])
   expect(paths('`schema/wire/NOUN.ts` and `docs/spec`')).toEqual(['schema/wire/*.ts', 'docs/spec'])
+  expect(decisions('decision 095, docs/decisions/100, [012](012-a.md), D96')).toEqual([
+    '095',
+    '100',
+    '012',
+  ])
   expect(titles("test.each([1])('[S4.19] works', () => 'S9.01')").flatMap(citations)).toEqual([
     'S4.19',
   ])

@@ -87,6 +87,12 @@ export const links = (text: string): readonly string[] =>
     .map(([, to = '']) => to.replace(/#.*$/, ''))
     .filter((to) => to !== '' && !/^[a-z]+:/.test(to))
 
+/** Numbers of decision records that a text cites: `decision 095`, `decisions/095`, `[095](`. */
+export const decisions = (text: string): readonly string[] =>
+  [...text.matchAll(/\bdecisions?[ /](\d{3})\b|\[(\d{3})\]\(/g)].map(
+    ([, word = '', link = '']) => word || link,
+  )
+
 const PATH = /`((?:src|server|sync|schema|workers|tests|docs|public|deploy)\/[\w./{},*-]*)`/g
 
 /** Paths in backticks; NOUN and other capitals stand for any name. */
