@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import type { Config } from './config.ts'
-import { isPublic } from './nouns/push/guard.ts'
+import { isPublic } from './webpush/guard.ts'
 
 /** Names that only resolve to this machine or its own network (RFC 6761, RFC 6762, RFC 8375). */
 const HERE = /^(localhost|[^.]+|.+\.(localhost|local|test|internal|lan|home\.arpa))\.?$/i

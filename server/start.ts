@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import { openAdmin } from './admin/socket.ts'
 import { createApp, type App } from './app.ts'
 import type { Config } from './config.ts'
-import { finishRequests, listen, portOf } from './http/listen.ts'
-import { jobs } from './jobs/all.ts'
+import { finishRequests, listen, portOf } from './http/operations/listen.ts'
+import { jobs } from './all-jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { openLive } from './live/live.ts'
 import { openAll } from './open.ts'
-import type { Services } from './services.ts'
+import type { Services } from './route/services.ts'
 
 export interface Running {
   /** As printed in the ready line. */

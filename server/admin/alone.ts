@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import { openLive } from '../live/live.ts'
 import { openAll } from '../open.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import type { Outcome } from './command.ts'
 import { type Order, runCommand } from './run.ts'
 

@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util'
 import type { Tx } from '../db/tables.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 
 /** Exit codes: 0 done, 1 refused or not found, 2 not understood [API 16]. */
 export interface Outcome {

@@ -8,8 +8,8 @@ import {
   type Reason,
   remove,
   unfeature,
-} from '../nouns/listing/moderation.ts'
-import { REASONS } from '../nouns/listing/reasons.ts'
+} from '../nouns/listing/moderation/moderation.ts'
+import { REASONS } from '../nouns/listing/moderation/reasons.ts'
 import { statusOf, type ListingFlags } from '../nouns/listing/status.ts'
 import {
   type Asked,

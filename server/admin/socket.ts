@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { once } from 'node:events'
 import * as v from 'valibot'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import type { Outcome } from './command.ts'
 import { type Order, order, runCommand } from './run.ts'
 

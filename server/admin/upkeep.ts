@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { jobs } from '../jobs/all.ts'
+import { jobs } from '../all-jobs.ts'
 import { runJob } from '../jobs/run.ts'
 import { type Command, misused, refused, shown, textOf } from './command.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Job } from '../jobs/run.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import { widthsOf } from './pictureUrl.ts'
 
 const BATCH = 20

@@ -4,7 +4,7 @@ import * as v from 'valibot'
 import { afterCommit } from '../db/open.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import type { Job } from './run.ts'
 import { wake } from './wake.ts'
 

@@ -1,4 +1,4 @@
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import { onWake } from './wake.ts'
 
 export interface Job {

@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http'
 import { WebSocket, type RawData } from 'ws'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import { openLive, type Live } from './live.ts'
 import { jsonIn, type Json } from './testing.ts'
 

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Language } from '#schema/wire/shapes'
 import { SOCKET_PATH } from '#schema/wire/socket'
-import { addressOf } from '../http/clientAddress.ts'
-import { languageOf } from '../http/language.ts'
+import { addressOf } from '../route/clientAddress.ts'
+import { languageOf } from '../route/language.ts'
 
 /** [API 14.1] */
 export interface Greeting {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { hashOf, newToken } from '../http/caller.ts'
+import { hashOf, newToken } from '../route/caller.ts'
 import { newId } from '../ids.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import type { TestServer } from '../testing.ts'
 
 export interface Person {

@@ -5,7 +5,7 @@ import type { Job } from '../jobs/run.ts'
 import { newLink } from '../nouns/account/link.ts'
 import { accountToReset } from '../nouns/account/reset.ts'
 import { announcementLetter, eventLetter } from '../nouns/notification/mail.ts'
-import type { Services } from '../services.ts'
+import type { Services } from '../route/services.ts'
 import { BULK, order, URGENT, type MailOrder } from './order.ts'
 import { wordsOf, type Letter } from './templates.ts'
 

@@ -27,7 +27,7 @@ interface Given extends Pick<Live, 'rows' | 'facts'> {
 }
 
 const saved = read()
-/** What the server embedded in the page of a first visit (server/http/firstAnswers.ts). */
+/** What the server embedded in the page of a first visit (server/http/pages/firstAnswers.ts). */
 let given: readonly Given[] | null = readGiven()
 const givenFor = here()
 let answers: Record<string, Live> = {}

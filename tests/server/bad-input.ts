@@ -1,6 +1,6 @@
 import type { GenericSchema } from 'valibot'
 import type { Call } from '#schema/wire/call'
-import { view } from '../../server/http/values.ts'
+import { view } from '../../server/route/values.ts'
 
 export interface Bad {
   readonly name: string

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Socket } from 'node:net'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { redisLimiter } from '../../server/http/redis-limiter.ts'
+import { redisLimiter } from '../../server/http/api/redis-limiter.ts'
 import { openRedis, subscribe } from '../../server/redis.ts'
 import { redisServer, type RedisServer } from '../support/redis.ts'
 

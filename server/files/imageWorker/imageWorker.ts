@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../route/refusal.ts'
 import { bytes, developed, word, type Developed, type Order, type Word } from './job.ts'
 
 /**

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tables.ts'
 import { avatarFolder } from '../../files/pictureUrl.ts'
 import { doubt } from '../../files/orphanCheck.ts'
 import { peopleChanged } from '../conversation/changes.ts'
-import { knownViewer } from '../listing/interest.ts'
+import { knownViewer } from '../listing/read/interest.ts'
 import { DELETED_NAME } from '../shop/summary.ts'
 import { endSessions } from './session.ts'
 

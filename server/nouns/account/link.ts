@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import { hashOf, newToken } from '../../http/caller.ts'
+import { hashOf, newToken } from '../../route/caller.ts'
 import type { AccountTables } from './tables.ts'
 
 type Purpose = AccountTables['one_time_token']['purpose']

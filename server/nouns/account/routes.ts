@@ -8,9 +8,9 @@ import {
   me,
   sessions,
 } from '#schema/wire/account'
-import { preparedRoute, readRoute, writeRoute, type Route } from '../../http/handle.ts'
-import { reply } from '../../http/reply.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
+import { preparedRoute, readRoute, writeRoute, type Route } from '../../route/handle.ts'
+import { reply } from '../../route/reply.ts'
+import { refuse, refuseField } from '../../route/refusal.ts'
 import { sendMail } from '../../mail/order.ts'
 import { entryRoutes } from './entry.ts'
 import { eraseAccount } from './erase.ts'

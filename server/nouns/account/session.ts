@@ -1,7 +1,7 @@
 import type { Session } from '#schema/wire/account'
 import { afterCommit } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { hashOf, newToken } from '../../http/caller.ts'
+import { hashOf, newToken } from '../../route/caller.ts'
 import { newId } from '../../ids.ts'
 
 /** Returns the token; only its hash is stored. */

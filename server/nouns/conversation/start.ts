@@ -1,5 +1,5 @@
 import type { Tx } from '../../db/tables.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../route/refusal.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { statusOf } from '../listing/status.ts'

@@ -2,11 +2,11 @@ import { sql } from 'kysely'
 import { FAVOURITES_MAX } from '#schema/limits'
 import type { Favourite } from '#schema/wire/favourite'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Page } from '../../http/pages.ts'
-import { refuse } from '../../http/refusal.ts'
+import type { Page } from '../../route/pages.ts'
+import { refuse } from '../../route/refusal.ts'
 import type { Start } from '../../live/cursor.ts'
 import { advance } from '../../live/sequence.ts'
-import { mayRead } from '../listing/feed.ts'
+import { mayRead } from '../listing/read/feed.ts'
 
 /**
  * Saves a listing [API 10.2]; beyond 500 the oldest is dropped. Throws 404 when the user may not

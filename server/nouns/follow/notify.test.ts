@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../route/services.ts'
 import { testServer, type Person, type TestServer } from '../../testing.ts'
 import { addListing } from '../listing/sample.ts'
-import { approve } from '../listing/moderation.ts'
+import { approve } from '../listing/moderation/moderation.ts'
 import { followersJob } from './notify.ts'
 
 const FOLLOWERS = 1203

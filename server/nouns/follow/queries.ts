@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { SellerMini } from '#schema/wire/shapes'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Page } from '../../http/pages.ts'
-import { refuse } from '../../http/refusal.ts'
+import type { Page } from '../../route/pages.ts'
+import { refuse } from '../../route/refusal.ts'
 import { publish } from '../../live/publish.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 

@@ -4,8 +4,8 @@ import { doubt } from '../../files/orphanCheck.ts'
 import { sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
-import type { Services } from '../../services.ts'
-import { listingIndexOf } from './listingIndex.ts'
+import type { Services } from '../../route/services.ts'
+import { listingIndexOf } from './search/listingIndex.ts'
 import { changeListing, holdListing, type Held } from './change.ts'
 
 const MINUTE = 60_000

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Preferences, SomePreferences } from '#schema/wire/notification'
 import type { Db, Tx } from '../../db/tables.ts'
-import { refuseField, refuseFields } from '../../http/refusal.ts'
+import { refuseField, refuseFields } from '../../route/refusal.ts'
 import { isTimezone } from './quiet.ts'
 import type { NotificationTables } from './tables.ts'
 

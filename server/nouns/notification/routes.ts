@@ -8,9 +8,9 @@ import {
   type Notification,
 } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
-import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
-import { linksOf, linkTo, pageOf } from '../../http/pages.ts'
-import { refuse } from '../../http/refusal.ts'
+import { readRoute, writeRoute, type Route } from '../../route/handle.ts'
+import { linksOf, linkTo, pageOf } from '../../route/pages.ts'
+import { refuse } from '../../route/refusal.ts'
 import { behind, readCursor, writeCursor } from '../../live/cursor.ts'
 import { loggedEventOf, type EventRow } from '../../live/log.ts'
 import { render } from '../../live/render.ts'

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
 import type { LoggedEvent } from '../../live/render.ts'
-import type { Services } from '../../services.ts'
+import type { Services } from '../../route/services.ts'
 import {
   eventPayload,
   packed,
@@ -13,7 +13,7 @@ import {
   travel,
   type Unread,
 } from './payload.ts'
-import type { PushOptions, PushOutcome, Target } from './service.ts'
+import type { PushOptions, PushOutcome, Target } from '../../webpush/service.ts'
 
 /** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
 const AT_ONCE = 20

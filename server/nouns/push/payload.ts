@@ -4,7 +4,7 @@ import type { PushPayload } from '#schema/wire/push'
 import type { Language } from '#schema/wire/shapes'
 import type { FactName } from '../../live/fact.ts'
 import { cut, render, type LoggedEvent } from '../../live/render.ts'
-import type { PushOptions } from './service.ts'
+import type { PushOptions } from '../../webpush/service.ts'
 
 /** Bytes before encryption [API 13.3]. */
 const PAYLOAD_MAX = 3072

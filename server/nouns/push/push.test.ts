@@ -8,7 +8,7 @@ import { person, talk, type Answer, type Person } from '../../live/testing.ts'
 import { endSessions } from '../account/session.ts'
 import { testServer, type TestServer } from '../../testing.ts'
 import { browserKeys, pushService, type Received } from './browser.testing.ts'
-import { newPair, pushKeys } from './keys.ts'
+import { newPair, pushKeys } from '../../webpush/keys.ts'
 import { eventPayload, packed } from './payload.ts'
 
 let server: TestServer

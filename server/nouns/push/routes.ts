@@ -1,15 +1,15 @@
 import { ECDH } from 'node:crypto'
 import type { InferOutput } from 'valibot'
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
-import { preparedRoute, readRoute, writeRoute, type Route } from '../../http/handle.ts'
-import type { LimitRow } from '../../http/limits.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
-import { reply } from '../../http/reply.ts'
+import { preparedRoute, readRoute, writeRoute, type Route } from '../../route/handle.ts'
+import type { LimitRow } from '../../route/limits.ts'
+import { refuse, refuseField } from '../../route/refusal.ts'
+import { reply } from '../../route/reply.ts'
 import { newId } from '../../ids.ts'
-import type { Services } from '../../services.ts'
-import { endpointUrl, leadsOutside } from './guard.ts'
+import type { Services } from '../../route/services.ts'
+import { endpointUrl, leadsOutside } from '../../webpush/guard.ts'
 import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
-import type { PushOutcome } from './service.ts'
+import type { PushOutcome } from '../../webpush/service.ts'
 import {
   dropSubscription,
   keepSubscription,

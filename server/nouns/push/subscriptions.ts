@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Caller } from '../../http/caller.ts'
+import type { Caller } from '../../route/caller.ts'
 import { newId } from '../../ids.ts'
 import type { PushTables } from './tables.ts'
 

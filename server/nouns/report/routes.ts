@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import type { LocalizedText } from '#schema/wire/shapes'
 import { sendReport } from '#schema/wire/report'
 import type { Tx } from '../../db/tables.ts'
-import { writeRoute, type Route } from '../../http/handle.ts'
-import type { LimitRow } from '../../http/limits.ts'
-import { refuse, refuseField } from '../../http/refusal.ts'
-import { reply } from '../../http/reply.ts'
+import { writeRoute, type Route } from '../../route/handle.ts'
+import type { LimitRow } from '../../route/limits.ts'
+import { refuse, refuseField } from '../../route/refusal.ts'
+import { reply } from '../../route/reply.ts'
 import { newId } from '../../ids.ts'
-import { sessionOf } from '../listing/interest.ts'
+import { sessionOf } from '../listing/read/interest.ts'
 
 const LIMIT: LimitRow = {
   name: 'reports',

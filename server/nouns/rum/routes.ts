@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { rum, rumType } from '#schema/wire/rum'
-import { writeRoute, type Route } from '../../http/handle.ts'
-import { isRecord } from '../../http/values.ts'
+import { writeRoute, type Route } from '../../route/handle.ts'
+import { isRecord } from '../../route/values.ts'
 import { newId } from '../../ids.ts'
 import { kept } from './report.ts'
 

@@ -1,8 +1,8 @@
 import { type Query, readFilter } from '#schema/filter'
 import { SEARCH_MAX } from '#schema/limits'
 import { browseListings } from '#schema/wire/listing'
-import { refuseFields, type FieldFault } from '../../http/refusal.ts'
-import { isRecord } from '../../http/values.ts'
+import { refuseFields, type FieldFault } from '../../route/refusal.ts'
+import { isRecord } from '../../route/values.ts'
 
 export type Params = Record<string, string | number | boolean>
 

@@ -2,10 +2,10 @@ import { sql, type Selectable } from 'kysely'
 import { readFilter } from '#schema/filter'
 import type { SavedSearch } from '#schema/wire/search'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
-import { refuse } from '../../http/refusal.ts'
+import { refuse } from '../../route/refusal.ts'
 import { newId } from '../../ids.ts'
-import { askedOf } from '../listing/query.ts'
-import { everyCondition, visible } from '../listing/where.ts'
+import { askedOf } from '../listing/search/query.ts'
+import { everyCondition, visible } from '../listing/search/where.ts'
 import { keyOf, type Params, queryOf } from './params.ts'
 
 type Row = Selectable<Tables['saved_search']>

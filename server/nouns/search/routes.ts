@@ -1,9 +1,9 @@
 import * as wire from '#schema/wire/search'
-import { readRoute, writeRoute, type Route } from '../../http/handle.ts'
-import type { LimitRow } from '../../http/limits.ts'
-import { reply } from '../../http/reply.ts'
-import { listListings } from '../listing/list.ts'
-import { viewOf } from '../listing/read-routes.ts'
+import { readRoute, writeRoute, type Route } from '../../route/handle.ts'
+import type { LimitRow } from '../../route/limits.ts'
+import { reply } from '../../route/reply.ts'
+import { listListings } from '../listing/read/list.ts'
+import { viewOf } from '../listing/read/routes.ts'
 import { queryOf, readParams } from './params.ts'
 import {
   editSearch,

@@ -1,0 +1,38 @@
+import { announceJob } from './admin/announce.ts'
+import { variantsJob } from './files/avif.ts'
+import { filesJob } from './files/orphanCheck.ts'
+import { mailJob } from './mail/job.ts'
+import { responseTimesJob } from './nouns/account/response-times.ts'
+import { followersJob } from './nouns/follow/notify.ts'
+import {
+  archiveSoldJob,
+  expireJob,
+  forgetJob,
+  shelfJob,
+  unfeatureJob,
+} from './nouns/listing/jobs.ts'
+import { pushJob, quietSummaryJob } from './nouns/push/jobs.ts'
+import { alertsJob } from './nouns/search/alerts.ts'
+import type { Job } from './jobs/run.ts'
+import { sweepJob } from './sweep.ts'
+import { vacuumJob } from './jobs/vacuum.ts'
+
+/** Every job, by the names of `npm run admin -- jobs`. */
+export const jobs: readonly Job[] = [
+  alertsJob,
+  announceJob,
+  archiveSoldJob,
+  expireJob,
+  filesJob,
+  followersJob,
+  forgetJob,
+  mailJob,
+  pushJob,
+  quietSummaryJob,
+  responseTimesJob,
+  shelfJob,
+  sweepJob,
+  unfeatureJob,
+  vacuumJob,
+  variantsJob,
+]

@@ -1,0 +1,89 @@
+import { slugOf } from '../nouns/account/slug.ts'
+import { avatarUrl } from '../files/pictureUrl.ts'
+import { demoId } from './ids.ts'
+import { CALENDAR } from './listing.ts'
+import { joinedAt, type Person } from './person.ts'
+import { avatarOf } from './pictures.ts'
+
+const ids = new WeakMap<Person, string>()
+
+/** Cached: it is used for each message and photo. */
+export function personId(person: Person): string {
+  const id =
+    ids.get(person) ?? demoId(CALENDAR - person.joinedDaysAgo * 86_400_000, 'person', person.n)
+  ids.set(person, id)
+  return id
+}
+
+export const PERSON_COLUMNS = {
+  id: 'text',
+  username: 'text',
+  username_key: 'text',
+  email: 'text',
+  email_verified_at: 'timestamptz',
+  password_hash: 'text',
+  phone: 'text',
+  avatar: 'text',
+  shop_name: 'text',
+  slug: 'text',
+  bio: 'text',
+  language: 'text',
+  verified_seller: 'boolean',
+  is_moderator: 'boolean',
+  followers_count: 'integer',
+  following_count: 'integer',
+  items_sold: 'integer',
+  typical_response_hours: 'integer',
+  joined_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const
+
+export interface PersonCounts {
+  readonly followers: number
+  readonly following: number
+  readonly sold: number
+}
+
+/** From the shop's name where there is one. */
+export function slugsOf(people: readonly Person[]): (person: Person) => string {
+  const taken = new Map<string, number>()
+  const slugs = people.map(({ shopName, username }) => {
+    const base = slugOf(shopName ?? username)
+    const count = (taken.get(base) ?? 0) + 1
+    taken.set(base, count)
+    return count === 1 ? base : `${base}-${count}`
+  })
+  return ({ n }) => slugs[n] ?? ''
+}
+
+export function personRow(
+  person: Person,
+  slug: string,
+  counts: PersonCounts,
+  passwordHash: string,
+  now: number,
+) {
+  const joined = new Date(joinedAt(person, now)).toISOString()
+  return {
+    id: personId(person),
+    username: person.username,
+    username_key: person.username.toLowerCase(),
+    email: person.email,
+    email_verified_at: person.emailVerified ? joined : null,
+    password_hash: passwordHash,
+    phone: person.phone,
+    avatar: person.hasAvatar ? avatarUrl(avatarOf(person.username).hash) : null,
+    shop_name: person.shopName,
+    slug,
+    bio: person.bio,
+    language: person.language,
+    verified_seller: person.verifiedSeller,
+    is_moderator: person.moderator,
+    followers_count: counts.followers,
+    following_count: counts.following,
+    items_sold: counts.sold,
+    typical_response_hours: person.responseHours,
+    joined_at: joined,
+    updated_at: joined,
+  }
+}

@@ -1,0 +1,175 @@
+import { slugOf } from '../nouns/account/slug.ts'
+import type { Language } from './labels.ts'
+import { weightedChoice, type Random, random } from './random.ts'
+import { content } from './source.ts'
+import { pickTown, pickLocation, type Location } from './location.ts'
+
+const DAY = 86_400_000
+
+/**
+ * A user of the demo. Times are days before the demo's now, so that the same users are always
+ * equally old.
+ */
+export interface Person {
+  readonly n: number
+  readonly username: string
+  readonly email: string
+  readonly emailVerified: boolean
+  readonly phone: string | null
+  readonly hasAvatar: boolean
+  readonly shopName: string | null
+  readonly bio: string
+  readonly language: Language
+  readonly verifiedSeller: boolean
+  readonly moderator: boolean
+  readonly joinedDaysAgo: number
+  readonly responseHours: number | null
+  /** The category they mostly sell, and their share of listings; 0 sells nothing. */
+  readonly focus: string
+  readonly salesWeight: number
+  readonly location: Location
+}
+
+/** The named accounts come first; all others are random. */
+export const ACCOUNTS = { buyer: 0, seller: 1, moderator: 2 } as const
+
+const categoryOf = weightedChoice(Object.entries(content.categories), ([, { weight }]) => weight)
+
+/** Users 0 to count - 1; usernames are unique, ignoring case. */
+export function makePeople(count: number): Person[] {
+  const taken = new Set<string>()
+  return Array.from({ length: count }, (_, n) => named(n) ?? makePerson(n, taken))
+}
+
+function named(n: number): Person | null {
+  const location = pickLocation(random('spot of account', 1), 0)
+  const { seller } = content.people
+  const common = {
+    n,
+    emailVerified: true,
+    hasAvatar: true,
+    shopName: null,
+    bio: '',
+    language: 'fr',
+    verifiedSeller: false,
+    moderator: false,
+    responseHours: null,
+    focus: 'motos',
+    salesWeight: 0,
+    location,
+  } as const
+  const account = (username: string) => ({ username, email: `${username}@example.com` })
+  if (n === ACCOUNTS.buyer)
+    return { ...common, ...account('acheteur'), phone: '+22609100001', joinedDaysAgo: 300 }
+  if (n === ACCOUNTS.moderator)
+    return { ...common, ...account('moderateur'), phone: null, joinedDaysAgo: 900, moderator: true }
+  if (n !== ACCOUNTS.seller) return null
+  return {
+    ...common,
+    ...account('vendeur'),
+    phone: '+22609100002',
+    shopName: seller.shop_name,
+    bio: seller.bio,
+    joinedDaysAgo: 800,
+    verifiedSeller: true,
+    responseHours: 2,
+  }
+}
+
+function makePerson(n: number, taken: Set<string>): Person {
+  const choice = random('person', n)
+  const { people } = content
+  const given = choice.pick(choice.chance(0.5) ? people.given_female : people.given_male)
+  const family = choice.pick(people.family)
+  const location = pickLocation(choice, 0)
+  const seller = choice.chance(0.46)
+  const shop = seller && choice.chance(0.16 / 0.46)
+  const focus = categoryOf(choice)[0]
+  const username = makeUsername(given, family, taken, choice)
+  const language = choice.chance(0.06) ? 'en' : 'fr'
+  return {
+    n,
+    username,
+    email: `${username.toLowerCase()}@exemple.test`,
+    emailVerified: choice.chance(0.63),
+    // A number range that is not in service.
+    phone: choice.chance(0.71) || shop ? `+22609${choice.whole(200_000, 999_999)}` : null,
+    hasAvatar: choice.chance(0.7),
+    shopName: shop ? makeShopName(given, focus, location, choice) : null,
+    bio: seller && choice.chance(0.6) ? choice.pick(people.bios[language]) : '',
+    language,
+    verifiedSeller: seller && choice.chance(0.12 / 0.46),
+    moderator: false,
+    // Sellers joined before the oldest listing.
+    joinedDaysAgo: Math.max(
+      seller ? 125 : 1,
+      Math.round(1460 * (1 - Math.max(choice.next(), choice.next()))),
+    ),
+    responseHours:
+      seller && choice.chance(0.6)
+        ? Number(
+            choice.weigh({
+              '1': 0.25,
+              '2': 0.24,
+              '3': 0.13,
+              '4': 0.12,
+              '8': 0.14,
+              '24': 0.09,
+              '48': 0.03,
+            }),
+          )
+        : null,
+    focus,
+    salesWeight: !seller ? 0 : shop ? 20 + 120 * choice.next() ** 3 : zipf(choice),
+    location,
+  }
+}
+
+/** 1 to 60, small numbers far more often. */
+function zipf(choice: Random): number {
+  const power = 1.25 - 1
+  const low = 61 ** -power
+  return Math.floor((low + choice.next() * (1 - low)) ** (-1 / power))
+}
+
+function makeUsername(given: string, family: string, taken: Set<string>, choice: Random): string {
+  const plain = (text: string) => slugOf(text).replaceAll('-', '')
+  const { patterns, words } = content.people.usernames
+  for (;;) {
+    const name = choice
+      .pick(patterns)
+      .replace('{given}', plain(given))
+      .replace('{family4}', plain(family).slice(0, 4))
+      .replace('{family1}', plain(family).slice(0, 1))
+      .replace('{f}', plain(family).slice(0, 1))
+      .replace('{town4}', plain(pickTown(choice).name).slice(0, 4))
+      .replace('{word}', choice.pick(words))
+      .replace('{nn}', `${choice.whole(10, 99)}`)
+      .replace('{n}', `${choice.whole(0, 9)}`)
+    // A number makes a taken name unique.
+    const free = !taken.has(name) ? name : `${name}${taken.size}`
+    if (free.length >= 3 && free.length <= 24 && !taken.has(free)) {
+      taken.add(free)
+      return free
+    }
+  }
+}
+
+function makeShopName(given: string, focus: string, location: Location, choice: Random): string {
+  const { shops } = content
+  const town = location.town?.name ?? 'Faso'
+  const name = choice
+    .pick(shops.patterns)
+    .replace('{given}', given)
+    .replace('{trade}', choice.pick(shops.trades[focus] ?? ['Boutique']))
+    .replace('{town_short}', town.replace('Ouagadougou', 'Ouaga').replace('Bobo-Dioulasso', 'Bobo'))
+    .replace('{word}', choice.pick(shops.words))
+    .replace('{place}', choice.pick(shops.places))
+    .replace('{thing}', choice.pick(shops.things))
+    .replace('{quartier}', location.neighbourhood?.name ?? town)
+  return name.slice(0, 60)
+}
+
+/** In ms. */
+export const joinedAt = (person: Person, now: number): number =>
+  now - person.joinedDaysAgo * DAY - (person.n % 1440) * 60_000

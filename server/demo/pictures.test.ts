@@ -1,0 +1,142 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { preparePicture } from '../files/imageWorker/render.ts'
+import { listingsOf } from './listing.ts'
+import { makePeople } from './person.ts'
+import { avatarOf, avatars, photosOf, things } from './pictures.ts'
+import { content } from './source.ts'
+
+const folder = join(import.meta.dirname, 'pictures')
+const photos = things.flatMap((thing) => thing.photos)
+const entries = [
+  ...photos.map((photo) => ({ ...photo, room: 'images' })),
+  ...avatars.map((avatar) => ({
+    ...avatar,
+    width: 256,
+    height: 256,
+    bytes: null,
+    room: 'avatars',
+  })),
+]
+const read = (file: string) => readFileSync(join(folder, file))
+const kinds = new Set(things.map(({ kind }) => kind))
+
+test('[S1.06] every picture of the manifest is a file, and every file is in it', () => {
+  expect(entries.map(({ file }) => file).toSorted()).toEqual(
+    readdirSync(folder)
+      .filter((name) => name !== 'manifest.json')
+      .toSorted(),
+  )
+  expect(new Set(entries.map(({ hash }) => hash)).size).toBe(entries.length)
+})
+
+test('[S1.06] all pictures together have at most 3 MB', () => {
+  expect(
+    entries.reduce((sum, { file }) => sum + statSync(join(folder, file)).size, 0),
+  ).toBeLessThanOrEqual(3_000_000)
+})
+
+test('[S1.06] a file has the dimensions, length and hash of the manifest', async () => {
+  for (const { file, width, height, bytes, hash, room } of entries) {
+    const content = read(file)
+    const { format, width: wide, height: high } = await sharp(content).metadata()
+    expect({ file, format, wide, high }).toEqual({
+      file,
+      format: 'webp',
+      wide: width,
+      high: height,
+    })
+    expect([
+      file,
+      createHash('sha256').update(`${room} 1\n`).update(content).digest('hex').slice(0, 32),
+    ]).toEqual([file, hash])
+    expect(bytes ?? content.byteLength).toBe(content.byteLength)
+  }
+})
+
+test('[S1.06] the manifest has the same data for a picture as an upload of its file', async () => {
+  for (const { file, ...said } of photos.filter((_, at) => at % 50 === 0))
+    expect({ file, ...(await preparePicture(read(file))) }).toMatchObject({ file, ...said })
+})
+
+test('[S1.06] the longer side is wide enough for every common screen, and there are both frames', () => {
+  expect(
+    photos.filter(({ width, height }) => Math.max(width, height) < 880 || width < 640),
+  ).toEqual([])
+  expect(
+    photos.some(({ width, height }) => width > height) &&
+      photos.some(({ width, height }) => height > width),
+  ).toBe(true)
+})
+
+test('[S1.06] everything that is sold has pictures', () => {
+  const sold = Object.values(content.categories).flatMap(
+    ({ models, items, kinds: homes, roles }) => [...models, ...items, ...homes, ...roles],
+  )
+  const named = sold.flatMap(({ pictures, inside }) =>
+    inside === undefined ? pictures : [...pictures, inside],
+  )
+  expect([...new Set(named)].filter((kind) => !kinds.has(kind))).toEqual([])
+  expect([...kinds].filter((kind) => !named.includes(kind))).toEqual([])
+  expect(
+    Object.values(content.colours)
+      .flatMap(({ near }) => near)
+      .filter((colour) => content.colours[colour] === undefined),
+  ).toEqual([])
+  expect(things.filter(({ colour }) => content.colours[colour] === undefined)).toEqual([])
+})
+
+test('[S1.06] a listing shows its own kind of thing, in its colour where there is one, and no picture twice', () => {
+  const listing = listingsOf(makePeople(200))
+  const thingOf = (hash: string | undefined) =>
+    things.find((thing) => thing.photos.some((photo) => photo.hash === hash))
+  for (let n = 0; n < 1000; n += 1) {
+    const { subject } = listing(n)
+    const shown = photosOf(n, subject)
+    const first = thingOf(shown[0]?.hash)
+    expect(subject.pictures.kinds).toContain(first?.kind)
+    const inColour = things.some(
+      ({ kind, colour }) => kind === first?.kind && colour === subject.colour,
+    )
+    expect([subject.thing, first?.colour]).toEqual([
+      subject.thing,
+      inColour ? subject.colour : first?.colour,
+    ])
+    const others = shown.filter(({ hash }) => thingOf(hash) !== first)
+    expect(
+      others
+        .map(({ hash }) => thingOf(hash)?.kind)
+        .filter((kind) => kind !== subject.pictures.inside),
+    ).toEqual([])
+    expect(new Set(shown).size).toBe(shown.length)
+  }
+  const category = (slug: string) =>
+    new Set(
+      Array.from({ length: 600 }, (_, n) => listing(n))
+        .filter(({ subject }) => subject.category === slug)
+        .map(({ subject }) => subject.pictures.kinds[0]),
+    )
+  expect(['sedan', 'suv', 'pickup', 'van', 'truck', 'hatchback']).toEqual(
+    expect.arrayContaining([...category('vehicles')]),
+  )
+  expect(category('vehicles').size).toBeGreaterThan(2)
+})
+
+test('[S1.06] a long list of one kind does not show one picture', () => {
+  const listing = listingsOf(makePeople(200))
+  const covers = Array.from({ length: 2000 }, (_, n) => listing(n))
+    .filter(({ subject }) => subject.category === 'mobile-tablet')
+    .slice(0, 20)
+    .map(({ n, subject }) => photosOf(n, subject)[0]?.hash)
+  expect(covers).toHaveLength(20)
+  expect(new Set(covers).size).toBeGreaterThanOrEqual(10)
+})
+
+test('[S1.06] an avatar shows the first letter of its owner', () => {
+  for (const name of ['awa.k', 'Zongo', 'moussa'])
+    expect(avatarOf(name).letter).toBe(name.charAt(0).toUpperCase())
+  expect(avatarOf('awa.k')).toBe(avatarOf('awa.k'))
+})

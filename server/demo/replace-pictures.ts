@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import { avatarUrl } from '../files/pictureUrl.ts'
+import type { Database } from '../db/open.ts'
+import { takeYourTime } from '../db/patient.ts'
+import type { Tx } from '../db/tables.ts'
+import { batches, insertRows } from './bulk.ts'
+import { avatarOf, pictureRows, photosOf } from './pictures.ts'
+
+interface StalePhoto {
+  readonly id: string
+  /** Photos of one subject are views of one thing. */
+  readonly subject: string
+  readonly kind: string
+  readonly colour: string | null
+}
+
+/**
+ * Replaces outdated demo pictures by current ones of the same kind and colour. Bytes of an address
+ * never change, so rows get new addresses, and listings count as changed.
+ */
+export async function replacePictures(database: Database, now: Date): Promise<void> {
+  const current = JSON.stringify(pictureRows.map(({ hash }) => hash))
+  const stale = sql`d.hash not in (select jsonb_array_elements_text(${current}::jsonb))`
+  if (
+    (await sql`select from demo_picture d where ${stale} limit 1`.execute(database.db)).rows
+      .length === 0
+  )
+    return
+  await database.tx(async (tx) => {
+    await takeYourTime(tx)
+    // Of several processes that start at once one replaces, and the others find nothing left.
+    if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724006)`.execute(tx)
+    await insertRows(
+      tx,
+      'demo_picture',
+      { hash: 'text', kind: 'text', colour: 'text' },
+      pictureRows,
+      true,
+    )
+    const photos =
+      await sql<StalePhoto>`select p.id, coalesce(p.listing_id, p.id) as subject, d.kind, d.colour
+      from picture p join demo_picture d on d.hash = p.hash
+      where ${stale} order by subject, p.position`.execute(tx)
+    await writePhotos(
+      tx,
+      photos.rows,
+      (
+        given,
+      ) => sql`update picture p set hash = given.hash, width = given.width, height = given.height,
+          thumbhash = given.thumbhash, color = given.color,
+      bytes = given.bytes from ${given} where p.id = given.id`,
+    )
+    await sql`update listing set updated_at = ${now} where id in (
+      select listing_id from picture join demo_picture d using (hash) where not ${stale})`.execute(
+      tx,
+    )
+    const sent = await sql<StalePhoto>`select m.id, m.id as subject, d.kind, d.colour
+      from message m join demo_picture d on d.hash = m.attachment->>'hash' where ${stale}`.execute(
+      tx,
+    )
+    await writePhotos(
+      tx,
+      sent.rows,
+      (given) =>
+        sql`update message m set attachment = m.attachment || (to_jsonb(given) - 'id' - 'bytes')
+          from ${given} where m.id = given.id`,
+    )
+    await replaceAvatars(tx, stale, now)
+    await sql`delete from demo_picture d where ${stale}`.execute(tx)
+  })
+}
+
+const COLUMNS = sql`id text, hash text, width integer, height integer, bytes integer, thumbhash text, color text`
+
+async function writePhotos(
+  tx: Tx,
+  stale: readonly StalePhoto[],
+  update: (given: ReturnType<typeof sql>) => ReturnType<typeof sql>,
+): Promise<void> {
+  const used = new Map<string, number>()
+  const rows = stale.map(({ id, subject, kind, colour }) => {
+    const photos = photosOf(`${subject} ${kind}`, {
+      pictures: { kinds: [kind], inside: null },
+      colour,
+    })
+    const position = used.get(`${subject} ${kind}`) ?? 0
+    used.set(`${subject} ${kind}`, position + 1)
+    return { ...photos[position % photos.length], id }
+  })
+  for (const batch of batches(rows))
+    await update(
+      sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${COLUMNS})`,
+    ).execute(tx)
+}
+
+async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date): Promise<void> {
+  const { rows } = await sql<{
+    id: string
+    username: string
+  }>`select u.id, u.username
+    from app_user u join demo_picture d on u.avatar = '/media/avatars/' || d.hash || '/256.webp'
+    where ${stale}`.execute(tx)
+  for (const batch of batches(rows)) {
+    const given = JSON.stringify(
+      batch.map(({ id, username }) => ({ id, avatar: avatarUrl(avatarOf(username).hash) })),
+    )
+    await sql`update app_user u set avatar = given.avatar, updated_at = ${now}
+      from jsonb_to_recordset(${given}::jsonb) as given(id text, avatar text) where u.id = given.id`.execute(
+      tx,
+    )
+  }
+}

@@ -1,0 +1,246 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+const words = v.object({ fr: v.string(), en: v.string() })
+const range = v.tuple([v.number(), v.number()])
+const share = v.record(v.string(), v.number())
+const phrase = v.object({
+  t: v.string(),
+  when: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+})
+export type Phrase = v.InferOutput<typeof phrase>
+const parts = v.object({
+  open: v.array(phrase),
+  facts: v.array(phrase),
+  state: v.array(phrase),
+  extra: v.array(phrase),
+})
+const specs = v.record(v.string(), v.union([v.string(), v.number()]))
+
+const pictured = {
+  /** Kinds of pictures/manifest.json that show it. */
+  pictures: v.pipe(v.array(v.string()), v.minLength(1)),
+  /** A kind for later photos: a car's dashboard, the rooms of a house. */
+  inside: v.optional(v.string()),
+}
+export interface PictureKinds {
+  readonly kinds: readonly string[]
+  readonly inside: string | null
+}
+
+const model = v.object({
+  ...pictured,
+  brand: v.string(),
+  model: v.string(),
+  price_used: v.nullable(range),
+  price_new: v.nullable(range),
+  years: range,
+  specs,
+  weight: v.number(),
+})
+const item = v.object({
+  ...pictured,
+  name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }),
+  type: v.nullable(v.string()),
+  brands: v.array(v.string()),
+  brand_after: v.optional(v.boolean()),
+  price_used: v.nullable(range),
+  price_new: v.nullable(range),
+  specs,
+  weight: v.number(),
+  feminine: v.boolean(),
+  plural: v.boolean(),
+})
+const kind = v.object({
+  ...pictured,
+  offer_type: v.string(),
+  property_type: v.string(),
+  name: words,
+  feminine: v.boolean(),
+  bedrooms: v.nullable(range),
+  bathrooms: v.nullable(range),
+  size_sqm: range,
+  furnished: v.optional(v.boolean()),
+  price: range,
+  weight: v.number(),
+})
+const role = v.object({
+  ...pictured,
+  name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }),
+  price_range: v.nullable(range),
+  feminine: v.boolean(),
+  plural: v.boolean(),
+})
+export type Model = v.InferOutput<typeof model>
+export type Item = v.InferOutput<typeof item>
+export type Kind = v.InferOutput<typeof kind>
+export type Role = v.InferOutput<typeof role>
+
+const category = v.object({
+  weight: v.number(),
+  share_new: v.optional(v.number(), 0),
+  share_free: v.optional(v.number(), 0),
+  share_price_absent: v.optional(v.number(), 0),
+  share_negotiable: v.number(),
+  share_phone: v.number(),
+  images: range,
+  colors: v.optional(v.array(v.string()), []),
+  models: v.optional(v.array(model), []),
+  items: v.optional(v.array(item), []),
+  kinds: v.optional(v.array(kind), []),
+  roles: v.optional(v.array(role), []),
+  place_factor: v.optional(share, {}),
+  titles: v.object({ fr: v.array(phrase), en: v.array(phrase) }),
+  parts: v.object({ fr: parts, en: parts }),
+})
+export type DemoCategory = v.InferOutput<typeof category>
+
+const both = v.object({ fr: v.array(v.string()), en: v.array(v.string()) })
+const dialogue = v.object({
+  topic: v.string(),
+  categories: v.optional(v.array(v.string())),
+  turns: v.array(v.object({ from: v.picklist(['buyer', 'seller']), text: v.string() })),
+})
+export type Dialogue = v.InferOutput<typeof dialogue>
+
+const colour = v.object({
+  masculine: v.string(),
+  feminine: v.string(),
+  english: v.string(),
+  /** Stored colours whose pictures may be used instead, the nearest first. */
+  near: v.array(v.string()),
+})
+const statuses = v.object({
+  active: v.number(),
+  sold: v.number(),
+  reserved: v.number(),
+  pending: v.number(),
+  rejected: v.number(),
+  archived: v.number(),
+})
+export type Status = keyof v.InferOutput<typeof statuses>
+
+const source = v.object({
+  /** Keyed by the colour name in a listing's specs. */
+  colours: v.record(v.string(), colour),
+  furniture_colours: v.array(v.string()),
+  /** Makers that are no brand: left out of specs and of phrases with a brand. */
+  no_brands: v.array(v.string()),
+  sizes: v.record(v.string(), share),
+  statuses,
+  /** Make a title 70 to 80 characters long, to test the layout of cards. */
+  title_endings: both,
+  /** Test escaping. */
+  unusual_sentences: v.array(v.string()),
+  other_models: v.array(v.string()),
+  topics: v.object({
+    anywhere: v.array(v.string()),
+    without_goods: v.array(v.string()),
+    goods: v.array(v.string()),
+    never_first: v.array(v.string()),
+    by_category: v.record(v.string(), v.array(v.string())),
+  }),
+  genders: v.object({ fr: v.record(v.string(), v.string()), en: v.record(v.string(), v.string()) }),
+  categories: v.record(v.string(), category),
+  common: v.object({
+    price: both,
+    price_when: v.object({ negotiable: v.array(v.number()), fixed: v.array(v.number()) }),
+    meet: both,
+    delivery: both,
+    close: both,
+    places: v.array(v.string()),
+  }),
+  people: v.object({
+    given_female: v.array(v.string()),
+    given_male: v.array(v.string()),
+    family: v.array(v.string()),
+    usernames: v.object({ patterns: v.array(v.string()), words: v.array(v.string()) }),
+    bios: both,
+    seller: v.object({ shop_name: v.string(), bio: v.string() }),
+  }),
+  shops: v.object({
+    patterns: v.array(v.string()),
+    words: v.array(v.string()),
+    trades: v.record(v.string(), v.array(v.string())),
+    places: v.array(v.string()),
+    things: v.array(v.string()),
+  }),
+  dialogues: v.object({ fr: v.array(dialogue), en: v.array(dialogue), scam: v.array(dialogue) }),
+  reviews: v.object({
+    distribution: share,
+    share_without_comment: v.number(),
+    fr: v.record(v.string(), v.array(v.string())),
+    en: v.record(v.string(), v.array(v.string())),
+  }),
+  rejection_reasons: v.array(v.string()),
+  saved_searches: v.array(
+    v.object({ name: v.string(), params: v.record(v.string(), v.union([v.string(), v.number()])) }),
+  ),
+  reports: v.array(
+    v.object({
+      category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
+      message: v.string(),
+    }),
+  ),
+})
+
+const place = v.object({ slug: v.string(), name: v.string(), weight: v.number() })
+const gazetteer = v.object({
+  regions: v.array(v.object({ slug: v.string(), name: v.string() })),
+  towns: v.array(v.object({ ...place.entries, region: v.string() })),
+  neighbourhoods: v.array(v.object({ ...place.entries, town: v.string() })),
+})
+
+const catalogue = v.object({
+  categories: v.array(
+    v.object({
+      slug: v.string(),
+      specs: v.array(
+        v.object({
+          name: v.string(),
+          options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: words })))),
+        }),
+      ),
+    }),
+  ),
+})
+
+/** The path is relative to this folder; throws when the file does not match the schema. */
+export function readJson<T extends v.GenericSchema>(
+  schema: T,
+  ...path: string[]
+): v.InferOutput<T> {
+  return v.parse(schema, JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')))
+}
+
+const warnings = v.object({
+  scam_patterns: v.array(
+    v.object({ severity: v.string(), pattern: v.string(), flags: v.string() }),
+  ),
+})
+const frauds = readJson(warnings, '../../schema/data/texts.json')
+  .scam_patterns.filter(({ severity }) => severity === 'high')
+  .map(({ pattern, flags }) => new RegExp(pattern, flags))
+
+export function looksFraudulent(text: string): boolean {
+  const folded = text
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[’‘]/g, "'")
+    .replaceAll(/\s+/g, ' ')
+  return frauds.some((fraud) => fraud.test(folded))
+}
+
+export const content = readJson(source, 'demo-content.json')
+export const places = readJson(gazetteer, '../../schema/data/locations.json')
+/** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */
+export const optionLabels = new Map(
+  readJson(catalogue, '../../schema/data/categories.json').categories.flatMap(
+    ({ slug, specs: fields }) =>
+      fields.flatMap(({ name, options }) =>
+        (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const),
+      ),
+  ),
+)

@@ -1,0 +1,63 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
+import { avatarNames, variantNames } from '../files/pictureUrl.ts'
+import type { MakeVariant } from '../files/routes.ts'
+import type { FileStore } from '../files/storage.ts'
+import { semaphore } from '../files/semaphore.ts'
+import type { Database } from '../db/open.ts'
+import { avatars, things } from './pictures.ts'
+
+interface Source {
+  readonly file: string
+  readonly names: readonly string[]
+  readonly folders: readonly string[]
+}
+
+const sources = new Map<string, Source>([
+  ...things
+    .flatMap(({ photos }) => photos)
+    .map(({ hash, file, width }): [string, Source] => [
+      hash,
+      { file, names: variantNames(width), folders: ['images', 'attachments'] },
+    ]),
+  ...avatars.map(({ hash, file }): [string, Source] => [
+    hash,
+    { file, names: avatarNames, folders: ['avatars'] },
+  ]),
+])
+const limited = semaphore(availableParallelism())
+
+/**
+ * Makes a variant of a demo picture on first request and stores it; concurrent requests share the
+ * work. A made-up address costs at most a query: only pictures in the database have variants.
+ */
+export function demoVariants(database: Database, store: FileStore): MakeVariant {
+  const pending = new Map<string, Promise<Uint8Array | null>>()
+  return (key) => {
+    const running =
+      pending.get(key) ?? make(database, store, key).finally(() => pending.delete(key))
+    pending.set(key, running)
+    return running
+  }
+}
+
+async function make(database: Database, store: FileStore, key: string): Promise<Uint8Array | null> {
+  const [folder = '', hash = '', name = ''] = key.split('/')
+  const source = sources.get(hash)
+  if (!source?.folders.includes(folder) || !source.names.includes(name)) return null
+  const row = await database.db
+    .selectFrom('demo_picture')
+    .select('hash')
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (!row) return null
+  // Loaded with the first picture, not at the start: a decoder takes time and memory.
+  const { avatarVariant, photoVariant } = await import('../files/imageWorker/render.ts')
+  const bytes = await limited(async () => {
+    const file = await readFile(join(import.meta.dirname, 'pictures', source.file))
+    return folder === 'avatars' ? avatarVariant(file, name) : photoVariant(file, name)
+  })
+  await store.put(key, bytes)
+  return bytes
+}

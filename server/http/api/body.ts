@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { JSON_BYTES } from '#schema/limits'
+import type { Call } from '#schema/wire/call'
+import { refuse, Refusal } from '../../route/refusal.ts'
+import { readMultipart, type UploadedFile } from './multipart.ts'
+import { isRecord, soundText, unprinted, type Source } from '../../route/values.ts'
+
+/** A body before any schema is applied. Equal fingerprints mean the same request [API 2]. */
+export interface RawBody {
+  readonly values: unknown
+  readonly source: Source
+  readonly files: Readonly<Record<string, readonly UploadedFile[]>>
+  readonly fingerprint: Buffer
+}
+
+const DEPTH = 20
+const READ_MS = 30_000
+
+/** Refuses wrong types and sizes, and anything but a JSON object or a form. */
+export async function readBody(call: Call, request: Request, folder: string): Promise<RawBody> {
+  const type = (request.headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
+  if (request.headers.get('content-encoding') !== null) throw refuse('unsupported_media_type')
+  const multipart =
+    type === 'multipart/form-data' && (call.form === 'both' || call.form === 'multipart')
+  // the larger limit of calls with photos does not apply to JSON [API 1.2]
+  const max = multipart ? call.bodyMax : Math.min(call.bodyMax, JSON_BYTES)
+  if (Number(request.headers.get('content-length') ?? 0) > max) throw refuse('payload_too_large')
+  if (multipart) return { ...(await readMultipart(call, request, folder)), source: 'form' }
+  const bytes = await readAll(request, max)
+  if (bytes.byteLength === 0)
+    return { values: {}, source: 'json', files: {}, fingerprint: print(call, {}) }
+  if (type !== 'application/json' && call.form !== 'text') throw refuse('unsupported_media_type')
+  if (call.form === 'multipart') throw refuse('unsupported_media_type')
+  const read = parse(bytes)
+  const isSound = sound(read, DEPTH)
+  if (call.form !== 'text' && !(isSound && isRecord(read))) throw refuse('parse_error')
+  // telemetry that is valid JSON is never refused, but unsound values are dropped [API 15]
+  const values = isSound ? read : {}
+  return { values, source: 'json', files: {}, fingerprint: print(call, values) }
+}
+
+/** Reads a small body into memory; a slow sender is cut off ([API 1.1], deadline). */
+async function readAll(request: Request, max: number): Promise<Buffer> {
+  if (request.body === null) return Buffer.alloc(0)
+  const reader = request.body.getReader()
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let slow = false
+  const timer = setTimeout(() => {
+    slow = true
+    // the pending read resolves as if the body had ended
+    reader.cancel().catch(() => undefined)
+  }, READ_MS)
+  try {
+    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+      size += part.value.byteLength
+      if (size > max) throw refuse('payload_too_large')
+      chunks.push(part.value)
+    }
+  } catch (error) {
+    // the client disconnected: not a server error
+    throw error instanceof Refusal ? error : refuse('parse_error')
+  } finally {
+    clearTimeout(timer)
+  }
+  if (slow) throw refuse('service_unavailable')
+  return Buffer.concat(chunks)
+}
+
+function parse(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+  } catch {
+    throw refuse('parse_error')
+  }
+}
+
+/** Whether no part has lone surrogates, NUL or more than `depth` levels. */
+function sound(value: unknown, depth: number): boolean {
+  if (typeof value === 'string') return soundText(value)
+  if (typeof value !== 'object' || value === null) return true
+  if (depth === 0) return false
+  return Object.entries(value).every(
+    ([name, member]) => soundText(name) && sound(member, depth - 1),
+  )
+}
+
+function print(call: Call, values: unknown): Buffer {
+  const left = unprinted(call.body)
+  const members = isRecord(values)
+    ? Object.entries(values).filter(([name]) => !left.has(name))
+    : [['body', values]]
+  return createHash('sha256')
+    .update(`json\n${canonical(Object.fromEntries(members))}`)
+    .digest()
+}
+
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
+  if (!isRecord(value)) return JSON.stringify(value)
+  return `{${Object.keys(value)
+    .toSorted()
+    .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)
+    .join()}}`
+}

@@ -1,0 +1,101 @@
+import { Hono, type Context } from 'hono'
+import type { Services } from '../../route/services.ts'
+import { preflight } from './cors.ts'
+import type { Route } from '../../route/handle.ts'
+import { mayReadMetrics } from '../operations/metrics.ts'
+import { arrive, serve } from './serve.ts'
+
+/** The connection, set by the listener; empty in tests. */
+export interface Bindings {
+  readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
+  /** Called by a page of this server for its reader. */
+  readonly inner?: boolean
+}
+type Env = { Bindings: Bindings }
+
+/**
+ * Mounts the API under `/api/`: each path once, with or without trailing slash, so that a 405 lists
+ * all its methods.
+ */
+export function mountApi(app: Hono<Env>, services: Services, routes: readonly Route[]): void {
+  for (const [path, at] of pathsOf(routes)) {
+    const methods = [...at.keys()].flatMap((method) =>
+      method === 'GET' ? ['GET', 'HEAD'] : [method],
+    )
+    const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1')
+    app.all(`/api/${pattern}`, (c) => {
+      const early = preflight(c.req.raw, services.config.corsOrigins, methods)
+      if (early !== null) return early
+      const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+      return noted(services, c, path, () =>
+        serve(
+          arrive(services, c.req.raw, connectionOf(c), c.env?.inner),
+          at.get(method) ?? null,
+          c.req.param(),
+          methods,
+        ),
+      )
+    })
+  }
+  app.all('/api/*', (c) =>
+    noted(services, c, 'unknown', () =>
+      serve(arrive(services, c.req.raw, connectionOf(c)), null, {}, []),
+    ),
+  )
+}
+
+/** `/metrics`, outside the API [API 1.1]. */
+export function mountMetrics(app: Hono<Env>, services: Services): void {
+  app.get('/metrics', async (c) => {
+    if (!mayReadMetrics(c.req.raw, connectionOf(c), services.config)) return c.notFound()
+    const { registry } = services.metrics
+    return c.body(await registry.metrics(), 200, {
+      'Content-Type': registry.contentType,
+      'Cache-Control': 'no-store',
+    })
+  })
+}
+
+/**
+ * Measures and logs a response under the pattern of its path: the URL's query may hold private
+ * data.
+ */
+async function noted(
+  { metrics, log }: Services,
+  c: Context<Env>,
+  path: string,
+  answer: () => Promise<Response>,
+): Promise<Response> {
+  const start = performance.now()
+  const response = await answer()
+  const ms = performance.now() - start
+  metrics.request(c.req.method, path, response.status, ms / 1000)
+  log.info(
+    {
+      method: c.req.method,
+      path,
+      status: response.status,
+      ms: Math.round(ms),
+      request_id: response.headers.get('x-request-id'),
+    },
+    'answered',
+  )
+  return response
+}
+
+/** Paths in matching order: fixed segments before parameters. */
+function pathsOf(routes: readonly Route[]): [string, Map<string, Route>][] {
+  const paths = new Map<string, Map<string, Route>>()
+  for (const route of routes) {
+    const at = paths.get(route.call.path) ?? new Map<string, Route>()
+    if (at.has(route.call.method))
+      throw new Error(`two routes for ${route.call.method} ${route.call.path}`)
+    paths.set(route.call.path, at.set(route.call.method, route))
+  }
+  return [...paths].toSorted(([a], [b]) =>
+    a.replaceAll('{', '~') < b.replaceAll('{', '~') ? -1 : 1,
+  )
+}
+
+export const connectionOf = (c: Context<Env>): string | undefined =>
+  c.env?.incoming?.socket.remoteAddress

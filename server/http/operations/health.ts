@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import { health, live, ping, ready } from '#schema/wire/health'
+import type { Database } from '../../db/open.ts'
+import type { Services } from '../../route/services.ts'
+import { version } from '../../version.ts'
+import { readRoute, type Route } from '../../route/handle.ts'
+import { reply } from '../../route/reply.ts'
+
+/** A database that does not answer in time counts as down. */
+const PATIENCE_MS = 2000
+
+async function answers({ db }: Database): Promise<boolean> {
+  const late = Promise.withResolvers<boolean>()
+  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
+  const asked = sql`select 1`.execute(db).then(
+    () => true,
+    () => false,
+  )
+  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+}
+
+async function stateOf({ services: { database } }: { services: Services }) {
+  const state = { version, database: database.kind }
+  if (await answers(database)) return { status: 'ok' as const, ...state }
+  return reply(
+    { status: 'down' as const, ...state },
+    { status: 503, headers: { 'Retry-After': '5' } },
+  )
+}
+
+export const healthRoutes: readonly Route[] = [
+  readRoute(ping, async () => undefined),
+  readRoute(health, stateOf),
+  readRoute(ready, stateOf),
+  readRoute(live, async () => ({ status: 'ok' as const, version })),
+]

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { getRequestListener } from '@hono/node-server'
+import { ConfigError, type Config } from '../../config.ts'
+import { refuseConnection } from './client-error.ts'
+import type { Bindings } from '../api/mount.ts'
+
+type Fetch = (request: Request, bindings: Bindings) => Response | Promise<Response>
+
+/** Defaults for every response [API 1.1]. */
+const EVERYWHERE = [
+  ['Cache-Control', 'no-store'],
+  ['Referrer-Policy', 'no-referrer'],
+  ['X-Content-Type-Options', 'nosniff'],
+] as const
+
+/**
+ * Time limits of a sender [API 1.2]: for the headers, the largest upload, without a byte, between
+ * two calls.
+ */
+const PATIENCE = {
+  headersMs: 10_000,
+  requestMs: 600_000,
+  silenceMs: 60_000,
+  keptMs: 65_000,
+  lookMs: 5000,
+}
+
+/** Requests wait for `app`. Throws `ConfigError` when the port cannot be used. */
+export async function listen(
+  { port, host }: Config,
+  app: Promise<Fetch>,
+  patience = PATIENCE,
+): Promise<Server> {
+  const server = createServer({
+    maxHeaderSize: 16 * 1024,
+    headersTimeout: patience.headersMs,
+    requestTimeout: patience.requestMs,
+    keepAliveTimeout: patience.keptMs,
+    connectionsCheckingInterval: patience.lookMs,
+  })
+  server.setTimeout(patience.silenceMs)
+  const late = afterStandstill()
+  server.on('timeout', (socket) => late(socket, () => socket.destroy()))
+  server.on('clientError', (error, socket) => late(socket, () => refuseConnection(error, socket)))
+  // a peer may reset its connection at any moment, also when no other code listens for errors
+  server.on('connection', (socket) => socket.on('error', () => undefined))
+  const answer = getRequestListener(async (request, bindings) => (await app)(request, bindings), {
+    hostname: 'localhost',
+    overrideGlobalObjects: false,
+  })
+  server.on('request', (incoming, outgoing) => {
+    // defaults; the response's own headers override them
+    for (const [name, value] of EVERYWHERE) outgoing.setHeader(name, value)
+    outgoing.on('error', () => undefined)
+    void answer(incoming, outgoing)
+  })
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    throw new ConfigError(
+      `PORT ${port} on HOST ${host} cannot be used: ${error instanceof Error ? error.message : 'unknown'}`,
+    )
+  }
+  // a connection that could not be accepted, for example without memory, must not end the process
+  server.on('error', () => undefined)
+  return server
+}
+
+const BEAT_MS = 1000
+
+/**
+ * Returns a wrapper that ends expired connections. After the process was stopped, timers fire
+ * before pending reads: then only silent connections are ended (docs/decisions/124).
+ */
+function afterStandstill(): (socket: Duplex, end: () => void) => void {
+  let beatAt = performance.now()
+  let woke = false
+  const wasStopped = (): boolean => performance.now() - beatAt > 2 * BEAT_MS
+  setInterval(() => {
+    woke = wasStopped()
+    beatAt = performance.now()
+    setImmediate(() => (woke = false))
+  }, BEAT_MS).unref()
+  return (socket, end) => {
+    if (!(woke || wasStopped()) || !(socket instanceof Socket)) return end()
+    const { bytesRead } = socket
+    setImmediate(() => socket.bytesRead === bytesRead && end())
+  }
+}
+
+/** Resolves when the running requests are answered; those left after `patienceMs` are cut off. */
+export async function finishRequests(server: Server, patienceMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  // a connection that was busy at first would stay open for its next request
+  const sweep = setInterval(() => server.closeIdleConnections(), 50)
+  const cut = setTimeout(() => server.closeAllConnections(), patienceMs)
+  await closed
+  clearInterval(sweep)
+  clearTimeout(cut)
+}
+
+export function portOf(server: Server): number {
+  const address = server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,96 @@
+import { timingSafeEqual } from 'node:crypto'
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import type { Database } from '../../db/open.ts'
+import type { Config } from '../../config.ts'
+import { hashOf } from '../../route/caller.ts'
+
+/** Metrics of this process for Prometheus; they contain no personal data. */
+export interface Metrics {
+  readonly registry: Registry
+  /** `path` is the pattern, not the URL. */
+  request(method: string, path: string, status: number, seconds: number): void
+  /** Registers a number that is read on each scrape; a second one of the same name replaces it. */
+  gauge(name: string, help: string, read: () => number): void
+}
+
+export function openMetrics(database: Database): Metrics {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const requests = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer a request of the API',
+    labelNames: ['method', 'path', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+    registers: [registry],
+  })
+  const waiting = new Gauge({
+    name: 'jobs_waiting',
+    help: 'Rows of the job queue',
+    labelNames: ['kind'],
+    registers: [],
+    async collect() {
+      this.reset()
+      // Without the database the other metrics are still served.
+      const rows = await database.db
+        .selectFrom('job')
+        .select((is) => ['kind', is.fn.countAll<number>().as('n')])
+        .groupBy('kind')
+        .execute()
+        .catch(() => [])
+      for (const { kind, n } of rows) this.set({ kind }, n)
+    },
+  })
+  registry.registerMetric(waiting)
+  registry.registerMetric(
+    new Gauge({
+      name: 'database_connections',
+      help: 'Connections to PostgreSQL by what they do, and callers that wait for one',
+      labelNames: ['state'],
+      registers: [],
+      collect() {
+        const pool = database.pool()
+        if (pool === null) return
+        this.set({ state: 'busy' }, pool.open - pool.idle)
+        this.set({ state: 'idle' }, pool.idle)
+        this.set({ state: 'waiting' }, pool.waiting)
+      },
+    }),
+  )
+  return {
+    registry,
+    request: (method, path, status, seconds) =>
+      requests.observe({ method, path, status: `${status}` }, seconds),
+    gauge(name, help, read) {
+      registry.removeSingleMetric(name)
+      registry.registerMetric(
+        new Gauge({
+          name,
+          help,
+          registers: [],
+          collect() {
+            this.set(read())
+          },
+        }),
+      )
+    },
+  }
+}
+
+/**
+ * Allows `/metrics` to the holder of METRICS_TOKEN, or without one to a direct local connection
+ * [API 1.1, D122]. Everybody else gets a 404.
+ */
+export function mayReadMetrics(
+  request: Request,
+  connection: string | undefined,
+  { metricsToken }: Config,
+): boolean {
+  if (metricsToken !== null)
+    return timingSafeEqual(
+      hashOf(request.headers.get('authorization') ?? ''),
+      hashOf(`Bearer ${metricsToken}`),
+    )
+  return (
+    !request.headers.has('x-forwarded-for') && /^(127\.|::1$|::ffff:127\.)/.test(connection ?? '')
+  )
+}

@@ -1,0 +1,366 @@
+import { createHash } from 'node:crypto'
+import { type Context, Hono } from 'hono'
+import * as v from 'valibot'
+import { APP_NAME } from '#schema/app'
+import { viewportEndAfter, RENDER_BLOCKING_LINK } from '#schema/viewport'
+import { classesIn } from '#schema/markup'
+import type { Language } from '#schema/wire/shapes'
+import type { Prerender, PrerenderedPage } from './prerender.ts'
+import { type Given, givenBy } from './firstAnswers.ts'
+import {
+  browseHead,
+  detailBody,
+  type Head,
+  homeHead,
+  laterHead,
+  listingHead,
+  missingHead,
+  pageOfCards,
+  shopBody,
+  shopHead,
+} from './head.ts'
+import { languageOf } from '../../route/language.ts'
+import { pageHeaders, policyWith } from './policy.ts'
+import type { PageLimit } from './page-limit.ts'
+import { NOTES, type WebApp } from './static.ts'
+import { earlyPart } from './styles.ts'
+import { finish } from '../api/tail.ts'
+
+/** Calls a GET of the API on behalf of the client of `page`; `path` is relative to `/api/`. */
+export type AskApi = (path: string, page: Context) => Promise<Response>
+
+interface Asked {
+  readonly url: URL
+  readonly language: Language
+  readonly root: string
+  /** null when the call was refused. */
+  readonly ask: <S extends v.GenericSchema>(
+    path: string,
+    shape: S,
+  ) => Promise<v.InferOutput<S> | null>
+}
+
+interface Found {
+  readonly head: Head
+  readonly status: 200 | 404
+  /** The screen's source file, to preload its chunks. */
+  readonly screen: string | null
+}
+
+const SCREENS = {
+  listing: 'src/features/listing/ListingScreen.tsx',
+  shop: 'src/features/shop/ShopScreen.tsx',
+}
+const CARDS = 20
+
+/** Placeholder of the complete stylesheets. */
+const LATER = '<!--styles-->'
+
+/**
+ * HTML of the public pages `/`, `/listings`, `/listings/{id}` and `/shop/{slug}`, with metadata,
+ * structured data and the rendered screen. All other paths are left to the web app.
+ */
+export function pageRoutes(
+  web: WebApp,
+  root: string,
+  askApi: AskApi,
+  draw: Prerender | null,
+  limit: PageLimit = async () => null,
+): Hono {
+  const routes = new Hono()
+  const template = web.get('/index.html')?.forms.identity?.toString('utf8')
+  const chunks = chunksOf(web)
+  const sheets = sheetsOf(web)
+  if (template === undefined) return routes
+  const page =
+    (find: (asked: Asked, id: string) => Promise<Found>) =>
+    async (c: Context, id: string): Promise<Response> => {
+      const request = c.req.raw
+      const url = new URL(request.url)
+      const language = languageOf(request.headers.get('Accept-Language'))
+      const answers = new Map<string, unknown>()
+      const wait = await limit(c)
+      let isUnavailable = wait !== null
+      const asked: Asked = {
+        url,
+        language,
+        root,
+        ask: async (path, shape) => {
+          // the app is still served without data: others may share the address with a flood
+          if (wait !== null) return null
+          const answer = await askApi(path, c)
+          isUnavailable ||= answer.status === 429 || answer.status >= 500
+          return take(answer, answers, path, shape)
+        },
+      }
+      const found = await find(asked, id)
+      // A failed lookup must not become a 404: search engines would drop the page.
+      const { head, status, screen } =
+        found.status === 404 && isUnavailable
+          ? { ...found, head: laterHead(language, url.pathname), status: 503 }
+          : found
+      const given = givenBy(answers)
+      const saveData = savesData(request.headers)
+      const drawing =
+        draw === null || given.length === 0
+          ? null
+          : await draw(url.pathname + url.search, given, saveData)
+      const { text, hashes } = withStyles(
+        fill(template, {
+          head,
+          language,
+          root,
+          preloads: screen === null ? [] : chunks(screen),
+          given,
+          drawing,
+          saveData,
+        }),
+        sheets,
+      )
+      const headers = new Headers({
+        'Content-Type': 'text/html; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        'Content-Language': language,
+        ...pageHeaders,
+        'Content-Security-Policy': policyWith(hashes),
+      })
+      if (wait !== null) headers.set('Retry-After', `${wait}`)
+      const answer = await finish(
+        request,
+        wait === null ? status : 429,
+        text,
+        headers,
+        wait === null ? 'catalogue' : 'none',
+      )
+      answer.headers.append('Vary', 'Save-Data, Cookie')
+      return answer
+    }
+  const [home, browse, listing, shop] = [
+    page(findHome),
+    page(findBrowse),
+    page(findListing),
+    page(findShop),
+  ]
+  routes.get('/', (c) => home(c, ''))
+  routes.get('/listings', (c) => browse(c, ''))
+  routes.get('/listings/:id', (c) => listing(c, c.req.param('id')))
+  routes.get('/shop/:slug', (c) => shop(c, c.req.param('slug')))
+  return routes
+}
+
+/**
+ * The choice made in the app, stored in a cookie (src/data/saveDataChoice.ts), else the browser's
+ * data saver.
+ */
+function savesData(headers: Headers): boolean {
+  const chosen = /(?:^|;\s*)low_data=([01])(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1]
+  return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
+}
+
+async function take<S extends v.GenericSchema>(
+  answer: Response,
+  answers: Map<string, unknown>,
+  path: string,
+  shape: S,
+): Promise<v.InferOutput<S> | null> {
+  if (!answer.ok) return null
+  const body: unknown = await answer.json()
+  const read = v.safeParse(shape, body)
+  if (!read.success) return null
+  answers.set(path, body)
+  return read.output
+}
+
+async function findHome({ ask, language, root }: Asked): Promise<Found> {
+  const recent = await ask('recommendations/?type=recent&page_size=12', pageOfCards)
+  return { head: homeHead(recent?.results ?? [], language, root), status: 200, screen: null }
+}
+
+async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
+  const query = new URLSearchParams(url.search)
+  for (const name of ['page', 'page_size', 'changed_since']) query.delete(name)
+  query.set('page_size', `${CARDS}`)
+  const list = await ask(`listings/?${query.toString()}`, pageOfCards)
+  return {
+    head: browseHead(list?.results ?? [], url.searchParams, language, root),
+    status: 200,
+    screen: null,
+  }
+}
+
+async function findListing({ ask, url, language, root }: Asked, id: string): Promise<Found> {
+  const listing = await ask(`listings/${encodeURIComponent(id)}/`, detailBody)
+  return listing
+    ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing }
+    : { head: missingHead('listing', language, url.pathname), status: 404, screen: SCREENS.listing }
+}
+
+async function findShop({ ask, url, language, root }: Asked, slug: string): Promise<Found> {
+  const path = `shops/${encodeURIComponent(slug)}/`
+  const [seller, cards] = await Promise.all([
+    ask(path, shopBody),
+    ask(`${path}listings/?page_size=${CARDS}`, pageOfCards),
+  ])
+  return seller
+    ? {
+        head: shopHead(seller, cards?.results ?? [], language, root),
+        status: 200,
+        screen: SCREENS.shop,
+      }
+    : { head: missingHead('shop', language, url.pathname), status: 404, screen: null }
+}
+
+interface Filling {
+  readonly head: Head
+  readonly language: Language
+  readonly root: string
+  readonly preloads: readonly string[]
+  readonly given: readonly Given[]
+  readonly drawing: PrerenderedPage | null
+  readonly saveData: boolean
+}
+
+function fill(
+  template: string,
+  { head, language, root, preloads, given, drawing, saveData }: Filling,
+): string {
+  const meta = (name: string, content: string, kind = 'property') =>
+    `<meta ${kind}="${name}" content="${escaped(content)}">`
+  const { image } = head
+  const tags = [
+    `<link rel="canonical" href="${escaped(root + head.canonical)}">`,
+    ...(drawing === null ? [] : [RENDER_BLOCKING_LINK]),
+    ...(head.hidden ? [meta('robots', 'noindex', 'name')] : []),
+    meta('og:site_name', APP_NAME),
+    meta('og:type', head.type),
+    meta('og:title', head.title),
+    meta('og:description', head.description),
+    meta('og:url', root + head.canonical),
+    meta('og:locale', language === 'en' ? 'en_GB' : 'fr_FR'),
+    ...(image === null
+      ? []
+      : [
+          meta('og:image', root + image.path),
+          meta('og:image:width', `${image.width}`),
+          meta('og:image:height', `${image.height}`),
+        ]),
+    meta('twitter:card', image && image.width > 512 ? 'summary_large_image' : 'summary', 'name'),
+    ...preloads
+      .filter((path) => !template.includes(`"${path}"`))
+      .map((path) =>
+        path.endsWith('.css')
+          ? `<link rel="stylesheet" href="${path}">`
+          : `<link rel="modulepreload" crossorigin href="${path}">`,
+      ),
+  ]
+  // Data comes after the visible content: the app's script runs once the whole page has loaded.
+  const data = [
+    ...head.data.map(
+      (one) =>
+        `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`,
+    ),
+    ...(given.length === 0
+      ? []
+      : [`<script type="application/json" id="first-answers">${scriptText({ given })}</script>`]),
+  ]
+  return (
+    template
+      // Rendered pages are in French, the app's default; another language is chosen in the app.
+      .replace(/<html lang="[^"]*"/, () => `<html lang="${drawing === null ? language : 'fr'}"`)
+      .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
+      .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () =>
+        meta('description', head.description, 'name'),
+      )
+      .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
+      .replace('</body>', () => `${LATER}${data.join('')}</body>`)
+      .replace('<div id="root"></div>', (empty) =>
+        drawing === null
+          ? empty
+          : `<div id="root" data-drawn="server" data-at="${drawing.at}"${saveData ? ' data-save-data' : ''}>` +
+            `${drawing.html}</div>${viewportEndAfter(drawing.html)}`,
+      )
+  )
+}
+
+interface Sheet {
+  readonly all: string
+  readonly early: ReturnType<typeof earlyPart>
+}
+
+function sheetsOf(web: WebApp): (path: string) => Sheet | null {
+  const known = new Map<string, Sheet>()
+  return (path) => {
+    const read = known.get(path)
+    if (read !== undefined) return read
+    const all = web.get(path)?.forms.identity?.toString('utf8')
+    if (all === undefined) return null
+    const sheet = { all, early: earlyPart(all) }
+    known.set(path, sheet)
+    return sheet
+  }
+}
+
+/**
+ * Inlines the stylesheets, which saves a round trip each: rules of this page first, the rest last.
+ * Their disabled links stay: the app checks them before it loads a sheet.
+ */
+function withStyles(
+  html: string,
+  sheets: (path: string) => Sheet | null,
+): { text: string; hashes: readonly string[] } {
+  const hashes: string[] = []
+  const styled = (style: string): string => {
+    if (style === '') return ''
+    hashes.push(createHash('sha256').update(style).digest('base64'))
+    return `<style>${style}</style>`
+  }
+  const classes = classesIn(html)
+  const whole: string[] = []
+  const text = html.replaceAll(
+    /<link rel="stylesheet"([^>]*) href="([^"]+)">/g,
+    (link, rest: string, path: string) => {
+      const sheet = sheets(path)
+      if (sheet === null) return link
+      whole.push(sheet.all)
+      return `${styled(sheet.early(classes))}<link rel="stylesheet" disabled${rest} href="${path}">`
+    },
+  )
+  return { text: text.replace(LATER, () => whole.map(styled).join('')), hashes }
+}
+
+const escaped = (text: string): string =>
+  text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+/** Inside a script element nothing is unescaped; only `<` could end it. */
+const scriptText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+const manifest = v.record(
+  v.string(),
+  v.object({
+    file: v.string(),
+    imports: v.optional(v.array(v.string()), []),
+    css: v.optional(v.array(v.string()), []),
+  }),
+)
+
+/** From the build manifest: the files of a screen and of its imports. */
+function chunksOf(web: WebApp): (screen: string) => string[] {
+  const notes = web.get(NOTES)?.forms.identity?.toString('utf8')
+  const read = notes === undefined ? null : v.safeParse(manifest, JSON.parse(notes))
+  const chunks = read?.success ? read.output : {}
+  return (screen) => {
+    const found = new Set<string>()
+    const visit = (name: string) => {
+      const chunk = chunks[name]
+      if (!chunk || found.has(`/${chunk.file}`)) return
+      found.add(`/${chunk.file}`)
+      for (const style of chunk.css) found.add(`/${style}`)
+      for (const next of chunk.imports) visit(next)
+    }
+    visit(screen)
+    return [...found]
+  }
+}

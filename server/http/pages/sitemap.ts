@@ -1,0 +1,166 @@
+import { type Context, Hono } from 'hono'
+import { sql } from 'kysely'
+import { categories } from '#schema/catalogue'
+import type { Services } from '../../route/services.ts'
+import { semaphore } from '../../files/semaphore.ts'
+import { visible } from '../../nouns/listing/search/where.ts'
+import { finish } from '../api/tail.ts'
+
+/** The format allows 50,000 addresses a file; smaller files take less time and memory. */
+const SIZE = 10_000
+const DAY_S = 86_400
+const FRESH_MS = 3_600_000
+/** Files of about 1.3 MB each. */
+const KEPT = 12
+const WAITING = 20
+const COME_BACK_S = 30
+
+interface Kept {
+  readonly text: Promise<string>
+  readonly at: number
+}
+
+/**
+ * Caches the newest files for an hour. One is generated at a time and concurrent requests share it,
+ * so sitemaps use at most one connection. null: too many wait.
+ */
+function openCache(
+  clock: () => Date,
+): (name: string, make: () => Promise<string>) => Promise<string | null> {
+  const kept = new Map<string, Kept>()
+  const limited = semaphore(1)
+  let waiting = 0
+  const run = async (make: () => Promise<string>): Promise<string> => {
+    waiting += 1
+    try {
+      return await limited(make)
+    } finally {
+      waiting -= 1
+    }
+  }
+  return async (name, make) => {
+    const now = clock().getTime()
+    const known = kept.get(name)
+    if (known !== undefined && Math.abs(now - known.at) < FRESH_MS) return known.text
+    if (waiting >= WAITING) return null
+    const made = { text: run(make), at: now }
+    kept.delete(name)
+    kept.set(name, made)
+    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    // a failure is not cached
+    made.text.catch(() => kept.get(name) === made && kept.delete(name))
+    return made.text
+  }
+}
+
+/** An index, the fixed pages, and the public listings in the order of their ids. */
+export function sitemapRoutes({
+  database,
+  clock,
+  publicUrl,
+}: Pick<Services, 'database' | 'clock' | 'publicUrl'>): Hono {
+  const routes = new Hono()
+  const answer = (request: Request, type: string, text: string) =>
+    finish(
+      request,
+      200,
+      text,
+      new Headers({ 'Content-Type': type, 'Cache-Control': `public, max-age=${DAY_S / 24}` }),
+      'static',
+    )
+  const document = (element: string, body: readonly string[]): string =>
+    `<?xml version="1.0" encoding="UTF-8"?>\n` +
+    `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${body.join('\n')}\n</${element}>\n`
+  const xml = (request: Request, text: string) =>
+    answer(request, 'application/xml; charset=utf-8', text)
+  const keep = openCache(clock)
+  const busy = (c: Context) =>
+    c.text('Busy', 503, { 'Cache-Control': 'no-store', 'Retry-After': `${COME_BACK_S}` })
+
+  /**
+   * The last id before each file and the last id of all, joined by commas. It seeks by key: an
+   * offset would count from the start.
+   */
+  async function keysOfMaps(): Promise<string> {
+    const keys = ['']
+    for (let full = true; full;) {
+      const { rows } = await sql<{ last: string | null; n: number }>`
+        select max(id) as last, count(*)::integer as n from (
+          select l.id from listing l where l.id > ${keys.at(-1) ?? ''} and ${visible(clock())}
+          order by l.id limit ${SIZE}) as part`.execute(database.db)
+      const { last, n } = rows[0] ?? { last: null, n: 0 }
+      if (last !== null) keys.push(last)
+      full = n === SIZE
+    }
+    return keys.join()
+  }
+
+  routes.get('/robots.txt', (c) =>
+    answer(
+      c.req.raw,
+      'text/plain; charset=utf-8',
+      'User-agent: *\nDisallow: /api/\nDisallow: /messages\nDisallow: /outbox\nDisallow: /profile\n' +
+        `Disallow: /settings\nAllow: /api/docs\nAllow: /\nSitemap: ${publicUrl}/sitemap.xml\n`,
+    ),
+  )
+
+  routes.get('/sitemap.xml', async (c) => {
+    const keys = await keep('keys', keysOfMaps)
+    if (keys === null) return busy(c)
+    const maps = keys
+      .split(',')
+      .filter((_, at) => at > 0)
+      .map((_, at) => `sitemap-listings-${at + 1}.xml`)
+    return xml(
+      c.req.raw,
+      document(
+        'sitemapindex',
+        ['sitemap-pages.xml', ...maps].map(
+          (name) => `<sitemap><loc>${publicUrl}/${name}</loc></sitemap>`,
+        ),
+      ),
+    )
+  })
+
+  routes.get('/sitemap-pages.xml', (c) => {
+    const fixed = [
+      '/',
+      '/listings',
+      '/help',
+      '/terms',
+      '/privacy',
+      '/install',
+      ...categories.map(({ slug }) => `/listings?category=${slug}`),
+    ]
+    return xml(
+      c.req.raw,
+      document(
+        'urlset',
+        fixed.map((path) => `<url><loc>${publicUrl}${path}</loc></url>`),
+      ),
+    )
+  })
+
+  routes.get('/:name{sitemap-listings-[1-9][0-9]{0,4}\\.xml}', async (c) => {
+    const keys = await keep('keys', keysOfMaps)
+    if (keys === null) return busy(c)
+    const number = Number(/\d+/.exec(c.req.param('name'))?.[0])
+    const [after, last] = keys.split(',').slice(number - 1, number + 1)
+    if (after === undefined || last === undefined)
+      return c.text('Not found', 404, { 'Cache-Control': 'no-store' })
+    const text = await keep(`map ${number}`, async () => {
+      const { rows } = await sql<{ id: string; updated_at: Date }>`
+        select l.id, l.updated_at from listing l where l.id > ${after} and ${visible(clock())}
+        order by l.id limit ${SIZE}`.execute(database.db)
+      return document(
+        'urlset',
+        rows.map(
+          (row) =>
+            `<url><loc>${publicUrl}/listings/${row.id}</loc><lastmod>${row.updated_at.toISOString()}</lastmod></url>`,
+        ),
+      )
+    })
+    return text === null ? busy(c) : xml(c.req.raw, text)
+  })
+  return routes
+}

@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { extname, join } from 'node:path'
+import { Hono } from 'hono'
+import { isClientRoute } from './client-routes.ts'
+import { pageHeaders } from './policy.ts'
+import { encodingOf } from '../api/tail.ts'
+
+export interface WebFile {
+  readonly path: string
+  readonly type: string
+  readonly etag: string
+  readonly forms: Readonly<Record<'identity' | 'br' | 'gzip', Buffer | null>>
+}
+
+/**
+ * The built web app in memory (a few hundred kilobytes), by path; the build manifest is under
+ * NOTES.
+ */
+export type WebApp = ReadonlyMap<string, WebFile>
+/** Not a path, so that no request can match it. */
+export const NOTES = 'notes'
+
+const MANIFEST = '/.vite/manifest.json'
+/** File names with a content hash, whose content never changes. */
+const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
+export const TYPES: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.json': 'application/json',
+  '.webmanifest': 'application/manifest+json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/** Empty when the app was not built, for example for an API-only server. */
+export async function readWebApp(folder: string): Promise<WebApp> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  const names = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length).replaceAll('\\', '/'))
+  // Dot folders belong to the build; source maps are not public.
+  const served = names.filter((name) => !/\/\.|\.(br|gz|map)$/.test(name))
+  const form = (name: string) => (names.includes(name) ? readFile(join(folder, name)) : null)
+  const files = await Promise.all(served.map((path) => readForms(path)))
+  const all = new Map(files.map((file) => [file.path, file]))
+  return names.includes(MANIFEST) ? all.set(NOTES, await readForms(MANIFEST)) : all
+
+  async function readForms(path: string): Promise<WebFile> {
+    const [identity, br, gzip] = await Promise.all([
+      readFile(join(folder, path)),
+      form(`${path}.br`),
+      form(`${path}.gz`),
+    ])
+    const etag = etagOf(identity)
+    return {
+      path,
+      type: TYPES[extname(path)] ?? 'application/octet-stream',
+      etag,
+      forms: { identity, br, gzip },
+    }
+  }
+}
+
+/**
+ * Serves the app's files, and the start page for its routes ([S2.01] to [S2.22]); unknown addresses
+ * get it with 404.
+ */
+export function webRoutes(app: WebApp): Hono {
+  const routes = new Hono()
+  routes.get('*', (c) => {
+    const path = c.req.path
+    const file = app.get(path)
+    if (file) return send(c.req.raw, file, 200)
+    const start = app.get('/index.html')
+    // Not the start page for a missing file: it would be parsed as a script or image.
+    if (!start || /^\/(api|media|ws|assets)(\/|$)|\.\w{1,5}$/.test(path))
+      return c.text('Not found', 404, { 'Cache-Control': 'no-store', ...pageHeaders })
+    return send(c.req.raw, start, isClientRoute(path) ? 200 : 404)
+  })
+  // API calls are routed before: pages, files and images are read-only.
+  routes.all('*', (c) =>
+    c.text('Method not allowed', 405, {
+      Allow: 'GET, HEAD',
+      'Cache-Control': 'no-store',
+      ...pageHeaders,
+    }),
+  )
+  return routes
+}
+
+export function send(request: Request, file: WebFile, status: 200 | 404): Response {
+  const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
+  // Each encoding has its own ETag, or a cache would mix them up.
+  const etag = `"${file.etag}-${encoding}"`
+  const headers = new Headers({
+    'Content-Type': file.type,
+    ETag: etag,
+    Vary: 'Accept-Encoding',
+    'Cache-Control': cacheOf(file.path),
+    ...(obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }),
+  })
+  if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
+  const known = request.headers
+    .get('If-None-Match')
+    ?.split(',')
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+  if (status === 200 && known?.includes(etag)) return new Response(null, { status: 304, headers })
+  const bytes = file.forms[encoding] ?? file.forms.identity
+  headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
+  return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), {
+    status,
+    headers,
+  })
+}
+
+/**
+ * Pages and workers read the policy from their own response; for other files it would be wasted
+ * bytes.
+ */
+const obeys = ({ path, type }: WebFile): boolean =>
+  type.startsWith('text/html') || /^\/[^/]+\.js$|\/worker-[^/]+\.js$/.test(path)
+
+const cacheOf = (path: string): string =>
+  HASHED.test(path)
+    ? 'public, max-age=31536000, immutable'
+    : /\.(png|svg|ico)$/.test(path)
+      ? 'public, max-age=86400'
+      : 'no-cache'
+
+function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
+  const wanted = encodingOf(accepted)
+  if (wanted === 'br' && file.forms.br) return 'br'
+  return wanted !== null &&
+    file.forms.gzip &&
+    encodingOf(accepted.replace(/\bbr\b/g, '')) === 'gzip'
+    ? 'gzip'
+    : 'identity'
+}
+
+export const etagOf = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)

@@ -1,0 +1,182 @@
+import { sql } from 'kysely'
+import { IMAGES_PER_LISTING } from '#schema/limits'
+import type { Tx } from '../../../db/tables.ts'
+import { storePictures } from '../../../files/orphanCheck.ts'
+import type { Developed, PreparedPicture } from '../../../files/imageWorker/job.ts'
+import type { Exchange } from '../../../route/handle.ts'
+import type { UploadedFile } from '../../../http/api/multipart.ts'
+import { refuseField, refuseFields, type FieldFault } from '../../../route/refusal.ts'
+import { newId } from '../../../ids.ts'
+
+export interface PhotoChanges {
+  /** New photos, already converted to their variants and stored. */
+  readonly files: readonly PreparedPicture[]
+  /** Ids of uploads, appended after `files` [API 6.1]. */
+  readonly uploads: readonly string[]
+  readonly removed: readonly string[]
+}
+
+export type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
+
+/**
+ * Stores the variants of all photos, or none when one is invalid. For `uploaded_images` the error
+ * is also named `images.<index>` [API 5.4].
+ */
+export async function takePhotos(
+  { services, now, signal }: Taking,
+  files: readonly UploadedFile[],
+  field: string,
+): Promise<PreparedPicture[]> {
+  const prepared: Developed[] = []
+  // Sequential, so that a failed request leaves no job queued in the imageWorker.
+  for (const file of files)
+    prepared.push(
+      file.tooLarge
+        ? { code: 'image_too_large' }
+        : await services.imageWorker.photo(file.path, signal),
+    )
+  const faults = prepared.flatMap((one, at) =>
+    'code' in one ? [[at, { code: one.code }] as const] : [],
+  )
+  const [worst] = faults
+  if (worst !== undefined) {
+    const named: [string, FieldFault[]][] =
+      field === 'uploaded_images' ? faults.map(([at, fault]) => [`images.${at}`, [fault]]) : []
+    throw refuseFields({ [field]: [worst[1]], ...Object.fromEntries(named) })
+  }
+  const good = prepared.flatMap((one) => ('code' in one ? [] : [one]))
+  await storePictures(services, good, now)
+  return good
+}
+
+/**
+ * Updates cover and count too. Throws `too_many_images`, or `upload_not_found` for each id that is
+ * not the owner's unused upload.
+ */
+export async function changePhotos(
+  tx: Tx,
+  listing: string,
+  owner: string,
+  changes: PhotoChanges,
+  now: Date,
+): Promise<{ added: boolean; removed: boolean }> {
+  const uploads = [...new Set(changes.uploads)]
+  const removed = await drop(tx, listing, changes.removed, now)
+  const present = await tx
+    .selectFrom('picture')
+    .select('id')
+    .where('listing_id', '=', listing)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  if (present.length + changes.files.length + uploads.length > IMAGES_PER_LISTING)
+    throw refuseField(
+      changes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids',
+      'too_many_images',
+    )
+  await addFiles(tx, listing, owner, changes.files, now)
+  await useUploads(tx, listing, owner, uploads, now)
+  const added = changes.files.length + uploads.length > 0
+  if (added || removed) await settle(tx, listing)
+  return { added, removed }
+}
+
+async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date): Promise<boolean> {
+  if (ids.length === 0) return false
+  const { numUpdatedRows } = await tx
+    .updateTable('picture')
+    .set({ removed_at: now })
+    .where('listing_id', '=', listing)
+    .where('id', 'in', [...ids])
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Appends with provisional positions; `settle` renumbers them. */
+async function addFiles(
+  tx: Tx,
+  listing: string,
+  owner: string,
+  files: readonly PreparedPicture[],
+  now: Date,
+): Promise<void> {
+  if (files.length === 0) return
+  const rows = files.map(({ hash, width, height, formats, thumbhash, color, bytes }, at) => ({
+    id: newId(now.getTime()),
+    owner_id: owner,
+    hash,
+    width,
+    height,
+    formats: [...formats],
+    thumbhash,
+    color,
+    bytes,
+    listing_id: listing,
+    position: APPENDED + at,
+    created_at: now,
+  }))
+  await tx.insertInto('picture').values(rows).execute()
+}
+
+const APPENDED = 100
+
+async function useUploads(
+  tx: Tx,
+  listing: string,
+  owner: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  if (ids.length === 0) return
+  const { rows } = await sql<{ id: string }>`
+    update picture p set listing_id = ${listing}, position = ${2 * APPENDED} + wanted.n, expires_at = null
+    from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
+    where p.id = wanted.id and p.owner_id = ${owner} and p.listing_id is null
+      and p.message_id is null and p.removed_at is null and p.expires_at > ${now}
+    returning p.id`.execute(tx)
+  const used = new Set(rows.map(({ id }) => id))
+  const lost = ids.filter((id) => !used.has(id))
+  if (lost.length > 0)
+    throw refuseFields({
+      uploaded_image_ids: lost.map((id) => ({ code: 'upload_not_found', more: { upload_id: id } })),
+    })
+}
+
+/** Moves the given photos to the front, in this order. Returns whether anything moved. */
+export async function reorderPhotos(
+  tx: Tx,
+  listing: string,
+  ids: readonly string[],
+): Promise<boolean> {
+  const present = await tx
+    .selectFrom('picture')
+    .select('id')
+    .where('listing_id', '=', listing)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  const before = present.map(({ id }) => id)
+  const named = ids.filter((id) => before.includes(id))
+  const after = [...named, ...before.filter((id) => !named.includes(id))]
+  if (after.join() === before.join()) return false
+  await sql`
+    update picture p set position = wanted.n from unnest(${after}::text[]) with ordinality as wanted(id, n)
+      where p.id = wanted.id`.execute(tx)
+  await settle(tx, listing)
+  return true
+}
+
+/** Renumbers positions from 0; the first photo is the cover. */
+async function settle(tx: Tx, listing: string): Promise<void> {
+  await sql`
+    update picture p set position = placed.n - 1
+    from (select id, row_number() over (order by position) as n from picture
+      where listing_id = ${listing} and removed_at is null) as placed
+    where p.id = placed.id`.execute(tx)
+  await sql`
+    update listing set images_count = (select count(*) from picture where listing_id = ${listing}
+      and removed_at is null),
+      cover_id = (select id from picture where listing_id = ${listing} and removed_at is null order by position limit 1)
+    where id = ${listing}`.execute(tx)
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/tables.ts'
+import { previewUrl } from '../../../files/pictureUrl.ts'
+import { refuse } from '../../../route/refusal.ts'
+import { publish } from '../../../live/publish.ts'
+import { dayOf } from '../card.ts'
+import { requireSight } from './detail.ts'
+import { type Someone, viewerOf } from './interest.ts'
+import { type ListingFlags, statusOf } from '../status.ts'
+
+export type Channel = 'phone' | 'whatsapp' | 'message'
+
+interface Target extends ListingFlags {
+  seller_id: string
+  title: string
+  contact_phone: string | null
+  hash: string | null
+  blocked: boolean
+}
+
+/** The owner is notified of at most this many visitors per listing and day [API 8.9]. */
+const VISITORS_NOTIFIED = 5
+
+/**
+ * Records the contact once per viewer, channel and day; notifies the owner once per viewer and day.
+ * Returns the phone number. Throws 404 like the detail, 403 for a blocked viewer.
+ */
+export async function contact(
+  tx: Tx,
+  id: string,
+  channel: Channel,
+  someone: Someone,
+  now: Date,
+): Promise<string | null> {
+  const me = someone.caller?.id ?? null
+  const target = await targetOf(tx, id, me)
+  if (target === undefined) throw refuse('listing_not_found')
+  requireSight(statusOf(target, now), target.seller_id === me, false)
+  if (target.blocked) throw refuse('cannot_message_user')
+  if (target.seller_id !== me) await record(tx, id, channel, someone, target, now)
+  return channel === 'message' ? null : target.contact_phone
+}
+
+async function targetOf(tx: Tx, id: string, me: string | null): Promise<Target | undefined> {
+  const { rows } = await sql<Target>`
+    select l.seller_id, l.title, l.contact_phone, p.hash, l.review_status, l.is_active, l.is_sold,
+      l.is_reserved, l.is_archived, l.seller_hidden,
+      l.deleted_at, l.expires_at,
+      exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
+    from listing l left join picture p on p.id = l.cover_id and p.removed_at is null where l.id = ${id}`.execute(
+    tx,
+  )
+  return rows[0]
+}
+
+async function record(
+  tx: Tx,
+  id: string,
+  channel: Channel,
+  someone: Someone,
+  target: Target,
+  now: Date,
+): Promise<void> {
+  const day = dayOf(now)
+  const viewer = await viewerOf(tx, someone, now)
+  const visitor = someone.caller === null
+  const { rows } = await sql<{ listing_id: string }>`
+    with new as (
+      insert into listing_contact (listing_id, viewer, channel, day, at, visitor)
+      values (${id}, ${viewer}, ${channel}, ${day}::date, ${now}, ${visitor})
+      on conflict do nothing returning listing_id
+    )
+    update listing_tally t set contacts_total = t.contacts_total + 1 from new
+      where t.listing_id = new.listing_id returning t.listing_id`.execute(tx)
+  if (rows.length === 0 || channel === 'message') return
+  if (!(await shouldNotify(tx, id, viewer, visitor, day))) return
+  await sql`update listing_contact set notified = true where listing_id = ${id}
+    and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
+  const image = target.hash === null ? null : previewUrl(target.hash)
+  publish(tx, {
+    to: target.seller_id,
+    by: someone.caller?.id ?? null,
+    at: now,
+    fact: { event: 'listing.phone_viewed', listing: id, title: target.title, image },
+  })
+}
+
+async function shouldNotify(
+  tx: Tx,
+  id: string,
+  viewer: string,
+  visitor: boolean,
+  day: string,
+): Promise<boolean> {
+  // The tally row updated above is locked, so two concurrent visitors cannot both be the fifth.
+  const { rows } = await sql<{ same: boolean; visitors: number }>`
+    select coalesce(bool_or(viewer = ${viewer}), false) as same, count(*) filter (where visitor)::integer as visitors
+    from listing_contact where listing_id = ${id} and day = ${day}::date and notified`.execute(tx)
+  const row = rows[0]
+  return row !== undefined && !row.same && (!visitor || row.visitors < VISITORS_NOTIFIED)
+}

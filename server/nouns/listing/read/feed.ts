@@ -1,0 +1,124 @@
+import { sql, type RawBuilder } from 'kysely'
+import { CURSOR_MAX, DELTA_KEPT_DAYS } from '#schema/limits'
+import { epochOf } from '../../../db/epoch.ts'
+import type { Db } from '../../../db/tables.ts'
+import { refuse } from '../../../route/refusal.ts'
+import { isMoment, sinceMoment } from '../../../live/cursor.ts'
+import { type Asked, inScope, momentOf } from '../search/browse.ts'
+import { everyCondition } from '../search/where.ts'
+
+/** Ids no longer visible, per response [API 3]. */
+const REMOVED_MAX = 500
+
+export interface Changes {
+  /** Visible and matching, oldest change first. */
+  readonly shown: readonly string[]
+  readonly removed: readonly string[]
+  readonly cursor: string
+  readonly more: boolean
+}
+
+/**
+ * The opaque cursor of [API 3]. It contains the day, so it changes daily even when no listing does.
+ */
+export async function cursorAt(db: Db, position: string, now: Date): Promise<string> {
+  return `${await epochOf(db)}.${position}.${dayNumber(now).toString(36)}`
+}
+
+/**
+ * Others see only what was public before or after a change [D101], an owner every change. Throws
+ * 410 for an old, unknown or unreadable cursor.
+ */
+export async function changesOf(
+  db: Db,
+  asked: Asked,
+  ids: readonly string[] | null,
+  cursor: string,
+  size: number,
+  now: Date,
+): Promise<Changes> {
+  const from = await positionOf(db, asked, cursor, now)
+  const rows = await changedRows(db, asked, ids, from, size + REMOVED_MAX + 1, now)
+  const shown: string[] = []
+  const removed: string[] = []
+  let last = from
+  let read = 0
+  for (const row of rows) {
+    const full = row.shown ? shown.length >= size : removed.length >= REMOVED_MAX
+    if (full) break
+    ;(row.shown ? shown : removed).push(row.id)
+    last = row.position
+    read += 1
+  }
+  return { shown, removed, cursor: await cursorAt(db, last, now), more: read < rows.length }
+}
+
+interface ChangedRow {
+  id: string
+  position: string
+  shown: boolean
+}
+
+async function changedRows(
+  db: Db,
+  asked: Asked,
+  ids: readonly string[] | null,
+  from: string,
+  limit: number,
+  now: Date,
+): Promise<ChangedRow[]> {
+  const { change, only } = sequenceOf(asked)
+  const [fromChange = '0', fromNum = '0'] = from.split('-')
+  const shown =
+    ids === null
+      ? sql`${inScope(asked, now)} and ${everyCondition(asked, now)}`
+      : mayRead(asked.me, now)
+  const { rows } = await sql<ChangedRow>`
+    select l.id, ${change} || '-' || c.num as position, coalesce(${shown}, false) as shown
+    from listing_change c join listing l on l.id = c.listing_id
+    where ${only} and (${change}, c.num) > (${fromChange}::bigint, ${fromNum}::integer)
+      ${ids === null ? sql`` : sql`and l.id = any(${[...ids]}::text[])`}
+    order by ${change}, c.num limit ${limit}`.execute(db)
+  return rows
+}
+
+/** What a caller may open: all public listings, and their own except deleted ones [API 5.1]. */
+export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
+  const open = sql`l.readable and (l.is_sold or l.expires_at is null or l.expires_at > ${now})`
+  return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`
+}
+
+function sequenceOf({ scope, sellerId }: Asked) {
+  if (scope === 'own') return { change: sql`c.change`, only: sql`c.seller_id = ${sellerId}` }
+  const only =
+    sellerId === null
+      ? sql`c.public_change is not null`
+      : sql`c.public_change is not null and c.seller_id = ${sellerId}`
+  return { change: sql`c.public_change`, only }
+}
+
+async function positionOf(db: Db, asked: Asked, cursor: string, now: Date): Promise<string> {
+  if (isMoment(cursor)) return positionAt(db, asked, cursor, now)
+  const [, epoch, change, num, day] =
+    (cursor.length <= CURSOR_MAX
+      ? /^([0-9a-z]+)\.(\d{1,15})-(\d{1,9})\.([0-9a-z]{1,6})$/.exec(cursor)
+      : null) ?? []
+  const age = dayNumber(now) - Number.parseInt(day ?? '', 36)
+  if (epoch === undefined || epoch !== (await epochOf(db)) || !(age <= DELTA_KEPT_DAYS))
+    throw refuse('cursor_expired')
+  return `${change}-${num}`
+}
+
+async function positionAt(db: Db, asked: Asked, instant: string, now: Date): Promise<string> {
+  const start = sinceMoment(instant, now)
+  if (start === null) throw refuse('cursor_expired')
+  const { change, only } = sequenceOf(asked)
+  const changed = asked.scope === 'own' ? sql`l.updated_at` : sql`c.public_at`
+  const { rows } = await sql<{ change: number; num: number }>`
+    select ${change} as change, c.num from listing_change c join listing l on l.id = c.listing_id
+    where ${only} and ${changed} >= ${start.since} order by ${change}, c.num limit 1`.execute(db)
+  const first = rows[0]
+  return first === undefined ? (await momentOf(db)).position : `${first.change}-${first.num - 1}`
+}
+
+const dayNumber = (now: Date): number => Math.floor(now.getTime() / 86_400_000)

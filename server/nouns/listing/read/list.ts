@@ -1,0 +1,210 @@
+import { sql } from 'kysely'
+import type { Query } from '#schema/filter'
+import {
+  DELTA_PAGE,
+  DELTA_PAGE_MAX,
+  IDS_SIZE,
+  PAGE_SIZE,
+  PAGE_SIZE_MAX,
+  SUGGESTIONS,
+} from '#schema/limits'
+import type { ListingPage } from '#schema/wire/listing'
+import type { Db } from '../../../db/tables.ts'
+import { linkTo, pageOf, type Page } from '../../../route/pages.ts'
+import { refuse, refuseField } from '../../../route/refusal.ts'
+import { type Asked, type Found, momentOf, pageAmong, pageInDatabase, type Wish } from '../search/browse.ts'
+import { cardsById, cardsOf, type View } from '../card.ts'
+import { changesOf, cursorAt, mayRead } from './feed.ts'
+import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
+import { askedOf, filterOf } from '../search/query.ts'
+import { COUNT_MAX, knownSurvey, survey, type Survey } from '../search/survey.ts'
+
+/** `path` is for the links to other pages. */
+export interface ListRequest {
+  readonly path: string
+  readonly query: Query
+  /** Parameters of those links when they differ from the query. */
+  readonly links?: Readonly<Record<string, unknown>>
+  readonly page: number | undefined
+  readonly size: number | undefined
+}
+
+/** All forms of [API 8.2]: by filters, by ids, or as changes since a cursor. */
+export async function listListings(db: Db, request: ListRequest, view: View): Promise<ListingPage> {
+  const ids = request.query['ids'] === undefined ? null : idsOf(request.query['ids'])
+  const filter = filterOf(ids === null ? request.query : {}, view.now)
+  const asked = await askedOf(db, filter, view.me)
+  const changedSince = request.query['changed_since']
+  if (asked === null) return nothing(db, view, changedSince)
+  if (changedSince !== undefined && changedSince !== '')
+    return listChanges(db, request, asked, ids, changedSince, view)
+  if (ids !== null) return listByIds(db, request, ids, view)
+  if (filter.searchTooShort && (request.size ?? PAGE_SIZE) <= SUGGESTIONS)
+    return nothing(db, view, undefined)
+  return listPage(db, request, asked, view)
+}
+
+/** One seller's listings, by filters or as changes [API 8.10]. */
+export async function listScoped(
+  db: Db,
+  request: ListRequest,
+  whose: Pick<Asked, 'sellerId' | 'scope'>,
+  view: View,
+): Promise<ListingPage> {
+  const asked: Asked = { filter: filterOf(request.query, view.now), me: view.me, ...whose }
+  const since = request.query['changed_since']
+  return since === undefined || since === ''
+    ? listPage(db, request, asked, view)
+    : listChanges(db, request, asked, null, since, view)
+}
+
+/**
+ * One numbered page with its count. `next` carries the cursor where this page ended, so that deep
+ * pages cost no more than the first.
+ */
+async function listPage(
+  db: Db,
+  { path, query, links = query, page: number, size }: ListRequest,
+  asked: Asked,
+  view: View,
+): Promise<ListingPage> {
+  const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
+  if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
+  const order = sortOrderOf(asked.filter, asked.scope === 'own')
+  const wish: Wish = { order, page, from: page.number > 1 ? readPlace(order, query['seek']) : null }
+  const { found, count } = await findPage(db, asked, wish, view)
+  if (found.cards.length === 0 && page.number > 1 && wish.from === null)
+    throw refuse('invalid_page')
+  const hasNext = found.more && page.offset + 2 * page.size <= COUNT_MAX
+  const { seek: _, ...rest } = links
+  return {
+    count: Math.min(count, COUNT_MAX),
+    ...(count > COUNT_MAX && { count_is_capped: true }),
+    next: hasNext
+      ? linkTo(path, {
+          ...rest,
+          page: page.number + 1,
+          ...(found.place !== null && { seek: writePlace(order, found.place) }),
+        })
+      : null,
+    previous: page.number > 1 ? linkTo(path, { ...rest, page: page.number - 1 }) : null,
+    results: [...found.cards],
+    cursor: await cursorAt(db, found.moment.position, view.now),
+  }
+}
+
+/** Uses a cached survey, and repeats the search when the page shows that listings changed since. */
+async function findPage(
+  db: Db,
+  asked: Asked,
+  wish: Wish,
+  view: View,
+): Promise<{ found: Found; count: number }> {
+  const reach = wish.page.offset + wish.page.size
+  const known = knownSurvey(db, asked, reach, view.now)
+  if (known !== null) {
+    const found = await pageBy(db, asked, wish, known, view)
+    if (found.moment.stamp === known.stamp) return { found, count: known.count }
+  }
+  const seen = await survey(db, asked, wish.order, reach, (await momentOf(db)).stamp, view.now)
+  return { found: await pageBy(db, asked, wish, seen, view), count: seen.count }
+}
+
+async function pageBy(
+  db: Db,
+  asked: Asked,
+  wish: Wish,
+  { first, complete, among }: Survey,
+  view: View,
+): Promise<Found> {
+  const found = first === null ? null : await pageAmong(db, first, complete, wish, view)
+  return found ?? pageInDatabase(db, asked, wish, among, view)
+}
+
+async function listChanges(
+  db: Db,
+  { path, query, size }: ListRequest,
+  asked: Asked,
+  ids: readonly string[] | null,
+  since: string,
+  view: View,
+): Promise<ListingPage> {
+  const changes = await changesOf(
+    db,
+    asked,
+    ids,
+    since,
+    Math.min(size ?? DELTA_PAGE, DELTA_PAGE_MAX),
+    view.now,
+  )
+  const hidden = ids === null ? changes.removed : await unreadable(db, ids, view)
+  return {
+    next: changes.more ? linkTo(path, { ...query, changed_since: changes.cursor }) : null,
+    results: await cardsById(db, changes.shown, view),
+    cursor: changes.cursor,
+    removed: [...hidden],
+  }
+}
+
+/** In the order requested; ids the caller may not see are listed in `missing`. */
+async function listByIds(
+  db: Db,
+  { path, query, page: number, size }: ListRequest,
+  ids: readonly string[],
+  view: View,
+): Promise<ListingPage> {
+  const page: Page = pageOf({ page: number, page_size: size }, IDS_SIZE, PAGE_SIZE_MAX)
+  const readable = sql`select l.id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
+    join listing l on l.id = wanted.id
+    where ${mayRead(view.me, view.now)} order by wanted.n`
+  const cards = (await cardsOf(db, readable, view)).map(({ card }) => card)
+  const seen = new Set(cards.map(({ id }) => id))
+  const shown = cards.slice(page.offset, page.offset + page.size)
+  if (shown.length === 0 && page.number > 1) throw refuse('invalid_page')
+  return {
+    count: cards.length,
+    next:
+      page.offset + page.size < cards.length
+        ? linkTo(path, { ...query, page: page.number + 1 })
+        : null,
+    previous: page.number > 1 ? linkTo(path, { ...query, page: page.number - 1 }) : null,
+    results: shown,
+    cursor: await cursorAt(db, (await momentOf(db)).position, view.now),
+    missing: ids.filter((id) => !seen.has(id)),
+  }
+}
+
+async function unreadable(db: Db, ids: readonly string[], { me, now }: View): Promise<string[]> {
+  const { rows } = await sql<{
+    id: string
+  }>`select l.id from listing l where l.id = any(${[...ids]}::text[]) and ${mayRead(me, now)}`.execute(
+    db,
+  )
+  const seen = new Set(rows.map(({ id }) => id))
+  return ids.filter((id) => !seen.has(id))
+}
+
+async function nothing(
+  db: Db,
+  { now }: View,
+  changedSince: string | undefined,
+): Promise<ListingPage> {
+  const cursor = await cursorAt(db, (await momentOf(db)).position, now)
+  if (changedSince !== undefined && changedSince !== '')
+    return { next: null, results: [], cursor, removed: [] }
+  return { count: 0, next: null, previous: null, results: [], cursor }
+}
+
+/** 1 to 50 ids without duplicates [API 8.2]. */
+function idsOf(text: string): string[] {
+  const ids = [
+    ...new Set(
+      text
+        .split(',')
+        .map((id) => id.trim())
+        .filter((id) => id !== ''),
+    ),
+  ]
+  if (ids.length > IDS_SIZE) throw refuseField('ids', 'too_many_ids', { max: IDS_SIZE })
+  return ids
+}

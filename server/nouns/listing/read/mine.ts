@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely'
+import { readFilter, type Filter, type Query } from '#schema/filter'
+import type { ListingStatus } from '#schema/wire/listing'
+import type { OwnListing } from '#schema/wire/own'
+import type { Language } from '#schema/wire/shapes'
+import type { Db } from '../../../db/tables.ts'
+import type { Page } from '../../../route/pages.ts'
+import { cardsOf, dayOf, type View } from '../card.ts'
+import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
+import { reasonIn } from '../moderation/reasons.ts'
+
+/**
+ * Filter of the owner's list: everything, archived, not archived (`active`), or one derived status.
+ */
+export type Shown = 'all' | Exclude<ListingStatus, 'deleted'>
+
+/** The order of an owner's list; the caller refuses invalid parameters of [API 8.2]. */
+export function orderIn(
+  query: Query,
+  now: Date,
+): { filter: Filter; problems: ReturnType<typeof readFilter>['problems'] } {
+  const { ordering, sort } = query
+  return readFilter({ ordering, sort }, now.getUTCFullYear())
+}
+
+interface OwnRow {
+  featured_until: Date | null
+  review_reason: string | null
+  sold_at: Date | null
+  version: number
+  client_id: string | null
+  created_at: Date
+  contacts_total: number
+  favorites_count: number
+  unread_messages: number
+}
+
+const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.version, l.client_id, l.created_at,
+  coalesce(t.contacts_total, 0) as contacts_total, coalesce(t.favorites_count, 0) as favorites_count,
+  (select coalesce(sum(p.unread), 0)::integer from conversation c
+    join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
+    where c.listing_id = l.id) as unread_messages`
+
+/** [API 9.7]: one page of an owner's own listings. */
+export async function ownListings(
+  db: Db,
+  me: string,
+  shown: Shown,
+  filter: Filter,
+  page: Page,
+  view: View,
+): Promise<{ count: number; rows: OwnListing[] }> {
+  const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
+  const order = sortOrderOf(filter, true)
+  const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
+    order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
+  const { rows: counted } = await sql<{
+    count: number
+  }>`select count(*)::integer as count from listing l where ${which}`.execute(db)
+  const found = await cardsOf(db, keys, view, columns)
+  return {
+    count: counted[0]?.count ?? 0,
+    rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })),
+  }
+}
+
+function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
+  return {
+    expires_at: row.expires_at?.toISOString() ?? null,
+    featured_until: row.featured_until?.toISOString() ?? null,
+    review_reason: reasonIn(row.review_reason, language),
+    sold_at: row.sold_at?.toISOString() ?? null,
+    version: row.version,
+    client_id: row.client_id,
+    created_at: row.created_at.toISOString(),
+    contacts_total: row.contacts_total,
+    favorites_count: row.favorites_count,
+    unread_messages: row.unread_messages,
+  }
+}
+
+/** The rows of a derived status [API 5.1]; here `active` means all but the archived ones. */
+function inStatus(shown: Shown, now: Date): RawBuilder<unknown> {
+  const open = sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold`
+  const over = sql`coalesce(l.expires_at <= ${now}, false)`
+  switch (shown) {
+    case 'all':
+      return sql`true`
+    case 'active':
+      return sql`not l.is_archived`
+    case 'archived':
+      return sql`l.is_archived`
+    case 'pending':
+    case 'rejected':
+      return sql`not l.is_archived and l.review_status = ${shown}`
+    case 'sold':
+      return sql`not l.is_archived and l.review_status = 'approved' and l.is_sold`
+    case 'expired':
+      return sql`${open} and ${over}`
+    case 'inactive':
+      return sql`${open} and not ${over} and not l.is_active`
+    case 'reserved':
+      return sql`${open} and not ${over} and l.is_active and l.is_reserved`
+  }
+}
+
+export interface Totals {
+  all: number
+  active: number
+  archived: number
+  pending: number
+  sold: number
+  views_total: number
+  views_today: number
+  contacts_total: number
+}
+
+/** [API 9.7]; `active` counts the derived statuses active and reserved. */
+export async function totalsOf(db: Db, me: string, now: Date): Promise<Totals> {
+  const n = (which: RawBuilder<unknown>) => sql`count(*) filter (where ${which})::integer`
+  const { rows } = await sql<Totals>`
+    select count(*)::integer as all,
+      ${n(sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold and l.is_active
+        and not coalesce(l.expires_at <= ${now}, false)`)} as active,
+      ${n(inStatus('archived', now))} as archived, ${n(inStatus('pending', now))} as pending,
+        ${n(inStatus('sold', now))} as sold,
+      coalesce(sum(t.views_total), 0)::integer as views_total,
+      coalesce(sum(t.views_today) filter (where t.views_day = ${dayOf(now)}::date), 0)::integer as views_today,
+      coalesce(sum(t.contacts_total), 0)::integer as contacts_total
+    from listing l left join listing_tally t on t.listing_id = l.id where l.seller_id = ${me}
+      and l.deleted_at is null`.execute(db)
+  const totals = rows[0]
+  if (totals === undefined) throw new Error('the database answered nothing')
+  return totals
+}

@@ -1,0 +1,203 @@
+import { sql } from 'kysely'
+import { categoryOf } from '#schema/catalogue'
+import type { RecommendationType } from '#schema/wire/listing'
+import type { Db } from '../../../db/tables.ts'
+import { dayOf } from '../card.ts'
+import { visible } from '../search/where.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const RANKED_MAX = 500
+const CACHE_MS = 30_000
+const CACHE_ENTRIES = 1000
+
+/** `me` selects an account's data, `viewer` (from `knownViewer`) the views and searches. */
+export interface Reader {
+  readonly me: string | null
+  readonly viewer: string | null
+}
+
+const cache = new WeakMap<Db, Map<string, { ids: string[]; at: number }>>()
+
+/** Ids in the order of [API 8.6], cached for half a minute so that pages of one visit match. */
+export async function recommended(
+  db: Db,
+  type: RecommendationType,
+  reader: Reader,
+  now: Date,
+): Promise<string[]> {
+  const lists = cache.get(db) ?? new Map<string, { ids: string[]; at: number }>()
+  cache.set(db, lists)
+  const personal =
+    type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
+  const key = JSON.stringify([type, dayOf(now), ...personal])
+  const known = lists.get(key)
+  if (known !== undefined && Math.abs(now.getTime() - known.at) < CACHE_MS) return known.ids
+  const ids = await ranked(db, type, reader, now)
+  if (lists.size >= CACHE_ENTRIES) lists.clear()
+  lists.set(key, { ids, at: now.getTime() })
+  return ids
+}
+
+async function ranked(
+  db: Db,
+  type: RecommendationType,
+  reader: Reader,
+  now: Date,
+): Promise<string[]> {
+  switch (type) {
+    case 'for_you':
+      return (await forYou(db, reader, now)) ?? trending(db, now)
+    case 'trending':
+      return trending(db, now)
+    case 'recent':
+      return idsOf(
+        db,
+        sql`select l.id from listing l where ${visible(now)} order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
+      )
+    case 'featured':
+      // The order changes daily, so that every listing is first at times.
+      return idsOf(
+        db,
+        sql`select l.id from listing l where ${visible(now)} and l.is_featured
+          order by md5(l.id || ${dayOf(now)}), l.id limit ${RANKED_MAX}`,
+      )
+    case 'followed':
+      if (reader.me === null) return []
+      return idsOf(
+        db,
+        sql`select l.id from follow f join listing l on l.seller_id = f.seller_id
+          where f.follower_id = ${reader.me} and f.ended_at is null and ${visible(now)}
+            and l.posted_at > ${new Date(now.getTime() - 60 * DAY_MS)}
+          order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
+      )
+  }
+}
+
+async function idsOf(db: Db, query: ReturnType<typeof sql>): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`${query}`.execute(db)
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Views, favourites (weight 3) and contacts (5) of 72 hours with a half-life of a day; at most
+ * three per seller. The newest fill the rest.
+ */
+function trending(db: Db, now: Date): Promise<string[]> {
+  const since = new Date(now.getTime() - 72 * HOUR_MS)
+  const aged = (at: ReturnType<typeof sql>) =>
+    sql`power(0.5, extract(epoch from ${now}::timestamptz - ${at}) / 86400)`
+  return idsOf(
+    db,
+    sql`with sign as (
+      select listing_id, ${aged(sql`at`)} as weight from listing_view where at > ${since} and at <= ${now}
+      union all select listing_id, 5 * ${aged(sql`at`)} from listing_contact where at > ${since} and at <= ${now}
+      union all select listing_id, 3 * ${aged(sql`created_at`)} from favorite
+        where created_at > ${since} and created_at <= ${now} and removed_at is null
+    ), scored as (
+      select listing_id as id, sum(weight) as score from sign group by listing_id
+      union all (select l.id, 0 from listing l where ${visible(now)}
+        order by l.posted_at desc, l.id desc limit ${RANKED_MAX})
+    ), best as (
+      select id, max(score) as score from scored group by id order by 2 desc limit ${4 * RANKED_MAX}
+    ), counted as (
+      select l.id, b.score, l.posted_at, row_number() over (partition by l.seller_id
+        order by b.score desc, l.posted_at desc, l.id desc) as nth
+      from best b join listing l on l.id = b.id where ${visible(now)}
+    )
+    select id from counted where nth <= 3 order by score desc, posted_at desc, id desc limit ${RANKED_MAX}`,
+  )
+}
+
+interface Taste {
+  category: string
+  region: string
+  price: number | null
+  weight: number
+}
+
+const CATEGORIES_MAX = 5
+const COMPARED = 200
+
+/** Ranks by the views, favourites and searches of 30 days; null when there are none. */
+async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | null> {
+  const tastes = await tastesOf(db, reader, now)
+  const categories = weigh(
+    tastes.flatMap(({ category, weight }) =>
+      category === '' ? [] : [[category, weight] as const],
+    ),
+  )
+  if (tastes.length === 0) return null
+  const regions = weigh(
+    tastes.flatMap(({ region, weight }) => (region === '' ? [] : [[region, weight] as const])),
+  )
+  const prices = [
+    ...Map.groupBy(
+      tastes.filter(({ price }) => price !== null),
+      ({ category }) => category,
+    ),
+  ].map(([category, list]) => [category, median(list.map(({ price }) => price ?? 0))] as const)
+  const wanted = categories.length > 0 ? categories : [['', 1] as const]
+  return idsOf(
+    db,
+    sql`with taste as (select * from unnest(${wanted.map(([slug]) => slug)}::text[],
+      ${wanted.map(([, weight]) => weight)}::float8[]) as t(category, weight)),
+      place as (select * from unnest(${regions.map(([slug]) => slug)}::text[],
+        ${regions.map(([, weight]) => weight)}::float8[]) as p(region, weight)),
+      usual as (select * from unnest(${prices.map(([slug]) => slug)}::text[],
+        ${prices.map(([, price]) => price)}::float8[]) as u(category, price)),
+      candidate as (
+        select c.*, taste.weight as liked from taste cross join lateral (
+          select l.id, l.category, l.region, l.price, l.posted_at from listing l
+          where ${visible(now)} and (taste.category = '' or l.category = taste.category)
+            and l.seller_id <> ${reader.me ?? ''}
+            and not exists (select from favorite f where f.user_id = ${reader.me}
+              and f.listing_id = l.id and f.removed_at is null)
+          order by l.posted_at desc, l.id desc limit ${COMPARED}
+        ) c
+      )
+      select c.id from candidate c left join place on place.region = c.region
+        left join usual on usual.category = c.category
+      order by 3 * c.liked + 2 * coalesce(place.weight, 0)
+        + (coalesce(c.price between usual.price / 2 and usual.price * 2, false))::integer
+        + power(0.5, extract(epoch from ${now}::timestamptz - c.posted_at) / (7 * 86400)) desc,
+          c.posted_at desc, c.id desc
+      limit ${RANKED_MAX}`,
+  )
+}
+
+async function tastesOf(db: Db, { me, viewer }: Reader, now: Date): Promise<Taste[]> {
+  if (viewer === null) return []
+  const since = new Date(now.getTime() - 30 * DAY_MS)
+  const { rows } = await sql<Taste>`
+    (select l.category, l.region, l.price, 1 as weight from listing_view v join listing l on l.id = v.listing_id
+      where v.viewer = ${viewer} and v.at > ${since} order by v.at desc limit 200)
+    union all
+    (select l.category, l.region, l.price, 3 from favorite f join listing l on l.id = f.listing_id
+      where f.user_id = ${me} and f.removed_at is null and f.created_at > ${since} order by f.created_at desc limit 200)
+    union all
+    (select category, region, case when price_min is not null and price_max is not null
+      then (price_min::bigint + price_max) / 2 else coalesce(price_max, price_min) end, 2
+      from search_signal where viewer = ${viewer} and at > ${since} order by at desc limit 100)`.execute(
+    db,
+  )
+  return rows.filter(({ category }) => category === '' || categoryOf(category) !== undefined)
+}
+
+/** The strongest names with their share of the total weight. */
+function weigh(
+  votes: readonly (readonly [name: string, weight: number])[],
+): (readonly [string, number])[] {
+  const sums = new Map<string, number>()
+  for (const [name, weight] of votes) sums.set(name, (sums.get(name) ?? 0) + weight)
+  const all = [...sums.values()].reduce((total, weight) => total + weight, 0)
+  return [...sums]
+    .map(([name, weight]) => [name, weight / all] as const)
+    .toSorted((a, b) => b[1] - a[1])
+    .slice(0, CATEGORIES_MAX)
+}
+
+function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return sorted[Math.floor(sorted.length / 2)] ?? 0
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { categoryOf } from '#schema/catalogue'
+import type { Specs } from '#schema/wire/listing'
+import type { Db } from '../../../db/tables.ts'
+import { refuse } from '../../../route/refusal.ts'
+import { specLabel } from '../derive.ts'
+import { requireSight } from './detail.ts'
+import { statusOf, type ListingFlags } from '../status.ts'
+import { visible } from '../search/where.ts'
+import type { View } from '../card.ts'
+
+interface Model extends ListingFlags {
+  seller_id: string
+  title: string
+  category: string
+  region: string
+  price: number | null
+  specs: Specs
+}
+
+/** Only the newest of a category are compared. */
+const COMPARED = 500
+const SIMILAR_MAX = 100
+
+/** Ids of similar listings, best first [API 8.5]. Throws 404 like the detail. */
+export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
+  const model = await modelOf(db, id)
+  if (model === undefined) throw refuse('listing_not_found')
+  requireSight(statusOf(model, now), model.seller_id === me, false)
+  const found = await ranked(db, id, model, [model.category], now)
+  const parent = categoryOf(model.category)?.parent ?? null
+  if (found.length >= SIMILAR_MAX || parent === null) return found
+  const family = (categoryOf(parent)?.categoryFilters ?? [])
+    .map(({ category }) => category)
+    .filter((slug) => slug !== model.category)
+  return [...found, ...(await ranked(db, id, model, family, now))].slice(0, SIMILAR_MAX)
+}
+
+async function modelOf(db: Db, id: string): Promise<Model | undefined> {
+  const { rows } = await sql<Model>`
+    select seller_id, title, category, region, price, specs, review_status, is_active, is_sold,
+      is_reserved, is_archived, seller_hidden, deleted_at, expires_at
+    from listing where id = ${id}`.execute(db)
+  return rows[0]
+}
+
+/**
+ * Same brand or type weighs 2, a price within half to double 2, the same region 1; ties: newer
+ * first.
+ */
+async function ranked(
+  db: Db,
+  id: string,
+  model: Model,
+  categories: readonly string[],
+  now: Date,
+): Promise<string[]> {
+  const labels = ['brand', 'type'].flatMap((name) =>
+    model.specs[name] === undefined ? [] : [specLabel(name, String(model.specs[name]))],
+  )
+  const near =
+    model.price === null
+      ? sql`false`
+      : sql`coalesce(l.price between ${Math.ceil(model.price / 2)}
+        and ${Math.min(model.price * 2, 2_147_483_647)}, false)`
+  const { rows } = await sql<{ id: string }>`
+    select id from (
+      select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near,
+        l.region = ${model.region} as here
+      from listing l
+      where ${visible(now)} and l.category = any(${[...categories]}::text[]) and l.id <> ${id}
+        and not (l.seller_id = ${model.seller_id} and lower(l.title) = lower(${model.title}))
+      order by l.posted_at desc, l.id desc limit ${COMPARED}
+    ) c
+    order by 2 * alike::integer + 2 * near::integer + here::integer desc, posted_at desc, id desc
+      limit ${SIMILAR_MAX}`.execute(db)
+  return rows.map((row) => row.id)
+}

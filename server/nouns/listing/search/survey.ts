@@ -1,0 +1,178 @@
+import { sql } from 'kysely'
+import type { Filter } from '#schema/filter'
+import { filterPartsOf } from '#schema/match'
+import type { Db } from '../../../db/tables.ts'
+import { type Asked, inScope } from './browse.ts'
+import { newestFirst, type SortOrder, indexOrder } from './sort.ts'
+import { listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
+import { branchesOf, conditionsOf } from './where.ts'
+
+/** Counts stop here [API 1.3]. */
+export const COUNT_MAX = 10_000
+/**
+ * Above this many matches, a database index finds a page quickly; only searches still use memory.
+ */
+const FEW = 5000
+/** Minimum number of sorted rows, so that the next pages of the same list need no new survey. */
+const SORTED = 200
+const CACHE_MS = 30_000
+const CACHE_ENTRIES = 400
+
+/** How many listings match, at most `COUNT_MAX` + 1, and the first of them. */
+export interface Survey {
+  readonly count: number
+  /** In the requested order; null when the database must sort. */
+  readonly first: readonly IndexedListing[] | null
+  /** All matching ids, when sorting those is cheaper than searching the table. */
+  readonly among: readonly string[] | null
+  readonly complete: boolean
+  /** Database state of the survey (`Moment`), and its time in ms. */
+  readonly stamp: number
+  readonly at: number
+}
+
+/** Surveys of a database by request; valid until a listing changes, for at most 30 s. */
+const cache = new WeakMap<Db, Map<string, Survey>>()
+
+/** A recent survey of the same request that reaches far enough; its `stamp` may be outdated. */
+export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Survey | null {
+  const known = cache.get(db)?.get(keyOf(asked))
+  if (known === undefined || Math.abs(now.getTime() - known.at) >= CACHE_MS) return null
+  return known.first === null || known.complete || reach < known.first.length ? known : null
+}
+
+/** Runs a survey and caches it; `reach`: how many of the first rows are required. */
+export async function survey(
+  db: Db,
+  asked: Asked,
+  order: SortOrder,
+  reach: number,
+  stamp: number,
+  now: Date,
+): Promise<Survey> {
+  const index = asked.scope === 'public' ? await indexAt(db, stamp) : null
+  const sorted = Math.max(SORTED, Math.min(2 * reach, COUNT_MAX + 1))
+  const seen =
+    index === null
+      ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false }
+      : surveyIndex(index, asked, order, sorted, now)
+  const made: Survey = { ...seen, stamp, at: now.getTime() }
+  const surveys = cache.get(db) ?? new Map<string, Survey>()
+  if (surveys.size >= CACHE_ENTRIES) surveys.clear()
+  cache.set(db, surveys.set(keyOf(asked), made))
+  return made
+}
+
+const keyOf = ({ scope, sellerId, filter }: Asked): string =>
+  JSON.stringify([scope, sellerId, filter])
+
+const reached = new WeakMap<ListingIndex, number>()
+
+/**
+ * The index, at least as new as `stamp`; null during its first load, which no request waits for.
+ */
+async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
+  const index = listingIndexOf(db)
+  if (!index.filled) {
+    index.refresh().catch(() => undefined)
+    return null
+  }
+  if ((reached.get(index) ?? -1) < stamp) {
+    await index.refresh()
+    reached.set(index, Math.max(stamp, reached.get(index) ?? -1))
+  }
+  return index
+}
+
+function surveyIndex(
+  index: ListingIndex,
+  { filter, sellerId }: Asked,
+  order: SortOrder,
+  reach: number,
+  now: Date,
+): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
+  // A list evaluates all parts at once: none counts for a facet of its own.
+  const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
+    ...part,
+    facet: null,
+  }))
+  const matching = (
+    places: readonly number[] | null,
+    most = Number.POSITIVE_INFINITY,
+  ): number[] => {
+    const held: number[] = []
+    index.sift(parts, now.getTime(), places, (place) => held.push(place) < most)
+    return held
+  }
+  const found = filter.searchWords.length > 0 ? index.find(filter.searchWords) : null
+  const titled = found === null ? [] : matching(found.titled)
+  const rest = found === null ? matching(null, COUNT_MAX + 1) : matching(found.rest)
+  const count = titled.length + rest.length
+  const first =
+    found !== null || count <= FEW ? firstIn(index, titled, rest, order, filter, reach) : null
+  const rowsAt = (places: readonly number[]) => places.flatMap((place) => index.at(place) ?? [])
+  return {
+    count: Math.min(count, COUNT_MAX + 1),
+    first: first === null ? null : rowsAt(first),
+    // Scanning the table in order meets a match every size / count rows, for a page of 20.
+    among:
+      first === null && count <= FEW && count < (20 * index.size) / count
+        ? rowsAt(titled.concat(rest)).map(({ id }) => id)
+        : null,
+    complete: first?.length === count,
+  }
+}
+
+/** Positions in order; null when the order uses data the index lacks. */
+function firstIn(
+  index: ListingIndex,
+  titled: readonly number[],
+  rest: readonly number[],
+  order: SortOrder,
+  filter: Filter,
+  reach: number,
+): number[] | null {
+  if (order.ordering === 'relevance') {
+    const before = firstOf(titled, newestFirst(index), reach)
+    return [...before, ...firstOf(rest, newestFirst(index), reach - before.length)]
+  }
+  const compare = indexOrder(order, filter, index)
+  return compare === null ? null : firstOf(titled.concat(rest), compare, reach)
+}
+
+/**
+ * The first `n` in an order, without sorting the rest: it is only compared with the n-th so far.
+ */
+function firstOf(
+  places: readonly number[],
+  compare: (a: number, b: number) => number,
+  n: number,
+): number[] {
+  if (n <= 0) return []
+  let best: number[] = []
+  let bar: number | null = null
+  // Iterates from the end, where the newest are: most orders begin with them.
+  for (let at = places.length - 1; at >= 0; at -= 1) {
+    const place = places[at] ?? 0
+    if (bar !== null && compare(place, bar) > 0) continue
+    best.push(place)
+    if (best.length < 2 * n) continue
+    best = best.toSorted(compare).slice(0, n)
+    bar = best.at(-1) ?? null
+  }
+  return best.toSorted(compare).slice(0, n)
+}
+
+async function countInDatabase(db: Db, asked: Asked, now: Date): Promise<number> {
+  const shared = [inScope(asked, now), ...conditionsOf(asked, now)]
+  const branches = branchesOf(asked).map(
+    (branch) =>
+      sql`(select 1 from listing l where ${sql.join([...shared, branch], sql` and `)} limit ${COUNT_MAX + 1})`,
+  )
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::integer as count from (
+      select 1 from (${sql.join(branches, sql` union all `)}) as every limit ${COUNT_MAX + 1}) as counted`.execute(
+    db,
+  )
+  return rows[0]?.count ?? 0
+}

@@ -1,0 +1,144 @@
+import { sql, type RawBuilder } from 'kysely'
+import { categoryOf, type CategoryFilter } from '#schema/catalogue'
+import type { Filter, SpecFilter, LocationFilter } from '#schema/filter'
+import { noteLabel, searchQuery, specLabel, type Where } from '../derive.ts'
+
+type Condition = RawBuilder<unknown>
+
+export interface Wanted {
+  readonly filter: Filter
+  readonly sellerId: string | null
+}
+
+/** Listed and not expired; the expression `l.listed` makes the partial indexes usable. */
+export const visible = (now: Date): Condition =>
+  sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
+
+/**
+ * The conditions of [API 8.2] on `l`; without a search, category and region are in `branchesOf`.
+ */
+export function conditionsOf(
+  { filter, sellerId }: Wanted,
+  now: Date,
+  where: Where = 'anywhere',
+): Condition[] {
+  const { near, priceMin, priceMax, postedWithin } = filter
+  const conditions: (Condition | false)[] = [
+    filter.searchWords.length > 0 &&
+      sql`l.search @@ ${searchQuery(filter.searchWords, [filter.categories, filter.regions], where)}::tsquery`,
+    filter.towns.length > 0 && inSpots(sql`l.town`, filter.towns),
+    filter.neighbourhoods.length > 0 && inSpots(sql`l.neighbourhood`, filter.neighbourhoods),
+    near !== null && sql`${kmFrom(near)} <= ${near.km}`,
+    priceMin !== null && sql`l.price >= ${priceMin}`,
+    priceMax !== null && sql`l.price <= ${priceMax}`,
+    filter.conditions.length > 0 && sql`l.condition = any(${[...filter.conditions]}::text[])`,
+    filter.negotiable !== null && sql`l.negotiable = ${filter.negotiable}`,
+    filter.hasImages && sql`l.images_count > 0`,
+    filter.featured && sql`l.is_featured`,
+    filter.verified && sql`l.seller_verified`,
+    postedWithin !== null && sql`l.posted_at >= ${new Date(now.getTime() - postedWithin * DAY_MS)}`,
+    filter.exclude.length > 0 && sql`l.id <> all(${[...filter.exclude]}::text[])`,
+    sellerId !== null && sql`l.seller_id = ${sellerId}`,
+    ...filter.specs.map(hasSpec),
+  ]
+  return conditions.filter((condition) => condition !== false)
+}
+
+const DAY_MS = 86_400_000
+
+/** All conditions as one, for queries that do not read in index order. */
+export function everyCondition(wanted: Wanted, now: Date): Condition {
+  return sql.join([...conditionsOf(wanted, now), everyBranch(wanted)], sql` and `)
+}
+
+const BRANCHES_MAX = 24
+
+/**
+ * Disjoint alternatives of category and region, each served by an index in the requested order. One
+ * `true` when neither is given, and in a search, whose index covers both.
+ */
+export function branchesOf(wanted: Wanted): Condition[] {
+  if (wanted.filter.searchWords.length > 0) return [sql`true`]
+  const categoryFilters: (CategoryFilter | null)[] = categoryFiltersOf(wanted.filter.categories)
+  const regions: (string | null)[] = [...wanted.filter.regions]
+  const pairs = orAny(categoryFilters).flatMap((category) =>
+    orAny(regions).map((region) => ({ category, region })),
+  )
+  if (pairs.length > BRANCHES_MAX) return [everyBranch(wanted)]
+  return pairs.map(({ category, region }) =>
+    sql.join(
+      [
+        ...(category === null ? [] : [inCategory(category)]),
+        ...(region === null ? [] : [sql`l.region = ${region}`]),
+        sql`true`,
+      ],
+      sql` and `,
+    ),
+  )
+}
+
+const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] =>
+  list.length === 0 ? [null] : list
+
+function everyBranch({ filter }: Wanted): Condition {
+  if (filter.searchWords.length > 0) return sql`true`
+  const categoryFilters = categoryFiltersOf(filter.categories)
+  const inCategories =
+    categoryFilters.length === 0
+      ? sql`true`
+      : sql`(${sql.join(categoryFilters.map(inCategory), sql` or `)})`
+  return filter.regions.length === 0
+    ? inCategories
+    : sql`${inCategories} and l.region = any(${[...filter.regions]}::text[])`
+}
+
+/** Without duplicates: a part is omitted where its whole category is included. */
+function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
+  const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
+  const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
+  const parts = new Map(
+    all
+      .filter(({ category, type }) => type !== null && !whole.has(category))
+      .map((one) => [`${one.category} ${one.type}`, one]),
+  )
+  return [...[...whole].map((category) => ({ category, type: null })), ...parts.values()]
+}
+
+function inCategory({ category, type }: CategoryFilter): Condition {
+  return type === null
+    ? sql`l.category = ${category}`
+    : sql`l.category = ${category} and ${specLabel('type', type)} = any(l.labels)`
+}
+
+function inSpots(column: Condition, spots: readonly LocationFilter[]): Condition {
+  const slugs = spots.flatMap((spot) => ('slugs' in spot ? spot.slugs : []))
+  const notes = spots.flatMap((spot) => ('note' in spot ? [noteLabel(spot.note)] : []))
+  const bySlug =
+    slugs.length === 1 ? sql`${column} = ${slugs[0]}` : sql`${column} = any(${slugs}::text[])`
+  if (notes.length === 0) return bySlug
+  return slugs.length === 0
+    ? sql`l.labels && ${notes}::text[]`
+    : sql`(${bySlug} or l.labels && ${notes}::text[])`
+}
+
+function hasSpec(spec: SpecFilter): Condition {
+  switch (spec.kind) {
+    case 'enum':
+      return sql`l.labels && ${spec.values.map((value) => specLabel(spec.name, value))}::text[]`
+    case 'text':
+    case 'boolean':
+      return sql`${specLabel(spec.name, String(spec.value))} = any(l.labels)`
+    case 'range':
+      // Compare only numbers: a text from an older schema must not fail the query.
+      return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number'
+        then (l.specs ->> ${spec.name}::text)::numeric end)
+        between ${spec.min ?? -1e15} and ${spec.max ?? 1e15}`
+  }
+}
+
+/** Great-circle distance of `l` in km, as `distanceKm` computes it. */
+export function kmFrom(point: { lat: number; lon: number }): Condition {
+  return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(l.latitude - ${point.lat}::float8) / 2), 2)
+    + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude))
+      * power(sin(radians(l.longitude - ${point.lon}::float8) / 2), 2)))))`
+}

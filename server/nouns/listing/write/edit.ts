@@ -1,0 +1,138 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Tx } from '../../../db/tables.ts'
+import { changeListing } from '../change.ts'
+import { derive } from '../derive.ts'
+import { readFields, type Said, type SaidFields } from './fields.ts'
+import { lockOwn, type ListingRow } from './own.ts'
+import { changePhotos, type PhotoChanges, reorderPhotos } from '../photos/photos.ts'
+import { approve } from '../moderation/moderation.ts'
+
+export interface Edit {
+  readonly body: SaidFields
+  readonly photos: PhotoChanges
+  /** The version the edit is based on; null means the last write wins. */
+  readonly baseVersion: number | null
+  readonly auto: boolean
+}
+
+/** Or the fields changed by somebody else since `baseVersion`; then nothing was stored. */
+export type Edited = 'done' | { readonly conflicts: readonly string[] }
+
+/**
+ * [API 9.2]. Values are compared after normalising; an edit without a change does nothing. Text,
+ * category and new photos go back to review [D50], unless it is automatic.
+ */
+export async function editListing(
+  tx: Tx,
+  id: string,
+  me: string,
+  edit: Edit,
+  now: Date,
+): Promise<Edited> {
+  const row = await lockOwn(tx, id, me, now)
+  const conflicts = await conflictsOf(tx, row, edit)
+  if (conflicts.length > 0) return { conflicts }
+  const before = saidIn(row)
+  const said = readFields(edit.body, before, now.getUTCFullYear())
+  const fields: string[] = NAMES.filter((name) => !isDeepStrictEqual(said[name], before[name]))
+  const photos = await changePhotos(tx, id, me, edit.photos, now)
+  if (photos.added || photos.removed) fields.push('images')
+  if (fields.length === 0) return 'done'
+  const toReview =
+    row.review_status === 'rejected' ||
+    REVIEWED.some((name) => fields.includes(name)) ||
+    photos.added
+  const review =
+    toReview && !edit.auto ? { review_status: 'pending' as const, review_reason: null } : {}
+  const set = { ...said, ...derive(said), specs: JSON.stringify(said.specs), ...review }
+  await changeListing(tx, row, set, { actor: 'owner', action: EDITED, fields }, now)
+  if (edit.auto && row.review_status !== 'approved') await approve(tx, id, 'server', now)
+  return 'done'
+}
+
+/** [API 9.6]: a new order is an edit of the images. */
+export async function reorderImages(
+  tx: Tx,
+  id: string,
+  me: string,
+  ids: readonly string[],
+  now: Date,
+): Promise<void> {
+  const row = await lockOwn(tx, id, me, now)
+  if (await reorderPhotos(tx, id, ids))
+    await changeListing(tx, row, {}, { actor: 'owner', action: EDITED, fields: ['images'] }, now)
+}
+
+const EDITED = 'edited'
+const NAMES = [
+  'title',
+  'description',
+  'category',
+  'price',
+  'negotiable',
+  'region',
+  'town',
+  'neighbourhood',
+  'location_note',
+  'contact_phone',
+  'specs',
+] as const
+const REVIEWED = ['title', 'description', 'category']
+/** An unknown town becomes the location note, so these fields conflict with each other. */
+const PLACE = ['region', 'town', 'neighbourhood', 'location_note']
+
+function saidIn(row: ListingRow): Said {
+  const {
+    title,
+    description,
+    category,
+    price,
+    negotiable,
+    region,
+    town,
+    neighbourhood,
+    location_note,
+    contact_phone,
+    specs,
+  } = row
+  return {
+    title,
+    description,
+    category,
+    price,
+    negotiable,
+    region,
+    town,
+    neighbourhood,
+    location_note,
+    contact_phone,
+    specs,
+  }
+}
+
+/** Fields of the body that another edit changed after `baseVersion`; toggles do not count. */
+async function conflictsOf(
+  tx: Tx,
+  row: ListingRow,
+  { body, photos, baseVersion }: Edit,
+): Promise<string[]> {
+  if (baseVersion === null || baseVersion >= row.version) return []
+  const edits = await tx
+    .selectFrom('listing_history')
+    .select('fields')
+    .where('listing_id', '=', row.id)
+    .where('version', '>', baseVersion)
+    .where('action', '=', EDITED)
+    .execute()
+  const changed = new Set(edits.flatMap(({ fields }) => fields))
+  const given = NAMES.filter((name) => body[name] !== undefined)
+  const touched =
+    photos.files.length + photos.uploads.length + photos.removed.length > 0
+      ? [...given, 'images']
+      : given
+  const clashes = (name: string) =>
+    changed.has(name) ||
+    (PLACE.includes(name) &&
+      PLACE.some((other) => other !== 'region' && name !== 'region' && changed.has(other)))
+  return touched.filter(clashes)
+}

@@ -1,0 +1,179 @@
+import { categoryOf, resolveCategory } from '#schema/catalogue'
+import { PRICE_MAX } from '#schema/limits'
+import { phoneNumberOf } from '#schema/phoneNumber'
+import { regionOfTown, resolveNeighbourhoods, resolveRegions, resolveTowns } from '#schema/places'
+import { readSpecs } from '#schema/specs'
+import type { Specs } from '#schema/wire/listing'
+import type { LocalizedText } from '#schema/wire/shapes'
+import type { FieldTexts } from '../../../route/values.ts'
+import { refuseFields, type FieldFault } from '../../../route/refusal.ts'
+import type { Description } from '../derive.ts'
+
+/** Without photos. */
+export interface Said extends Description {
+  readonly price: number | null
+  readonly negotiable: boolean
+  readonly contact_phone: string | null
+}
+
+/** Body of a create or an edit: an absent field stays unchanged, null clears it. */
+export interface SaidFields {
+  readonly title?: string | undefined
+  readonly description?: string | undefined
+  readonly category?: string | undefined
+  readonly price?: number | string | null | undefined
+  readonly negotiable?: boolean | null | undefined
+  readonly region?: string | undefined
+  readonly town?: string | null | undefined
+  readonly neighbourhood?: string | null | undefined
+  readonly location_note?: string | null | undefined
+  readonly contact_phone?: string | null | undefined
+  readonly specs?: Readonly<Record<string, unknown>> | null | undefined
+}
+
+const of = (fr: string, en: string): LocalizedText => ({ fr, en })
+const TITLE = of(
+  'Le titre doit contenir entre 5 et 120 caractères.',
+  'The title must be 5 to 120 characters long.',
+)
+const CATEGORY = of('Catégorie inconnue.', 'Unknown category.')
+const WHOLE = of('Le prix doit être un nombre entier.', 'The price must be a whole number.')
+const RANGE = of(
+  'Le prix doit être compris entre 1 et 2 000 000 000.',
+  'The price must be between 1 and 2,000,000,000.',
+)
+const REGION = of('Région inconnue.', 'Unknown region.')
+const NOTE = of('80 caractères au maximum.', '80 characters at most.')
+
+/** Texts of [API 5.3] for faults that the body schemas detect. */
+export const fieldTexts: FieldTexts = {
+  title: { too_short: TITLE, too_long: TITLE },
+  description: {
+    blank: of('La description est obligatoire.', 'The description is required.'),
+    required: of('La description est obligatoire.', 'The description is required.'),
+    too_long: of(
+      'La description ne peut pas dépasser 2000 caractères.',
+      'The description cannot exceed 2000 characters.',
+    ),
+  },
+  region: { required: of('La région est obligatoire.', 'The region is required.') },
+  price: { invalid: WHOLE },
+  town: { too_long: NOTE },
+  neighbourhood: { too_long: NOTE },
+  location_note: { too_long: NOTE },
+}
+
+/**
+ * `before` is null for a new listing, whose required fields the schema checked. Throws 400 with
+ * every invalid field, in the order of [API 5.3].
+ */
+export function readFields(body: SaidFields, before: Said | null, year: number): Said {
+  const faults: Record<string, FieldFault[]> = {}
+  const category =
+    body.category === undefined ? (before?.category ?? '') : resolveCategory(body.category)
+  if (category === null) faults['category'] = [{ code: 'invalid_choice', text: CATEGORY }]
+  const price = priceOf(body.price, before, category ?? '')
+  if (typeof price === 'object' && price !== null) faults['price'] = [price]
+  const place = placeOf(body, before)
+  if (place === null) faults['region'] = [{ code: 'invalid_choice', text: REGION }]
+  const phone = textOf(body.contact_phone, before?.contact_phone ?? null)
+  const contact_phone =
+    phone === null ? null : body.contact_phone === undefined ? phone : phoneNumberOf(phone)
+  if (phone !== null && contact_phone === null)
+    faults['contact_phone'] = [{ code: 'phone_invalid' }]
+  const specs = specsOf(body.specs, before, category ?? '', year, faults)
+  if (
+    Object.keys(faults).length > 0 ||
+    category === null ||
+    place === null ||
+    (typeof price === 'object' && price !== null)
+  )
+    throw refuseFields(faults)
+  return {
+    title: body.title ?? before?.title ?? '',
+    description: body.description ?? before?.description ?? '',
+    category,
+    price,
+    negotiable:
+      body.negotiable === undefined ? (before?.negotiable ?? false) : (body.negotiable ?? false),
+    ...place,
+    contact_phone,
+    specs,
+  }
+}
+
+const textOf = (given: string | null | undefined, before: string | null): string | null =>
+  given === undefined ? before : given === null || given === '' ? null : given
+
+/**
+ * [API 5.3]: whole francs, or their digits. Where the category requires no price, 0 and absent are
+ * null.
+ */
+function priceOf(
+  given: SaidFields['price'],
+  before: Said | null,
+  category: string,
+): number | null | FieldFault {
+  const required = categoryOf(category)?.priceRequired ?? false
+  if (given === undefined && before !== null)
+    return before.price === null && required ? { code: 'required' } : before.price
+  const plain = typeof given === 'string' ? given.replaceAll(/\s/gu, '') : given
+  if (plain === undefined || plain === null || plain === '')
+    return required ? { code: 'required' } : null
+  const price =
+    typeof plain === 'number' ? plain : /^-?\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
+  const more = { min: 1, max: PRICE_MAX }
+  if (!Number.isInteger(price)) return { code: 'invalid', text: WHOLE }
+  if (price === 0 && !required) return null
+  if (price < 1) return { code: 'min_value', text: RANGE, more }
+  return price > PRICE_MAX ? { code: 'max_value', text: RANGE, more } : price
+}
+
+type Where = Pick<Said, 'region' | 'town' | 'neighbourhood' | 'location_note'>
+
+/** An unknown town or neighbourhood is stored as the note; null when the region is unknown. */
+function placeOf(body: SaidFields, before: Said | null): Where | null {
+  const region = regionOf(body, before)
+  if (region === null) return null
+  const note = textOf(body.location_note, before?.location_note ?? null)
+  const said = textOf(body.town, before?.town ?? null)
+  const town = said === null ? null : (resolveTowns(said, region)[0] ?? null)
+  const quarter = textOf(body.neighbourhood, before?.neighbourhood ?? null)
+  const neighbourhood =
+    quarter === null || town === null ? null : (resolveNeighbourhoods(quarter, town)[0] ?? null)
+  const unknown = [
+    body.town === undefined || town !== null ? null : said,
+    body.neighbourhood === undefined || neighbourhood !== null ? null : quarter,
+  ]
+  const kept = [note, ...unknown].find((text) => text !== null && text !== '')
+  return { region, town, neighbourhood, location_note: kept ?? null }
+}
+
+/**
+ * A former region that was split resolves to the part of the given town, else to the first part.
+ */
+function regionOf({ region, town }: SaidFields, before: Said | null): string | null {
+  if (region === undefined) return before?.region ?? null
+  const found = resolveRegions(region)
+  const ofTown =
+    found.length > 1 && typeof town === 'string' ? resolveTowns(town).map(regionOfTown) : []
+  return found.find((slug) => ofTown.includes(slug)) ?? found[0] ?? null
+}
+
+/** Drops specs that the new category lacks; only specs given now are validated. */
+function specsOf(
+  given: SaidFields['specs'],
+  before: Said | null,
+  category: string,
+  year: number,
+  faults: Record<string, FieldFault[]>,
+): Specs {
+  const { specs, problems } = readSpecs(
+    category,
+    given === undefined ? (before?.specs ?? {}) : (given ?? {}),
+    year,
+  )
+  if (given !== undefined)
+    for (const { name, code, more } of problems) faults[`specs.${name}`] = [{ code, more }]
+  return specs
+}

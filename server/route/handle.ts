@@ -1,0 +1,259 @@
+import type { GenericSchema, InferOutput } from 'valibot'
+import type { Call, ParamOf } from '#schema/wire/call'
+import type { Language } from '#schema/wire/shapes'
+import type { Db, Tx } from '../db/tables.ts'
+import type { Services } from './services.ts'
+import type { RawBody } from '../http/api/body.ts'
+import type { Caller, Kept } from './caller.ts'
+import { keyed } from './idempotency.ts'
+import type { LimitRow } from './limits.ts'
+import type { UploadedFile } from '../http/api/multipart.ts'
+import { refuse } from './refusal.ts'
+import { Reply } from './reply.ts'
+import type { Code } from './texts.ts'
+import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
+
+/**
+ * A request whose caller, query and body are read, but not yet checked against the call's schemas.
+ */
+export interface Exchange {
+  readonly services: Services
+  readonly request: Request
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string | string[]>>
+  readonly body: RawBody
+  readonly caller: Caller | null
+  readonly language: Language
+  readonly address: string
+  readonly visitorSession: string | null
+  readonly userAgent: string
+  /** The Idempotency-Key or `client_id`, when the call takes one and the caller gave one. */
+  readonly key: string | null
+  /** The stored response of the key, from the caller's query; undefined when it was not queried. */
+  readonly kept: Kept | null | undefined
+  readonly fingerprint: Buffer
+  readonly now: Date
+  /** Counts this request against a row of [API 1.6]; throws 429. Resolves to an undo, for a 304. */
+  count(row: LimitRow): Promise<() => Promise<void>>
+  /** Aborted when the deadline has passed: nothing may be committed any more. */
+  readonly signal: AbortSignal
+}
+
+type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
+
+export interface Input<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  P extends string,
+> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
+  readonly params: Readonly<Record<ParamOf<P>, string>>
+  readonly query: ValueOf<Q>
+  readonly body: ValueOf<B>
+  readonly files: Readonly<Record<string, readonly UploadedFile[]>>
+  /** HEAD: only the headers of a GET are sent. */
+  readonly head: boolean
+  /** The signed-in caller; throws `not_authenticated` for a visitor. */
+  readonly me: Caller
+  /** For reads. A write's handler must use its `tx`. */
+  readonly db: Db
+}
+
+type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema
+  ? InferOutput<A> | Reply<InferOutput<A>>
+  : void
+
+export interface RouteOptions {
+  /** [API 1.6] */
+  readonly limit?: LimitRow
+  /** Texts for the call's own fields, instead of the generic ones. */
+  readonly texts?: FieldTexts
+  /** When this member is given, all others are ignored [API 7.4]. */
+  readonly alone?: string
+  /** The 401 code for a visitor, where the specification names its own. */
+  readonly signInCode?: Code
+  /** Refusals that are answered with an empty 204 [API 15]. */
+  readonly silent?: readonly (Code | 'validation_error')[]
+}
+
+/**
+ * For a write whose response holds a token and must not be stored: what is stored instead, and how
+ * a replay is answered from it.
+ */
+export interface Secret<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+> {
+  keep(answer: ValueOf<A>): string
+  again(input: Input<Q, B, P>, kept: string): Promise<AnswerOf<A>>
+}
+
+export interface Route {
+  readonly call: Call
+  readonly options: RouteOptions
+  answer(exchange: Exchange): Promise<Reply>
+}
+
+export function readRoute<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+>(
+  call: Call<Q, B, A, P>,
+  answer: (input: Input<Q, B, P>) => Promise<AnswerOf<A>>,
+  options: RouteOptions = {},
+): Route {
+  return {
+    call,
+    options,
+    async answer(exchange) {
+      const input = inputOf(call, exchange, options)
+      if (options.limit !== undefined) await exchange.count(options.limit)
+      return replyOf(call, await answer(input))
+    },
+  }
+}
+
+/**
+ * A write: `answer` runs in one transaction, which also stores the key and the response [API 2]. It
+ * must have no effect outside `tx`.
+ */
+export function writeRoute<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+>(
+  call: Call<Q, B, A, P>,
+  answer: (input: Input<Q, B, P>, tx: Tx) => Promise<AnswerOf<A>>,
+  options: RouteOptions & { secret?: Secret<Q, B, A, P> } = {},
+): Route {
+  return preparedRoute(
+    call,
+    async () => null,
+    (input, tx) => answer(input, tx),
+    options,
+  )
+}
+
+/**
+ * A write with slow work before its transaction, such as hashing or image processing. `prepare` may
+ * read; it must leave nothing behind when the rest fails.
+ */
+export function preparedRoute<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+  Ready,
+>(
+  call: Call<Q, B, A, P>,
+  prepare: (input: Input<Q, B, P>) => Promise<Ready>,
+  answer: (input: Input<Q, B, P>, tx: Tx, ready: Ready) => Promise<AnswerOf<A>>,
+  options: RouteOptions & { secret?: Secret<Q, B, A, P> } = {},
+): Route {
+  const { secret } = options
+  return {
+    call,
+    options,
+    answer: (exchange) =>
+      keyed(exchange, {
+        async first(transaction) {
+          const input = inputOf(call, exchange, options)
+          if (options.limit !== undefined) await exchange.count(options.limit)
+          const ready = await prepare(input)
+          return transaction(async (tx) => replyOf(call, await answer(input, tx, ready)))
+        },
+        keep: (given: Reply<ValueOf<A>>) =>
+          secret === undefined ? jsonOf(given.value) : secret.keep(given.value),
+        async again(stored: Kept) {
+          if (secret === undefined) return replayOf(stored)
+          const input = inputOf(call, exchange, options)
+          return replyOf(call, await secret.again(input, stored.body ?? '')).with(REPLAYED)
+        },
+      }),
+  }
+}
+
+function inputOf<
+  Q extends GenericSchema | null,
+  B extends GenericSchema | null,
+  A extends GenericSchema | null,
+  P extends string,
+>(call: Call<Q, B, A, P>, exchange: Exchange, options: RouteOptions): Input<Q, B, P> {
+  const { request, body, ...rest } = exchange
+  return {
+    ...rest,
+    head: request.method === 'HEAD',
+    params: paramsOf(call.path, exchange.params),
+    query: valuesOf(call.query, exchange.query, 'query', options.texts),
+    body: valuesOf(
+      call.body,
+      options.alone === undefined ? body.values : aloneIn(body.values, options.alone),
+      body.source,
+      options.texts,
+    ),
+    files: body.files,
+    db: exchange.services.database.db,
+    get me() {
+      if (exchange.caller === null) throw refuse(options.signInCode ?? 'not_authenticated')
+      return exchange.caller
+    },
+  }
+}
+
+function aloneIn(values: unknown, name: string): unknown {
+  const given = isRecord(values) ? values[name] : undefined
+  return given === undefined || given === null || given === '' ? values : { [name]: given }
+}
+
+// Overloads: the compiler cannot narrow a conditional type by its own condition.
+function valuesOf<S extends GenericSchema | null>(
+  schema: S,
+  raw: unknown,
+  source: Source,
+  texts?: FieldTexts,
+): ValueOf<S>
+function valuesOf(
+  schema: GenericSchema | null,
+  raw: unknown,
+  source: Source,
+  texts?: FieldTexts,
+): unknown {
+  return schema === null ? undefined : readValues(schema, raw, source, texts)
+}
+
+function paramsOf<P extends string>(
+  path: P,
+  raw: Readonly<Record<string, string>>,
+): Record<ParamOf<P>, string>
+function paramsOf(path: string, raw: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => [name, raw[name] ?? '']),
+  )
+}
+
+function replyOf<A extends GenericSchema | null>(
+  call: Call<GenericSchema | null, GenericSchema | null, A>,
+  answer: AnswerOf<A>,
+): Reply<ValueOf<A>>
+function replyOf(call: Call, answer: unknown): Reply {
+  const given = answer instanceof Reply ? answer : new Reply(answer)
+  return given.status === null
+    ? new Reply(given.value, { status: call.status, headers: given.headers })
+    : given
+}
+
+/** [API 2] */
+export const REPLAYED = { 'Idempotent-Replayed': 'true' }
+
+const replayOf = (stored: Kept): Reply =>
+  new Reply(stored.body === null ? undefined : JSON.parse(stored.body), {
+    status: stored.status,
+    headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },
+  })
+
+const jsonOf = (value: unknown): string | null =>
+  value === undefined ? null : JSON.stringify(value)

@@ -1,0 +1,82 @@
+import { createECDH, generateKeyPairSync } from 'node:crypto'
+import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as v from 'valibot'
+import { ConfigError, type Config } from '../config.ts'
+import { newId } from '../ids.ts'
+
+/** The VAPID key pair that identifies this server (RFC 8292), base64url without padding. */
+export interface PushKeys {
+  /** An uncompressed point of 65 bytes. */
+  readonly publicKey: string
+  readonly privateKey: string
+}
+
+const pair = v.object({
+  publicKey: v.pipe(v.string(), v.length(87)),
+  privateKey: v.pipe(v.string(), v.length(43)),
+})
+
+/**
+ * The configured pair, else one generated once in DATA_DIR; null when that fails ([S4.07], missing
+ * key). Throws ConfigError when configured keys do not match.
+ */
+export async function pushKeys({
+  vapid,
+  dataDir,
+}: Pick<Config, 'vapid' | 'dataDir'>): Promise<PushKeys | null> {
+  if (vapid !== null) {
+    // Fail at startup: otherwise push would be silently disabled although it is configured.
+    if (!belongTogether(vapid))
+      throw new ConfigError(
+        'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY must be one pair, as `npx web-push generate-vapid-keys` makes it',
+      )
+    return vapid
+  }
+  const file = join(dataDir, 'vapid.json')
+  try {
+    return (await readPair(file)) ?? (await make(dataDir, file))
+  } catch {
+    return null
+  }
+}
+
+async function readPair(file: string): Promise<PushKeys | null> {
+  const text = await readFile(file, 'utf8').catch(() => null)
+  if (text === null) return null
+  return v.parse(pair, JSON.parse(text))
+}
+
+/**
+ * Writes a temporary file and links it: processes that start concurrently all use the first pair.
+ */
+async function make(folder: string, file: string): Promise<PushKeys | null> {
+  await mkdir(folder, { recursive: true })
+  const half = `${file}.${newId()}`
+  await writeFile(half, JSON.stringify(newPair()), { mode: 0o600 })
+  await link(half, file).catch(() => undefined)
+  await unlink(half)
+  return readPair(file)
+}
+
+export function newPair(): PushKeys {
+  const { d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
+    format: 'jwk',
+  })
+  if (d === undefined) throw new Error('a key pair has no private part')
+  return { publicKey: publicOf(d), privateKey: d }
+}
+
+function belongTogether({ publicKey, privateKey }: PushKeys): boolean {
+  try {
+    return publicOf(privateKey) === publicKey
+  } catch {
+    return false
+  }
+}
+
+function publicOf(privateKey: string): string {
+  const ecdh = createECDH('prime256v1')
+  ecdh.setPrivateKey(Buffer.from(privateKey, 'base64url'))
+  return ecdh.getPublicKey('base64url', 'uncompressed')
+}
