@@ -1,7 +1,8 @@
-import { announceJob } from './admin/announce.ts'
+import { announceJob } from './nouns/notification/announcement.ts'
 import { variantsJob } from './files/avif.ts'
 import { filesJob } from './files/orphanCheck.ts'
 import { mailJob } from './mail/job.ts'
+import { letterOf } from './nouns/account/letters.ts'
 import { responseTimesJob } from './nouns/account/response-times.ts'
 import { followersJob } from './nouns/follow/notify.ts'
 import {
@@ -14,11 +15,12 @@ import {
 import { pushJob, quietSummaryJob } from './nouns/push/jobs.ts'
 import { alertsJob } from './nouns/search/alerts.ts'
 import type { Job } from './jobs/run.ts'
+import type { Services } from './route/services.ts'
 import { sweepJob } from './sweep.ts'
 import { vacuumJob } from './jobs/vacuum.ts'
 
 /** Every job, by the names of `npm run admin -- jobs`. */
-export const jobs: readonly Job[] = [
+export const jobs: readonly Job<Services>[] = [
   alertsJob,
   announceJob,
   archiveSoldJob,
@@ -26,7 +28,7 @@ export const jobs: readonly Job[] = [
   filesJob,
   followersJob,
   forgetJob,
-  mailJob,
+  mailJob(letterOf),
   pushJob,
   quietSummaryJob,
   responseTimesJob,

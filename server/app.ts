@@ -4,7 +4,8 @@ import { mediaRoutes } from './files/routes.ts'
 import { descriptionRoute } from './http/api/description.ts'
 import type { Route } from './route/handle.ts'
 import { healthRoutes } from './http/operations/health.ts'
-import { mountApi, mountMetrics, type Bindings } from './http/api/mount.ts'
+import { mountApi, type Bindings } from './http/api/mount.ts'
+import { mountMetrics } from './http/operations/metrics.ts'
 import { pageLimit } from './http/pages/page-limit.ts'
 import { pageRoutes, type AskApi } from './http/pages/page.ts'
 import { sitemapRoutes } from './http/pages/sitemap.ts'
@@ -26,7 +27,7 @@ import { reportRoutes } from './nouns/report/routes.ts'
 import { reviewRoutes } from './nouns/review/routes.ts'
 import { searchRoutes } from './nouns/search/routes.ts'
 import { shopRoutes } from './nouns/shop/routes.ts'
-import type { Services } from './route/services.ts'
+import type { ServerServices } from './http/services.ts'
 
 /** All routes of the API; a domain module adds its own here. */
 export const routes: readonly Route[] = [
@@ -52,7 +53,7 @@ export const routes: readonly Route[] = [
 export type App = Hono<{ Bindings: Bindings }>
 
 /** The whole server as one function of requests; tests call `app.request`. */
-export function createApp(services: Services, served: readonly Route[] = routes): App {
+export function createApp(services: ServerServices, served: readonly Route[] = routes): App {
   const app: App = new Hono({ strict: false })
   const described = [...served, descriptionRoute(served)]
   // For pages and images; the API handles its own errors.

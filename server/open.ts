@@ -22,11 +22,11 @@ import { openMailer } from './mail/mailer.ts'
 import { openPush } from './webpush/service.ts'
 import { publicAddress } from './public-address.ts'
 import { openRedis } from './redis.ts'
-import type { Services } from './route/services.ts'
+import type { ServerServices } from './http/services.ts'
 
 /** All resources of the process; the public URL is not known yet. */
 export interface Opened {
-  readonly services: Omit<Services, 'publicUrl'>
+  readonly services: Omit<ServerServices, 'publicUrl'>
   close(): Promise<void>
 }
 

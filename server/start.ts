@@ -6,8 +6,9 @@ import { finishRequests, listen, portOf } from './http/operations/listen.ts'
 import { jobs } from './all-jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { openLive } from './live/live.ts'
+import { conversationReads } from './nouns/conversation/live.ts'
 import { openAll } from './open.ts'
-import type { Services } from './route/services.ts'
+import type { ServerServices } from './http/services.ts'
 
 export interface Running {
   /** As printed in the ready line. */
@@ -30,8 +31,8 @@ export async function start(config: Config, log: Logger): Promise<Running> {
   const ready = Promise.withResolvers<App['fetch']>()
   const server = await listen(config, ready.promise)
   const address = `http://${shown}:${portOf(server)}`
-  const services: Services = { ...opened.services, publicUrl: config.publicUrl ?? address }
-  const live = await openLive(services)
+  const services: ServerServices = { ...opened.services, publicUrl: config.publicUrl ?? address }
+  const live = await openLive(services, conversationReads)
   live.attach(server)
   ready.resolve(createApp(services).fetch)
   const working = startJobs(services, jobs)

@@ -21,7 +21,7 @@ import { openMailer } from './mail/mailer.ts'
 import { createUser } from './nouns/account/register.ts'
 import { openSession } from './nouns/account/session.ts'
 import { openPush } from './webpush/service.ts'
-import type { Services } from './route/services.ts'
+import type { ServerServices } from './http/services.ts'
 
 export interface Person {
   readonly id: string
@@ -31,7 +31,7 @@ export interface Person {
 
 export interface TestServer {
   readonly app: App
-  readonly services: Services
+  readonly services: ServerServices
   /** With a session and a random password. */
   person(username?: string): Promise<Person>
   /**
@@ -60,7 +60,7 @@ export interface TestServer {
 export async function testServer(
   extra: readonly Route[] = [],
   env: Record<string, string> = {},
-  instead: Partial<Services> = {},
+  instead: Partial<ServerServices> = {},
 ): Promise<TestServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'yaar-test-'))
   const config = readConfig({
@@ -71,7 +71,7 @@ export async function testServer(
     ...env,
   })
   const database = await testDatabase()
-  const services: Services = {
+  const services: ServerServices = {
     config,
     database,
     clock: () => new Date(),

@@ -36,6 +36,8 @@ export const sellerMini = v.object({
   deleted: v.boolean(),
 })
 export type SellerMini = v.InferOutput<typeof sellerMini>
+/** The username of deleted accounts [API 4.2]. */
+export const DELETED_NAME = 'compte-supprime'
 
 export const rating = v.object({ average: v.nullable(v.number()), count })
 

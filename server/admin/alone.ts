@@ -2,8 +2,9 @@ import { pino } from 'pino'
 import type { Config } from '../config.ts'
 import { missingMigrations } from '../db/migrate.ts'
 import { openLive } from '../live/live.ts'
+import { conversationReads } from '../nouns/conversation/live.ts'
 import { openAll } from '../open.ts'
-import type { Services } from '../route/services.ts'
+import type { ServerServices } from '../http/services.ts'
 import type { Outcome } from './command.ts'
 import { type Order, runCommand } from './run.ts'
 
@@ -29,12 +30,12 @@ export async function runAlone(config: Config, asked: Order): Promise<Outcome> {
         )
     },
   )
-  const services: Services = {
+  const services: ServerServices = {
     ...opened.services,
     publicUrl: config.publicUrl ?? `http://localhost:${config.port}`,
   }
   // With PostgreSQL, servers may run elsewhere: the bus notifies them of the change.
-  const live = await openLive(services)
+  const live = await openLive(services, conversationReads)
   try {
     return await runCommand(services, asked)
   } finally {

@@ -1,95 +1,10 @@
-import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'
 import { severity } from '#schema/wire/notification'
-import { localizedText } from '#schema/wire/shapes'
 import type { Tx } from '../db/tables.ts'
-import { enqueue, steppedJob } from '../jobs/queue.ts'
-import type { Job } from '../jobs/run.ts'
-import { publish } from '../live/publish.ts'
-import { sendMail } from '../mail/order.ts'
+import { enqueue } from '../jobs/queue.ts'
+import { announceJob, type Announcement } from '../nouns/notification/announcement.ts'
 import { type Command, misused, type Options, refused, textOf } from './command.ts'
-
-const BATCH = 500
-
-const plan = v.object({
-  title: localizedText,
-  message: localizedText,
-  url: v.string(),
-  severity,
-  icon: v.nullable(v.string()),
-  email: v.boolean(),
-  to: v.union([v.picklist(['all', 'sellers']), v.object({ user: v.string() })]),
-  /** The last notified user; the next batch starts after this id. */
-  after: v.string(),
-})
-type Plan = v.InferOutput<typeof plan>
-
-export const announceJob: Job = steppedJob('announce', plan, async (tx, announcement, now) => {
-  const people = await readers(tx, announcement)
-  const { title, message, url, icon } = announcement
-  publish(tx, {
-    to: people.map((one) => one.id),
-    by: null,
-    at: now,
-    fact: {
-      event: 'admin.announcement',
-      title,
-      message,
-      url,
-      severity: announcement.severity,
-      icon,
-      email: announcement.email,
-    },
-  })
-  if (announcement.email) await mailBatch(tx, announcement, people, now)
-  const last = people.at(-1)
-  return last === undefined || people.length < BATCH ? null : { ...announcement, after: last.id }
-})
-
-interface Reader {
-  readonly id: string
-  readonly language: 'fr' | 'en'
-  readonly mails: boolean
-}
-
-async function readers(tx: Tx, { to, after }: Plan): Promise<Reader[]> {
-  const whom =
-    to === 'all'
-      ? sql`true`
-      : to === 'sellers'
-        ? sql`exists (select from listing l where l.seller_id = u.id and l.deleted_at is null)`
-        : sql`u.id = ${to.user}`
-  const { rows } = await sql<Reader>`
-    select u.id, u.language, coalesce(p.announcements_email, false) as mails
-    from app_user u left join preference p on p.user_id = u.id
-    where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom}
-    order by u.id limit ${BATCH}`.execute(tx)
-  return rows
-}
-
-/** Only to users who chose announcements by mail [API 12.2]. */
-async function mailBatch(
-  tx: Tx,
-  { title, message, url }: Plan,
-  people: readonly Reader[],
-  now: Date,
-): Promise<void> {
-  for (const { id, language, mails } of people) {
-    if (mails)
-      await sendMail(
-        tx,
-        {
-          about: 'announcement',
-          user: id,
-          title: title[language],
-          text: message[language],
-          path: url,
-        },
-        now,
-      )
-  }
-}
 
 function bothOf(options: Options, name: string, most: number): LocalizedText | null {
   const [fr, en] = [textOf(options[`${name}-fr`]), textOf(options[`${name}-en`])]
@@ -144,7 +59,7 @@ const announce: Command = {
         email: options['email'] === true,
         to,
         after: '',
-      } satisfies Plan,
+      } satisfies Announcement,
       now,
     )
     return {
@@ -166,7 +81,7 @@ const isPath = (address: string): boolean => /^\/(?!\/)/.test(address)
 const isPicture = (address: string): boolean =>
   isPath(address) || (URL.canParse(address) && new URL(address).protocol === 'https:')
 
-async function groupOf(tx: Tx, name: string): Promise<Plan['to'] | null> {
+async function groupOf(tx: Tx, name: string): Promise<Announcement['to'] | null> {
   if (name === 'all' || name === 'sellers') return name
   const row = await tx
     .selectFrom('app_user')

@@ -3,7 +3,7 @@ import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { Kysely, PGliteDialect } from 'kysely'
-import type { Driver } from './open.ts'
+import type { Driver } from './driver.ts'
 import type { Tables } from './tables.ts'
 import { parsers } from './values.ts'
 

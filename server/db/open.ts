@@ -1,39 +1,10 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { CompiledQuery, Kysely, KyselyPlugin } from 'kysely'
+import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import type { Config } from '../config.ts'
+import type { Driver, Ending, Pool } from './driver.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
-import type { Db, Tables, Tx } from './tables.ts'
-
-/** The same queries run on both drivers. */
-export interface Driver {
-  readonly kind: 'pglite' | 'postgresql'
-  readonly kysely: Kysely<Tables>
-  /**
-   * Runs `work` in one transaction, then its `last` statements: commits, or rolls back when any of
-   * it rejects.
-   */
-  transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
-  /** Runs a script of several statements, outside any transaction of the server. */
-  script(sql: string): Promise<void>
-  /** null: the embedded database has one connection. */
-  pool(): Pool | null
-  close(): Promise<void>
-}
-
-/** Open connections, idle ones, and callers that wait for one. */
-export interface Pool {
-  readonly open: number
-  readonly idle: number
-  readonly waiting: number
-}
-
-export interface Ending<T> {
-  readonly result: T
-  /** Each sends one statement at once, and resolves with its result. */
-  readonly last: readonly ((send: Send) => Promise<void>)[]
-}
-export type Send = <R>(query: CompiledQuery<R>) => Promise<readonly R[]>
+import type { Db, Tx } from './tables.ts'
 
 export interface Database {
   readonly kind: 'pglite' | 'postgresql'

@@ -11,7 +11,7 @@ import {
   type PostgresQueryResult,
   type QueryResult,
 } from 'kysely'
-import type { Ending } from './open.ts'
+import type { Ending } from './driver.ts'
 import type { Tables, Tx } from './tables.ts'
 
 /**

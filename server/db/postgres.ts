@@ -13,7 +13,7 @@ import {
 } from 'kysely'
 import { Client } from './client.ts'
 import { Gathering } from './gathering.ts'
-import type { Driver } from './open.ts'
+import type { Driver } from './driver.ts'
 import { pipelined } from './pipeline.ts'
 import type { Tables, Tx } from './tables.ts'
 import { parsers } from './values.ts'

@@ -1,7 +1,13 @@
 import { sql } from 'kysely'
-import type { Job } from '../jobs/run.ts'
-import type { Services } from '../route/services.ts'
+import type { Job, JobContext } from '../jobs/run.ts'
+import type { ImageWorker } from './imageWorker/imageWorker.ts'
 import { widthsOf } from './pictureUrl.ts'
+import type { FileStore } from './storage.ts'
+
+interface Context extends JobContext {
+  readonly files: FileStore
+  readonly imageWorker: ImageWorker
+}
 
 const BATCH = 20
 /** A busy machine may need long; after a timeout the next run retries. */
@@ -11,7 +17,7 @@ const PATIENCE_MS = 120_000
  * Makes the AVIF variants of published photos after all uploads ([API 6.3]: "made later, within
  * minutes"); they are listed once every width exists.
  */
-export const variantsJob: Job = {
+export const variantsJob: Job<Context> = {
   name: 'variants',
   everyMs: 30_000,
   async run(services) {
@@ -25,7 +31,7 @@ export const variantsJob: Job = {
   },
 }
 
-async function unsettled({ database }: Services): Promise<{ hash: string; width: number }[]> {
+async function unsettled({ database }: Context): Promise<{ hash: string; width: number }[]> {
   const { rows } = await sql<{ hash: string; width: number }>`
     select hash, min(width) as width from (
       select hash, width from picture where settled_at is null and removed_at is null
@@ -36,7 +42,7 @@ async function unsettled({ database }: Services): Promise<{ hash: string; width:
 
 /** Encodes from the widest variant, since the source is not stored; false when that is gone. */
 async function makeAvif(
-  { imageWorker, files }: Services,
+  { imageWorker, files }: Context,
   hash: string,
   sourceWidth: number,
 ): Promise<boolean> {
@@ -51,7 +57,7 @@ async function makeAvif(
   return true
 }
 
-async function settle({ database, clock }: Services, hash: string, made: boolean): Promise<void> {
+async function settle({ database, clock }: Context, hash: string, made: boolean): Promise<void> {
   await database.db
     .updateTable('picture')
     .set({ settled_at: clock(), ...(made ? { formats: ['avif', 'webp'] } : {}) })

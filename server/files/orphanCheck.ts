@@ -2,12 +2,17 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Db, Tx } from '../db/tables.ts'
 import { enqueue, queueJob } from '../jobs/queue.ts'
-import type { Services } from '../route/services.ts'
+import type { Database } from '../db/open.ts'
+import type { JobContext } from '../jobs/run.ts'
 import { avatarUrl } from './pictureUrl.ts'
 import type { PreparedPicture } from './imageWorker/job.ts'
 import { keepPicture } from './pictures.ts'
+import type { FileStore } from './storage.ts'
 
-type Stores = Pick<Services, 'database' | 'files'>
+interface Stores {
+  readonly database: Database
+  readonly files: FileStore
+}
 
 /** Longer than any request may take ([API 1.1], deadline). */
 const GRACE_MS = 3_600_000
@@ -54,14 +59,17 @@ export async function doubt(
   }
 }
 
-export const filesJob = queueJob('files', async ({ clock, database, files }, payload, id) => {
-  const { folder } = v.parse(v.object({ folder: v.string() }), payload)
-  await database.tx(async (tx) => {
-    await lockMedia(tx, folder)
-    if (!(await isNamed(tx, folder)) && !(await isQueuedAgain(tx, folder, id, clock())))
-      await files.remove(folder)
-  })
-})
+export const filesJob = queueJob<JobContext & Stores>(
+  'files',
+  async ({ clock, database, files }, payload, id) => {
+    const { folder } = v.parse(v.object({ folder: v.string() }), payload)
+    await database.tx(async (tx) => {
+      await lockMedia(tx, folder)
+      if (!(await isNamed(tx, folder)) && !(await isQueuedAgain(tx, folder, id, clock())))
+        await files.remove(folder)
+    })
+  },
+)
 
 /** Serializes the removal of a folder and a new upload of the same one. */
 const lockMedia = (tx: Tx, folder: string) =>

@@ -4,8 +4,7 @@ import * as v from 'valibot'
 import { afterCommit } from '../db/open.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
-import type { Services } from '../route/services.ts'
-import type { Job } from './run.ts'
+import type { Job, JobContext } from './run.ts'
 import { wake } from './wake.ts'
 
 /**
@@ -68,15 +67,15 @@ export interface QueueOptions {
 }
 
 /** `signal` is aborted when another process may have claimed the row. */
-type Work = (services: Services, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
+type Work<C> = (services: C, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
 /** A failed row is retried with backoff. */
-export function queueJob(
+export function queueJob<C extends JobContext>(
   kind: string,
-  work: Work,
+  work: Work<C>,
   { everyMs = 10_000, atOnce = AT_ONCE, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {},
-): Job {
-  const drain = async (services: Services, upTo: number): Promise<number> => {
+): Job<C> {
+  const drain = async (services: C, upTo: number): Promise<number> => {
     for (let done = 0; ;) {
       const lease = await claim(services, kind, upTo, atOnce, leaseMs)
       try {
@@ -92,7 +91,7 @@ export function queueJob(
       }
     }
   }
-  const each = workers.map((upTo) => (services: Services) => drain(services, upTo))
+  const each = workers.map((upTo) => (services: C) => drain(services, upTo))
   return {
     name: kind,
     everyMs,
@@ -116,14 +115,14 @@ interface Claimed {
 class Lease {
   readonly rows: readonly Claimed[]
   readonly lost = new AbortController()
-  readonly #services: Services
+  readonly #services: JobContext
   readonly #ms: number
   readonly #timer: NodeJS.Timeout
   #held: Set<string>
   #until: Date
   #renewing: Promise<void> = Promise.resolve()
 
-  constructor(services: Services, rows: readonly Claimed[], until: Date, ms: number) {
+  constructor(services: JobContext, rows: readonly Claimed[], until: Date, ms: number) {
     this.rows = rows
     this.#services = services
     this.#held = new Set(rows.map(({ id }) => id))
@@ -175,7 +174,7 @@ class Lease {
 
 /** The most urgent rows first. */
 async function claim(
-  services: Services,
+  services: JobContext,
   kind: string,
   upTo: number,
   atOnce: number,
@@ -201,10 +200,10 @@ async function claim(
   )
 }
 
-async function attempt(
-  services: Services,
+async function attempt<C extends JobContext>(
+  services: C,
   row: Claimed,
-  work: Work,
+  work: Work<C>,
   lease: Lease,
 ): Promise<'done' | 'failed' | 'outage'> {
   const {

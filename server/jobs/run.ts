@@ -1,22 +1,31 @@
-import type { Services } from '../route/services.ts'
+import type { Logger } from 'pino'
+import type { Clock } from '../clock.ts'
+import type { Database } from '../db/open.ts'
 import { onWake } from './wake.ts'
 
-export interface Job {
+/** What every job gets; the type of a job names what else it needs. */
+export interface JobContext {
+  readonly database: Database
+  readonly clock: Clock
+  readonly log: Logger
+}
+
+export interface Job<C extends JobContext = JobContext> {
   readonly name: string
   readonly everyMs: number
   /**
    * Does what is due and resolves to how much; safe to run twice, and from several processes at
    * once.
    */
-  run(services: Services): Promise<number>
+  run(services: C): Promise<number>
   /** Parts of `run` with their own loops, so that a slow one does not delay the others. */
-  readonly workers?: readonly ((services: Services) => Promise<number>)[]
+  readonly workers?: readonly ((services: C) => Promise<number>)[]
 }
 
 /** Throws when there is no such job. */
-export async function runJob(
-  services: Services,
-  jobs: readonly Job[],
+export async function runJob<C extends JobContext>(
+  services: C,
+  jobs: readonly Job<C>[],
   name: string,
 ): Promise<number> {
   const job = jobs.find((one) => one.name === name)
@@ -25,9 +34,12 @@ export async function runJob(
 }
 
 /** `stop` waits for running jobs. */
-export function startJobs(services: Services, jobs: readonly Job[]): { stop(): Promise<void> } {
+export function startJobs<C extends JobContext>(
+  services: C,
+  jobs: readonly Job<C>[],
+): { stop(): Promise<void> } {
   const stops = jobs.flatMap((job) =>
-    (job.workers ?? [(all: Services) => job.run(all)]).map((run) =>
+    (job.workers ?? [(all: C) => job.run(all)]).map((run) =>
       keepRunning(services, { ...job, run }),
     ),
   )
@@ -38,7 +50,7 @@ export function startJobs(services: Services, jobs: readonly Job[]): { stop(): P
   }
 }
 
-function keepRunning(services: Services, job: Job): () => Promise<void> {
+function keepRunning<C extends JobContext>(services: C, job: Job<C>): () => Promise<void> {
   let stopped = false
   let again = false
   let timer: NodeJS.Timeout | null = null

@@ -1,15 +1,16 @@
 import { createServer, type Server } from 'node:http'
 import { WebSocket, type RawData } from 'ws'
-import type { Services } from '../route/services.ts'
+import type { ServerServices } from '../http/services.ts'
+import { conversationReads } from '../nouns/conversation/live.ts'
 import { openLive, type Live } from './live.ts'
 import { jsonIn, type Json } from './testing.ts'
 
 export async function listening(
-  services: Services,
+  services: ServerServices,
   ticks?: () => number,
 ): Promise<{ live: Live; port: number; stop(this: void): Promise<void> }> {
   const server: Server = createServer()
-  const live = await openLive(services, ticks)
+  const live = await openLive(services, conversationReads, ticks)
   live.attach(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()

@@ -5,8 +5,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { ServerEvent } from '#schema/wire/event'
 import { plannedOnce } from '../db/postgres.ts'
 import type { Db } from '../db/tables.ts'
-import { keyOf, readConversations } from '../nouns/conversation/view.ts'
-import { messagesAt } from '../nouns/message/queries.ts'
+import type { ConversationReads } from './context.ts'
 import type { Fact } from './fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from './log.ts'
 import { render, type LoggedEvent } from './render.ts'
@@ -42,7 +41,12 @@ const PER_PERSON = 100
  * The next events of each log in sequence order, at most 100 each, with conversations in their
  * current state [D103]. It runs three queries, whatever the number of users.
  */
-export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise<Batch[]> {
+export async function readLogs(
+  db: Db,
+  reads: ConversationReads,
+  cuts: readonly Cut[],
+  now: Date,
+): Promise<Batch[]> {
   if (cuts.length === 0) return []
   // the end of the log is read in the same snapshot as the events: a log without new ones is known
   // to be read to its end
@@ -65,6 +69,7 @@ export async function readLogs(db: Db, cuts: readonly Cut[], now: Date): Promise
     .map((row) => ({ row, logged: loggedEventOf(row) }))
   const extras = await extrasOf(
     db,
+    reads,
     tellable.map(({ row, logged }) => ({ reader: row.reader, fact: logged.fact })),
     now,
   )
@@ -95,6 +100,7 @@ interface Extras {
 
 async function extrasOf(
   db: Db,
+  reads: ConversationReads,
   logged: readonly { reader: string; fact: Fact }[],
   now: Date,
 ): Promise<(reader: string, fact: Fact) => Extras> {
@@ -105,16 +111,16 @@ async function extrasOf(
         : [],
     ),
   )
-  const conversations = await readConversations(db, [...seen.values()], now)
+  const conversations = await reads.conversations(db, [...seen.values()], now)
   const written = logged.flatMap(({ reader, fact }) =>
     fact.event === 'message.created'
       ? [{ reader, conversation: fact.conversation, seq: fact.message.seq }]
       : [],
   )
-  const messages = await messagesAt(db, written)
+  const messages = await reads.messages(db, written)
   return (reader, fact) => {
     if (!('conversation' in fact)) return {}
-    const conversation = conversations.get(keyOf({ reader, conversation: fact.conversation }))
+    const conversation = conversations(reader, fact.conversation)
     const message =
       fact.event === 'message.created'
         ? messages(reader, fact.conversation, fact.message.seq)

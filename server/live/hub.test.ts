@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { testServer, type TestServer } from '../testing.ts'
+import { conversationReads } from '../nouns/conversation/live.ts'
 import { silentBus } from './bus.ts'
 import { openHub, type Listener } from './hub.ts'
 import { publish } from './publish.ts'
@@ -15,7 +16,13 @@ afterAll(() => server.close())
 test('[API 14.2] sockets of one user at different positions each get what they miss, nothing twice', async () => {
   const { database, clock } = server.services
   const ama = await person(server, 'ama')
-  const hub = openHub(database.db, clock, pino({ level: 'silent' }), () => silentBus)
+  const hub = openHub(
+    database.db,
+    conversationReads,
+    clock,
+    pino({ level: 'silent' }),
+    () => silentBus,
+  )
   const at = (id: string, place: number | null): Listener & { heard: string[] } => {
     const heard: string[] = []
     const listener = {

@@ -7,6 +7,7 @@ import { plannedOnce } from '../db/postgres.ts'
 import type { Clock } from '../clock.ts'
 import type { Db } from '../db/tables.ts'
 import type { Bus, Note } from './bus.ts'
+import type { ConversationReads } from './context.ts'
 import { readLogs, type Frame } from './feed.ts'
 
 export interface Listener {
@@ -34,7 +35,13 @@ const SENDS_AT_ONCE = 500
  * The clients of this process. It sends each the new events of its user's log, in order. `wake` is
  * called for users with new events; `look` polls for events without a wake.
  */
-export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
+export function openHub(
+  db: Db,
+  reads: ConversationReads,
+  clock: Clock,
+  log: Logger,
+  bus: () => Bus,
+) {
   const byUser = new Map<string, Set<Listener>>()
   const dirty = new Set<string>()
   let pumping = false
@@ -71,7 +78,7 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
         ? []
         : [{ user, after: Math.min(...places), until: Number.MAX_SAFE_INTEGER }]
     })
-    for (const { user, frames, reached, more } of await readLogs(db, cuts, clock())) {
+    for (const { user, frames, reached, more } of await readLogs(db, reads, cuts, clock())) {
       for (const listener of ready(user)) await hand(listener, frames, reached)
       if (more) wake([user])
     }
@@ -124,7 +131,12 @@ export function openHub(db: Db, clock: Clock, log: Logger, bus: () => Bus) {
       let replayed = 0
       let place = after
       while (place < until) {
-        const [batch] = await readLogs(db, [{ user: listener.user, after: place, until }], clock())
+        const [batch] = await readLogs(
+          db,
+          reads,
+          [{ user: listener.user, after: place, until }],
+          clock(),
+        )
         if (batch === undefined) break
         for (const frame of batch.frames) listener.send(frame.say(listener.language))
         replayed += batch.frames.length

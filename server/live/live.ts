@@ -9,14 +9,13 @@ import { callerByToken, hashOf } from '../route/caller.ts'
 import { countName, countRow, type LimitRow } from '../route/limits.ts'
 import { Refusal } from '../route/refusal.ts'
 import { newId } from '../ids.ts'
-import { onSessionsEnded } from '../nouns/account/session.ts'
-import type { Services } from '../route/services.ts'
 import { silentBus, type Bus, type BusCallbacks } from './bus.ts'
 import { notifyBus } from './bus-notify.ts'
 import { redisBus } from './bus-redis.ts'
+import { sessionsEnded, type ConversationReads, type LiveServices } from './context.ts'
 import { greetingOf, isSocketPath, originAllowed } from './handshake.ts'
 import { openHub } from './hub.ts'
-import { onPublished } from './publish.ts'
+import { newEvents } from './publish.ts'
 import { presenceOf } from './presence.ts'
 import { Connection, type Around } from './socket.ts'
 
@@ -43,12 +42,13 @@ const GOODBYE_MS = 2000
  * tests.
  */
 export async function openLive(
-  services: Services,
+  services: LiveServices,
+  reads: ConversationReads,
   ticks: () => number = () => performance.now(),
 ): Promise<Live> {
   const { database, clock, config, log, metrics, publicUrl } = services
   const roll = presenceOf(database, newId())
-  const hub = openHub(database.db, clock, log, () => bus)
+  const hub = openHub(database.db, reads, clock, log, () => bus)
   const bus = await openBus(services, {
     heard: (note) => hub.heard(note),
     missed: () => void looked(),
@@ -64,17 +64,18 @@ export async function openLive(
   })
   upgrades.on('error', (error) => log.error({ err: error }, 'upgrades failed'))
   const stops = [
-    onPublished((users) => {
+    newEvents.on((users) => {
       hub.wake(users)
       bus.tell({ kind: 'wake', users: [...users] })
     }),
-    onSessionsEnded(({ sessions, code }) =>
+    sessionsEnded.on(({ sessions, code }) =>
       hub.close({ sockets: [], sessions: [...sessions], code }),
     ),
   ]
 
   const live: Live = {
     services,
+    reads,
     hub,
     roll,
     ticks,
@@ -178,7 +179,7 @@ const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
 /** Before any query. */
 async function mayGreet(
-  { limiter, config, clock }: Services,
+  { limiter, config, clock }: LiveServices,
   token: string,
   address: string,
 ): Promise<boolean> {
@@ -208,7 +209,7 @@ function refuseUpgrade(socket: Duplex, status: string): void {
  * Redis when configured, else PostgreSQL's NOTIFY; the embedded database has one process and needs
  * no bus.
  */
-async function openBus({ config, database, log }: Services, ears: BusCallbacks): Promise<Bus> {
+async function openBus({ config, database, log }: LiveServices, ears: BusCallbacks): Promise<Bus> {
   // databases that share one Redis are separated by their epoch
   if (config.redisUrl !== null)
     return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)
@@ -217,7 +218,7 @@ async function openBus({ config, database, log }: Services, ears: BusCallbacks):
     : silentBus
 }
 
-async function isSuspended({ database }: Services, token: string): Promise<boolean> {
+async function isSuspended({ database }: LiveServices, token: string): Promise<boolean> {
   const row = await database.db
     .selectFrom('session as s')
     .innerJoin('app_user as u', 'u.id', 's.user_id')

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import * as v from 'valibot'
-import { DELETED_NAME } from '../nouns/shop/summary.ts'
+import { DELETED_NAME } from '#schema/wire/shapes'
 import { fact } from './fact.ts'
 import type { LoggedEvent } from './render.ts'
 

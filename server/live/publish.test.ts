@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { testDatabase } from '../db/testing.ts'
 import type { Database } from '../db/open.ts'
 import { newId } from '../ids.ts'
-import { onPublished, publish } from './publish.ts'
+import { newEvents, publish } from './publish.ts'
 import type { Fact } from './fact.ts'
 
 let database: Database
@@ -50,7 +50,7 @@ const eventsOf = (user: string) =>
 
 test('[API 14.2] events are written with their effect, in call order, and listeners run after the commit', async () => {
   const notified: string[][] = []
-  const stop = onPublished((users) => notified.push(users.toSorted()))
+  const stop = newEvents.on((users) => notified.push(users.toSorted()))
   await database.tx(async (tx) => {
     publish(tx, { to: [bila, ama], by: null, at, fact: published })
     publish(tx, { to: ama, by: null, at, fact: { event: 'follow.created' } })
@@ -69,7 +69,7 @@ test('[API 14.2] events are written with their effect, in call order, and listen
 
 test('[API 14.2] a rollback leaves no event and no gap, and calls no listener', async () => {
   const notified: unknown[] = []
-  const stop = onPublished((users) => notified.push(users))
+  const stop = newEvents.on((users) => notified.push(users))
   const failing = database.tx(async (tx) => {
     publish(tx, { to: ama, by: null, at, fact: published })
     throw new Error('no')

@@ -3,6 +3,7 @@ import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { wake } from '../jobs/wake.ts'
 import { groupOf, mailWait, type Fact } from './fact.ts'
+import { signal } from './signal.ts'
 import { recording, type Candidate, type Recorded } from './record.ts'
 
 export interface Happening {
@@ -38,22 +39,12 @@ export function publish(tx: Tx, happening: Happening): void {
   beforeCommit(() => recording(onceEach(fresh.flatMap(candidatesOf))), wakeAll)
 }
 
-type Listener = (users: readonly string[]) => void
-const listeners = new Set<Listener>()
-
-/**
- * Called after each commit of this process with the users who have new events; returns the
- * unsubscribe.
- */
-export function onPublished(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Emits the users who have new events, after each commit of this process. */
+export const newEvents = signal<readonly string[]>()
 
 function wakeAll(recorded: readonly Recorded[]): void {
   if (recorded.length === 0) return
-  const users = [...new Set(recorded.map((row) => row.user_id))]
-  for (const listener of listeners) listener(users)
+  newEvents.emit([...new Set(recorded.map((row) => row.user_id))])
   if (recorded.some((row) => row.push)) wake('push')
   if (recorded.some((row) => row.mail)) wake('mail')
 }

@@ -2,9 +2,8 @@ import type { WebSocket, RawData } from 'ws'
 import { HEARTBEAT_MS, SOCKET_SILENCE_MS } from '#schema/limits'
 import { CLOSE, type ClientFrame, type ServerControl } from '#schema/wire/socket'
 import type { Caller } from '../route/caller.ts'
-import { peerToTell } from '../nouns/conversation/queries.ts'
 import { newId } from '../ids.ts'
-import type { Services } from '../route/services.ts'
+import type { ConversationReads, LiveServices } from './context.ts'
 import { count, countRubbish, readFrame, type Budget } from './frames.ts'
 import type { Greeting } from './handshake.ts'
 import type { Hub, Listener } from './hub.ts'
@@ -12,7 +11,8 @@ import { endOf, resumption } from './resume.ts'
 import type { Presence } from './presence.ts'
 
 export interface Around {
-  readonly services: Services
+  readonly services: LiveServices
+  readonly reads: ConversationReads
   readonly hub: Hub
   readonly roll: Presence
   /** Monotonic time of this process in ms; a shifted clock does not change it. */
@@ -179,10 +179,11 @@ export class Connection implements Listener {
    * [API 11.7].
    */
   async #typing(conversation: string, active: boolean): Promise<void> {
-    const peer = await peerToTell(this.#live.services.database.db, this.user, conversation)
+    const { services, reads, hub } = this.#live
+    const peer = await reads.peer(services.database.db, this.user, conversation)
     if (peer === undefined) return this.#wrong('unknown conversation')
     if (peer === null) return
-    this.#live.hub.type(peer, {
+    hub.type(peer, {
       type: 'typing',
       conversation,
       from_user: { id: this.user, username: this.username },

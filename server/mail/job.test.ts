@@ -5,7 +5,8 @@ import { startJobs } from '../jobs/run.ts'
 import { wake } from '../jobs/wake.ts'
 import type { Services } from '../route/services.ts'
 import { testServer, type Person, type TestServer } from '../testing.ts'
-import { mailJob, mailJobWith } from './job.ts'
+import { letterOf } from '../nouns/account/letters.ts'
+import { mailJob } from './job.ts'
 import { openMailer, type Mailer } from './mailer.ts'
 import { sendMail } from './order.ts'
 
@@ -133,7 +134,7 @@ const ask = async () =>
 test('[API 7.5] a permanently refused address fails only its mail; verification stays available', async () => {
   await post('no@example.com', { user: (await at('no@example.com')).id })
   await post('yes@example.com', { user: (await at('yes@example.com')).id })
-  await mailJob.run(services)
+  await mailJob(letterOf).run(services)
   expect([mails.delivered, await waitingRows()]).toEqual([['yes@example.com'], []])
   offset += 16 * MINUTE
   expect(await ask()).toBe(200)
@@ -144,13 +145,13 @@ test('[API 7.5] verification closes after 15 minutes without a mail server; its 
   await mails.close()
   for (const address of ['a@example.com', 'b@example.com'])
     await post(address, { user: (await at(address)).id })
-  await mailJob.run(services)
+  await mailJob(letterOf).run(services)
   expect(await ask()).toBe(200)
   offset += 16 * MINUTE
   expect(await ask()).toBe(503)
   mails = new MailServer(port)
   await mails.port()
-  await mailJob.run(services)
+  await mailJob(letterOf).run(services)
   expect(mails.delivered).toEqual(expect.arrayContaining(['a@example.com', 'b@example.com']))
   expect(await ask()).toBe(200)
 })
@@ -158,7 +159,7 @@ test('[API 7.5] verification closes after 15 minutes without a mail server; its 
 test('a mail that takes long is not claimed by a second process', async () => {
   await post('slow@example.com', { user: (await at('slow@example.com')).id })
   const lease = 600
-  const first = mailJobWith({ leaseMs: lease }).run(services)
+  const first = mailJob(letterOf, { leaseMs: lease }).run(services)
   await expect.poll(() => mails.waiting, { timeout: 10_000 }).toEqual(['slow@example.com'])
   const locked = async () =>
     (
@@ -167,7 +168,7 @@ test('a mail that takes long is not claimed by a second process', async () => {
   const taken = await locked()
   // three leases long
   await expect.poll(locked, { timeout: 10_000 }).toBeGreaterThan(taken + 2 * lease)
-  expect(await mailJobWith({ leaseMs: lease }).run(services)).toBe(0)
+  expect(await mailJob(letterOf, { leaseMs: lease }).run(services)).toBe(0)
   mails.answer()
   expect([await first, mails.delivered]).toEqual([1, ['slow@example.com']])
 })
@@ -185,7 +186,7 @@ test('an urgent mail is sent before announcements, however slow these are', asyn
   })
   expect(asked.status).toBe(200)
   for (let n = 0; n < 5; n += 1) await post('', { user: reader.id, bulk: true })
-  const working = startJobs(services, [mailJob])
+  const working = startJobs(services, [mailJob(letterOf)])
   wake('mail')
   await expect.poll(() => mails.waiting, { timeout: 10_000 }).toHaveLength(1)
   await post('forgot@example.com', { user: (await at('forgot@example.com')).id })

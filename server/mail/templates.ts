@@ -11,6 +11,12 @@ export interface Letter {
   readonly title?: string
 }
 
+/** With the address that it goes to. */
+export interface Posted {
+  readonly letter: Letter
+  readonly address: string
+}
+
 type Words = (letter: Letter) => { readonly subject: string; readonly lines: readonly string[] }
 
 const link = ({ link: address }: Letter): string[] =>

@@ -1,43 +1,14 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Call, ParamOf } from '#schema/wire/call'
-import type { Language } from '#schema/wire/shapes'
 import type { Db, Tx } from '../db/tables.ts'
-import type { Services } from './services.ts'
-import type { RawBody } from '../http/api/body.ts'
 import type { Caller, Kept } from './caller.ts'
 import { keyed } from './idempotency.ts'
 import type { LimitRow } from './limits.ts'
-import type { UploadedFile } from '../http/api/multipart.ts'
+import type { Exchange, UploadedFile } from './exchange.ts'
 import { refuse } from './refusal.ts'
 import { Reply } from './reply.ts'
 import type { Code } from './texts.ts'
 import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
-
-/**
- * A request whose caller, query and body are read, but not yet checked against the call's schemas.
- */
-export interface Exchange {
-  readonly services: Services
-  readonly request: Request
-  readonly params: Readonly<Record<string, string>>
-  readonly query: Readonly<Record<string, string | string[]>>
-  readonly body: RawBody
-  readonly caller: Caller | null
-  readonly language: Language
-  readonly address: string
-  readonly visitorSession: string | null
-  readonly userAgent: string
-  /** The Idempotency-Key or `client_id`, when the call takes one and the caller gave one. */
-  readonly key: string | null
-  /** The stored response of the key, from the caller's query; undefined when it was not queried. */
-  readonly kept: Kept | null | undefined
-  readonly fingerprint: Buffer
-  readonly now: Date
-  /** Counts this request against a row of [API 1.6]; throws 429. Resolves to an undo, for a 304. */
-  count(row: LimitRow): Promise<() => Promise<void>>
-  /** Aborted when the deadline has passed: nothing may be committed any more. */
-  readonly signal: AbortSignal
-}
 
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 

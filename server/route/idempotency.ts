@@ -4,7 +4,7 @@ import { beforeCommit, violated, type Database } from '../db/open.ts'
 import { planned, plannedOnce, type Planned } from '../db/postgres.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { Kept } from './caller.ts'
-import type { Exchange } from './handle.ts'
+import type { Exchange } from './exchange.ts'
 import { refuse, refuseUntil } from './refusal.ts'
 import type { Reply } from './reply.ts'
 

@@ -1,3 +1,5 @@
+import type { Cache } from '#schema/wire/call'
+
 /** A response with another status, with headers, or with a body that is not JSON. */
 export class Reply<T = unknown> {
   readonly value: T
@@ -22,3 +24,18 @@ export const reply = <T>(
   value: T,
   more: { status?: number; headers?: Record<string, string> },
 ): Reply<T> => new Reply(value, more)
+
+/** The cache classes of [API 1.5]. */
+export function cacheControl(cache: Cache, signedIn: boolean): string {
+  switch (cache) {
+    case 'static':
+      return 'public, max-age=3600, stale-while-revalidate=86400'
+    case 'catalogue':
+      return signedIn ? 'private, no-cache' : 'public, max-age=30, stale-while-revalidate=300'
+    case 'personal':
+      return 'private, no-cache'
+    case 'counted':
+    case 'none':
+      return 'no-store'
+  }
+}

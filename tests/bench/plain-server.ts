@@ -8,6 +8,7 @@ import { writeRoute } from '../../server/route/handle.ts'
 import { listen, portOf } from '../../server/http/operations/listen.ts'
 import { newId } from '../../server/ids.ts'
 import { openLive } from '../../server/live/live.ts'
+import { conversationReads } from '../../server/nouns/conversation/live.ts'
 import { publish } from '../../server/live/publish.ts'
 import { openAll } from '../../server/open.ts'
 
@@ -66,7 +67,7 @@ await opened.database.script(
 const ready = Promise.withResolvers<ReturnType<typeof createApp>['fetch']>()
 const server = await listen(config, ready.promise)
 const services = { ...opened, publicUrl: `http://localhost:${portOf(server)}` }
-const live = await openLive(services)
+const live = await openLive(services, conversationReads)
 live.attach(server)
 ready.resolve(createApp(services, [...routes, insert, announce]).fetch)
 process.stdout.write(`Bench is ready on ${services.publicUrl}\n`)

@@ -3,12 +3,11 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import { refuse } from '../../route/refusal.ts'
 import { bytes, developed, word, type Developed, type Order, type Word } from './job.ts'
 
 /**
  * Processes photos in a low-priority process, one at a time, requests first (docs/decisions/070).
- * All reject when `signal` aborts, and with `service_unavailable` when too many wait.
+ * All reject when `signal` aborts, and with `Overloaded` when too many wait.
  */
 export interface ImageWorker {
   /**
@@ -44,6 +43,9 @@ interface Worker {
   ready: boolean
 }
 
+/** Too many tasks wait, or the process cannot run: a later try may succeed. */
+export class Overloaded extends Error {}
+
 /** The process crashed at every try of the task. */
 class Fatal extends Error {}
 
@@ -56,7 +58,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
 
   function order(queue: Task[], wanted: Order, signal: AbortSignal): Promise<unknown> {
     signal.throwIfAborted()
-    if (closed || queue.length >= WAITING_MAX) throw refuse('service_unavailable')
+    if (closed || queue.length >= WAITING_MAX) throw new Overloaded()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const task = { order: wanted, tries: 0, settle: resolve, fail: reject }
     const abort = () => giveUp(task, signal.reason)
@@ -124,7 +126,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     current = null
     if (task !== null) {
       log.warn({ why, ready: lost.ready }, 'imageWorker ended')
-      if (!lost.ready) task.fail(refuse('service_unavailable'))
+      if (!lost.ready) task.fail(new Overloaded())
       else if (task.tries < TRIES) urgent.unshift(task)
       else task.fail(new Fatal('imageWorker ended'))
     }
@@ -173,7 +175,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
         ...later.splice(0),
         ...(current === null ? [] : [current]),
       ])
-        task.fail(refuse('service_unavailable'))
+        task.fail(new Overloaded())
       current = null
       if (last === null || last.child.exitCode !== null || last.child.signalCode !== null) return
       const ended = once(last.child, 'exit')

@@ -2,16 +2,9 @@ import { createHash } from 'node:crypto'
 import { JSON_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
 import { refuse, Refusal } from '../../route/refusal.ts'
-import { readMultipart, type UploadedFile } from './multipart.ts'
-import { isRecord, soundText, unprinted, type Source } from '../../route/values.ts'
-
-/** A body before any schema is applied. Equal fingerprints mean the same request [API 2]. */
-export interface RawBody {
-  readonly values: unknown
-  readonly source: Source
-  readonly files: Readonly<Record<string, readonly UploadedFile[]>>
-  readonly fingerprint: Buffer
-}
+import { readMultipart } from './multipart.ts'
+import type { RawBody } from '../../route/exchange.ts'
+import { isRecord, soundText, unprinted } from '../../route/values.ts'
 
 const DEPTH = 20
 const READ_MS = 30_000

@@ -2,7 +2,6 @@ import { Hono, type Context } from 'hono'
 import type { Services } from '../../route/services.ts'
 import { preflight } from './cors.ts'
 import type { Route } from '../../route/handle.ts'
-import { mayReadMetrics } from '../operations/metrics.ts'
 import { arrive, serve } from './serve.ts'
 
 /** The connection, set by the listener; empty in tests. */
@@ -11,13 +10,19 @@ export interface Bindings {
   /** Called by a page of this server for its reader. */
   readonly inner?: boolean
 }
-type Env = { Bindings: Bindings }
+export type Env = { Bindings: Bindings }
+
+interface ApiServices extends Services {
+  readonly metrics: {
+    request(method: string, path: string, status: number, seconds: number): void
+  }
+}
 
 /**
  * Mounts the API under `/api/`: each path once, with or without trailing slash, so that a 405 lists
  * all its methods.
  */
-export function mountApi(app: Hono<Env>, services: Services, routes: readonly Route[]): void {
+export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]): void {
   for (const [path, at] of pathsOf(routes)) {
     const methods = [...at.keys()].flatMap((method) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
@@ -44,24 +49,12 @@ export function mountApi(app: Hono<Env>, services: Services, routes: readonly Ro
   )
 }
 
-/** `/metrics`, outside the API [API 1.1]. */
-export function mountMetrics(app: Hono<Env>, services: Services): void {
-  app.get('/metrics', async (c) => {
-    if (!mayReadMetrics(c.req.raw, connectionOf(c), services.config)) return c.notFound()
-    const { registry } = services.metrics
-    return c.body(await registry.metrics(), 200, {
-      'Content-Type': registry.contentType,
-      'Cache-Control': 'no-store',
-    })
-  })
-}
-
 /**
  * Measures and logs a response under the pattern of its path: the URL's query may hold private
  * data.
  */
 async function noted(
-  { metrics, log }: Services,
+  { metrics, log }: ApiServices,
   c: Context<Env>,
   path: string,
   answer: () => Promise<Response>,

@@ -8,19 +8,9 @@ import busboy from 'busboy'
 import { IMAGE_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
 import { isExhausted } from '../../files/storage.ts'
+import type { UploadedFile } from '../../route/exchange.ts'
 import { refuse, refuseField, Refusal } from '../../route/refusal.ts'
 import { soundText, unprinted } from '../../route/values.ts'
-
-/**
- * A file of a multipart body, on disk until the request is answered. Its declared name and type are
- * ignored [API 6.1].
- */
-export interface UploadedFile {
-  readonly path: string
-  readonly bytes: number
-  /** Above 5 MB: only the beginning was stored, and the field is `image_too_large`. */
-  readonly tooLarge: boolean
-}
 
 interface Form {
   readonly values: Record<string, string | string[]>

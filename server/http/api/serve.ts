@@ -1,21 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Language } from '#schema/wire/shapes'
+import { Overloaded } from '../../files/imageWorker/imageWorker.ts'
 import { isExhausted } from '../../files/storage.ts'
 import type { Services } from '../../route/services.ts'
 import { addressOf } from '../../route/clientAddress.ts'
-import { readBody, type RawBody } from './body.ts'
+import { readBody } from './body.ts'
 import { callerOf, type Caller, type Known } from '../../route/caller.ts'
 import { corsHeaders } from './cors.ts'
-import type { Exchange, Route } from '../../route/handle.ts'
+import type { Exchange, RawBody } from '../../route/exchange.ts'
+import type { Route } from '../../route/handle.ts'
 import { languageOf } from '../../route/language.ts'
 import { ALL, BAD_TOKENS, countRow, READS, type LimitRow, type Who } from '../../route/limits.ts'
 import { removeFiles } from './multipart.ts'
 import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
 import { refuse, refuseField, Refusal } from '../../route/refusal.ts'
-import { Reply } from '../../route/reply.ts'
-import { cacheControl, finish } from './tail.ts'
+import { cacheControl, Reply } from '../../route/reply.ts'
+import { finish } from './tail.ts'
 import { isRecord } from '../../route/values.ts'
 
 const DEADLINE_MS = 30_000
@@ -60,7 +62,7 @@ export async function serve(
   try {
     return await answer(arrival, pick(arrival, route, params, allowed), params)
   } catch (error) {
-    const refusal = error instanceof Refusal ? error : failed(arrival, error)
+    const refusal = refusalOf(arrival, error)
     if (route?.options.silent?.includes(refusal.code) === true)
       return new Response(null, { status: 204, headers: headersOf(arrival) })
     return refused(arrival, refusal)
@@ -296,7 +298,9 @@ function headersOf({
   })
 }
 
-function failed({ services, requestId }: Arrival, error: unknown): Refusal {
+function refusalOf({ services, requestId }: Arrival, error: unknown): Refusal {
+  if (error instanceof Refusal) return error
+  if (error instanceof Overloaded) return refuse('service_unavailable')
   services.log.error({ err: error, request_id: requestId }, 'request failed')
   return refuse(
     services.database.isDown(error) || isExhausted(error) ? 'service_unavailable' : 'server_error',

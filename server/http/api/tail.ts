@@ -7,21 +7,6 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const COMPRESS_FROM = 1024
 
-/** The cache classes of [API 1.5]. */
-export function cacheControl(cache: Cache, signedIn: boolean): string {
-  switch (cache) {
-    case 'static':
-      return 'public, max-age=3600, stale-while-revalidate=86400'
-    case 'catalogue':
-      return signedIn ? 'private, no-cache' : 'public, max-age=30, stale-while-revalidate=300'
-    case 'personal':
-      return 'private, no-cache'
-    case 'counted':
-    case 'none':
-      return 'no-store'
-  }
-}
-
 /**
  * Weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on. JSON unless
  * `headers` name another type; HEAD gets the headers of the uncompressed GET.

@@ -1,8 +1,10 @@
 import { timingSafeEqual } from 'node:crypto'
+import type { Hono } from 'hono'
 import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../../db/open.ts'
 import type { Config } from '../../config.ts'
 import { hashOf } from '../../route/caller.ts'
+import { connectionOf, type Env } from '../api/mount.ts'
 
 /** Metrics of this process for Prometheus; they contain no personal data. */
 export interface Metrics {
@@ -74,6 +76,20 @@ export function openMetrics(database: Database): Metrics {
       )
     },
   }
+}
+
+/** `/metrics`, outside the API [API 1.1]. */
+export function mountMetrics(
+  app: Hono<Env>,
+  { metrics: { registry }, config }: { metrics: Metrics; config: Config },
+): void {
+  app.get('/metrics', async (c) => {
+    if (!mayReadMetrics(c.req.raw, connectionOf(c), config)) return c.notFound()
+    return c.body(await registry.metrics(), 200, {
+      'Content-Type': registry.contentType,
+      'Cache-Control': 'no-store',
+    })
+  })
 }
 
 /**

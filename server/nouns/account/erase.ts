@@ -4,7 +4,7 @@ import { avatarFolder } from '../../files/pictureUrl.ts'
 import { doubt } from '../../files/orphanCheck.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { knownViewer } from '../listing/read/interest.ts'
-import { DELETED_NAME } from '../shop/summary.ts'
+import { DELETED_NAME } from '#schema/wire/shapes'
 import { endSessions } from './session.ts'
 
 /**

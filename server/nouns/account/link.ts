@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { hashOf, newToken } from '../../route/caller.ts'
-import type { AccountTables } from './tables.ts'
 
-type Purpose = AccountTables['one_time_token']['purpose']
-export type LinkRow = Selectable<AccountTables['one_time_token']>
+type Purpose = Tables['one_time_token']['purpose']
+export type LinkRow = Selectable<Tables['one_time_token']>
 
 const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }

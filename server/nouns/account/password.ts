@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { semaphore } from '../../files/semaphore.ts'
-import type { Exchange } from '../../route/handle.ts'
+import type { Exchange } from '../../route/exchange.ts'
 import type { LimitRow } from '../../route/limits.ts'
 import { refuseUntil } from '../../route/refusal.ts'
 

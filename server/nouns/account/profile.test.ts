@@ -5,7 +5,7 @@ import { me, sessions, user } from '#schema/wire/account'
 import { problem } from '#schema/wire/problem'
 import { testServer, type Person, type TestServer } from '../../testing.ts'
 import { newLink } from './link.ts'
-import { onSessionsEnded, type Ended } from './session.ts'
+import { sessionsEnded, type EndedSessions } from '../../live/context.ts'
 import { hashPassword } from './password.ts'
 
 let server: TestServer
@@ -229,8 +229,8 @@ describe('[API 7.3] sessions and the password', () => {
     const person = await withPassword()
     const phone = await second(person)
     const tablet = await second(person)
-    const ended: Ended[] = []
-    const stop = onSessionsEnded((one) => ended.push(one))
+    const ended: EndedSessions[] = []
+    const stop = sessionsEnded.on((one) => ended.push(one))
     const all = await list(phone)
     expect(all.filter((one) => one.current)).toHaveLength(1)
     expect(all.find((one) => one.current)?.user_agent).toBe('Phone')
@@ -244,7 +244,7 @@ describe('[API 7.3] sessions and the password', () => {
     expect(await list(phone)).toHaveLength(2)
     expect((await server.call('DELETE', 'auth/sessions/', { by: phone })).status).toBe(204)
     expect((await list(phone)).map((one) => one.current)).toEqual([true])
-    expect(ended).toEqual(others.map((id) => ({ user: person.id, sessions: [id], code: 4401 })))
+    expect(ended).toEqual(others.map((id) => ({ sessions: [id], code: 4401 })))
     expect((await server.call('GET', 'auth/me/', { by: tablet })).status).toBe(401)
     stop()
   })

@@ -5,11 +5,11 @@ import type { editMe } from '#schema/wire/account'
 import type { LocalizedText } from '#schema/wire/shapes'
 import type { Updateable } from 'kysely'
 import { violated } from '../../db/open.ts'
-import type { Tx } from '../../db/tables.ts'
+import type { Tables, Tx } from '../../db/tables.ts'
 import { avatarFolder, avatarUrl } from '../../files/pictureUrl.ts'
 import { doubt, storePictures } from '../../files/orphanCheck.ts'
-import type { Exchange } from '../../route/handle.ts'
-import type { UploadedFile } from '../../http/api/multipart.ts'
+import type { Exchange } from '../../route/exchange.ts'
+import type { UploadedFile } from '../../route/exchange.ts'
 import { refuseField, refuseFields, type FieldFault } from '../../route/refusal.ts'
 import { isRecord } from '../../route/values.ts'
 import { sendMail } from '../../mail/order.ts'
@@ -17,12 +17,11 @@ import { endLinks } from './link.ts'
 import { ownPasswordFits } from './password.ts'
 import { PROBES } from './register.ts'
 import { freeSlug } from './slug.ts'
-import type { AccountTables } from './tables.ts'
 import { userOf, type UserRow } from './user.ts'
 import { sendVerification } from './verification.ts'
 
 export type Edit = InferOutput<typeof editMe.body>
-type Change = Updateable<AccountTables['app_user']>
+type Change = Updateable<Tables['app_user']>
 
 /** A validated edit with its slow parts done; nothing of it is in the database yet. */
 export interface ProfileChange {

@@ -1,11 +1,11 @@
 import type { Language } from '#schema/wire/shapes'
 import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Exchange } from '../../route/handle.ts'
+import type { Exchange } from '../../route/exchange.ts'
 import type { LimitRow } from '../../route/limits.ts'
 import { refuseFields, type FieldFault } from '../../route/refusal.ts'
 import { newId } from '../../ids.ts'
-import { DELETED_NAME } from '../shop/summary.ts'
+import { DELETED_NAME } from '#schema/wire/shapes'
 import { freeSlug } from './slug.ts'
 
 export interface Newcomer {

@@ -3,6 +3,7 @@ import { afterCommit } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { hashOf, newToken } from '../../route/caller.ts'
 import { newId } from '../../ids.ts'
+import { sessionsEnded, type EndedSessions } from '../../live/context.ts'
 
 /** Returns the token; only its hash is stored. */
 export async function openSession(
@@ -26,24 +27,6 @@ export async function openSession(
   return token
 }
 
-/** Their sockets close with `code` (4401, after a ban 4403). */
-export interface Ended {
-  readonly user: string
-  readonly sessions: readonly string[]
-  readonly code: 4401 | 4403
-}
-type Listener = (ended: Ended) => void
-const listeners = new Set<Listener>()
-
-/**
- * `listener` runs after each commit of this process that ended sessions; returns the unsubscribe
- * function.
- */
-export function onSessionsEnded(listener: Listener): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 /**
  * Ends sessions of a user: `only` one, all except `keep`, or all [API 7.3]; their push
  * subscriptions too.
@@ -52,7 +35,7 @@ export async function endSessions(
   tx: Tx,
   user: string,
   which: { only?: string; keep?: string } = {},
-  code: Ended['code'] = 4401,
+  code: EndedSessions['code'] = 4401,
 ): Promise<void> {
   let ending = tx.deleteFrom('session').where('user_id', '=', user)
   if (which.only !== undefined) ending = ending.where('id', '=', which.only)
@@ -60,9 +43,7 @@ export async function endSessions(
   const gone = await ending.returning('id').execute()
   const sessions = gone.map((row) => row.id)
   if (sessions.length === 0) return
-  afterCommit(() => {
-    for (const listener of listeners) listener({ user, sessions, code })
-  })
+  afterCommit(() => sessionsEnded.emit({ sessions, code }))
 }
 
 /** Most recently used first. */

@@ -1,10 +1,9 @@
 import type { Selectable } from 'kysely'
 import type { Counters, User } from '#schema/wire/account'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tables } from '../../db/tables.ts'
 import { countersOf } from '../notification/counters.ts'
-import type { AccountTables } from './tables.ts'
 
-export type UserRow = Selectable<AccountTables['app_user']>
+export type UserRow = Selectable<Tables['app_user']>
 
 /** The user of `auth/me/` [API 4.3]. Throws when there is none. */
 export async function readUser(db: Db, id: string, now: Date): Promise<User> {

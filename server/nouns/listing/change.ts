@@ -1,9 +1,8 @@
 import { sql, type Updateable } from 'kysely'
-import type { Tx } from '../../db/tables.ts'
+import type { Tables, Tx } from '../../db/tables.ts'
 import { previewUrl } from '../../files/pictureUrl.ts'
 import { listingChanged } from '../conversation/changes.ts'
 import type { ListingFlags } from './status.ts'
-import type { ListingTables } from './tables.ts'
 
 /** A listing row locked until the transaction ends. */
 export interface Held extends ListingFlags {
@@ -48,7 +47,7 @@ export interface Act {
 export async function changeListing(
   tx: Tx,
   { id, version }: Pick<Held, 'id' | 'version'>,
-  change: Updateable<ListingTables['listing']>,
+  change: Updateable<Tables['listing']>,
   act: Act,
   now: Date,
 ): Promise<void> {

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { doubt } from '../../files/orphanCheck.ts'
 import { sweepRows, untilDone } from '../../jobs/batches.ts'
-import type { Job } from '../../jobs/run.ts'
+import type { Job, JobContext } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
-import type { Services } from '../../route/services.ts'
 import { listingIndexOf } from './search/listingIndex.ts'
 import { changeListing, holdListing, type Held } from './change.ts'
 
@@ -51,7 +50,7 @@ export const shelfJob: Job = {
 
 /** Locks the rows of a batch and skips those locked by another process, so each is handled once. */
 const inBatches = (
-  { database, clock }: Services,
+  { database, clock }: JobContext,
   batch: (tx: Tx, now: Date) => Promise<number>,
 ): Promise<number> => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
@@ -159,7 +158,7 @@ export const forgetJob: Job = {
 /**
  * Expired uploads and removed photos: first the rows, then the files that no other row references.
  */
-async function forgetPhotos({ database, clock }: Services): Promise<number> {
+async function forgetPhotos({ database, clock }: JobContext): Promise<number> {
   const now = clock()
   const remove = (wanted: ReturnType<typeof sql>) =>
     untilDone(async (limit) => {

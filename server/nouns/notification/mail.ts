@@ -4,7 +4,7 @@ import { groupOf, type Group } from '../../live/fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
 import { render, type LoggedEvent } from '../../live/render.ts'
 import { type MailOrder, sendMail } from '../../mail/order.ts'
-import type { Letter } from '../../mail/templates.ts'
+import type { Letter, Posted } from '../../mail/templates.ts'
 import type { Services } from '../../route/services.ts'
 import { preferencesOf } from './preferences.ts'
 import { isQuiet, quietEnds } from './quiet.ts'
@@ -18,7 +18,6 @@ interface Reader {
 }
 
 type Order<About> = Extract<MailOrder, { about: About }>
-type Posted = { readonly letter: Letter; readonly address: string }
 
 /**
  * [API 12.2]; null when mail is off, the address unverified, the message read, or its conversation

@@ -1,11 +1,10 @@
 import type { Selectable } from 'kysely'
 import type { Preferences, SomePreferences } from '#schema/wire/notification'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { refuseField, refuseFields } from '../../route/refusal.ts'
 import { isTimezone } from './quiet.ts'
-import type { NotificationTables } from './tables.ts'
 
-type Row = Selectable<NotificationTables['preference']>
+type Row = Selectable<Tables['preference']>
 
 /** [API 12.2]: defaults until a user changes them. */
 export const DEFAULTS: Preferences = {

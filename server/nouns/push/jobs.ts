@@ -1,9 +1,10 @@
 import type { Job } from '../../jobs/run.ts'
+import type { Services } from '../../route/services.ts'
 import { deliverDue } from './deliver.ts'
 import { decideDue } from './outbox.ts'
 
 /** Delivers pushes: at once for events of this process, otherwise every ten seconds. */
-export const pushJob: Job = {
+export const pushJob: Job<Services> = {
   name: 'push',
   everyMs: 10_000,
   run(services) {
@@ -12,4 +13,4 @@ export const pushJob: Job = {
 }
 
 /** Delivers pushes deferred by quiet hours [API 12.2]: the same work under the name of [API 16]. */
-export const quietSummaryJob: Job = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }
+export const quietSummaryJob: Job<Services> = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }

@@ -1,12 +1,11 @@
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { Caller } from '../../route/caller.ts'
 import { newId } from '../../ids.ts'
-import type { PushTables } from './tables.ts'
 
 const PER_PERSON = 20
 
-export type Subscription = Selectable<PushTables['push_subscription']>
+export type Subscription = Selectable<Tables['push_subscription']>
 
 export interface Offer {
   readonly endpoint: string

@@ -1,6 +1,6 @@
-import type { RumTables } from './tables.ts'
+import type { Tables } from '../../db/tables.ts'
 
-type Kept = Omit<RumTables['rum'], 'id' | 'created_at'>
+type Kept = Omit<Tables['rum'], 'id' | 'created_at'>
 
 /** Known members of the right type, truncated; URLs without query and hash [API 15]. */
 export function kept(report: Readonly<Record<string, unknown>>): Kept {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { SellerMini } from '#schema/wire/shapes'
+import { DELETED_NAME, type SellerMini } from '#schema/wire/shapes'
 
 export interface MiniRow {
   readonly id: string
@@ -20,9 +20,6 @@ export function miniColumns(alias: string): RawBuilder<MiniRow> {
     'slug', ${at('slug')}, 'avatar', ${at('avatar')}, 'verified_seller', ${at('verified_seller')},
     'deleted', ${at('deleted_at')} is not null, 'suspended', ${at('suspended_at')} is not null)`
 }
-
-/** The displayed name of deleted accounts [API 4.2]. */
-export const DELETED_NAME = 'compte-supprime'
 
 /** A user as others see them [API 4.2]. */
 export function miniOf(row: MiniRow): SellerMini {

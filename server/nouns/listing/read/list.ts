@@ -12,7 +12,14 @@ import type { ListingPage } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
 import { linkTo, pageOf, type Page } from '../../../route/pages.ts'
 import { refuse, refuseField } from '../../../route/refusal.ts'
-import { type Asked, type Found, momentOf, pageAmong, pageInDatabase, type Wish } from '../search/browse.ts'
+import {
+  type Asked,
+  type Found,
+  momentOf,
+  pageAmong,
+  pageInDatabase,
+  type Wish,
+} from '../search/browse.ts'
 import { cardsById, cardsOf, type View } from '../card.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'

@@ -1,7 +1,13 @@
 import * as wire from '#schema/wire/own'
 import { IMAGES_PER_LISTING, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import type { Tx } from '../../../db/tables.ts'
-import { preparedRoute, readRoute, REPLAYED, writeRoute, type Route } from '../../../route/handle.ts'
+import {
+  preparedRoute,
+  readRoute,
+  REPLAYED,
+  writeRoute,
+  type Route,
+} from '../../../route/handle.ts'
 import type { LimitRow } from '../../../route/limits.ts'
 import { linksOf, pageOf } from '../../../route/pages.ts'
 import { refuse, refuseField, refuseFields } from '../../../route/refusal.ts'

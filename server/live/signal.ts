@@ -1,0 +1,14 @@
+/** Callbacks of this process, called in the order in which they were registered. */
+export function signal<T>() {
+  const listeners = new Set<(value: T) => void>()
+  return {
+    emit(value: T): void {
+      for (const listener of listeners) listener(value)
+    },
+    /** Returns the unsubscribe. */
+    on(listener: (value: T) => void): () => void {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

@@ -1,0 +1,51 @@
+import type { LetterOf } from '../../mail/job.ts'
+import type { Services } from '../../route/services.ts'
+import { announcementLetter, eventLetter } from '../notification/mail.ts'
+import { newLink } from './link.ts'
+import { accountToReset } from './reset.ts'
+
+/** The mail of each order; null when it is obsolete. */
+export const letterOf: LetterOf<Services> = async (services, what, now) => {
+  const { db } = services.database
+  if (what.about === 'event') return eventLetter(services, what, now)
+  if (what.about === 'announcement') return announcementLetter(services, what, now)
+  const target = what.about === 'reset' ? await accountToReset(services, what.name, now) : what
+  if (target === null) return null
+  const user = await db
+    .selectFrom('app_user')
+    .select(['username', 'language', 'email', 'deleted_at'])
+    .where('id', '=', target.user)
+    .executeTakeFirst()
+  if (user === undefined || user.deleted_at !== null) return null
+  const { address } = target
+  const person = { username: user.username, language: user.language }
+  const page = (path: string) => `${services.publicUrl}${path}`
+  switch (what.about) {
+    case 'verify':
+    case 'reset': {
+      // an address that was changed meanwhile gets no link
+      if (user.email !== address) return null
+      const token = await services.database.tx((tx) =>
+        newLink(tx, { user: target.user, purpose: what.about, email: address }, now),
+      )
+      const path = what.about === 'verify' ? '/verify-email' : '/reset-password'
+      return {
+        address,
+        letter: {
+          ...person,
+          template: what.about,
+          link: page(`${path}?uid=${target.user}&token=${token}`),
+        },
+      }
+    }
+    case 'password_changed':
+      return {
+        address,
+        letter: { ...person, template: 'password_changed', link: page('/forgot-password') },
+      }
+    case 'email_changed':
+      return { address, letter: { ...person, template: 'email_changed' } }
+    case 'suspended':
+      return { address, letter: { ...person, template: 'suspended', text: what.text } }
+  }
+}

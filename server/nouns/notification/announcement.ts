@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import * as v from 'valibot'
+import { severity } from '#schema/wire/notification'
+import { localizedText } from '#schema/wire/shapes'
+import type { Tx } from '../../db/tables.ts'
+import { steppedJob } from '../../jobs/queue.ts'
+import type { Job } from '../../jobs/run.ts'
+import { publish } from '../../live/publish.ts'
+import { sendMail } from '../../mail/order.ts'
+
+const BATCH = 500
+
+const shape = v.object({
+  title: localizedText,
+  message: localizedText,
+  url: v.string(),
+  severity,
+  icon: v.nullable(v.string()),
+  email: v.boolean(),
+  to: v.union([v.picklist(['all', 'sellers']), v.object({ user: v.string() })]),
+  /** The last notified user; the next batch starts after this id. */
+  after: v.string(),
+})
+export type Announcement = v.InferOutput<typeof shape>
+
+export const announceJob: Job = steppedJob('announce', shape, async (tx, announcement, now) => {
+  const people = await readers(tx, announcement)
+  const { title, message, url, icon } = announcement
+  publish(tx, {
+    to: people.map((one) => one.id),
+    by: null,
+    at: now,
+    fact: {
+      event: 'admin.announcement',
+      title,
+      message,
+      url,
+      severity: announcement.severity,
+      icon,
+      email: announcement.email,
+    },
+  })
+  if (announcement.email) await mailBatch(tx, announcement, people, now)
+  const last = people.at(-1)
+  return last === undefined || people.length < BATCH ? null : { ...announcement, after: last.id }
+})
+
+interface Reader {
+  readonly id: string
+  readonly language: 'fr' | 'en'
+  readonly mails: boolean
+}
+
+async function readers(tx: Tx, { to, after }: Announcement): Promise<Reader[]> {
+  const whom =
+    to === 'all'
+      ? sql`true`
+      : to === 'sellers'
+        ? sql`exists (select from listing l where l.seller_id = u.id and l.deleted_at is null)`
+        : sql`u.id = ${to.user}`
+  const { rows } = await sql<Reader>`
+    select u.id, u.language, coalesce(p.announcements_email, false) as mails
+    from app_user u left join preference p on p.user_id = u.id
+    where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom}
+    order by u.id limit ${BATCH}`.execute(tx)
+  return rows
+}
+
+/** Only to users who chose announcements by mail [API 12.2]. */
+async function mailBatch(
+  tx: Tx,
+  { title, message, url }: Announcement,
+  people: readonly Reader[],
+  now: Date,
+): Promise<void> {
+  for (const { id, language, mails } of people) {
+    if (mails)
+      await sendMail(
+        tx,
+        {
+          about: 'announcement',
+          user: id,
+          title: title[language],
+          text: message[language],
+          path: url,
+        },
+        now,
+      )
+  }
+}
