@@ -17,7 +17,8 @@ export function DraftPhoto({
   className?: string | undefined
 }) {
   const there = useContext(ServerPhotos).get(id)
-  if (there) return <FilePhoto file={null} instead={smallest(there)} alt={alt} className={className} />
+  if (there)
+    return <FilePhoto file={null} instead={smallest(there)} alt={alt} className={className} />
   return file === undefined ? (
     <StoredPhoto id={id === '' ? null : id} alt={alt} className={className} />
   ) : (

@@ -52,9 +52,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
           className={css.tool}
           onClick={() => setOpen('share')}
         />
-        {!own && (
-          <ShopMenu seller={shop.id} name={name} onReport={() => setOpen('report')} />
-        )}
+        {!own && <ShopMenu seller={shop.id} name={name} onReport={() => setOpen('report')} />}
       </div>
       {shop.bio !== '' && (
         <p dir="auto" className={css.bio}>

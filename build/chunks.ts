@@ -1,0 +1,65 @@
+import { resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+interface Graph {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
+}
+
+/**
+ * A slow network pays a round trip per file, so there are few chunks: the worker's start, the first
+ * screens, what a shared listing needs (a first visit may begin there), and common code.
+ */
+function chunkOf(id: string, graph: Graph): string | null {
+  if (closure(`${root}/src/boot.ts`, graph).has(id)) return 'boot'
+  if (closure(`${root}/src/main.tsx`, graph).has(id)) return 'main'
+  return null
+}
+
+const startOf = (id: string, graph: Graph): string | null =>
+  id.startsWith('\0vite/preload-helper') || closure(`${root}/index.html`, graph).has(id)
+    ? 'start'
+    : null
+
+const looks = (id: string, graph: Graph): string | null =>
+  closure(`${root}/src/features/listing/ListingScreen.tsx`, graph).has(id) ? 'looks' : null
+
+export const chunks = [
+  // The first script includes the bundler's runtime, which saves a file.
+  { name: startOf, includeDependenciesRecursively: false },
+  { name: chunkOf, includeDependenciesRecursively: false },
+  { name: looks, minShareCount: 2, includeDependenciesRecursively: false },
+  {
+    name: 'shared',
+    test: /lucide-react|\.css$/,
+    minShareCount: 2,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'shared',
+    test: /\/(?:src|schema)\/|node_modules\//,
+    minShareCount: 3,
+    includeDependenciesRecursively: false,
+  },
+]
+
+/**
+ * The code that the data worker shares with its later parts has this prefix, so that the service
+ * worker caches both together.
+ */
+export const workerBase = { name: 'sync-base', test: /node_modules\/(?:rxjs|valibot)\// }
+
+/** A module and its static imports. */
+function closure(start: string, graph: Graph): ReadonlySet<string> {
+  const known = closures.get(start) ?? new Set<string>()
+  if (known.size > 0) return known
+  const next = [start]
+  for (let id = next.pop(); id !== undefined; id = next.pop()) {
+    if (known.has(id)) continue
+    known.add(id)
+    next.push(...(graph.getModuleInfo(id)?.importedIds ?? []))
+  }
+  closures.set(start, known)
+  return known
+}
+const closures = new Map<string, Set<string>>()

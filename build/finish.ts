@@ -1,0 +1,52 @@
+import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+/**
+ * The last step of a build: moves source maps out of the public folder (to dist/maps, for error
+ * reports), compresses text files, and writes the start time, which identifies a complete build.
+ */
+export function finish(): Plugin {
+  const began = Date.now()
+  let written = false
+  return {
+    name: 'finish',
+    apply: 'build',
+    writeBundle() {
+      written = true
+    },
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      handler() {
+        // A failed build has nothing to finish, and reports its own error.
+        if (!written) return
+        rmSync('dist/maps', { recursive: true, force: true })
+        for (const name of globSync('dist/web/**/*.map')) {
+          const kept = name.replace('dist/web', 'dist/maps')
+          mkdirSync(dirname(kept), { recursive: true })
+          renameSync(name, kept)
+        }
+        for (const name of globSync('dist/web/**/*.{html,js,css,svg,json,webmanifest,txt}')) {
+          const text = readFileSync(name)
+          if (text.length < 512) continue
+          writeFileSync(
+            `${name}.br`,
+            brotliCompressSync(text, {
+              params: {
+                [constants.BROTLI_PARAM_QUALITY]: 11,
+                [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
+              },
+            }),
+          )
+          writeFileSync(`${name}.gz`, gzipSync(text, { level: 9 }))
+        }
+        writeFileSync(
+          'dist/web/.vite/built.json',
+          JSON.stringify({ began, apiRoot: process.env['VITE_API_ROOT'] ?? null }),
+        )
+      },
+    },
+  }
+}

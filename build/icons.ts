@@ -1,0 +1,70 @@
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+import type { Plugin } from 'vite'
+
+const component = resolve(import.meta.dirname, '../src/ui/icon.tsx')
+
+const lucideIcon = v.pipe(
+  v.object({
+    __iconData: v.object({
+      node: v.array(v.tuple([v.string(), v.record(v.string(), v.string())])),
+    }),
+  }),
+  v.transform((icon) => icon['__iconData'].node),
+)
+
+/**
+ * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): a screen has fifty
+ * icons, and every shape costs layout and every component hydration.
+ */
+export function icons(): Plugin {
+  return {
+    name: 'icons',
+    apply: 'build',
+    async transform(code, id) {
+      // Files without a shape are aliases.
+      if (
+        !/lucide-react\/dist\/esm\/icons\/[\w-]+\.mjs$/.test(id) ||
+        !code.includes('createLucideIcon')
+      )
+        return null
+      const path = v
+        .parse(lucideIcon, await import(id))
+        .map(([kind, shape]) => pathOf(kind, shape))
+        .join('')
+      return {
+        code:
+          `import { icon } from '${component}'\n` +
+          `export default /* @__PURE__ */ icon(${JSON.stringify(path)})`,
+        map: null,
+      }
+    },
+  }
+}
+
+/** An SVG shape as a path that may follow another. */
+function pathOf(kind: string, shape: Readonly<Record<string, string>>): string {
+  const at = (name: string): number => Number(shape[name] ?? 0)
+  const corner = (x: number, y: number): string =>
+    `a${at('rx')} ${at('rx')} 0 0 1 ${x * at('rx')} ${y * at('rx')}`
+  switch (kind) {
+    case 'path':
+      return (shape['d'] ?? '').replace(/^m/, 'M0 0m')
+    case 'line':
+      return `M${at('x1')} ${at('y1')}L${at('x2')} ${at('y2')}`
+    case 'circle':
+      return (
+        `M${at('cx') - at('r')} ${at('cy')}a${at('r')} ${at('r')} 0 1 0 ${2 * at('r')} 0` +
+        `a${at('r')} ${at('r')} 0 1 0 ${-2 * at('r')} 0z`
+      )
+    case 'rect': {
+      const [wide, high] = [at('width') - 2 * at('rx'), at('height') - 2 * at('rx')]
+      return (
+        `M${at('x') + at('rx')} ${at('y')}h${wide}${corner(1, 1)}v${high}${corner(-1, 1)}` +
+        `h${-wide}${corner(-1, -1)}v${-high}${corner(1, -1)}z`
+      )
+    }
+    default:
+      throw new Error(`icons: no path for ${kind}`)
+  }
+}

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs'
+import * as v from 'valibot'
+
+const chunk = v.object({
+  file: v.string(),
+  imports: v.optional(v.array(v.string()), []),
+  css: v.optional(v.array(v.string()), []),
+})
+
+/**
+ * Marks the files of /outbox and of a listing, whose styles the server inlines in a first page: the
+ * service worker caches them early (workers/service/scope.ts).
+ */
+export function markKeptScreens<F extends { readonly url: string }>(
+  files: readonly F[],
+): { readonly manifest: (F & { readonly soon?: true })[] } {
+  const built = v.parse(
+    v.record(v.string(), chunk),
+    JSON.parse(readFileSync('dist/web/.vite/manifest.json', 'utf8')),
+  )
+  const needed = new Set([
+    'src/features/outbox/OutboxScreen.tsx',
+    'src/features/listing/ListingScreen.tsx',
+  ])
+  const soon = new Set<string>()
+  for (const name of needed) {
+    const one = built[name]
+    if (!one) throw new Error(`mark-kept-screens: no chunk for ${name}`)
+    for (const file of [one.file, ...one.css]) soon.add(file)
+    for (const other of one.imports) needed.add(other)
+  }
+  return {
+    manifest: files.map((file) => (soon.has(file.url) ? { ...file, soon: true as const } : file)),
+  }
+}

@@ -1,0 +1,55 @@
+import type { Plugin } from 'vite'
+
+/**
+ * Makes the browser fetch the screens from the HTML on, while the first script starts the data
+ * worker.
+ */
+export function preloadScreens(): Plugin {
+  return {
+    name: 'preload-screens',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(_html, { bundle = {} }) {
+        const chunks = new Map(
+          Object.values(bundle).flatMap((chunk) =>
+            chunk.type === 'chunk' ? [[chunk.fileName, chunk]] : [],
+          ),
+        )
+        const main = [...chunks.values()].find((chunk) =>
+          chunk.moduleIds.some((id) => id.endsWith('/src/main.tsx')),
+        )
+        if (!main) throw new Error('preload-screens: no chunk for src/main.tsx')
+        const first = [...chunks.values()].find((chunk) => chunk.isEntry)
+        const own = new Set([first?.fileName, ...(first?.imports ?? [])])
+        for (const file of own)
+          if (file !== undefined)
+            for (const needed of chunks.get(file)?.imports ?? []) own.add(needed)
+        const files = new Set([main.fileName])
+        for (const file of files)
+          for (const needed of chunks.get(file)?.imports ?? []) files.add(needed)
+        const sheets = new Set(
+          [...files].flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]),
+        )
+        return [
+          ...[...sheets].map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
+            injectTo: 'head' as const,
+          })),
+          // The largest first: the first ones use the connection that is already open.
+          ...[...files]
+            .filter((file) => !own.has(file))
+            .map((file) => ({
+              tag: 'link',
+              attrs:
+                file === main.fileName
+                  ? { rel: 'preload', as: 'script', href: `/${file}` }
+                  : { rel: 'modulepreload', crossorigin: true, href: `/${file}` },
+              injectTo: 'head-prepend' as const,
+            })),
+        ]
+      },
+    },
+  }
+}

@@ -1,0 +1,34 @@
+import { build, type Plugin } from 'vite'
+import { modules } from './classNames.ts'
+import { sources } from './sources.ts'
+
+/**
+ * Builds the screens for the server, which renders the first HTML: one folder without dependencies.
+ */
+export function serverRenderer(): Plugin {
+  return {
+    name: 'server-renderer',
+    apply: 'build',
+    closeBundle: {
+      order: 'post',
+      sequential: true,
+      async handler() {
+        await build({
+          configFile: false,
+          publicDir: false,
+          logLevel: 'warn',
+          plugins: sources(),
+          define: { 'process.env.NODE_ENV': '"production"' },
+          css: { modules },
+          ssr: { noExternal: true },
+          build: {
+            ssr: 'src/draw.tsx',
+            target: 'esnext',
+            outDir: 'dist/server',
+            emptyOutDir: true,
+          },
+        })
+      },
+    },
+  }
+}

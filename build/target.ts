@@ -1,0 +1,7 @@
+import packageJson from '../package.json' with { type: 'json' }
+
+/**
+ * The oldest supported browsers (package.json): the last Chrome for Android 8 and 9, and Safari
+ * with web push.
+ */
+export const target = packageJson.browserslist.map((browser) => browser.replace(' >= ', ''))
