@@ -10,6 +10,7 @@ import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import css from './BottomNav.module.css'
+import { conversations, signInTo } from '../parts/links.ts'
 
 /** [S2.27], up to 900 px. */
 export function BottomNav() {
@@ -34,8 +35,7 @@ export function BottomNav() {
         </Link>
       ) : (
         <Link
-          to="/auth"
-          search={{ mode: 'login', next: '/create-listing' }}
+          {...signInTo('/create-listing')}
           activeOptions={{ explicitUndefined: true }}
           activeProps={{}}
           className={css.sell}
@@ -45,8 +45,7 @@ export function BottomNav() {
         </Link>
       )}
       <Link
-        to="/messages/{-$conversationId}"
-        params={{ conversationId: undefined }}
+        {...conversations}
         className={css.item}
       >
         <span className={css.sign}>

@@ -7,6 +7,7 @@ import { setLanguage } from '../locales/i18n.ts'
 import { useFormat } from '../locales/format.ts'
 import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx'
+import { conversations } from '../parts/links.ts'
 
 /** [S2.24, S2.30]. */
 export function SignedIn() {
@@ -29,7 +30,7 @@ export function SignedIn() {
         <MenuLink to="/profile" search={{ tab: 'listings' }}>
           {t`Mes annonces`}
         </MenuLink>
-        <MenuLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
+        <MenuLink {...conversations}>
           {t`Messages`}
         </MenuLink>
         <MenuLink to="/saved">{t`Annonces enregistrées`}</MenuLink>

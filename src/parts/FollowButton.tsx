@@ -6,6 +6,7 @@ import { useLiveQuery, useMe } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
+import { signInTo } from './links.ts'
 
 /**
  * [S2.41]; `seller`: user id. Pressed once the command is stored locally. Visitors sign in first
@@ -20,7 +21,7 @@ export function FollowButton({ seller, main = false }: { seller: string; main?: 
   const following = token !== null && facts?.following === true
 
   function toggle(): void {
-    if (token === null) void navigate({ to: '/auth', search: { mode: 'login', next } })
+    if (token === null) void navigate(signInTo(next))
     else void send('user.follow', { user: seller, following: !following })
   }
 

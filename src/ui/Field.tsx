@@ -142,10 +142,17 @@ export function SelectField({
   hint,
   error,
   className,
-  children,
+  none,
+  options,
   onValue,
   ...input
-}: Around & Valued & ComponentProps<'select'>) {
+}: Around &
+  Valued & {
+    /** The label of the empty value. */
+    none: string
+    /** Values and labels. */
+    options: readonly (readonly [string, string])[]
+  } & ComponentProps<'select'>) {
   return (
     <Frame label={label} hint={hint} error={error} required={input.required}>
       {(wiring) => (
@@ -155,7 +162,12 @@ export function SelectField({
           {...wiring}
           className={classes(css.input, css.select, className)}
         >
-          {children}
+          <option value="">{none}</option>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
         </select>
       )}
     </Frame>
@@ -228,5 +240,34 @@ export function Group({
         </p>
       )}
     </fieldset>
+  )
+}
+
+/** One of several: a radio button for each. */
+export function RadioGroup<T extends string | number>({
+  name,
+  value,
+  options,
+  onValue,
+  ...group
+}: Omit<ComponentProps<typeof Group>, 'children'> & {
+  name: string
+  value: T | undefined
+  options: readonly (readonly [T, string])[]
+  onValue: (value: T) => void
+}) {
+  return (
+    <Group {...group}>
+      {options.map(([option, label]) => (
+        <Choice
+          key={option}
+          type="radio"
+          name={name}
+          label={label}
+          checked={value === option}
+          onChange={() => onValue(option)}
+        />
+      ))}
+    </Group>
   )
 }

@@ -1,6 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
-import type { Facets } from '#schema/wire/listing'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
@@ -9,13 +8,11 @@ import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
-import { type Address, changed, crossed, isHeld, toggled } from './filterParams.ts'
+import { type Address, changed, counted, type FilterProps, isHeld, toggled } from './filterParams.ts'
 import css from './FilterSheet.module.css'
 import { LocationFields } from './LocationFields.tsx'
-import { SpecFields } from './SpecFields.tsx'
+import { RangeFields, SpecFields } from './SpecFields.tsx'
 import { useFilterLabels } from './filterLabels.ts'
-
-type Value = Facets['regions'][number]
 
 /** All filters with their result counts; the list changes only on "Voir". */
 export function FilterSheet({
@@ -45,11 +42,6 @@ export function FilterSheet({
   const facets = facts?.facets ?? null
   const set = (change: Readonly<Record<string, string | null>>): void =>
     setChosen(changed(chosen, change))
-  const counted = (values: readonly Value[] | undefined, value: string): string => {
-    const found = values?.find((one) => one.value === value)
-    return found ? ` (${found.count})` : ''
-  }
-
   return (
     <Dialog
       open
@@ -89,17 +81,14 @@ export function FilterSheet({
       <div className={css.fields}>
         <SelectField
           label={t`Catégorie`}
+          none={t`Toutes les catégories`}
+          options={categories.map(({ slug, name }) => [
+            slug,
+            say(name) + counted(facets?.categories, slug),
+          ])}
           value={chosen['category'] ?? ''}
           onValue={(category) => set({ category })}
-        >
-          <option value="">{t`Toutes les catégories`}</option>
-          {categories.map((category) => (
-            <option key={category.slug} value={category.slug}>
-              {say(category.name)}
-              {counted(facets?.categories, category.slug)}
-            </option>
-          ))}
-        </SelectField>
+        />
         <LocationFields chosen={chosen} set={set} facets={facets} />
         <PriceFields chosen={chosen} set={set} facets={facets} words={words} />
         {facets !== null && facets.conditions.length > 0 && (
@@ -135,23 +124,18 @@ export function FilterSheet({
         </Group>
         <SelectField
           label={t`Publiée`}
+          none={t`À tout moment`}
+          options={[
+            ['1', t`Depuis 24 heures`],
+            ['7', t`Depuis 7 jours`],
+            ['30', t`Depuis 30 jours`],
+          ]}
           value={chosen['posted_within'] ?? ''}
           onValue={(posted_within) => set({ posted_within })}
-        >
-          <option value="">{t`À tout moment`}</option>
-          <option value="1">{t`Depuis 24 heures`}</option>
-          <option value="7">{t`Depuis 7 jours`}</option>
-          <option value="30">{t`Depuis 30 jours`}</option>
-        </SelectField>
+        />
       </div>
     </Dialog>
   )
-}
-
-interface Fields {
-  chosen: Address
-  set: (change: Readonly<Record<string, string | null>>) => void
-  facets: Facets | null
 }
 
 function PriceFields({
@@ -159,32 +143,19 @@ function PriceFields({
   set,
   facets,
   words,
-}: Fields & { words: ReturnType<typeof useFilterLabels> }) {
+}: FilterProps & { words: ReturnType<typeof useFilterLabels> }) {
   const { t } = useLingui()
   const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
   const buckets = facets?.price.buckets.filter((bucket) => bucket.count > 0) ?? []
   const { number, money } = useFormat()
   return (
     <Group legend={t`Prix (F CFA)`}>
-      <div className={css.pair}>
-        <TextField
-          label={t`Minimum`}
-          inputMode="numeric"
-          value={chosen['price_min'] ?? ''}
-          onValue={(value) => set({ price_min: digits(value) })}
-        />
-        <TextField
-          label={t`Maximum`}
-          inputMode="numeric"
-          value={chosen['price_max'] ?? ''}
-          error={
-            crossed(chosen['price_min'], chosen['price_max'])
-              ? t`Le maximum est plus petit que le minimum.`
-              : undefined
-          }
-          onValue={(value) => set({ price_max: digits(value) })}
-        />
-      </div>
+      <RangeFields
+        low={chosen['price_min'] ?? ''}
+        high={chosen['price_max'] ?? ''}
+        onLow={(low) => set({ price_min: digits(low) })}
+        onHigh={(high) => set({ price_max: digits(high) })}
+      />
       {buckets.length > 0 && (
         <div className={css.chips}>
           {buckets.map((bucket) => {

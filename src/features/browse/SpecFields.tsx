@@ -1,23 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SpecField } from '#schema/wire/catalogue'
-import type { Facets } from '#schema/wire/listing'
 import { useSay } from '../../locales/say.ts'
 import { useSpecFields } from '../../parts/catalogue.ts'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
-import { type Address, crossed, toggled } from './filterParams.ts'
+import { type Address, counted, crossed, type FilterProps, toggled } from './filterParams.ts'
 import css from './FilterSheet.module.css'
-
-interface Props {
-  chosen: Address
-  set: (change: Readonly<Record<string, string | null>>) => void
-  facets: Facets | null
-}
 
 /**
  * The filterable fields of exactly one category ([S3.04] to [S3.09]); the condition has its own
  * field.
  */
-export function SpecFields({ chosen, set, facets }: Props) {
+export function SpecFields({ chosen, set, facets }: FilterProps) {
   return useSpecFields(chosen['category'] ?? '')
     .filter((field) => field.filterable && field.name !== 'condition' && !hidden(field, chosen))
     .map((field) => (
@@ -32,7 +25,7 @@ function hidden(field: SpecField, chosen: Address): boolean {
   })
 }
 
-function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
+function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField }) {
   const { t } = useLingui()
   const say = useSay()
   const name = `spec.${field.name}`
@@ -77,37 +70,48 @@ function Field({ field, chosen, set, facets }: Props & { field: SpecField }) {
     const unit = field.unit ? ` (${say(field.unit)})` : ''
     return (
       <Group legend={label + unit}>
-        <div className={css.pair}>
-          <TextField
-            label={t`Minimum`}
-            inputMode="numeric"
-            value={from}
-            onValue={(value) => range(value, to)}
-          />
-          <TextField
-            label={t`Maximum`}
-            inputMode="numeric"
-            value={to}
-            error={crossed(from, to) ? t`Le maximum est plus petit que le minimum.` : undefined}
-            onValue={(value) => range(from, value)}
-          />
-        </div>
+        <RangeFields low={from} high={to} onLow={(low) => range(low, to)} onHigh={(high) => range(from, high)} />
       </Group>
     )
   }
 
   if (found.length === 0 && value === undefined) return null
+  const missing = value !== undefined && !found.some((one) => one.value === value)
+  const known = missing ? [{ value, label: value }, ...found] : found
   return (
-    <SelectField label={label} value={value ?? ''} onValue={(value) => set({ [name]: value })}>
-      <option value="">{t`Tous`}</option>
-      {value !== undefined && !found.some((one) => one.value === value) && (
-        <option value={value}>{value}</option>
-      )}
-      {found.map((one) => (
-        <option key={one.value} value={one.value}>
-          {one.label} ({one.count})
-        </option>
-      ))}
-    </SelectField>
+    <SelectField
+      label={label}
+      none={t`Tous`}
+      options={known.map((one) => [one.value, one.label + counted(found, one.value)])}
+      value={value ?? ''}
+      onValue={(value) => set({ [name]: value })}
+    />
+  )
+}
+
+/** Two bounds, as digits. */
+export function RangeFields({
+  low,
+  high,
+  onLow,
+  onHigh,
+}: {
+  low: string
+  high: string
+  onLow: (value: string) => void
+  onHigh: (value: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <div className={css.pair}>
+      <TextField label={t`Minimum`} inputMode="numeric" value={low} onValue={onLow} />
+      <TextField
+        label={t`Maximum`}
+        inputMode="numeric"
+        value={high}
+        error={crossed(low, high) ? t`Le maximum est plus petit que le minimum.` : undefined}
+        onValue={onHigh}
+      />
+    </div>
   )
 }

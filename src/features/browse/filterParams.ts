@@ -1,7 +1,21 @@
+import type { Facets } from '#schema/wire/listing'
 import { resolveCategory } from '../../parts/categories.ts'
 
 /** Filters and order, named as in the URL and the API [API 8.2]. */
 export type Address = Readonly<Record<string, string>>
+
+/** Of the parts of the filter sheet. */
+export interface FilterProps {
+  chosen: Address
+  set: (change: Readonly<Record<string, string | null>>) => void
+  facets: Facets | null
+}
+
+/** How many listings have the value: " (12)"; empty: unknown. */
+export function counted(values: Facets['regions'] | undefined, value: string): string {
+  const found = values?.find((one) => one.value === value)
+  return found ? ` (${found.count})` : ''
+}
 
 const names = new Set([
   'search',

@@ -12,6 +12,7 @@ import css from './Attention.module.css'
 import { type Wanting, wantingOf } from './wanting.ts'
 import { RENEW_DAYS } from './RenewDialog.tsx'
 import { Totals } from './Totals.tsx'
+import { conversations } from '../../parts/links.ts'
 
 const SHOWN = 4
 
@@ -73,7 +74,7 @@ export function Attention() {
               icon={MessagesSquare}
               words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}
             >
-              <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
+              <ButtonLink {...conversations}>
                 {t`Lire`}
               </ButtonLink>
             </Row>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { REACTIVATE_DAYS_MAX } from '#schema/limits'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Choice, Group } from '../../ui/Field.tsx'
+import { RadioGroup } from '../../ui/Field.tsx'
 
 /** Days; the server's default [API 9.5]. */
 export const RENEW_DAYS = 30
@@ -37,18 +37,16 @@ export function RenewDialog({
         </Button>
       }
     >
-      <Group legend={t`Durée ajoutée`}>
-        {choices.map((one) => (
-          <Choice
-            key={one}
-            type="radio"
-            name="days"
-            label={t`${plural(one, { one: '# jour', other: '# jours' })}`}
-            checked={days === one}
-            onChange={() => setDays(one)}
-          />
-        ))}
-      </Group>
+      <RadioGroup
+        legend={t`Durée ajoutée`}
+        name="days"
+        options={choices.map((one) => [
+          one,
+          t`${plural(one, { one: '# jour', other: '# jours' })}`,
+        ])}
+        value={days}
+        onValue={setDays}
+      />
       <p>
         <Trans>Au plus {REACTIVATE_DAYS_MAX} jours à partir d’aujourd’hui.</Trans>
       </p>

@@ -28,22 +28,11 @@ export function actionsFor({
 }: State): readonly [Action, ...Action[]] {
   switch (status) {
     case 'active':
-      return [
-        'sell',
-        'edit',
-        'reserve',
-        'pause',
-        featured ? 'unfeature' : 'feature',
-        'renew',
-        'extend',
-        'archive',
-        'delete',
-      ]
     case 'reserved':
       return [
         'sell',
         'edit',
-        'unreserve',
+        status === 'active' ? 'reserve' : 'unreserve',
         'pause',
         featured ? 'unfeature' : 'feature',
         'renew',

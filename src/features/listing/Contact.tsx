@@ -19,6 +19,7 @@ import css from './Contact.module.css'
 import { draftKeyOf } from '../messages/peer.ts'
 import { quickFor } from '../messages/quick.ts'
 import { demoNumber, shownNumber, whatsapp } from './phoneNumber.ts'
+import { signInTo } from '../../parts/links.ts'
 
 const QUICK = 4
 
@@ -40,7 +41,7 @@ export function Contact({
 
   async function write(words: string): Promise<void> {
     if (token === null)
-      return navigate({ to: '/auth', search: { mode: 'login', next: `/listings/${listing.id}` } })
+      return navigate(signInTo(`/listings/${listing.id}`))
     const conversationId = conversation ?? localId(listing.id)
     if (words !== '')
       await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: words })

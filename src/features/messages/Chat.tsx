@@ -25,6 +25,7 @@ import { PushNudge, wantsNudge } from './PushNudge.tsx'
 import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
+import { conversations } from '../../parts/links.ts'
 
 /** After this many messages, quick questions are in the way. */
 const BEGINNING = 6
@@ -208,7 +209,7 @@ function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: 
         onRetry={offline ? () => refresh('conversation.detail', { id }) : undefined}
         action={
           !offline && (
-            <ButtonLink to="/messages/{-$conversationId}" params={{ conversationId: undefined }}>
+            <ButtonLink {...conversations}>
               {t`Toutes les conversations`}
             </ButtonLink>
           )

@@ -2,12 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import BadgeCheck from 'lucide-react/icons/badge-check'
-import { useState } from 'react'
 import type { SellerMini } from '#schema/wire/shapes'
 import { PersonMenu } from '../../parts/PersonMenu.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './ChatHead.module.css'
 import { nameOf } from './peer.ts'
+import { conversations } from '../../parts/links.ts'
 
 interface Props {
   readonly peer: SellerMini | null
@@ -25,8 +25,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
     <header className={css.head}>
       {alone && (
         <Link
-          to="/messages/{-$conversationId}"
-          params={{ conversationId: undefined }}
+          {...conversations}
           aria-label={t`Retour aux conversations`}
           className={css.back}
         >

@@ -1,13 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import X from 'lucide-react/icons/x'
 import { useEffect, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
 import { storedPhoto } from '../../data/photos.ts'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { FilePhoto } from '../../parts/StoredPhoto.tsx'
-import { IconButton } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
 import css from './MessagePhoto.module.css'
 
 /** An own photo renders from the local copy while mounted: its sender never downloads it. */

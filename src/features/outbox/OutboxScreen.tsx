@@ -27,6 +27,7 @@ import { askedAbout, byLane, describeEntry, isMoot, whyOf } from './describeEntr
 import { EntryActions, mayHaveArrived } from './EntryActions.tsx'
 import { LostNotice } from './LostNotice.tsx'
 import { UnreadRow } from './UnreadRow.tsx'
+import { signInTo } from '../../parts/links.ts'
 
 export function OutboxScreen() {
   const { t } = useLingui()
@@ -78,7 +79,7 @@ export function OutboxScreen() {
         <Notice
           tone="wait"
           action={
-            <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login', next: '/outbox' }}>
+            <ButtonLink kind="quiet" {...signInTo('/outbox')}>
               {t`Se connecter`}
             </ButtonLink>
           }

@@ -63,16 +63,11 @@ function SpecInput({
         hint={hint}
         required={field.required}
         error={error}
+        none={t`Choisir`}
+        options={options.map((option) => [option.value, say(option.label)])}
         value={fits ? value : ''}
         onValue={write}
-      >
-        <option value="">{t`Choisir`}</option>
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {say(option.label)}
-          </option>
-        ))}
-      </SelectField>
+      />
     )
   }
   return (

@@ -28,6 +28,7 @@ import { StepButton, StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'
 import { usePhotos } from './usePhotos.ts'
 import { useShared } from './useShared.ts'
+import { signInTo } from '../../parts/links.ts'
 
 interface Props {
   id: string
@@ -245,7 +246,7 @@ function Lapsed({ next }: { next: string }) {
       tone="wait"
       live="alert"
       action={
-        <ButtonLink to="/auth" search={{ mode: 'login', next }}>
+        <ButtonLink {...signInTo(next)}>
           <Trans>Se connecter</Trans>
         </ButtonLink>
       }

@@ -26,22 +26,7 @@ const typed = v.object({
 export type Form = Readonly<v.InferOutput<typeof typed>>
 
 export function readForm(fields: Readonly<Record<string, unknown>>): Form {
-  return v.parse(typed, { ...empty, ...fields })
-}
-
-const empty: Form = {
-  step: 'category',
-  category: '',
-  title: '',
-  description: '',
-  price: '',
-  negotiable: false,
-  region: '',
-  town: '',
-  neighbourhood: '',
-  phone: '',
-  specs: {},
-  wifiOnly: false,
+  return v.parse(typed, fields)
 }
 
 /**

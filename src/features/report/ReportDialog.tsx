@@ -9,7 +9,7 @@ import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Choice, Group, TextArea } from '../../ui/Field.tsx'
+import { RadioGroup, TextArea } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 
@@ -69,21 +69,17 @@ export function ReportDialog({
         </Button>
       }
     >
-      <Group legend={t`Que se passe-t-il ?`} error={category === undefined ? wrong : undefined}>
-        {reasons.map(([key, words]) => (
-          <Choice
-            key={key}
-            type="radio"
-            name="report-category"
-            label={say(words)}
-            checked={category === key}
-            onChange={() => {
-              setCategory(key)
-              setWrong(undefined)
-            }}
-          />
-        ))}
-      </Group>
+      <RadioGroup
+        legend={t`Que se passe-t-il ?`}
+        error={category === undefined ? wrong : undefined}
+        name="report-category"
+        options={reasons.map(([key, text]) => [key, say(text)])}
+        value={category}
+        onValue={(key) => {
+          setCategory(key)
+          setWrong(undefined)
+        }}
+      />
       <TextArea
         label={category === 'other' ? t`Expliquez` : t`Un détail (facultatif)`}
         rows={3}

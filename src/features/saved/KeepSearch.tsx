@@ -10,6 +10,7 @@ import { TextField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import type { Address } from '../browse/filterParams.ts'
 import { useFilterLabels } from '../browse/filterLabels.ts'
+import { signInTo } from '../../parts/links.ts'
 
 /** [API 10.5]. */
 const NAME_MAX = 60
@@ -42,8 +43,7 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
         token === null ? (
           <ButtonLink
             kind="main"
-            to="/auth"
-            search={{ mode: 'login', next: location.pathname + location.search }}
+            {...signInTo(location.pathname + location.search)}
           >
             {t`Se connecter`}
           </ButtonLink>

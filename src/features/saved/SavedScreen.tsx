@@ -11,6 +11,7 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { SavedSearches } from './SavedSearches.tsx'
+import { signInTo } from '../../parts/links.ts'
 
 /** [S2.13]: saved listings, newest first; signed out they exist on this device only. */
 export function SavedScreen() {
@@ -71,7 +72,7 @@ export function SavedScreen() {
       {token === null && rows.length > 0 && (
         <Notice
           action={
-            <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login', next: '/saved' }}>
+            <ButtonLink kind="quiet" {...signInTo('/saved')}>
               {t`Se connecter`}
             </ButtonLink>
           }

@@ -20,6 +20,7 @@ import { DataNumbers } from './DataNumbers.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushSettings } from './PushSettings.tsx'
 import css from './settings.module.css'
+import { signInTo } from '../../parts/links.ts'
 
 /**
  * [S2.14, S2.44], and the app's numbers about itself [SURFACE 3]. All but the account works signed
@@ -36,7 +37,7 @@ export function SettingsScreen() {
       <Section id="notifications" title={t`Notifications`} card>
         <PushSettings />
         {token === null ? (
-          <ButtonLink to="/auth" search={{ mode: 'login', next: '/settings' }}>
+          <ButtonLink {...signInTo('/settings')}>
             {t`Se connecter pour régler les notifications`}
           </ButtonLink>
         ) : (

@@ -8,7 +8,7 @@ import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Choice, Group, TextArea } from '../../ui/Field.tsx'
+import { RadioGroup, TextArea } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.ts'
 
 const ratings = [5, 4, 3, 2, 1]
@@ -53,18 +53,14 @@ export function ReviewDialog({
         </Button>
       }
     >
-      <Group legend={t`Votre note`} error={rating === undefined ? wrong : undefined}>
-        {ratings.map((n) => (
-          <Choice
-            key={n}
-            type="radio"
-            name="rating"
-            label={t`${plural(n, { one: '# étoile', other: '# étoiles' })}`}
-            checked={rating === n}
-            onChange={() => choose(n)}
-          />
-        ))}
-      </Group>
+      <RadioGroup
+        legend={t`Votre note`}
+        error={rating === undefined ? wrong : undefined}
+        name="rating"
+        options={ratings.map((n) => [n, t`${plural(n, { one: '# étoile', other: '# étoiles' })}`])}
+        value={rating}
+        onValue={choose}
+      />
       <TextArea
         label={t`Commentaire (facultatif)`}
         rows={4}
