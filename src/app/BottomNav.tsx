@@ -44,10 +44,7 @@ export function BottomNav() {
           {t`Vendre`}
         </Link>
       )}
-      <Link
-        {...conversations}
-        className={css.item}
-      >
+      <Link {...conversations} className={css.item}>
         <span className={css.sign}>
           <MessageCircle aria-hidden />
         </span>

@@ -7,7 +7,7 @@ export function DatabaseProblemText({ problem }: { problem: DatabaseProblem }) {
       Une version plus récente de l’application est ouverte. Ce qui est écrit ici n’est plus gardé.
     </Trans>
   ) : (
-    <Trans>La mémoire de ce téléphone ne répond pas : rien n’est gardé pour l’instant.</Trans>
+    <Trans>La mémoire de ce téléphone ne répond pas : rien n’est gardé pour l’instant.</Trans>
   )
 }
 

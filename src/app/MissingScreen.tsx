@@ -33,7 +33,8 @@ export function MissingScreen() {
       icon={CloudOff}
       heading="h1"
       title={t`Pas encore sur ce téléphone`}
-      text={t`Cette page n’a jamais été ouverte ici. Elle s’ouvrira d’elle-même dès que le réseau revient. Ce que vous avez écrit reste enregistré.`}
+      text={t`Cette page n’a jamais été ouverte ici. Elle s’ouvrira d’elle-même dès que le réseau revient. \
+Ce que vous avez écrit reste enregistré.`}
       action={
         <>
           <Button kind="main" onClick={open}>{t`Réessayer`}</Button>

@@ -30,9 +30,7 @@ export function SignedIn() {
         <MenuLink to="/profile" search={{ tab: 'listings' }}>
           {t`Mes annonces`}
         </MenuLink>
-        <MenuLink {...conversations}>
-          {t`Messages`}
-        </MenuLink>
+        <MenuLink {...conversations}>{t`Messages`}</MenuLink>
         <MenuLink to="/saved">{t`Annonces enregistrées`}</MenuLink>
         {waiting > 0 && (
           <MenuLink to="/outbox">

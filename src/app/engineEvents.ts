@@ -7,7 +7,8 @@ import { toast } from '../ui/toasts.ts'
 import type { AppRouter } from './router.tsx'
 
 let lastEnded = -Infinity
-const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. Fermez tous ses onglets, puis rouvrez-la.`
+const newer = msg`Une version plus récente de l’application a servi sur ce téléphone. \
+Fermez tous ses onglets, puis rouvrez-la.`
 
 export function showEngineEvents(router: AppRouter): void {
   joinEngine({

@@ -12,9 +12,11 @@ const network = msg`Erreur réseau. Veuillez vérifier votre connexion`
 /** Local refusals come without a text from the server. */
 const own: Readonly<Record<string, Sentence>> = {
   maybe_sent: msg`Cet envoi est peut-être déjà arrivé : il ne peut plus être modifié.`,
-  arrived_before_change: msg`Une version précédente était déjà arrivée. Celle-ci n’est pas partie : envoyez-la aussi, ou supprimez-la.`,
+  arrived_before_change: msg`Une version précédente était déjà arrivée. \
+Celle-ci n’est pas partie : envoyez-la aussi, ou supprimez-la.`,
   not_found: msg`Cet envoi n’attend plus.`,
-  unreadable: msg`Cette version de l’application ne sait pas lire cet envoi. Il reste sur ce téléphone, et vous pouvez en copier le texte.`,
+  unreadable: msg`Cette version de l’application ne sait pas lire cet envoi. \
+Il reste sur ce téléphone, et vous pouvez en copier le texte.`,
   not_editable: msg`Cet envoi ne se modifie pas.`,
   invalid: msg`Ce texte ne convient pas.`,
 }

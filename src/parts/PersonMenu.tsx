@@ -52,7 +52,7 @@ export function PersonMenu({
       <Confirm
         open={asking}
         onClose={() => setAsking(false)}
-        title={t`Bloquer ${name} ?`}
+        title={t`Bloquer ${name} ?`}
         action={t`Bloquer`}
         onConfirm={() => void block(true)}
       >

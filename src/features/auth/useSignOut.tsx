@@ -47,8 +47,10 @@ export function useSignOut(): { readonly start: () => void; readonly dialog: Rea
         <p>
           <Plural
             value={waiting}
-            one="# envoi n’est pas encore parti. Rien n’est perdu : il reste sur ce téléphone et partira quand vous vous reconnecterez avec ce compte."
-            other="# envois ne sont pas encore partis. Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte."
+            one={`# envoi n’est pas encore parti. \
+Rien n’est perdu : il reste sur ce téléphone et partira quand vous vous reconnecterez avec ce compte.`}
+            other={`# envois ne sont pas encore partis. \
+Rien n’est perdu : ils restent sur ce téléphone et partiront quand vous vous reconnecterez avec ce compte.`}
           />
         </p>
       </Confirm>

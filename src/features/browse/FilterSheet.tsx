@@ -7,8 +7,15 @@ import { categories } from '../../parts/categories.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
-import { type Address, changed, counted, type FilterProps, isHeld, toggled } from './filterParams.ts'
+import { Choice, Group, SelectField } from '../../ui/Field.tsx'
+import {
+  type Address,
+  changed,
+  counted,
+  type FilterProps,
+  isHeld,
+  toggled,
+} from './filterParams.ts'
 import css from './FilterSheet.module.css'
 import { LocationFields } from './LocationFields.tsx'
 import { RangeFields, SpecFields } from './SpecFields.tsx'

@@ -70,7 +70,12 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
     const unit = field.unit ? ` (${say(field.unit)})` : ''
     return (
       <Group legend={label + unit}>
-        <RangeFields low={from} high={to} onLow={(low) => range(low, to)} onHigh={(high) => range(from, high)} />
+        <RangeFields
+          low={from}
+          high={to}
+          onLow={(low) => range(low, to)}
+          onHigh={(high) => range(from, high)}
+        />
       </Group>
     )
   }

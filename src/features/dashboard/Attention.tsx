@@ -74,9 +74,7 @@ export function Attention() {
               icon={MessagesSquare}
               words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}
             >
-              <ButtonLink {...conversations}>
-                {t`Lire`}
-              </ButtonLink>
+              <ButtonLink {...conversations}>{t`Lire`}</ButtonLink>
             </Row>
           )}
           {waiting > 0 && (

@@ -40,8 +40,7 @@ export function Contact({
   const { conversation } = facts
 
   async function write(words: string): Promise<void> {
-    if (token === null)
-      return navigate(signInTo(`/listings/${listing.id}`))
+    if (token === null) return navigate(signInTo(`/listings/${listing.id}`))
     const conversationId = conversation ?? localId(listing.id)
     if (words !== '')
       await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: words })
@@ -103,14 +102,15 @@ function Number({ listing }: { listing: ListingDocument }) {
     )
   }
   const price = listing.price === null ? '' : ` (${money(listing.price)})`
-  const words = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : ${`${location.origin}/listings/${listing.id}`}`
+  const text = t`Bonjour, je suis intéressé par « ${listing.title} »${price} : \
+${`${location.origin}/listings/${listing.id}`}`
   return (
     <div className={css.number}>
       <ButtonAnchor ref={focus} href={`tel:${phone}`} icon={Phone}>
         {shownNumber(phone)}
       </ButtonAnchor>
       <ButtonAnchor
-        href={whatsapp(phone, words)}
+        href={whatsapp(phone, text)}
         target="_blank"
         rel="noopener noreferrer"
         onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}

@@ -208,11 +208,7 @@ function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: 
         }
         onRetry={offline ? () => refresh('conversation.detail', { id }) : undefined}
         action={
-          !offline && (
-            <ButtonLink {...conversations}>
-              {t`Toutes les conversations`}
-            </ButtonLink>
-          )
+          !offline && <ButtonLink {...conversations}>{t`Toutes les conversations`}</ButtonLink>
         }
       />
     </div>

@@ -24,11 +24,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   return (
     <header className={css.head}>
       {alone && (
-        <Link
-          {...conversations}
-          aria-label={t`Retour aux conversations`}
-          className={css.back}
-        >
+        <Link {...conversations} aria-label={t`Retour aux conversations`} className={css.back}>
           <ArrowLeft aria-hidden />
         </Link>
       )}

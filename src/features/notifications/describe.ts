@@ -47,7 +47,10 @@ export function describe(notification: About): Described {
     case 'saved_search.matched': {
       const matches = numberOf(meta['newCount'])
       return {
-        title: msg`${plural(matches, { one: '# nouvelle annonce', other: '# nouvelles annonces' })} pour votre recherche`,
+        title: msg`${plural(matches, {
+          one: '# nouvelle annonce',
+          other: '# nouvelles annonces',
+        })} pour votre recherche`,
         body,
       }
     }

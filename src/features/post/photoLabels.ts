@@ -10,7 +10,8 @@ export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>
   image_too_small: msg`image trop petite (200 × 200 pixels au moins). Prenez une photo plus grande.`,
   image_type_unsupported: msg`ce format n’est pas pris en charge. Choisissez une photo JPEG, PNG ou WebP.`,
   image_unreadable: msg`cette image ne peut pas être lue. Reprenez la photo.`,
-  image_dimensions_too_large: msg`image trop grande (50 mégapixels au maximum). Réglez l’appareil photo sur une taille plus petite.`,
+  image_dimensions_too_large: msg`image trop grande (50 mégapixels au maximum). \
+Réglez l’appareil photo sur une taille plus petite.`,
   too_many_images: msg`5 photos au maximum. Retirez-en une d’abord.`,
   not_kept: msg`le téléphone n’a pas pu la garder. Libérez de l’espace, puis ajoutez-la de nouveau.`,
   not_turned: msg`elle n’a pas été tournée : le téléphone n’a plus de place pour elle.`,

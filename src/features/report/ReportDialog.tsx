@@ -70,7 +70,7 @@ export function ReportDialog({
       }
     >
       <RadioGroup
-        legend={t`Que se passe-t-il ?`}
+        legend={t`Que se passe-t-il ?`}
         error={category === undefined ? wrong : undefined}
         name="report-category"
         options={reasons.map(([key, text]) => [key, say(text)])}

@@ -41,10 +41,7 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
       title={t`Garder cette recherche`}
       actions={
         token === null ? (
-          <ButtonLink
-            kind="main"
-            {...signInTo(location.pathname + location.search)}
-          >
+          <ButtonLink kind="main" {...signInTo(location.pathname + location.search)}>
             {t`Se connecter`}
           </ButtonLink>
         ) : (
