@@ -45,22 +45,22 @@ export function Header() {
 /** [S2.25]: anonymous visitors register first. */
 function PostLink({ signedIn }: { signedIn: boolean }) {
   const { t } = useLingui()
-  const words = t`Publier une annonce`
+  const label = t`Publier une annonce`
   const inside = (
     <>
       <Plus aria-hidden />
-      <span className={css.postWords}>{words}</span>
+      <span className={css.postText}>{label}</span>
     </>
   )
   return signedIn ? (
-    <Link to="/create-listing" aria-label={words} className={css.post}>
+    <Link to="/create-listing" aria-label={label} className={css.post}>
       {inside}
     </Link>
   ) : (
     <Link
       to="/auth"
       search={{ mode: 'register', next: '/create-listing' }}
-      aria-label={words}
+      aria-label={label}
       className={css.post}
     >
       {inside}

@@ -37,7 +37,7 @@ export function holdEarlyInput(near: boolean): () => void {
   return () => {
     removeEventListener('click', tap, { capture: true })
     removeEventListener('input', fill, { capture: true })
-    for (const field of filled) if (field.isConnected) tellOf(field)
+    for (const field of filled) if (field.isConnected) replay(field)
     for (const one of tapped) {
       one.removeAttribute('data-tapped')
       if (one.isConnected) one.click()
@@ -49,7 +49,7 @@ export function holdEarlyInput(near: boolean): () => void {
  * React takes the current text for the rendered one, and reports only later changes: resets the
  * value first.
  */
-function tellOf(field: Field): void {
+function replay(field: Field): void {
   if (field instanceof HTMLSelectElement)
     return void field.dispatchEvent(new Event('change', { bubbles: true }))
   const { value } = field

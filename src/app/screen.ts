@@ -6,9 +6,9 @@ import { useEffect } from 'react'
  */
 export function useScreen(title: string, shown = true): void {
   useEffect(() => {
-    const words = title === '' ? APP_NAME : `${title} · ${APP_NAME}`
+    const text = title === '' ? APP_NAME : `${title} · ${APP_NAME}`
     // Setting an equal title again costs as much as rendering a card.
-    if (document.title !== words) document.title = words
+    if (document.title !== text) document.title = text
   }, [title])
   useEffect(() => {
     if (shown) document.documentElement.dataset['ready'] = ''

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { PRIVATE_PICTURES, SCREENS } from '#schema/port/service'
-import { say } from '../data/service.ts'
+import { postToService } from '../data/service.ts'
 import { keep, onSession, session, stored } from '../data/session.ts'
 import { savesData, onSaveData } from '../data/saveData.ts'
 import { minute } from '../parts/now.ts'
@@ -56,7 +56,7 @@ export function keepAllLater(): void {
         requestIdle(
           () =>
             void navigator.serviceWorker?.ready.then(({ active }) =>
-              say({ type: 'keep-all' }, active),
+              postToService({ type: 'keep-all' }, active),
             ),
         ),
       STILL_MS,

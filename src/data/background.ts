@@ -1,4 +1,4 @@
-import { tellFetched } from './fetched.ts'
+import { reportFetched } from './fetched.ts'
 import { session } from './session.ts'
 
 /**
@@ -41,6 +41,6 @@ async function registered(): Promise<ServiceWorkerRegistration | null> {
   )
   if (known) return known
   const registration = await navigator.serviceWorker.register('/background.js', { scope: SCOPE })
-  tellFetched(SCRIPT_BYTES)
+  reportFetched(SCRIPT_BYTES)
   return registration
 }

@@ -6,11 +6,13 @@ import { ask } from './ask.ts'
  * its own.
  */
 export function countFetched(): void {
-  const watch = new PerformanceObserver((list) => tellFetched(trafficOf(list.getEntries(), 'page')))
+  const watch = new PerformanceObserver((list) =>
+    reportFetched(trafficOf(list.getEntries(), 'page')),
+  )
   for (const type of ['navigation', 'resource']) watch.observe({ type, buffered: true })
-  if (navigator.onLine && navigator.serviceWorker?.controller) tellFetched(SCRIPT_CHECK)
+  if (navigator.onLine && navigator.serviceWorker?.controller) reportFetched(SCRIPT_CHECK)
 }
 
-export function tellFetched(traffic: Traffic): void {
+export function reportFetched(traffic: Traffic): void {
   if (traffic.sent > 0) void ask('page.fetched', traffic)
 }

@@ -12,7 +12,7 @@ export const WAITS = 'waits'
 let lost: Lost | null = null
 const changes = signal()
 
-export function tellLost(now: Lost | null): void {
+export function setLost(now: Lost | null): void {
   lost = now
   changes.emit()
 }

@@ -14,32 +14,34 @@ declare global {
   var yaar: { stats(): Promise<Stats> } | undefined
 }
 
-interface Signs {
+interface Callbacks {
   /** The session ended on the server [S4.06]. */
   sessionEnded(): void
   problem(code: string, detail: string | null): void
 }
 
-export function joinEngine({ sessionEnded, problem }: Signs): void {
+export function joinEngine({ sessionEnded, problem }: Callbacks): void {
   onEvent((event) => {
     if (event.kind === 'outdated') renew(problem)
     if (event.kind === 'problem') problem(event.code, event.detail)
     if (event.kind === 'background') void deliverLater()
     // Nothing is waiting and nothing was: do not load the chunk.
     if (event.kind === 'waits' && (event.count > 0 || stored(WAITS) !== null))
-      void import('./waits.ts').then(({ hearWaits }) => hearWaits(event)).catch(() => undefined)
+      void import('./waits.ts')
+        .then(({ receiveWaits }) => receiveWaits(event))
+        .catch(() => undefined)
     if (event.kind === 'session-ended' && session().token === event.token) {
       signOut()
       sessionEnded()
     }
   })
-  tellPage()
-  document.addEventListener('visibilitychange', tellPage)
-  addEventListener('online', tellPage)
-  addEventListener('offline', tellPage)
-  navigator.connection?.addEventListener('change', tellPage)
-  onSaveData(tellPage)
-  onSession(tellPage)
+  reportPage()
+  document.addEventListener('visibilitychange', reportPage)
+  addEventListener('online', reportPage)
+  addEventListener('offline', reportPage)
+  navigator.connection?.addEventListener('change', reportPage)
+  onSaveData(reportPage)
+  onSession(reportPage)
   onSession(readyToDeliver)
   readyToDeliver()
   countFetched()
@@ -48,7 +50,7 @@ export function joinEngine({ sessionEnded, problem }: Signs): void {
 
 /** The messages screen polls at its own rate [S4.11]. */
 export function movedTo(path: string): void {
-  if (path.startsWith('/messages') !== onMessages) tellPage()
+  if (path.startsWith('/messages') !== onMessages) reportPage()
 }
 
 const RENEWED = 'renewed_at'
@@ -58,7 +60,7 @@ const AGAIN_MS = 10 * 60_000
  * Newer code exists [SYNC 9]: activates it or reloads; shortly after a reload in vain, reports
  * instead.
  */
-function renew(problem: Signs['problem']): void {
+function renew(problem: Callbacks['problem']): void {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)
   if (ago >= 0 && ago < AGAIN_MS) return problem('outdated', null)
   keep('session', RENEWED, String(Date.now()))
@@ -67,7 +69,7 @@ function renew(problem: Signs['problem']): void {
 
 let onMessages = false
 
-function tellPage(): void {
+function reportPage(): void {
   onMessages = location.pathname.startsWith('/messages')
   markSaveData()
   const type = navigator.connection?.type

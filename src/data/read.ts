@@ -17,7 +17,7 @@ interface Entry<N extends QuestionName = QuestionName> {
   port: string | null
   readonly listeners: Set<() => void>
   /** The answer the HTML was rendered from, for hydration. */
-  readonly drawn: Live<N>
+  readonly rendered: Live<N>
   live: Live<N>
   rows: Rows<N>
   /** The user reloaded the page: refetch, however fresh the local answer is. */
@@ -77,7 +77,7 @@ function useAnswer<N extends QuestionName, T>(
   return useSyncExternalStore(
     (listener) => subscribe(key, { name, params }, listener),
     () => of(entryOf(name, key).live),
-    () => of(entryOf(name, key).drawn),
+    () => of(entryOf(name, key).rendered),
   )
 }
 
@@ -107,7 +107,7 @@ function add(name: QuestionName, key: string): Entry {
     key,
     port: null,
     listeners: new Set(),
-    drawn: shown,
+    rendered: shown,
     live: start ?? loading,
     rows: new Map(start?.rows.map((row) => [row.id, row])),
     early: first ? { given, since: first.since, failed: false } : null,

@@ -2,7 +2,7 @@ import { UPDATE_CHECK_MS } from '#schema/limits'
 import { SAVE_DATA, type ToService, trafficOf } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
-import { tellFetched } from './fetched.ts'
+import { reportFetched } from './fetched.ts'
 import { onServiceMessage } from './serviceMessages.ts'
 import { savesData } from './saveData.ts'
 import { signal } from './signal.ts'
@@ -18,19 +18,19 @@ let held = false
 let wanted = false
 const changes = signal()
 
-export interface Heard {
+export interface Callbacks {
   nav(url: string): void
   markRead(id: string): void
 }
 
-export async function startService(heard: Heard): Promise<void> {
+export async function startService(callbacks: Callbacks): Promise<void> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
-  listen(heard)
+  listen(callbacks)
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')
-    if (!navigator.serviceWorker.controller) say({ type: 'claim' }, registration.active)
+    if (!navigator.serviceWorker.controller) postToService({ type: 'claim' }, registration.active)
     look(registration)
-    registration.addEventListener('updatefound', () => tellFetched(SCRIPT_BYTES))
+    registration.addEventListener('updatefound', () => reportFetched(SCRIPT_BYTES))
     registration.addEventListener('updatefound', () =>
       registration.installing?.addEventListener('statechange', ({ target }) =>
         look(registration, target instanceof ServiceWorker && target.state === 'redundant'),
@@ -54,7 +54,7 @@ export function useUpdate(): boolean {
 export function updateNow(): void {
   wanted = true
   if (held) return void caches.delete(SAVE_DATA).then(takeNewest)
-  say({ type: 'skip-waiting' }, waiting)
+  postToService({ type: 'skip-waiting' }, waiting)
 }
 
 /** A chunk of this build is gone from the server: activates the next build, or reloads. */
@@ -73,7 +73,7 @@ export async function takeNewest(): Promise<void> {
   )
 }
 
-export function say(
+export function postToService(
   what: ToService,
   to: ServiceWorker | null = navigator.serviceWorker.controller,
 ): void {
@@ -104,7 +104,7 @@ function look(registration: ServiceWorkerRegistration, gone = false): void {
   changes.emit()
 }
 
-function listen({ nav, markRead }: Heard): void {
+function listen({ nav, markRead }: Callbacks): void {
   const controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // The first worker takes over a page that is already current.
@@ -126,6 +126,6 @@ function listen({ nav, markRead }: Heard): void {
       markRead(data.id)
     if (data.type === 'notification:event') void ask('push.received', {})
     if (data.type === 'fetched' && 'files' in data && Array.isArray(data.files))
-      tellFetched(trafficOf(data.files, 'worker'))
+      reportFetched(trafficOf(data.files, 'worker'))
   })
 }

@@ -8,10 +8,10 @@ export function holdServiceMessages(): void {
   )
 }
 
-export function onServiceMessage(heard: (data: unknown) => void): void {
-  for (const data of early ?? []) heard(data)
+export function onServiceMessage(listener: (data: unknown) => void): void {
+  for (const data of early ?? []) listener(data)
   early = null
   navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-    heard(data),
+    listener(data),
   )
 }

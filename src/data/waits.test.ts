@@ -4,15 +4,15 @@ import type { Lost } from './lost.ts'
 const reports: (Lost | null)[] = []
 vi.mock('./lost.ts', () => ({
   WAITS: 'waits',
-  tellLost: (now: Lost | null) => void reports.push(now),
+  setLost: (now: Lost | null) => void reports.push(now),
 }))
 
 async function page() {
   vi.resetModules()
-  const { hearWaits, forgetLost } = await import('./waits.ts')
+  const { receiveWaits, forgetLost } = await import('./waits.ts')
   return {
     hear(born: string, owner: string, count: number, messages = count): Lost | null {
-      hearWaits({ kind: 'waits', born, owner, count, messages })
+      receiveWaits({ kind: 'waits', born, owner, count, messages })
       return reports.at(-1) ?? null
     },
     forget(): Lost | null {

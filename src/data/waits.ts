@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import type { EngineEvent } from '#schema/port/engine'
-import { type Lost, tellLost, WAITS } from './lost.ts'
+import { type Lost, setLost, WAITS } from './lost.ts'
 import { keep, stored } from './session.ts'
 
 /** Counts unsent entries by owner in local storage: after a wipe of the database they are lost. */
@@ -18,7 +18,7 @@ type Known = v.InferOutput<typeof record>
 let known: Known = read()
 let owner = ''
 
-export function hearWaits(now: Waits): void {
+export function receiveWaits(now: Waits): void {
   owner = now.owner
   change(counted(before(known, now.born), now))
 }
@@ -61,7 +61,7 @@ function change(next: Known): void {
   const text = JSON.stringify(next)
   if (text !== JSON.stringify(known)) keep('local', WAITS, text)
   known = next
-  tellLost(next.lost?.of[owner] ?? null)
+  setLost(next.lost?.of[owner] ?? null)
 }
 
 /** Only this file writes this key; any other value is dropped. */

@@ -7,8 +7,8 @@ import { francsOf } from './francs.ts'
 const KEY = 'data_price'
 
 export function dataPrice(): number {
-  const said = Number(stored(KEY))
-  return Number.isSafeInteger(said) && said > 0 ? said : DATA_FRANCS_PER_GB
+  const chosen = Number(stored(KEY))
+  return Number.isSafeInteger(chosen) && chosen > 0 ? chosen : DATA_FRANCS_PER_GB
 }
 
 export function setDataPrice(francsPerGb: number): void {

@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { fieldWords, type Sentence, whyNot, whyNotQueued, whyWaiting } from './problems.ts'
+import { fieldTexts, type Sentence, whyNot, whyNotQueued, whyWaiting } from './problems.ts'
 
 beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
@@ -78,7 +78,7 @@ test('[S5.02] a failed form shows the first error under each field', () => {
     field_codes: { username: [{ code: 'username_taken' }] },
     request_id: 'x',
   }
-  expect(fieldWords(problem)).toEqual({ username: 'Pris.', email: 'Pris aussi.' })
+  expect(fieldTexts(problem)).toEqual({ username: 'Pris.', email: 'Pris aussi.' })
 })
 
 test('[S8.11] an immediate refusal has the specification’s text', () => {

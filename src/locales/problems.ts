@@ -28,7 +28,7 @@ export function whyNot(
 ): Sentence {
   if (outcome.kind === 'signed-out') return msg`Session expirée. Veuillez vous reconnecter.`
   if (outcome.kind === 'refused')
-    return firstWords(outcome.problem) ?? own[outcome.problem.code] ?? generic
+    return firstText(outcome.problem) ?? own[outcome.problem.code] ?? generic
   switch (outcome.why) {
     case 'limit':
       return tryAgainIn(outcome.retryAfterMs)
@@ -46,27 +46,27 @@ export function whyNot(
 }
 
 /** The first non-empty text of a refusal [S8.03]: `detail`, else the first error of no field. */
-export function firstWords(problem: Problem): string | null {
+export function firstText(problem: Problem): string | null {
   const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter(
-    (words) => words.trim() !== '',
+    (texts) => texts.trim() !== '',
   )
   return first
 }
 
 /** Texts per form field [API 1.4]: the first for each. */
-export function fieldWords(problem: Problem): Readonly<Record<string, string>> {
-  const words: Record<string, string> = {}
-  for (const [field, said] of Object.entries(problem)) {
-    const first: unknown = Array.isArray(said) ? said[0] : undefined
-    if (field !== 'non_field_errors' && typeof first === 'string') words[field] = first
+export function fieldTexts(problem: Problem): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = {}
+  for (const [field, errors] of Object.entries(problem)) {
+    const first: unknown = Array.isArray(errors) ? errors[0] : undefined
+    if (field !== 'non_field_errors' && typeof first === 'string') texts[field] = first
   }
-  return words
+  return texts
 }
 
 export function fieldsOf(
   outcome: Exclude<Outcome, { kind: 'done' }>,
 ): Readonly<Record<string, string>> {
-  return outcome.kind === 'refused' ? fieldWords(outcome.problem) : {}
+  return outcome.kind === 'refused' ? fieldTexts(outcome.problem) : {}
 }
 
 function tryAgainIn(ms: number | null): Sentence {
@@ -106,7 +106,7 @@ export function whyNotQueued(sent: SendFailure): Sentence {
 
 export function whyWaiting(entry: Pick<Entry, 'state' | 'why' | 'problem'>): Sentence {
   if (entry.state === 'refused')
-    return (entry.problem && (firstWords(entry.problem) ?? own[entry.problem.code])) ?? unexpected
+    return (entry.problem && (firstText(entry.problem) ?? own[entry.problem.code])) ?? unexpected
   if (entry.state === 'signed-out') return msg`Reconnectez-vous avec le même compte pour l’envoyer.`
   if (entry.state === 'sending') return msg`Envoi en cours.`
   switch (entry.why) {

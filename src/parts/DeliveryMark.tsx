@@ -11,7 +11,7 @@ import css from './DeliveryMark.module.css'
  */
 export function DeliveryMark({ state }: { state: MessageState }) {
   const { t } = useLingui()
-  const words = {
+  const labels = {
     queued: t`En attente d’envoi`,
     sending: t`Envoi en cours`,
     sent: t`Envoyé`,
@@ -27,9 +27,9 @@ export function DeliveryMark({ state }: { state: MessageState }) {
         ? CircleAlert
         : Check
   return (
-    <span className={css.mark} data-mark={state} title={words[state]}>
+    <span className={css.mark} data-mark={state} title={labels[state]}>
       <Sign aria-hidden className={waits ? css.clock : undefined} />
-      <span className="unseen">{words[state]}</span>
+      <span className="unseen">{labels[state]}</span>
     </span>
   )
 }

@@ -52,8 +52,8 @@ export const ListingCard = memo(function Card({
             </span>
           )}
         </span>
-        <span className={css.words}>
-          <span className={css.said}>
+        <span className={css.text}>
+          <span className={css.lines}>
             <strong className={css.price}>
               <Price price={listing.price} category={listing.category} />
             </strong>

@@ -51,8 +51,8 @@ export function SearchBox() {
     setAt(-1)
   }
 
-  function look(words: string, everywhere = false): void {
-    const search = words.trim().slice(0, SEARCH_MAX)
+  function look(query: string, everywhere = false): void {
+    const search = query.trim().slice(0, SEARCH_MAX)
     setText(search)
     close()
     if (search !== '') rememberSearch(search)
@@ -164,17 +164,17 @@ export function SearchBox() {
               {option.kind === 'recent' ? (
                 <>
                   <Clock aria-hidden />
-                  <span className={css.words}>{option.text}</span>
+                  <span className={css.text}>{option.text}</span>
                 </>
               ) : option.kind === 'everywhere' ? (
                 <>
                   <Search aria-hidden />
-                  <span className={css.words}>{t`Chercher dans toutes les catégories`}</span>
+                  <span className={css.text}>{t`Chercher dans toutes les catégories`}</span>
                 </>
               ) : (
                 <>
                   <Search aria-hidden />
-                  <span dir="auto" className={css.words}>
+                  <span dir="auto" className={css.text}>
                     {option.title}
                   </span>
                   <span className={css.price}>

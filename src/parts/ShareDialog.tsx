@@ -16,7 +16,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const { size, path } = qrOf(shared.url)
-  const words = [shared.title, shared.strong, shared.url].filter((part) => part !== '').join('\n')
+  const text = [shared.title, shared.strong, shared.url].filter((part) => part !== '').join('\n')
 
   async function withPoster(work: (file: File) => Promise<void> | void): Promise<void> {
     setBusy(true)
@@ -68,7 +68,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
         )}
         <ButtonAnchor
           icon={MessageCircle}
-          href={`https://wa.me/?text=${encodeURIComponent(words)}`}
+          href={`https://wa.me/?text=${encodeURIComponent(text)}`}
           target="_blank"
           rel="noopener noreferrer"
         >

@@ -17,7 +17,7 @@ export function minute(): number {
 
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
-  timer ??= setInterval(tell, MINUTE_MS)
+  timer ??= setInterval(emit, MINUTE_MS)
   return () => {
     listeners.delete(listener)
     if (listeners.size > 0) return
@@ -26,6 +26,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function tell(): void {
+function emit(): void {
   for (const listener of listeners) listener()
 }

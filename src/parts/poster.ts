@@ -33,7 +33,7 @@ export async function posterOf(shared: Shared): Promise<Blob | null> {
   context.fillStyle = look.paper
   context.fillRect(0, 0, WIDE, HIGH)
   await photo(context, shared.photo)
-  words(context, shared)
+  texts(context, shared)
   code(context, shared.url)
   return canvas.convertToBlob({ type: 'image/jpeg', quality: 0.88 })
 }
@@ -73,7 +73,7 @@ async function load(address: string): Promise<ImageBitmap | null> {
   }
 }
 
-function words(context: Context, { title, strong, quiet, url }: Shared): void {
+function texts(context: Context, { title, strong, quiet, url }: Shared): void {
   const room = WIDE - 3 * EDGE - QR_SIDE
   context.textBaseline = 'top'
   context.fillStyle = look.ink

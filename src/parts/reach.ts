@@ -85,11 +85,11 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
 }
 
 export function useSteps(rows: number): number {
-  const [drawn, setDrawn] = useState(rows)
+  const [rendered, setRendered] = useState(rows)
   useEffect(() => {
-    if (drawn >= rows) return undefined
-    const frame = requestAnimationFrame(() => setDrawn(Math.min(rows, drawn + PART)))
+    if (rendered >= rows) return undefined
+    const frame = requestAnimationFrame(() => setRendered(Math.min(rows, rendered + PART)))
     return () => cancelAnimationFrame(frame)
-  }, [drawn, rows])
-  return Math.min(drawn, rows)
+  }, [rendered, rows])
+  return Math.min(rendered, rows)
 }

@@ -24,7 +24,7 @@ export async function take(file: Blob, least: number): Promise<ProcessedPhoto<Bl
   try {
     if (Math.min(picture.width, picture.height) < least) return refused('image_too_small')
     if (tooManyPixels(picture.width, picture.height)) return refused('image_dimensions_too_large')
-    return await draw(picture, 0)
+    return await render(picture, 0)
   } finally {
     picture.close()
   }
@@ -34,7 +34,7 @@ export async function turn(photo: Blob, quarters: number): Promise<ProcessedPhot
   const picture = await decode(photo, null)
   if (!picture) return refused('image_unreadable')
   try {
-    return await draw(picture, ((quarters % 4) + 4) % 4)
+    return await render(picture, ((quarters % 4) + 4) % 4)
   } finally {
     picture.close()
   }
@@ -56,7 +56,7 @@ function couldBePhoto(header: Header): boolean {
   return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp'
 }
 
-async function draw(picture: Picture, quarters: number): Promise<ProcessedPhoto<Blob>> {
+async function render(picture: Picture, quarters: number): Promise<ProcessedPhoto<Blob>> {
   const scale = scaleOf(picture.width, picture.height)
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]

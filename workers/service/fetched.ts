@@ -9,10 +9,10 @@ export function countFetched(): void {
     for (const entry of list.getEntries())
       if ('transferSize' in entry)
         files.push({ name: entry.name, transferSize: Number(entry.transferSize) })
-    void tell()
+    void report()
   }).observe({ type: 'resource', buffered: true })
 
-  async function tell(): Promise<void> {
+  async function report(): Promise<void> {
     const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
     if (!tab) return
     const note: FromService = { type: 'fetched', files }

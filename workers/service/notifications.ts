@@ -1,7 +1,7 @@
 import type { FromService, ShownNotification } from '#schema/port/service'
 import { scope } from './scope.ts'
 
-export async function tell(note: FromService): Promise<void> {
+export async function post(note: FromService): Promise<void> {
   for (const client of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true }))
     client.postMessage(note)
 }
@@ -34,7 +34,7 @@ export async function pushed(data: PushMessageData | null): Promise<void> {
     })
     return
   }
-  await Promise.all([show(what), tell({ type: 'notification:event', payload: what })])
+  await Promise.all([show(what), post({ type: 'notification:event', payload: what })])
 }
 
 /** A tap navigates the frontmost tab, or opens one [S4.18]. */
@@ -42,7 +42,7 @@ export async function tapped(notification: Notification): Promise<void> {
   notification.close()
   const what = read(notification.data)
   await open(what?.url ?? '/notifications')
-  if (what?.id != null) await tell({ type: 'notification:mark-read', id: what.id })
+  if (what?.id != null) await post({ type: 'notification:mark-read', id: what.id })
 }
 
 export async function open(url: string): Promise<void> {

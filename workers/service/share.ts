@@ -46,21 +46,21 @@ async function keep(form: FormData): Promise<string> {
   await Promise.all(
     photos.map((photo) => cache.put(sharedPhotoPath(photo.id), new Response(photo.file))),
   )
-  const said = (name: string, most: number): string =>
+  const textOf = (name: string, most: number): string =>
     form
       .getAll(name)
       .filter((part) => typeof part === 'string')
       .join('\n')
       .trim()
       .slice(0, 2 * most)
-  const text = [said('text', DESCRIPTION_MAX), said('url', DESCRIPTION_MAX)]
+  const text = [textOf('text', DESCRIPTION_MAX), textOf('url', DESCRIPTION_MAX)]
     .filter((part) => part !== '')
     .join('\n')
   const share: Share = {
     id,
     owner: null,
     at,
-    title: said('title', TITLE_MAX),
+    title: textOf('title', TITLE_MAX),
     text,
     photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })),
     refused,

@@ -35,9 +35,9 @@ scope.addEventListener('push', (event) => event.waitUntil(pushed(event.data)))
 scope.addEventListener('notificationclick', (event) => event.waitUntil(tapped(event.notification)))
 
 scope.addEventListener('message', (event) => {
-  const said: unknown = event.data
-  if (typeof said !== 'object' || said === null) return
-  const { type, id, url, payload }: Readonly<Record<string, unknown>> = { ...said }
+  const message: unknown = event.data
+  if (typeof message !== 'object' || message === null) return
+  const { type, id, url, payload }: Readonly<Record<string, unknown>> = { ...message }
   if (type === 'skip-waiting') event.waitUntil(scope.skipWaiting())
   if (type === 'claim') event.waitUntil(scope.clients.claim())
   if (type === 'keep-all') event.waitUntil(keepAll())

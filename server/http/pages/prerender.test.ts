@@ -5,7 +5,7 @@ import pino from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
 import { openPrerenderer } from './prerender.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'draw-'))
+const folder = mkdtempSync(join(tmpdir(), 'prerender-'))
 afterEach(() => {
   vi.useRealTimers()
   rmSync(folder, { recursive: true, force: true })
@@ -13,21 +13,21 @@ afterEach(() => {
 
 test('[S2.36] a page is rendered again when its responses change, and after five minutes for its ages', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-22T10:00:30Z') })
-  const file = join(folder, 'draw.mjs')
+  const file = join(folder, 'prerender.mjs')
   writeFileSync(
     file,
-    'let drawn = 0\nexport const draw = async (url, given, saveData) => ' +
-      '`${url} ${given.length} ${saveData} ${++drawn}`',
+    'let count = 0\nexport const prerender = async (url, given, saveData) => ' +
+      '`${url} ${given.length} ${saveData} ${++count}`',
   )
-  const draw = await openPrerenderer(file, pino({ enabled: false }))
+  const prerender = await openPrerenderer(file, pino({ enabled: false }))
   const at = Date.parse('2026-11-22T10:00:00Z')
-  expect(await draw?.('/listings', [{}], false)).toEqual({ html: '/listings 1 false 1', at })
+  expect(await prerender?.('/listings', [{}], false)).toEqual({ html: '/listings 1 false 1', at })
   vi.setSystemTime('2026-11-22T10:04:59Z')
-  expect(await draw?.('/listings', [{}], false)).toEqual({ html: '/listings 1 false 1', at })
-  expect((await draw?.('/listings', [{}, {}], false))?.html).toBe('/listings 2 false 2')
-  expect((await draw?.('/listings', [{}], true))?.html).toBe('/listings 1 true 3')
+  expect(await prerender?.('/listings', [{}], false)).toEqual({ html: '/listings 1 false 1', at })
+  expect((await prerender?.('/listings', [{}, {}], false))?.html).toBe('/listings 2 false 2')
+  expect((await prerender?.('/listings', [{}], true))?.html).toBe('/listings 1 true 3')
   vi.setSystemTime('2026-11-22T10:05:00Z')
-  expect(await draw?.('/listings', [{}], false)).toEqual({
+  expect(await prerender?.('/listings', [{}], false)).toEqual({
     html: '/listings 1 false 4',
     at: at + 300_000,
   })

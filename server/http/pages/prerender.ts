@@ -32,7 +32,7 @@ const KEPT_MS = 5 * MINUTE_MS
 const KEPT = 64
 
 const built = v.object({
-  draw: v.pipe(
+  prerender: v.pipe(
     v.function(),
     v.args(v.tuple([v.string(), v.array(v.unknown()), v.boolean()])),
     v.returnsAsync(v.string()),
@@ -43,10 +43,10 @@ const built = v.object({
 export async function openPrerenderer(file: string, log: Logger): Promise<Prerender | null> {
   if (!existsSync(file)) return null
   const module: unknown = await import(pathToFileURL(file).href)
-  const { draw } = v.parse(built, module)
+  const { prerender } = v.parse(built, module)
   const cached = new Map<
     string,
-    { readonly at: number; readonly drawing: Promise<PrerenderedPage | null> }
+    { readonly at: number; readonly rendering: Promise<PrerenderedPage | null> }
   >()
   return (url, given, saveData) => {
     const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
@@ -54,17 +54,17 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
       .update(JSON.stringify([url, saveData, given]))
       .digest('base64')
     const known = cached.get(name)
-    if (known && at - known.at < KEPT_MS) return known.drawing
-    const drawing = draw(url, [...given], saveData).then(
+    if (known && at - known.at < KEPT_MS) return known.rendering
+    const rendering = prerender(url, [...given], saveData).then(
       (html) => ({ html, at }),
       (error: unknown) => {
-        log.error({ err: error, path: url.replace(/\?.*/, '') }, 'drawing failed')
+        log.error({ err: error, path: url.replace(/\?.*/, '') }, 'prerender failed')
         return null
       },
     )
     cached.delete(name)
-    cached.set(name, { at, drawing })
+    cached.set(name, { at, rendering })
     for (const oldest of cached.keys()) if (cached.size > KEPT) cached.delete(oldest)
-    return drawing
+    return rendering
   }
 }

@@ -33,14 +33,14 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
 export function StrengthMeter({ password, username }: { password: string; username: string }) {
   const { t } = useLingui()
   const strength = strengthOf(password, username)
-  const words = { weak: t`Faible`, fair: t`Moyen`, strong: t`Fort` }
+  const labels = { weak: t`Faible`, fair: t`Moyen`, strong: t`Fort` }
   return (
     <p className={css.meter} data-strength={password === '' ? undefined : strength} role="status">
       <span aria-hidden="true" className={css.bars} />
       {password !== '' && (
         <>
           <span className="unseen">{t`Force du mot de passe :`} </span>
-          {words[strength]}
+          {labels[strength]}
         </>
       )}
     </p>

@@ -25,7 +25,7 @@ async function verify(uid: string, token: string): Promise<State> {
   return { kind: 'failed', why: whyNot(outcome) }
 }
 
-const words = {
+const titles = {
   verifying: msg`Vérification de votre adresse e-mail…`,
   verified: msg`Votre adresse e-mail est vérifiée.`,
   already_verified: msg`Cette adresse e-mail est déjà vérifiée.`,
@@ -62,7 +62,7 @@ export function VerifyScreen() {
       <div aria-live="polite" aria-busy={state.kind === 'verifying'}>
         <Empty
           icon={good ? MailCheck : state.kind === 'verifying' ? Mail : MailX}
-          title={say(words[state.kind])}
+          title={say(titles[state.kind])}
           text={
             state.kind === 'failed' ? (
               say(state.why)

@@ -11,20 +11,20 @@ interface Chosen {
 
 export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
   const { t } = useLingui()
-  const words = useFilterLabels(chips.find(([name]) => name === 'category')?.[1])
+  const labelOf = useFilterLabels(chips.find(([name]) => name === 'category')?.[1])
   return (
     <div className={css.chosen} role="group" aria-label={t`Filtres choisis`} data-later="">
       {chips.map(([name, value]) => {
-        const said = words(name, value)
+        const label = labelOf(name, value)
         return (
           <Chip
             key={name}
             removable
             pressed
-            aria-label={t`Retirer le filtre ${said}`}
+            aria-label={t`Retirer le filtre ${label}`}
             onClick={({ currentTarget }) => onRemove(name, currentTarget.parentElement)}
           >
-            {said}
+            {label}
           </Chip>
         )
       })}

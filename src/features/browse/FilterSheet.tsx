@@ -36,7 +36,7 @@ export function FilterSheet({
   const { t } = useLingui()
   const say = useSay()
   const [chosen, setChosen] = useState(filters)
-  const words = useFilterLabels(chosen['category'])
+  const labelOf = useFilterLabels(chosen['category'])
   // Going back changes the list under the open sheet, whose choices would be the previous list's.
   const list = JSON.stringify(filters)
   const [over] = useState(list)
@@ -97,13 +97,13 @@ export function FilterSheet({
           onValue={(category) => set({ category })}
         />
         <LocationFields chosen={chosen} set={set} facets={facets} />
-        <PriceFields chosen={chosen} set={set} facets={facets} words={words} />
+        <PriceFields chosen={chosen} set={set} facets={facets} labelOf={labelOf} />
         {facets !== null && facets.conditions.length > 0 && (
           <Group legend={t`État`}>
             {facets.conditions.map((one) => (
               <Choice
                 key={one.value}
-                label={words('condition', one.value)}
+                label={labelOf('condition', one.value)}
                 note={one.count}
                 checked={chosen['condition']?.split(',').includes(one.value) ?? false}
                 onChange={() => set({ condition: toggled(chosen['condition'], one.value) })}
@@ -149,8 +149,8 @@ function PriceFields({
   chosen,
   set,
   facets,
-  words,
-}: FilterProps & { words: ReturnType<typeof useFilterLabels> }) {
+  labelOf,
+}: FilterProps & { labelOf: ReturnType<typeof useFilterLabels> }) {
   const { t } = useLingui()
   const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
   const buckets = facets?.price.buckets.filter((bucket) => bucket.count > 0) ?? []
@@ -183,9 +183,9 @@ function PriceFields({
                 }
               >
                 {min === null
-                  ? words('price_max', max ?? '')
+                  ? labelOf('price_max', max ?? '')
                   : max === null
-                    ? words('price_min', min)
+                    ? labelOf('price_min', min)
                     : t`De ${number(bucket.min)} à ${money(Number(max))}`}{' '}
                 ({bucket.count})
               </Chip>

@@ -76,13 +76,13 @@ export function useFilterLabels(
     const known = fields.find((one) => one.name === field)
     const label = say(known?.label) ?? field
     if (value === 'true') return label
-    const said =
+    const text =
       known?.type === 'integer'
         ? rangeLabel(known, value)
         : each(value, (one) =>
             known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionLabel(field, one),
           )
-    return `${label} : ${said}`.replace(' :', '\u00a0:')
+    return `${label} : ${text}`.replace(' :', '\u00a0:')
   }
 
   function rangeLabel(field: SpecField, value: string): string {

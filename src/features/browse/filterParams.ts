@@ -48,8 +48,8 @@ export function filtersOf(search: Readonly<Record<string, unknown>>): Address {
     if (typeof value !== 'string' || value.trim() === '') continue
     const name = given === 'q' ? 'search' : given === 'sort' ? 'ordering' : given
     if (!names.has(name) && !name.startsWith('spec.')) continue
-    const said = name === 'category' ? known(value) : value.trim()
-    if (said !== '') filters[name] = said
+    const text = name === 'category' ? known(value) : value.trim()
+    if (text !== '') filters[name] = text
   }
   return filters
 }

@@ -39,7 +39,7 @@ export function Attention() {
             <Row
               icon={TriangleAlert}
               bad
-              words={
+              text={
                 <Plural
                   value={parked}
                   one="# envoi n’a pas été accepté"
@@ -56,7 +56,7 @@ export function Attention() {
           {wanting.length > SHOWN && (
             <Row
               icon={TriangleAlert}
-              words={
+              text={
                 <Plural
                   value={wanting.length - SHOWN}
                   one="et # autre annonce"
@@ -72,7 +72,7 @@ export function Attention() {
           {unread > 0 && (
             <Row
               icon={MessagesSquare}
-              words={<Plural value={unread} one="# message non lu" other="# messages non lus" />}
+              text={<Plural value={unread} one="# message non lu" other="# messages non lus" />}
             >
               <ButtonLink {...conversations}>{t`Lire`}</ButtonLink>
             </Row>
@@ -80,7 +80,7 @@ export function Attention() {
           {waiting > 0 && (
             <Row
               icon={Send}
-              words={
+              text={
                 <Plural
                   value={waiting}
                   one="# envoi attend le réseau"
@@ -100,7 +100,7 @@ export function Attention() {
 function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting }) {
   const { t } = useLingui()
   const name = <bdi className={css.name}>{title}</bdi>
-  const words =
+  const text =
     why === 'rejected' ? (
       <Trans>{name} : refusée</Trans>
     ) : why === 'expired' ? (
@@ -117,7 +117,7 @@ function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting })
       </>
     )
   return (
-    <Row icon={TriangleAlert} bad={why === 'rejected'} words={words}>
+    <Row icon={TriangleAlert} bad={why === 'rejected'} text={text}>
       {why === 'rejected' ? (
         <ButtonLink to="/create-listing" search={{ listing: id }}>
           {t`Corriger`}
@@ -134,18 +134,18 @@ function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting })
 function Row({
   icon: Sign,
   bad = false,
-  words,
+  text,
   children,
 }: {
   icon: Icon
   bad?: boolean
-  words: ReactNode
+  text: ReactNode
   children: ReactNode
 }) {
   return (
     <li className={css.row}>
       <Sign aria-hidden className={bad ? css.bad : css.sign} />
-      <span className={css.words}>{words}</span>
+      <span className={css.text}>{text}</span>
       {children}
     </li>
   )

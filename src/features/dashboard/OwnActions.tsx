@@ -28,7 +28,7 @@ import { type Action, actionsFor } from './actions.ts'
 import css from './OwnActions.module.css'
 import { RENEW_DAYS, RenewDialog } from './RenewDialog.tsx'
 
-const words: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
+const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   correct: [Pencil, msg`Corriger`],
   edit: [Pencil, msg`Modifier`],
   sell: [BadgeCheck, msg`Marquer vendue`],
@@ -78,7 +78,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
       <div className={css.actions}>
         <div className={css.buttons}>
           {actions.slice(0, BUTTONS).map((action) => {
-            const [icon, name] = words[action]
+            const [icon, name] = labels[action]
             return (
               <Button
                 key={action}
@@ -94,7 +94,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
         </div>
         <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
           {actions.slice(BUTTONS).map((action) => {
-            const [Sign, name] = words[action]
+            const [Sign, name] = labels[action]
             return (
               <MenuItem icon={Sign} key={action} onClick={() => act(action)}>
                 {say(name)}

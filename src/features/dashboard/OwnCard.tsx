@@ -7,7 +7,7 @@ import { useFormat } from '../../locales/format.ts'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { Price } from '../../parts/Price.tsx'
-import { useStatusWords } from '../../parts/status.ts'
+import { useStatusLabels } from '../../parts/status.ts'
 import { classes } from '../../ui/classes.ts'
 import css from './OwnCard.module.css'
 import { OwnActions } from './OwnActions.tsx'
@@ -44,7 +44,7 @@ export function OwnCard({
             className={css.photo}
           />
         )}
-        <div className={css.words}>
+        <div className={css.text}>
           <h2 dir="auto" className={css.title}>
             {unsent ? (
               listing.title
@@ -104,7 +104,7 @@ function Labels({
 }) {
   const { t } = useLingui()
   const open = listing.status === 'active' || listing.status === 'reserved'
-  const word = useStatusWords()[listing.status] ?? t`En ligne`
+  const word = useStatusLabels()[listing.status] ?? t`En ligne`
   return (
     <p className={css.labels}>
       {!unsent && (

@@ -39,11 +39,11 @@ export function Contact({
   const open = listing.status === 'active' || listing.status === 'reserved'
   const { conversation } = facts
 
-  async function write(words: string): Promise<void> {
+  async function write(text: string): Promise<void> {
     if (token === null) return navigate(signInTo(`/listings/${listing.id}`))
     const conversationId = conversation ?? localId(listing.id)
-    if (words !== '')
-      await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: words })
+    if (text !== '')
+      await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: text })
     return navigate({ to: '/messages/{-$conversationId}', params: { conversationId } })
   }
 

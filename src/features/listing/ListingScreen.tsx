@@ -12,7 +12,7 @@ import { useFormat } from '../../locales/format.ts'
 import { send } from '../../data/send.ts'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Price } from '../../parts/Price.tsx'
-import { useStatusWords } from '../../parts/status.ts'
+import { useStatusLabels } from '../../parts/status.ts'
 import { Aged, When } from '../../parts/When.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -117,8 +117,8 @@ function useView(listing: string, owner: boolean): void {
 
 function State({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
   const { t } = useLingui()
-  const words = useStatusWords()
-  const state = words[listing.status]
+  const labels = useStatusLabels()
+  const state = labels[listing.status]
   if (state === undefined && !owner && !listing.is_featured) return null
   return (
     <p className={css.labels}>

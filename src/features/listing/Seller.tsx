@@ -14,7 +14,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
   const inside = (
     <>
       <Avatar src={seller.avatar} name={name} size="m" />
-      <span className={css.words}>
+      <span className={css.text}>
         <span dir="auto" className={css.name}>
           {name}
           {seller.verified_seller && (

@@ -9,6 +9,6 @@ export function demoNumber(phone: string): boolean {
   return /^\+22609\d{6}$/.test(phone)
 }
 
-export function whatsapp(phone: string, words: string): string {
-  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(words)}`
+export function whatsapp(phone: string, text: string): string {
+  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
 }

@@ -133,10 +133,10 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
     ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory)
     : []
 
-  const deliver = (said: MessageContent, draft: string) =>
+  const deliver = (message: MessageContent, draft: string) =>
     conversation === null
-      ? send('conversation.start', { listing: subject.id, ...said }, said.photo?.id, draft)
-      : send('message.send', { conversation: id, ...said }, said.photo?.id, draft)
+      ? send('conversation.start', { listing: subject.id, ...message }, message.photo?.id, draft)
+      : send('message.send', { conversation: id, ...message }, message.photo?.id, draft)
 
   return (
     <section className={css.chat} data-conversation={id} aria-label={t`Conversation avec ${name}`}>

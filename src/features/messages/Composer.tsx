@@ -29,7 +29,7 @@ import { useTyping } from './useTyping.ts'
 interface Props {
   readonly conversation: string
   readonly draftKey: string
-  readonly deliver: (said: MessageContent, draft: string) => Promise<SendResult>
+  readonly deliver: (message: MessageContent, draft: string) => Promise<SendResult>
   readonly quick: readonly string[]
   readonly onSent: () => void
 }
@@ -58,7 +58,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const way = useRef(deliver)
   const box = useRef<HTMLTextAreaElement>(null)
   const left = room(draft.text)
-  const sayable =
+  const sendable =
     (isVisible(draft.text) || attachment.photo !== null) && !attachment.busy && left >= 0
 
   useLayoutEffect(() => {
@@ -76,14 +76,14 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
-    if (!sending.current && !sayable) return
+    if (!sending.current && !sendable) return
     // The button is disabled once the box is empty, which would drop the focus.
     if (event?.currentTarget.contains(document.activeElement)) box.current?.focus()
     tapped.current = draft.text
     if (sending.current) return
     sending.current = true
     const { photo } = attachment
-    let behind = await say(
+    let behind = await queue(
       {
         content: clean(draft.text),
         ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }),
@@ -91,7 +91,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       draft.text,
     )
     while (isVisible(behind) && room(behind) >= 0)
-      behind = await say({ content: clean(behind) }, behind)
+      behind = await queue({ content: clean(behind) }, behind)
     sending.current = false
   }
 
@@ -99,7 +99,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
    * Resolves, once stored, with the text of a later tap to send next; text typed after that tap
    * stays.
    */
-  async function say(said: MessageContent, text: string): Promise<string> {
+  async function queue(message: MessageContent, text: string): Promise<string> {
     let slow = false
     const timer = setTimeout(() => {
       slow = true
@@ -107,7 +107,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     }, BUSY_MS)
     setWrong(undefined)
     draft.hold()
-    const delivered = way.current(said, draftKey)
+    const delivered = way.current(message, draftKey)
     // After the message, which the bubble waits for.
     stopped()
     const sent = await delivered
@@ -121,7 +121,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       setWrong(whyNotQueued(sent))
       return ''
     }
-    if (said.photo) attachment.used()
+    if (message.photo) attachment.used()
     onSent()
     const behind = without(text, tapped.current)
     tapped.current = behind
@@ -193,7 +193,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           aria-label={t`Envoyer`}
           title={t`Envoyer`}
           aria-busy={busy}
-          disabled={!sayable}
+          disabled={!sendable}
         >
           <SendHorizontal aria-hidden />
         </button>
@@ -213,7 +213,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
 /** Warns before sending (texts.json, scam_patterns), but never blocks. */
 function ScamNote({ draft }: { draft: Draft }) {
-  const say = useSay()
+  const queue = useSay()
   const judge = useScamJudge()
   const text = useDeferredValue(draft.text)
   const [worst] = judge?.(text) ?? []
@@ -226,7 +226,7 @@ function ScamNote({ draft }: { draft: Draft }) {
           }
           icon={ShieldAlert}
         >
-          {say(worst.warning)}{' '}
+          {queue(worst.warning)}{' '}
           <Link to="/help" hash="safety">
             <Trans>Conseils de sécurité</Trans>
           </Link>

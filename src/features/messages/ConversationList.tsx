@@ -107,7 +107,7 @@ function Row({
         aria-current={chosen ? 'page' : undefined}
       >
         <Avatar src={peer?.avatar ?? null} name={name} />
-        <span className={css.words}>
+        <span className={css.text}>
           <span className={css.top}>
             <span dir="auto" className={css.name}>
               {name}
@@ -131,7 +131,7 @@ function Row({
                   }
                 />
               )}
-              <span dir="auto" className={css.said}>
+              <span dir="auto" className={css.lines}>
                 {last === null ? '' : last.content === '' ? t`Photo` : last.content}
               </span>
             </span>
@@ -155,7 +155,7 @@ function Loading() {
       {[1, 2, 3, 4].map((row) => (
         <div key={row} className={css.row}>
           <Skeleton shape="round" />
-          <div className={css.words}>
+          <div className={css.text}>
             <Skeleton shape="title" />
             <Skeleton />
           </div>

@@ -18,7 +18,7 @@ export interface Subject {
 export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
   const { t } = useLingui()
   const saveData = useSaveData()
-  const words: Partial<Record<ListingStatus, string>> = {
+  const labels: Partial<Record<ListingStatus, string>> = {
     sold: t`Vendu`,
     reserved: t`Réservé`,
     expired: t`Expirée`,
@@ -26,7 +26,7 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
     archived: t`Archivée`,
     deleted: t`Annonce supprimée`,
   }
-  const status = words[listing.status]
+  const status = labels[listing.status]
   const inside = (
     <>
       {listing.image && !saveData ? (
@@ -44,7 +44,7 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
           <ImageOff aria-hidden />
         </span>
       )}
-      <span className={css.words}>
+      <span className={css.text}>
         <span dir="auto" className={css.title}>
           {listing.title}
         </span>

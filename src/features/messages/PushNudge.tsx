@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { enablePush, pushSupported } from '../settings/push.ts'
-import { pushTexts as words } from '../settings/pushTexts.ts'
+import { pushTexts as texts } from '../settings/pushTexts.ts'
 import css from './Chat.module.css'
 
 /** [S3.20]: asked once per device, after the first message. */
@@ -28,7 +28,7 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
   async function enable(): Promise<void> {
     setBusy(true)
     const result = await enablePush(language)
-    toast(say(words[result]), { tone: result === 'ok' ? 'good' : 'plain' })
+    toast(say(texts[result]), { tone: result === 'ok' ? 'good' : 'plain' })
     done()
   }
 
@@ -40,16 +40,16 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
         action={
           <span className={css.answers}>
             <Button kind="quiet" onClick={done} disabled={busy}>
-              {say(words.nudge_no)}
+              {say(texts.nudge_no)}
             </Button>
             <Button kind="main" onClick={() => void enable()} disabled={busy}>
-              {say(words.nudge_yes)}
+              {say(texts.nudge_yes)}
             </Button>
           </span>
         }
       >
-        <strong>{say(words.nudge_title)}</strong>{' '}
-        <span className={css.why}>{say(words.nudge_body)}</span>
+        <strong>{say(texts.nudge_title)}</strong>{' '}
+        <span className={css.why}>{say(texts.nudge_body)}</span>
       </Notice>
     </div>
   )

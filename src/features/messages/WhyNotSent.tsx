@@ -1,15 +1,15 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
-import { fieldWords, type Sentence, whyWaiting } from '../../locales/problems.ts'
+import { fieldTexts, type Sentence, whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { photoLabels } from '../post/photoLabels.ts'
 
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
   const { t } = useLingui()
   const say = useSay()
-  const words = budgetWords[entry.problem?.code ?? '']
-  if (entry.state === 'refused' && words !== undefined) return say(words)
+  const text = budgetTexts[entry.problem?.code ?? '']
+  if (entry.state === 'refused' && text !== undefined) return say(text)
   const trouble = photoTrouble(entry)
   if (trouble === null) return say(whyWaiting(entry))
   return (
@@ -22,7 +22,7 @@ export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'pr
 }
 
 /** The user decides whether to go on retrying (sync/outbox/budget.ts). */
-const budgetWords: Readonly<Record<string, Sentence>> = {
+const budgetTexts: Readonly<Record<string, Sentence>> = {
   retry_data: msg`Plusieurs essais ont coûté des données sans aboutir. Faut-il continuer ?`,
   retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
 }
@@ -31,7 +31,7 @@ const budgetWords: Readonly<Record<string, Sentence>> = {
 function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
   if (!problem) return null
   if (problem.code === 'photo_gone') return photoLabels.not_here
-  const [said] = problem.field_codes?.['attachment'] ?? []
+  const [error] = problem.field_codes?.['attachment'] ?? []
   const own: Readonly<Record<string, Sentence>> = photoLabels
-  return own[said?.code ?? problem.code] ?? fieldWords(problem)['attachment'] ?? null
+  return own[error?.code ?? problem.code] ?? fieldTexts(problem)['attachment'] ?? null
 }

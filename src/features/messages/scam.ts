@@ -47,14 +47,14 @@ export function warningsOf(
   messages: readonly { readonly id: string; readonly content: string }[],
   judge: (text: string) => readonly ScamPattern[],
 ): ReadonlyMap<string, ScamPattern> {
-  const said = new Set<string>()
+  const warned = new Set<string>()
   const warnings = new Map<string, ScamPattern>()
   for (const message of messages) {
     const worst = judge(message.content).find(
-      (pattern) => pattern.severity === 'high' || !said.has(pattern.id),
+      (pattern) => pattern.severity === 'high' || !warned.has(pattern.id),
     )
     if (worst === undefined) continue
-    said.add(worst.id)
+    warned.add(worst.id)
     warnings.set(message.id, worst)
   }
   return warnings

@@ -13,7 +13,7 @@ export function useSeen(
   readUntil: number,
   last: number,
 ): void {
-  const said = useRef(0)
+  const reported = useRef(0)
 
   useEffect(() => {
     const element = thread.current
@@ -21,15 +21,15 @@ export function useSeen(
     let newest = 0
     let timer: ReturnType<typeof setTimeout> | undefined
 
-    function tell(): void {
-      if (document.visibilityState !== 'visible' || newest <= Math.max(said.current, readUntil))
+    function report(): void {
+      if (document.visibilityState !== 'visible' || newest <= Math.max(reported.current, readUntil))
         return
-      said.current = newest
+      reported.current = newest
       void send('conversation.read', { conversation, upTo: newest })
     }
     function later(): void {
       clearTimeout(timer)
-      timer = setTimeout(tell, SEEN_MS)
+      timer = setTimeout(report, SEEN_MS)
     }
 
     const watcher = new IntersectionObserver(

@@ -35,10 +35,10 @@ function NewsToast({ id }: { readonly id: string }) {
   const { history } = useRouter()
   const { rows } = useLiveQuery('notifications.latest', { limit: 6 })
   const news = rows.find((row) => row.id === id)
-  const said = useRef(false)
+  const shown = useRef(false)
   useEffect(() => {
-    if (said.current || !news) return
-    said.current = true
+    if (shown.current || !news) return
+    shown.current = true
     if (news.read || document.visibilityState === 'hidden') return
     const destination = destinationOf(news, location.origin)
     if (destination === location.pathname) return

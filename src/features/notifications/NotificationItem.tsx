@@ -70,7 +70,7 @@ export function NotificationItem({
       <span className={css.sign} data-severity={notification.severity}>
         {createElement(iconOf(notification), { 'aria-hidden': true })}
       </span>
-      <span className={css.words}>
+      <span className={css.text}>
         <span className={css.title}>
           {!notification.read && <span className="unseen">{t`Non lue :`} </span>}
           {say(title)}

@@ -98,7 +98,7 @@ function Editor({
   const { t } = useLingui()
   const [text, setText] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Sentence>()
-  const said = (text ?? content).trim()
+  const edited = (text ?? content).trim()
   const close = (): void => {
     setText(null)
     setWrong(undefined)
@@ -106,7 +106,7 @@ function Editor({
   }
 
   async function save(): Promise<void> {
-    const outcome = await ask('outbox.edit', { id, content: said })
+    const outcome = await ask('outbox.edit', { id, content: edited })
     if (outcome.kind === 'done') close()
     else setWrong(whyNot(outcome))
   }
@@ -120,7 +120,7 @@ function Editor({
         <Button
           kind="main"
           onClick={() => void save()}
-          disabled={!isVisible(said) || lengthOf(said) > most}
+          disabled={!isVisible(edited) || lengthOf(edited) > most}
         >
           {t`Enregistrer`}
         </Button>

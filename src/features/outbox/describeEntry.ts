@@ -18,7 +18,7 @@ export interface DescribedEntry {
 
 const plain = { content: null, photo: null, editable: false, conversation: null, listing: null }
 
-const stateWords = {
+const stateTexts = {
   sold: { on: msg`Annonce vendue`, off: msg`Annonce remise en vente` },
   reserved: { on: msg`Annonce réservée`, off: msg`Annonce qui n’est plus réservée` },
   active: { on: msg`Annonce à reprendre`, off: msg`Annonce à mettre en pause` },
@@ -27,7 +27,7 @@ const stateWords = {
 }
 
 /** Texts per command; a command unknown to this version still shows, and can be removed. */
-const words: {
+const texts: {
   readonly [N in CommandName]?: (
     payload: Payload<N>,
   ) => Partial<DescribedEntry> & Pick<DescribedEntry, 'what'>
@@ -81,7 +81,7 @@ const words: {
     listing,
   }),
   'listing.state': ({ listing, flag, desired }) => ({
-    what: stateWords[flag][desired ? 'on' : 'off'],
+    what: stateTexts[flag][desired ? 'on' : 'off'],
     listing,
   }),
   'listing.reactivate': ({ listing }) => ({ what: msg`Prolonger une annonce`, listing }),
@@ -94,16 +94,16 @@ const words: {
 export function describeEntry(entry: Pick<Entry, 'name' | 'payload'>): DescribedEntry {
   return {
     ...plain,
-    ...(isCommand(entry.name) ? said(entry.name, entry.payload) : { what: msg`Envoi` }),
+    ...(isCommand(entry.name) ? described(entry.name, entry.payload) : { what: msg`Envoi` }),
   }
 }
 
-function said<N extends CommandName>(
+function described<N extends CommandName>(
   name: N,
   payload: unknown,
 ): Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> {
   const parsed = v.safeParse(commands[name], payload)
-  const say = words[name]
+  const say = texts[name]
   // A row written by an older version may not parse, but still shows.
   return parsed.success && say ? say(parsed.output) : { what: msg`Envoi` }
 }

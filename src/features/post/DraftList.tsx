@@ -50,7 +50,7 @@ function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
     <li className={css.draft} data-draft={id}>
       <Link to="/create-listing" search={{ draft: id }} className={css.link}>
         <Images aria-hidden className={css.sign} />
-        <span className={css.words}>
+        <span className={css.text}>
           <bdi className={css.name}>{title.trim() || t`Photos partagées`}</bdi>
           <span className={css.age}>
             <Plural value={photos.length} one="# photo" other="# photos" /> · {format.ago(at, now)}
@@ -84,7 +84,7 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
         <ServerPhotos value={there}>
           <DraftPhoto id={draft.photos[0] ?? ''} alt="" className={css.cover} />
         </ServerPhotos>
-        <span className={css.words}>
+        <span className={css.text}>
           <bdi className={css.name}>{name}</bdi>
           <span className={css.age}>
             {draft.listing !== null && t`Changements non envoyés ·`} {format.ago(draft.at, now)}

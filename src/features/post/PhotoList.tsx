@@ -24,7 +24,7 @@ import { commandId } from '../../data/send.ts'
 
 export interface BadPhoto {
   readonly id: string
-  readonly words: Sentence
+  readonly text: Sentence
 }
 
 export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | null }) {
@@ -57,7 +57,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
               photos={photos}
               reorder={reorder}
               move={move}
-              bad={bad?.id === id ? bad.words : null}
+              bad={bad?.id === id ? bad.text : null}
             />
           ))}
         </ol>

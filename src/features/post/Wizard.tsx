@@ -8,7 +8,7 @@ import { isAccepted, type SendFailure } from '#schema/port/outcome'
 import type { Share } from '#schema/port/share'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
-import { fieldWords, firstWords, type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import { fieldTexts, firstText, type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { useSpecs } from '../../parts/catalogue.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -152,11 +152,11 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const props = { form, set, wrong: shown, asked }
   const bad = refusedOne && ids.includes(refusedOne.id) ? refusedOne : null
   const badPlace = bad ? ids.indexOf(bad.id) + 1 : 0
-  const said =
+  const reasons =
     refused?.problem && !refusedOne
       ? [
-          ...new Set([firstWords(refused.problem), ...Object.values(fieldWords(refused.problem))]),
-        ].filter((words) => words !== null)
+          ...new Set([firstText(refused.problem), ...Object.values(fieldTexts(refused.problem))]),
+        ].filter((text) => text !== null)
       : []
   return (
     <>
@@ -191,11 +191,11 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
               <p>
                 {t`Photo ${badPlace}`}
                 {t` : `}
-                {say(bad.words)}
+                {say(bad.text)}
               </p>
             )}
-            {said.map((words) => (
-              <p key={words}>{words}</p>
+            {reasons.map((text) => (
+              <p key={text}>{text}</p>
             ))}
           </Notice>
         )}

@@ -80,7 +80,7 @@ function phone({ phone: text }: Form): Fault {
 
 function specs({ specs: given }: Form, { fields }: Asked): Wrong {
   const { specs: read, problems } = readFields(fields, given)
-  const wrong = new Map(problems.map((problem) => [problem.name, words(problem)]))
+  const wrong = new Map(problems.map((problem) => [problem.name, textOf(problem)]))
   for (const field of fields) {
     if (
       field.required &&
@@ -98,7 +98,7 @@ function specs({ specs: given }: Form, { fields }: Asked): Wrong {
   )
 }
 
-function words({ code, more }: SpecProblem): MessageDescriptor {
+function textOf({ code, more }: SpecProblem): MessageDescriptor {
   const { min = null, max = null } = more
   switch (code) {
     case 'too_long':

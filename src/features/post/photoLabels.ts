@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { fieldWords, firstWords, type Sentence } from '../../locales/problems.ts'
+import { fieldTexts, firstText, type Sentence } from '../../locales/problems.ts'
 import type { Refused } from './usePhotos.ts'
 import type { Entry } from '#schema/disk/entry'
 import type { BadPhoto } from './PhotoList.tsx'
@@ -41,10 +41,10 @@ export function refusedPhoto({
   const own: Readonly<Record<string, Sentence>> = photoLabels
   return {
     id: found.id,
-    words:
+    text:
       own[code] ??
-      fieldWords(problem)['file'] ??
-      firstWords(problem) ??
+      fieldTexts(problem)['file'] ??
+      firstText(problem) ??
       photoLabels.image_unreadable,
   }
 }

@@ -12,7 +12,7 @@ import { FormError } from '../../ui/Form.tsx'
 import { photoLabels } from '../post/photoLabels.ts'
 import css from './profile.module.css'
 
-const words: Partial<typeof photoLabels> = {
+const labels: Partial<typeof photoLabels> = {
   image_too_small: msg`Image trop petite (100 × 100 pixels au moins).`,
 }
 
@@ -41,7 +41,7 @@ export function AvatarPicker({ user }: { user: User }) {
     if (square) return put(square)
     setWrong(
       taken.kind === 'refused'
-        ? (words[taken.problem] ?? photoLabels[taken.problem])
+        ? (labels[taken.problem] ?? photoLabels[taken.problem])
         : msg`Cette image ne peut pas être lue.`,
     )
   }

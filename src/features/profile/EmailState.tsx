@@ -15,18 +15,16 @@ import { useCooldown } from '../auth/useCooldown.ts'
 export function EmailState({ user }: { user: User }) {
   const { t } = useLingui()
   const say = useSay()
-  const [said, setSaid] = useState<{ readonly good: boolean; readonly words: Sentence } | null>(
-    null,
-  )
+  const [note, setNote] = useState<{ readonly good: boolean; readonly text: Sentence } | null>(null)
   const cooldown = useCooldown()
 
   async function verify(): Promise<void> {
     const outcome = await ask('account.requestVerification', {})
     if (outcome.kind === 'done') {
       cooldown.start(outcome.answer.cooldown_seconds)
-      setSaid({
+      setNote({
         good: true,
-        words:
+        text:
           outcome.answer.status === 'sent'
             ? msg`E-mail de vérification envoyé.`
             : msg`Cette adresse e-mail est déjà vérifiée.`,
@@ -35,7 +33,7 @@ export function EmailState({ user }: { user: User }) {
     }
     if (outcome.kind === 'later' && outcome.retryAfterMs !== null)
       cooldown.start(outcome.retryAfterMs / 1000)
-    setSaid({ good: false, words: whyNot(outcome, msg`Impossible de demander la vérification.`) })
+    setNote({ good: false, text: whyNot(outcome, msg`Impossible de demander la vérification.`) })
   }
 
   return (
@@ -54,7 +52,7 @@ export function EmailState({ user }: { user: User }) {
         <bdi>{user.email}</bdi> · {user.email_verified ? t`vérifié` : t`non vérifié`}
       </Notice>
       <div role="status">
-        {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}
+        {note && <Notice tone={note.good ? 'good' : 'danger'}>{say(note.text)}</Notice>}
       </div>
     </>
   )

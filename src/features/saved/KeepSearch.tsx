@@ -20,11 +20,11 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
   const { t } = useLingui()
   const { token } = useSession()
   const { ordering: _order, ...params } = filters
-  const words = useFilterLabels(params['category'])
+  const labelOf = useFilterLabels(params['category'])
   const [typed, setTyped] = useState<string | null>(null)
   const [wrong, setWrong] = useState<Sentence>()
-  const said = Object.entries(params).map(([name, value]) => words(name, value))
-  const name = typed ?? [...said.join(', ')].slice(0, NAME_MAX).join('')
+  const labels = Object.entries(params).map(([name, value]) => labelOf(name, value))
+  const name = typed ?? [...labels.join(', ')].slice(0, NAME_MAX).join('')
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()

@@ -18,17 +18,17 @@ export function SavedSearches() {
   const entries = useLiveQuery('outbox.entries', {}).rows
   const [gone, setGone] = useState<readonly string[]>([])
   const waiting = entries.flatMap((entry) => {
-    const said = v.safeParse(commands['search.save'], entry.payload)
+    const command = v.safeParse(commands['search.save'], entry.payload)
     return entry.name === 'search.save' &&
       entry.state !== 'refused' &&
       isShown(entry) &&
-      said.success
-      ? [{ id: entry.id, ...said.output }]
+      command.success
+      ? [{ id: entry.id, ...command.output }]
       : []
   })
   const leaving = entries.flatMap(({ name, payload }) => {
-    const said = v.safeParse(commands['search.remove'], payload)
-    return name === 'search.remove' && said.success ? [said.output.id] : []
+    const command = v.safeParse(commands['search.remove'], payload)
+    return name === 'search.remove' && command.success ? [command.output.id] : []
   })
   const { search: wanted } = useSearch({ strict: false })
   const opened = rows.find(({ id }) => id === wanted)

@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './settings.module.css'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
-import { pushTexts as words } from './pushTexts.ts'
+import { pushTexts as texts } from './pushTexts.ts'
 
 /** [S4.07], and the test of [S2.44]. */
 export function PushSettings() {
@@ -18,9 +18,9 @@ export function PushSettings() {
   const { token, language } = useSession()
   const [on, setOn] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [said, setSaid] = useState<{
+  const [note, setNote] = useState<{
     readonly good: boolean
-    readonly words: Sentence | (typeof words)['ok']
+    readonly texts: Sentence | (typeof texts)['ok']
   } | null>(null)
 
   useEffect(() => {
@@ -36,17 +36,17 @@ export function PushSettings() {
       : await disablePush()
     setBusy(false)
     setOn(result === 'ok')
-    setSaid({ good: result === 'ok' || result === 'disabled', words: words[result] })
+    setNote({ good: result === 'ok' || result === 'disabled', texts: texts[result] })
   }
 
   async function test(): Promise<void> {
     setBusy(true)
     const outcome = await ask('push.test', { endpoint: null })
     setBusy(false)
-    setSaid(
+    setNote(
       outcome.kind === 'done'
-        ? { good: true, words: words.test_sent }
-        : { good: false, words: whyNot(outcome) },
+        ? { good: true, texts: texts.test_sent }
+        : { good: false, texts: whyNot(outcome) },
     )
   }
 
@@ -66,9 +66,9 @@ export function PushSettings() {
       )}
       <div role="status">
         {!pushSupported() && (
-          <Notice>{say(isSecureContext ? words.unsupported : words.insecure)}</Notice>
+          <Notice>{say(isSecureContext ? texts.unsupported : texts.insecure)}</Notice>
         )}
-        {said && <Notice tone={said.good ? 'good' : 'danger'}>{say(said.words)}</Notice>}
+        {note && <Notice tone={note.good ? 'good' : 'danger'}>{say(note.texts)}</Notice>}
       </div>
       <ButtonLink kind="quiet" to="/help" hash="notifications">
         {t`Aide sur les notifications`}

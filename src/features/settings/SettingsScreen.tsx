@@ -86,7 +86,7 @@ function Look() {
   return (
     <Section title={t`Apparence`} card>
       <div className={css.row} role="group" aria-label={t`Apparence`}>
-        {looks.map(([key, words]) => (
+        {looks.map(([key, label]) => (
           <Chip
             key={key}
             pressed={chosen === key}
@@ -95,7 +95,7 @@ function Look() {
               setChosen(key)
             }}
           >
-            {words}
+            {label}
           </Chip>
         ))}
       </div>

@@ -88,7 +88,7 @@ function One({ review: { reviewer, rating, comment, updated_at: at } }: { review
   return (
     <li className={css.one}>
       <Avatar src={reviewer.avatar} name={name} size="s" />
-      <div className={css.words}>
+      <div className={css.text}>
         <p className={css.line}>
           <bdi className={css.name}>{name}</bdi>
           <Stars rating={rating} />

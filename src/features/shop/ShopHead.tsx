@@ -26,7 +26,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
   return (
     <header className={css.head}>
       <Avatar src={shop.avatar} name={name} size="l" />
-      <div className={css.words}>
+      <div className={css.text}>
         <h1 className={css.name}>
           <span dir="auto">{name}</span>
           {shop.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}

@@ -135,7 +135,7 @@ function Nothing({
 }) {
   const { t } = useLingui()
   const say = useSay()
-  const words = offline
+  const text = offline
     ? t`Aucune annonce de cette boutique sur ce téléphone. La liste viendra avec le réseau.`
     : filtered
       ? t`Aucune annonce de cette boutique ne correspond.`
@@ -145,7 +145,7 @@ function Nothing({
   return (
     <Empty
       icon={Store}
-      text={words}
+      text={text}
       action={
         filtered && (
           <ButtonLink to="/shop/$slug" params={{ slug }} search={{}}>

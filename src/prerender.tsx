@@ -18,7 +18,7 @@ const MOST_TRIES = 20
  * `url`: path and query; `given`: answers to its queries, also embedded in the page. The added
  * comments mark the router's own Suspense boundary.
  */
-export async function draw(
+export async function prerender(
   url: string,
   given: Parameters<typeof give>[0],
   saveData: boolean,

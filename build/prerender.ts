@@ -5,9 +5,9 @@ import { sources } from './sources.ts'
 /**
  * Builds the screens for the server, which renders the first HTML: one folder without dependencies.
  */
-export function serverRenderer(): Plugin {
+export function prerender(): Plugin {
   return {
-    name: 'server-renderer',
+    name: 'prerender',
     apply: 'build',
     closeBundle: {
       order: 'post',
@@ -22,7 +22,7 @@ export function serverRenderer(): Plugin {
           css: { modules },
           ssr: { noExternal: true },
           build: {
-            ssr: 'src/draw.tsx',
+            ssr: 'src/prerender.tsx',
             target: 'esnext',
             outDir: 'dist/server',
             emptyOutDir: true,
