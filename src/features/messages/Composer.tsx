@@ -213,7 +213,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
 /** Warns before sending (texts.json, scam_patterns), but never blocks. */
 function ScamNote({ draft }: { draft: Draft }) {
-  const queue = useSay()
+  const say = useSay()
   const judge = useScamJudge()
   const text = useDeferredValue(draft.text)
   const [worst] = judge?.(text) ?? []
@@ -226,7 +226,7 @@ function ScamNote({ draft }: { draft: Draft }) {
           }
           icon={ShieldAlert}
         >
-          {queue(worst.warning)}{' '}
+          {say(worst.warning)}{' '}
           <Link to="/help" hash="safety">
             <Trans>Conseils de sécurité</Trans>
           </Link>
