@@ -114,7 +114,11 @@ export class Buying {
     if (!tab || person.busy) return
     const listing = this.#world.pick(LISTINGS) ?? 'L1'
     const owner = person.user
-    const saved = this.#ledger.saved.get(owner)?.get(listing) !== true
+    const saved = !person.sees(
+      ({ name, payload }) => name === 'listing.save' && payload['listing'] === listing,
+      'saved',
+      this.#server.favourites.get(owner)?.has(listing) === true,
+    )
     person.say(`${saved ? 'save' : 'unsave'} ${listing} as ${owner}`)
     this.#saving = { tab, owner, listing }
     const payload = { listing, saved }

@@ -57,7 +57,11 @@ export class Intents {
 
   follow(): void {
     const user = this.#world.pick(PEOPLE) ?? ''
-    const following = this.#last(`follow ${user}`) !== 'true'
+    const following = !this.#person.sees(
+      ({ name, payload }) => name === 'user.follow' && payload['user'] === user,
+      'following',
+      this.#server.social.of(this.#person.user).following.has(user),
+    )
     this.#give(
       { id: this.#world.id(), name: 'user.follow', payload: { user, following } },
       `follow ${user}`,
@@ -67,7 +71,11 @@ export class Intents {
 
   block(): void {
     const user = this.#world.pick(PEOPLE) ?? ''
-    const blocked = this.#last(`block ${user}`) !== 'true'
+    const blocked = !this.#person.sees(
+      ({ name, payload }) => name === 'user.block' && payload['user'] === user,
+      'blocked',
+      this.#server.social.of(this.#person.user).blocked.has(user),
+    )
     this.#give(
       { id: this.#world.id(), name: 'user.block', payload: { user, blocked } },
       `block ${user}`,

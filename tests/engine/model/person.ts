@@ -1,7 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import { isAccepted } from '#schema/port/outcome'
-import type { OutboxState } from '#sync/outbox/state'
+import { isRemoved, type OutboxState } from '#sync/outbox/state'
+import { isBehind } from '#sync/outbox/transitions'
 import type { Phone, Tab } from './device.ts'
 import type { World } from './world.ts'
 
@@ -79,6 +80,18 @@ export class Person {
     return this.#world.pick(
       this.#phone.tabs.filter(({ realm, visible }) => visible && !realm.frozen),
     )
+  }
+
+  /** What the screen shows of a toggle: its last entry that was not refused, else the server's. */
+  sees(isAbout: (entry: Entry) => boolean, member: string, onServer: boolean): boolean {
+    const last = this.#phone.disk.book.entries.findLast(
+      (entry) =>
+        entry.owner === this.user &&
+        (entry.state !== 'refused' || isBehind(entry)) &&
+        !isRemoved(entry) &&
+        isAbout(entry),
+    )
+    return last ? last.payload[member] === true : onServer
   }
 
   /** A number that no earlier text contains. */

@@ -238,15 +238,21 @@ export class Selling {
     )
     if (!known || known.gone !== null || known.title.includes(FORBIDDEN)) return
     const flag = this.#world.pick(['sold', 'reserved'] as const) ?? 'sold'
-    const desired = known.flags.get(flag) !== true
-    person.say(`${desired ? flag : `not ${flag}`} ${listing.title}`)
-    known.flags.delete(flag)
-    const payload = { listing: listing.id, flag, desired }
-    const command = { id: this.#world.id(), name: 'listing.state', payload } as const
     const there = (): ModelListing | undefined =>
       [...this.#server.listings.values()].find(
         (one) => one.owner === person.user && one.title === listing.title,
       )
+    const ids: readonly unknown[] = [listing.id, listing.client_id, there()?.id]
+    const desired = !person.sees(
+      ({ name, payload }) =>
+        name === 'listing.state' && payload['flag'] === flag && ids.includes(payload['listing']),
+      'desired',
+      there()?.flags.get(flag) === true,
+    )
+    person.say(`${desired ? flag : `not ${flag}`} ${listing.title}`)
+    known.flags.delete(flag)
+    const payload = { listing: listing.id, flag, desired }
+    const command = { id: this.#world.id(), name: 'listing.state', payload } as const
     const isSo = ({ entries }: OutboxState): boolean =>
       (there()?.flags.get(flag) === true) === desired ||
       entries.some(
