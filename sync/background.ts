@@ -86,14 +86,14 @@ async function deliver(
       changed: () => channel.post({ kind: 'changed' }),
       marked: () => Promise.resolve(),
       signedOut: (_owner, token) => channel.post({ kind: 'ended', token }),
-      fenced: () => delivering.stop(),
+      fenced: () => void delivering.stop(),
     },
     owner,
     fence,
   )
-  lost.addEventListener('abort', () => delivering.stop())
+  lost.addEventListener('abort', () => void delivering.stop())
   await delivering.idle()
-  delivering.stop()
+  await delivering.stop()
   channel.close()
 }
 

@@ -2,10 +2,10 @@ import type { Channel, Outside } from './outside.ts'
 
 export interface LeaderCallbacks {
   /**
-   * This tab leads until the returned function is called [SYNC 6]. `hold.over`: the lock was lost
-   * during this call.
+   * This tab leads until the returned function is called [SYNC 6]; the lock is kept until that
+   * function resolves. `hold.over`: the lock was lost during this call.
    */
-  lead(hold: { readonly over: boolean }): Promise<() => void>
+  lead(hold: { readonly over: boolean }): Promise<() => Promise<void>>
 }
 
 interface Hold {
@@ -108,15 +108,15 @@ export class Leader {
     this.#hold = hold
     lost.addEventListener('abort', hold.letGo)
     this.#timer?.()
-    let leave: (() => void) | null = null
+    let leave: (() => Promise<void>) | null = null
     try {
       this.#beat(hold)
       leave = await this.#hears.lead(hold)
       await ended
     } finally {
       hold.letGo()
-      leave?.()
       this.#listen()
+      await leave?.()
     }
   }
 

@@ -8,6 +8,7 @@ import { loaded, photoGone, reaching } from './outbox/load.ts'
 import { takeFence } from './outbox/transitions.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
+import { within } from './within.ts'
 
 export interface DutyDependencies {
   readonly outside: Outside
@@ -30,6 +31,9 @@ export interface TabVisibility {
   /** Data saver of the browser or the app. */
   readonly saveData: boolean
 }
+
+/** Longest wait for requests in flight before another tab leads. */
+const HAND_OVER_MS = 3000
 
 /**
  * Work that only one tab does: delivers the entries of its user and of visitors, and has the event
@@ -93,23 +97,24 @@ export class LeaderDuties {
     for (const delivery of this.#deliveries.values()) await delivery.recovered()
   }
 
-  async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => void> {
-    const { outbox } = this.#work
+  async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => Promise<void>> {
+    const { outbox, outside } = this.#work
     const fence = await outbox.table.change((book) =>
       hold.over ? { book, result: null } : takeFence(book, owner),
     )
     // The lock was lost while the disk was slow: another tab, or a newer hold of this one, leads
     // now.
-    if (hold.over || fence === null) return () => undefined
+    if (hold.over || fence === null) return () => Promise.resolve()
     const delivery = new Delivery(this.#context(owner), owner, fence, () => this.#work.delivering())
     this.#deliveries.set(owner, delivery)
     // Completes entries that the previous leader acknowledged but did not settle.
     void outbox.settle()
     this.wake()
-    return () => {
-      delivery.stop()
+    return async () => {
       if (this.#deliveries.get(owner) === delivery) this.#deliveries.delete(owner)
       this.#direct()
+      // The next leader would send again what is in flight, and this copy may arrive after it.
+      await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
     }
   }
 

@@ -109,9 +109,11 @@ export class Delivering {
     return Math.min(notBefore, now + this.#waits.recovered(id))
   }
 
-  stop(): void {
+  /** Starts nothing more. Resolves when nothing is in flight. */
+  async stop(): Promise<void> {
     this.#stopped = true
     this.#cancel?.()
+    await Promise.all(this.#flights)
   }
 
   /** Resolves when nothing is in flight or due: the rest waits for time, network or the user. */

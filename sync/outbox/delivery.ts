@@ -35,10 +35,10 @@ export class Delivery {
     await this.#loaded?.recovered()
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#stopped = true
     this.#cancel?.()
-    this.#loaded?.stop()
+    await this.#loaded?.stop()
   }
 
   /** null: nothing waits, nothing can be sent, or the code cannot be loaded now. */

@@ -103,7 +103,7 @@ test('delivery code that fails to load is requested again, until the delivery is
   const gone = await visitor(99)
   await gone.write()
   await gone.delivery.wake()
-  gone.delivery.stop()
+  await gone.delivery.stop()
   await gone.world.run(60_000)
   expect(gone.seen.loads).toBe(1)
 })

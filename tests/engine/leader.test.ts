@@ -1,6 +1,7 @@
 import { Leader } from '#sync/leader'
 import { expect, test } from 'vitest'
-import { Air } from './model/air.ts'
+import { Home } from './home.ts'
+import { Air, type Trouble } from './model/air.ts'
 import { Phone } from './model/device.ts'
 import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
@@ -30,11 +31,12 @@ class Tabs {
           wait = 0
           await realm.step(first)
         }
-        if (hold.over) return () => undefined
+        if (hold.over) return () => Promise.resolve()
         this.leads += 1
         this.leading.push(name)
         return () => {
           if (this.leading.includes(name)) this.leading.splice(this.leading.indexOf(name), 1)
+          return Promise.resolve()
         }
       },
     })
@@ -127,4 +129,46 @@ test('[SYNC 6] a visible tab asks a hidden leader to hand over only while its ow
   await tabs.world.run(10_000)
   expect(tabs.leading).toEqual(['a'])
   expect(tabs.leads).toBeLessThan(6)
+})
+
+/** A signed-in person’s hidden tab that leads and sends, while another tab comes in front. */
+async function handedOver(troubles: readonly Trouble[]): Promise<Home> {
+  const home = new Home()
+  const first = await home.open()
+  const second = await home.open(await home.signIn(first, 'U-awa'))
+  home.phone.show(second, false)
+  await home.world.run(2000)
+  home.air.weather = { trouble: troubles.length, troubles }
+  void first.engine.send({
+    id: home.world.id(),
+    name: 'conversation.start',
+    payload: { listing: 'L1', content: 'Bonjour' },
+  })
+  await home.world.run(1000, () => starts(home) > 0)
+  home.phone.show(first, false)
+  home.phone.show(second, true)
+  return home
+}
+
+function starts(home: Home): number {
+  return home.air.traffic.byCall.get('POST conversations start') ?? 0
+}
+
+test('[SYNC 6] a leader that hands over finishes what it is sending: nothing is sent twice', async () => {
+  const home = await handedOver([])
+  await home.world.run(10_000)
+  expect([starts(home), home.sent(), home.states()]).toEqual([1, ['Bonjour'], []])
+  expect(home.phone.tabs.map(({ engine }) => engine.lead.leading)).toEqual([false, true])
+})
+
+test('[SYNC 6] a request that hangs does not keep the lead for long', async () => {
+  const home = await handedOver(['hang before'])
+  const begun = home.world.now
+  const leads = (): boolean => home.phone.tabs[1]?.engine.lead.leading === true
+  await home.world.run(10_000, leads)
+  home.air.heal('there')
+  const { now } = home.world
+  expect(now - begun).toBeLessThan(5000)
+  await home.world.run(5000)
+  expect(home.sent()).toEqual(['Bonjour'])
 })
