@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
-import { callOf } from './model/server.ts'
+import { callOf, ModelServer } from './model/server.ts'
 import type { Tab } from './model/device.ts'
+import { World } from './model/world.ts'
 
 /** Calls that leave, and answers that come, so many ms later. */
 function slow(
@@ -90,4 +91,27 @@ test('[SYNC 7] a conversation that begins while the list is asked for stays', as
   expect([...home.phone.documents.of('of U-awa').conversations.keys()]).toContain(
     [...home.server.threads.keys()][0],
   )
+})
+
+test('[SYNC 7] a conversation that moves to the first page while the list is asked for stays', async () => {
+  const world = new World(11)
+  // A simpler server, with two conversations a page and no cursor [API 19].
+  const home = new Home(world, new ModelServer(world, { keys: false, additions: false, page: 2 }))
+  for (const id of ['C1', 'C2', 'C3']) {
+    home.server.begin(id, `L-${id}`, 'U-awa')
+    home.server.sellerWrites(home.server.thread(id), 'Bonjour')
+  }
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  slow(home, { leaves: { 'GET conversations': 1000 } })
+  let pages = 0
+  home.air.onAnswer = (what) => void (pages += what.includes('GET conversations:') ? 1 : 0)
+  void tab.engine.refresh('conversations.list', { search: '' })
+  await home.world.run(10_000, () => pages > 0)
+  home.server.sellerWrites(home.server.thread('C1'), 'Toujours là ?')
+  await home.world.run(10_000)
+  expect(pages).toBe(2)
+  const { conversations } = home.phone.documents.of('of U-awa')
+  expect([...conversations.keys()].toSorted()).toEqual(['C1', 'C2', 'C3'])
+  expect(conversations.get('C1')?.last_seq).toBe(2)
 })

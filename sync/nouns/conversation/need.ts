@@ -1,10 +1,11 @@
+import type { ConversationDocument } from '#schema/disk/documents'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { listingOfLocal } from '#schema/localConversation'
 import { listConversations, type Conversation } from '#schema/wire/conversation'
 import type { Need, ListUpdate, CallResult, Tools } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { PENDING } from '../message/read.ts'
-import { page, type Page } from '../tolerant.ts'
+import { deepEqual, page, type Page } from '../tolerant.ts'
 import { upsertConversations } from './upsert.ts'
 import { readConversation } from './read.ts'
 
@@ -22,10 +23,9 @@ export const conversationsNeed: Need = {
     const cursor = known?.cursor ?? null
     const delta = cursor === null ? null : await pages(tools, { updated_after: cursor })
     const expired = delta !== null && delta.kind === 'refused' && delta.status === 410
-    // What came to the phone while the list was asked for may not be in it yet.
     const before =
       delta === null || expired
-        ? (await tools.store.find('conversations', { index: ['newest'] })).map(({ id }) => id)
+        ? await tools.store.find('conversations', { index: ['newest'] })
         : []
     const reply = delta === null || expired ? await pages(tools, {}) : delta
     if (reply.kind !== 'done') return reply
@@ -73,16 +73,24 @@ async function pages(
   return { kind: 'done', answer: { rows, whole: next === null, cursor } }
 }
 
-/** Removes conversations that the full list does not have, except those started locally. */
+/**
+ * Removes conversations that the full list does not have, except those started locally. One that
+ * changed meanwhile moved to the first page, after that page was read.
+ */
 async function dropAbsent(
   { store }: Tools,
   rows: readonly Conversation[],
-  before: readonly string[],
+  before: readonly ConversationDocument[],
 ): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
+  const absent = before.filter(({ id }) => !named.has(id) && listingOfLocal(id) === null)
+  const here = await store.many(
+    'conversations',
+    absent.map(({ id }) => id),
+  )
   await store.remove(
     'conversations',
-    before.filter((id) => !named.has(id) && listingOfLocal(id) === null),
+    here.filter((one) => absent.some((old) => deepEqual(old, one))).map(({ id }) => id),
   )
 }
 
