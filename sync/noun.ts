@@ -306,7 +306,7 @@ export interface CommandRule<P, A> {
   answer(body: unknown, queued: QueuedCommand<P>): A | null
   /**
    * Before a retry with unknown outcome on a server that ignores keys [API 19]: the lookup of an
-   * earlier effect.
+   * earlier effect. `found` undefined: there is none; null: the body is not ours.
    */
   readBack?(
     queued: QueuedCommand<P>,

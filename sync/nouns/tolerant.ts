@@ -124,11 +124,18 @@ export interface Page<T> {
   readonly missing: readonly string[]
 }
 
-/** `results`, `items`, or a bare array; null: not a list. Unreadable rows are left out. */
+/** `results`, `items`, or a bare array; null: not a list. */
+export function rowsOf(body: unknown): readonly unknown[] | null {
+  const { results, items } = members(body)
+  const rows = Array.isArray(body) ? body : (results ?? items)
+  return Array.isArray(rows) ? rows : null
+}
+
+/** null: not a list. Unreadable rows are left out. */
 export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
   const object = members(body)
-  const rows = Array.isArray(body) ? body : (object['results'] ?? object['items'])
-  if (!Array.isArray(rows)) return null
+  const rows = rowsOf(body)
+  if (rows === null) return null
   const ids = (list: unknown) => (Array.isArray(list) ? list.flatMap((one) => text(one) ?? []) : [])
   return {
     rows: rows.flatMap((row) => read(row) ?? []),

@@ -37,6 +37,7 @@ async function exchanged(
   stored: string | null,
   keysKept: boolean,
   refuses = false,
+  other?: unknown,
 ): Promise<{
   readonly said: readonly string[]
   readonly reply: HttpReply
@@ -63,7 +64,10 @@ async function exchanged(
       const content = String(Reflect.get(Object(body), 'content'))
       said.push(call.method === 'GET' ? 'look' : content)
       if (call.method === 'GET')
-        return { kind: 'done', answer: { results: stored === null ? [] : [message(stored)] } }
+        return {
+          kind: 'done',
+          answer: other ?? { results: stored === null ? [] : [message(stored)] },
+        }
       if (refuses)
         return { kind: 'refused', status: 400, problem: { detail: '', code: 'validation_error' } }
       if (keysKept && stored !== null && stored !== content)
@@ -110,5 +114,12 @@ test.each([
     said: ['two', 'look'],
     reply: { kind },
     sent,
+  })
+})
+
+test('[API 19] a lookup that is answered with other JSON is repeated later, and nothing is sent', async () => {
+  expect(await exchanged('one', false, false, { ok: true })).toMatchObject({
+    said: ['look'],
+    reply: { kind: 'later', reached: false },
   })
 })

@@ -4,6 +4,7 @@ import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { OutboxState } from './state.ts'
 
+type Later = Extract<HttpReply, { readonly kind: 'later' }>
 type SendOne = (delivery: Delivery) => Promise<HttpReply>
 
 /** The reply, and the version of the entry that it answers. */
@@ -64,15 +65,21 @@ async function lookBack(
     const look = version && rule.readBack?.(version)
     if (!look) continue
     const there = await send(look)
-    // Only the lookup failed: the entry itself was not sent, so this is not a try.
-    if (there.kind === 'later') return { reply: { ...there, reached: false }, version: one }
+    if (there.kind === 'later') return { reply: unread(there), version: one }
     if (there.kind === 'signed-out') return { reply: there, version: one }
     if (there.kind !== 'done') continue
     const skew = there.at === undefined || there.at === null ? 0 : there.at - now()
     const found = look.found(there.answer, { claimed: new Set(meta.claimed), triedAt: at + skew })
-    if (found != null) return { reply: { kind: 'done', answer: found }, version }
+    if (found === null)
+      return { reply: unread({ why: 'server', retryAfterMs: null }), version: one }
+    if (found !== undefined) return { reply: { kind: 'done', answer: found }, version }
   }
   return null
+}
+
+/** Only the lookup failed: the entry itself was not sent, so this is not a try. */
+function unread({ why, retryAfterMs }: Pick<Later, 'why' | 'retryAfterMs'>): Later {
+  return { kind: 'later', why, retryAfterMs, reached: false }
 }
 
 /** The server has other content under this key [API 2]. */

@@ -21,20 +21,6 @@ const ids = ['a', 'b', 'c', 'd'].map((letter) => `00000000-0000-7000-8000-000000
 const [A = '', B = '', C = ''] = ids
 const problem = { detail: 'no', code: 'validation_error' }
 
-const fields = {
-  title: 'Vélo',
-  description: 'd',
-  category: 'other',
-  price: 1000,
-  negotiable: false,
-  region: 'centre',
-  town: null,
-  neighbourhood: null,
-  location_note: null,
-  contact_phone: null,
-  specs: {},
-}
-
 /** A conversation started by A, with the dependent messages B and C. */
 function begun(): OutboxState {
   const start = queue(
@@ -147,30 +133,6 @@ test('an edit frees what was parked behind it', () => {
   const { book, result } = edit(refused(begun(), A, problem), 'U1', A, 'better', commands)
   expect(result).toBeNull()
   expect(states(book)).toEqual({ better: 'waiting', two: 'waiting', three: 'waiting' })
-})
-
-test('[S4.01] a publication sent again after its refusal frees what was parked behind it', () => {
-  const publication = { draft: A, fields, photos: [], wifiOnly: false }
-  const sell = (book: OutboxState): OutboxState =>
-    queue(
-      book,
-      { id: A, name: 'listing.publish', payload: publication },
-      commands['listing.publish'],
-      'U1',
-      1000,
-    ).book
-  const marked = queue(
-    sell(emptyState),
-    { id: B, name: 'listing.state', payload: { listing: A, flag: 'sold', desired: true } },
-    commands['listing.state'],
-    'U1',
-    1001,
-  ).book
-  const again = sell(refused(marked, A, problem))
-  expect(again.entries.map(({ state, why }) => [state, why])).toEqual([
-    ['waiting', null],
-    ['waiting', null],
-  ])
 })
 
 test('an edited entry stays parked behind another one, and its retry starts with that one', () => {

@@ -1,7 +1,10 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
 import { preferences } from '#schema/wire/notification'
+import type { AnyRule } from '#sync/noun'
+import { commands } from '#sync/nouns/commands'
 import { emptyState } from '#sync/outbox/state'
+import { refused } from '#sync/outbox/transitions'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
@@ -322,4 +325,43 @@ test('[S2.13] documents are updated in the order of the commands, although the d
   await home.world.run(20_000)
   expect(home.states()).toEqual([])
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
+})
+
+test('[S4.01] a publication sent again after its refusal frees what is parked behind it', async () => {
+  const { home, tab } = await away()
+  const send = sending(home, tab)
+  const draft = home.world.id()
+  const publication = { draft, fields, photos: [], wifiOnly: false }
+  await send('listing.publish', publication, draft)
+  await send('listing.state', { listing: draft, flag: 'sold', desired: true })
+  const { disk } = home.phone
+  disk.book = refused(disk.book, draft, { detail: 'non', code: 'validation_error' })
+  expect(home.states()).toEqual(['U-awa refused', 'U-awa refused'])
+  expect(isQueued(home, await send('listing.publish', publication, draft))).toBe(true)
+  expect(home.states()).toEqual(['U-awa waiting', 'U-awa waiting'])
+})
+
+const photo = { id: 'photo', bytes: 1, upload: 'P1', round: 0 }
+test.each([
+  ['message.send', { conversation: 'C1', content: 'one' }],
+  ['conversation.start', { listing: 'L1', content: 'one' }],
+  ['listing.publish', { draft: 'draft', fields, photos: [photo], wifiOnly: false }],
+  [
+    'listing.edit',
+    {
+      listing: 'L1',
+      draft: 'draft',
+      fields: {},
+      base: {},
+      photos: [photo],
+      images: { order: ['photo'], before: [] },
+      baseVersion: null,
+      wifiOnly: false,
+    },
+  ],
+] as const)('[API 19] a lookup of %s takes no other JSON for an empty list', (name, payload) => {
+  const rule: AnyRule = commands[name]
+  const one = { id: 'K1', owner: 'U1', sequence: 1, createdAt: 0, payload }
+  const lookup = rule.readBack?.(one)
+  expect(lookup?.found({ ok: true }, { claimed: new Set(), triedAt: 0 })).toBeNull()
 })

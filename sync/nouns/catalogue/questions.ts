@@ -17,7 +17,7 @@ import type {
   CallResult,
   Store,
 } from '../../noun.ts'
-import { members } from '../tolerant.ts'
+import { rowsOf } from '../tolerant.ts'
 
 const FRESH_MS = 24 * 3_600_000
 
@@ -91,8 +91,6 @@ async function unwrapped(
   return got.kind === 'done' ? { ...got, answer: got.answer.document } : got
 }
 
-const rowsOf = (body: unknown) =>
-  Array.isArray(body) ? body : (members(body)['results'] ?? members(body)['items'])
 const some = <T>(row: v.GenericSchema<unknown, T>) => v.pipe(v.array(row), v.minLength(1))
 
 const categoriesNeed = need('categories', (net, etag) =>

@@ -20,7 +20,7 @@ import { collapseAll } from '../desired.ts'
 import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts'
 import { storeRemoved, storeSent, storeQueued } from '../message/upsert.ts'
 import { readMessage } from '../message/read.ts'
-import { amount, members } from '../tolerant.ts'
+import { amount, members, rowsOf } from '../tolerant.ts'
 import { dropIfEmpty, storePending, upsertConversations, storeRenamed, read } from './upsert.ts'
 import { readConversation } from './read.ts'
 
@@ -127,8 +127,8 @@ function begunWith(
   return {
     call: listConversations,
     found: (body, { claimed, triedAt }) => {
-      const rows = members(body)['results'] ?? body
-      if (!Array.isArray(rows)) return undefined
+      const rows = rowsOf(body)
+      if (rows === null) return null
       const made: unknown = rows.find((row) => readConversation(row)?.listing.id === listing)
       const last = members(made)['last_message']
       return isOwn(readMessage(last), owner, content, claimed, triedAt)

@@ -155,12 +155,13 @@ function lookFor({
   if (photos.length === 0 || images === null || left || (whole !== true && nextPhoto(photos)))
     return null
   const found = (body: unknown): unknown => {
+    if (!isNamed(body, listing)) return null
     const there = imagesIn(members(body)['images']).map(({ id }) => id)
     const fresh = there.filter((id) => !images.before.includes(id)).length
     const removed = images.before
       .filter((id) => !images.order.includes(id))
       .every((id) => !there.includes(id))
-    return isNamed(body, listing) && fresh >= photos.length && removed ? body : undefined
+    return fresh >= photos.length && removed ? body : undefined
   }
   return { call: readOwn, params: { id: listing }, found }
 }

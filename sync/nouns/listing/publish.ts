@@ -2,7 +2,7 @@ import type { Payload } from '#schema/port/command'
 import { createListing, myListings } from '#schema/wire/own'
 import type { CommandRule, Delivery, ReadBackContext, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
-import { idOf, members, moment, msOf, text } from '../tolerant.ts'
+import { idOf, members, moment, msOf, rowsOf, text } from '../tolerant.ts'
 import { upsertListings, ownOf } from './upsert.ts'
 import {
   forgotten,
@@ -105,8 +105,8 @@ async function keepMade(tools: Tools, draft: string, body: unknown): Promise<voi
  * another entry [API 19].
  */
 function madeAs(title: string, body: unknown, { claimed, triedAt }: ReadBackContext): unknown {
-  const rows = members(body)['results'] ?? body
-  if (!Array.isArray(rows)) return undefined
+  const rows = rowsOf(body)
+  if (rows === null) return null
   return rows.find((row) => {
     const said = members(row)
     const id = idOf(said['id'])

@@ -4,7 +4,7 @@ import { listMessages, type Message, sendMessage } from '#schema/wire/message'
 import type { CommandRule, CommandRules, Delivery, ReadBackContext, Tools } from '../../noun.ts'
 import { clean } from '../clean.ts'
 import { photoDeadline } from '../listing/photos.ts'
-import { members, msOf } from '../tolerant.ts'
+import { members, msOf, rowsOf } from '../tolerant.ts'
 import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
 import { readMessage } from './read.ts'
 
@@ -119,10 +119,9 @@ export function newestOf(
     call: listMessages,
     params: { id: conversation },
     found: (body, { claimed, triedAt }) => {
-      const rows = members(body)['results'] ?? body
-      return Array.isArray(rows)
-        ? rows.find((row) => isOwn(readMessage(row), owner, content, claimed, triedAt))
-        : undefined
+      const rows = rowsOf(body)
+      if (rows === null) return null
+      return rows.find((row) => isOwn(readMessage(row), owner, content, claimed, triedAt))
     },
   }
 }
