@@ -95,7 +95,7 @@ export class Session {
       // The next 401 tries to store it again; the session ends in any case.
       console.warn('session', error)
     }
-    if (!(await this.#leaveUnder(token))) return
+    if (!(await this.#enterInstead(token, null))) return
     if (
       this.#outside.now() - this.#noticed < SESSION_NOTICE_MS &&
       this.#outside.now() >= this.#noticed
@@ -105,18 +105,18 @@ export class Session {
     this.#hears.ended(token)
   }
 
-  /** Signs out if this token is still the current one when its turn comes. */
-  async #leaveUnder(token: string): Promise<boolean> {
-    let left = false
+  /** Enters with `next` if `token` is still the current one when its turn comes. */
+  async #enterInstead(token: string, next: string | null): Promise<boolean> {
+    let entered = false
     this.#entering = this.#entering
       .catch(() => undefined)
       .then(async () => {
         if (this.#authContext.token !== token) return
-        left = true
-        await this.#enter({ ...this.#authContext, token: null })
+        entered = true
+        await this.#enter({ ...this.#authContext, token: next })
       })
     await this.#entering
-    return left
+    return entered
   }
 
   /**
@@ -144,7 +144,7 @@ export class Session {
       }
     }
     await forget()
-    await this.#leaveUnder(token)
+    await this.#enterInstead(token, null)
   }
 
   #write(change: (book: OutboxState) => OutboxState): Promise<null> {
@@ -256,7 +256,7 @@ export class Session {
     if (found === 'ended') return this.end(token)
     if (found) {
       await this.remember(token, found)
-      return this.enter({ ...this.#authContext, token })
+      return void (await this.#enterInstead(token, token))
     }
     this.#outside.setTimer(waitMs, () => void this.#find(entrance, Math.min(60_000, waitMs * 2)))
   }

@@ -215,6 +215,20 @@ test('the owner of an unknown token is fetched, also when the network comes back
   expect(home.sent()).toEqual(['Bonjour'])
 })
 
+test('[S4.05] a token whose owner is found late does not replace the one of who signed in meanwhile', async () => {
+  const home = new Home()
+  let found = false
+  home.air.onAnswer = (what) => void (found ||= what.includes('GET auth: 200'))
+  const tab = home.phone.open(home.server.signIn('U-awa'), () => undefined)
+  home.phone.show(tab, true)
+  await home.world.run(10_000, () => found)
+  await home.enter(tab, home.server.signIn('U-issa'))
+  await home.world.run(10_000)
+  expect(tab.engine.session.who.value.me).toBe('U-issa')
+  expect(await home.write(tab, 'Bonjour')).toBe('queued')
+  expect([...home.server.threads.values()].map(({ buyer }) => buyer)).toEqual(['U-issa'])
+})
+
 test('sending starts within 2 s of the proof of a network', async () => {
   const home = new Home()
   const tab = await home.open()
