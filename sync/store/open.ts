@@ -303,6 +303,8 @@ export class Databases {
   }
 }
 
+const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
+
 /** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
 const PATTERN = /^([a-z]+)-(\d+)-(?:shared$|of-)/
 
@@ -327,17 +329,3 @@ class Once<T> {
     this.#made = null
   }
 }
-
-const names: readonly CollectionName[] = [
-  'listings',
-  'lists',
-  'shops',
-  'catalogue',
-  'ownLists',
-  'ownListings',
-  'conversations',
-  'messages',
-  'notifications',
-  'saved',
-  'account',
-]
