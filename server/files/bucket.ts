@@ -1,6 +1,6 @@
 import { AwsClient } from 'aws4fetch'
 import * as v from 'valibot'
-import type { FileStore } from './storage.ts'
+import { typeOf, type FileStore } from './storage.ts'
 
 /** The settings S3_…; `endpoint` of an S3-compatible service, without the bucket. */
 export interface Bucket {
@@ -12,7 +12,6 @@ export interface Bucket {
 }
 
 const TIMEOUT_MS = 15_000
-const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 
 /**
  * Files in a bucket. Failures of the service throw: the request that needs the file answers 5xx and
@@ -43,10 +42,12 @@ export function bucketStore({
   }
   return {
     async put(key, bytes) {
-      const type = TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'
       const answer = await ask(`${root}/${key}`, 'PUT', {
         body: new Uint8Array(bytes),
-        headers: { 'Content-Type': type, 'Cache-Control': 'public, max-age=31536000, immutable' },
+        headers: {
+          'Content-Type': typeOf(key),
+          'Cache-Control': 'public, max-age=31536000, immutable',
+        },
       })
       await answer.body?.cancel()
       if (answer.status === 404) throw new Error(`there is no bucket ${bucket}`)

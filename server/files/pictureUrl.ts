@@ -27,24 +27,22 @@ export const variantNames = (sourceWidth: number): string[] => [
 ]
 export const avatarNames: readonly string[] = ['256.webp', '64.webp']
 
-/** [API 4.1] */
-export function imageOf(id: string, position: number, picture: PictureFacts): Image {
-  const base = `/media/images/${picture.hash}`
-  const widths = widthsOf(picture.width)
-  const shown = widths.findLast((width) => width <= PREVIEW_WIDTH) ?? picture.width
-  return {
-    id,
-    position,
-    width: picture.width,
-    height: picture.height,
-    url: `${base}/${shown}.webp`,
-    base,
-    widths,
-    formats: [...picture.formats],
-    thumbhash: picture.thumbhash,
-    color: picture.color,
-  }
+/** A stored picture as the API describes it; `folder` is that of its kind. */
+export function pictureOf(folder: 'images' | 'attachments', picture: PictureFacts) {
+  const { hash, width, height, formats, thumbhash, color } = picture
+  const base = `/media/${folder}/${hash}`
+  const widths = widthsOf(width)
+  const shown = widths.findLast((step) => step <= PREVIEW_WIDTH) ?? width
+  const url = `${base}/${shown}.webp`
+  return { width, height, url, base, widths, formats: [...formats], thumbhash, color }
 }
+
+/** [API 4.1] */
+export const imageOf = (id: string, position: number, picture: PictureFacts): Image => ({
+  id,
+  position,
+  ...pictureOf('images', picture),
+})
 
 /** For previews in other apps and push images [API 6.3]. */
 export function previewUrl(hash: string): string {

@@ -1,10 +1,9 @@
 import { type Context, Hono } from 'hono'
-import type { FileStore } from './storage.ts'
+import { typeOf, type FileStore } from './storage.ts'
 
 /** Makes a file that is not stored yet (the demo's pictures); null when there is no such file. */
 export type MakeVariant = (key: string) => Promise<Uint8Array | null>
 
-const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 const SHAPE = /^(images|avatars|attachments)\/[A-Za-z0-9_-]{8,64}\/\d{2,5}\.(webp|jpg|avif)$/
 
 /**
@@ -32,7 +31,7 @@ function absent(c: Context): Response {
 function answer(c: Context, key: string, bytes: Uint8Array): Response {
   const etag = `"${key.replaceAll('/', '-')}"`
   const headers = {
-    'Content-Type': TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
+    'Content-Type': typeOf(key),
     ETag: etag,
     // An attachment is private to two people: no shared cache may store it [API 11.5].
     'Cache-Control': `${key.startsWith('attachments/') ? 'private' : 'public'}, max-age=31536000, immutable`,

@@ -7,7 +7,7 @@ export interface Page {
   readonly offset: number
 }
 
-type Query = Readonly<Record<string, unknown>> & {
+export type Query = Readonly<Record<string, unknown>> & {
   readonly page?: number | undefined
   readonly page_size?: number | undefined
 }

@@ -25,6 +25,10 @@ export const reply = <T>(
   more: { status?: number; headers?: Record<string, string> },
 ): Reply<T> => new Reply(value, more)
 
+/** 201 for something new, 200 for what was there before. */
+export const created = <T>(value: T, isNew: boolean): Reply<T> =>
+  reply(value, { status: isNew ? 201 : 200 })
+
 /** The cache classes of [API 1.5]. */
 export function cacheControl(cache: Cache, signedIn: boolean): string {
   switch (cache) {

@@ -1,7 +1,13 @@
 import { login, logout, register } from '#schema/wire/account'
-import { preparedRoute, writeRoute, type Route } from '../../route/handle.ts'
-import { countName } from '../../route/limits.ts'
-import { refuse, refuseFields, type FieldFault } from '../../route/refusal.ts'
+import {
+  countName,
+  preparedRoute,
+  refuse,
+  refuseFields,
+  writeRoute,
+  type FieldFault,
+  type Route,
+} from '../../route/index.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { checkNewcomer, createUser } from './register.ts'
 import { endSessions, openSession } from './session.ts'

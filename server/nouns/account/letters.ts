@@ -1,5 +1,5 @@
 import type { LetterOf } from '../../mail/job.ts'
-import type { Services } from '../../route/services.ts'
+import type { Services } from '../../route/index.ts'
 import { announcementLetter, eventLetter } from '../notification/mail.ts'
 import { newLink } from './link.ts'
 import { accountToReset } from './reset.ts'

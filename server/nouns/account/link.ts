@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
-import { hashOf, newToken } from '../../route/caller.ts'
+import { hashOf, newToken } from '../../route/index.ts'
 
 type Purpose = Tables['one_time_token']['purpose']
 export type LinkRow = Selectable<Tables['one_time_token']>

@@ -1,9 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { semaphore } from '../../files/semaphore.ts'
-import type { Exchange } from '../../route/exchange.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { refuseUntil } from '../../route/refusal.ts'
+import { refuseUntil, type Exchange, type LimitRow } from '../../route/index.ts'
 
 // argon2id with the OWASP minimum: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

@@ -8,10 +8,14 @@ import { violated } from '../../db/open.ts'
 import type { Tables, Tx } from '../../db/tables.ts'
 import { avatarFolder, avatarUrl } from '../../files/pictureUrl.ts'
 import { doubt, storePictures } from '../../files/orphanCheck.ts'
-import type { Exchange } from '../../route/exchange.ts'
-import type { UploadedFile } from '../../route/exchange.ts'
-import { refuseField, refuseFields, type FieldFault } from '../../route/refusal.ts'
-import { isRecord } from '../../route/values.ts'
+import {
+  isRecord,
+  refuseField,
+  refuseFields,
+  type Exchange,
+  type FieldFault,
+  type UploadedFile,
+} from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { endLinks } from './link.ts'
 import { ownPasswordFits } from './password.ts'

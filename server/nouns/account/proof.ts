@@ -1,8 +1,14 @@
 import { confirmReset, requestReset, requestVerification, verifyEmail } from '#schema/wire/account'
 import type { LocalizedText } from '#schema/wire/shapes'
-import { preparedRoute, writeRoute, type Route } from '../../route/handle.ts'
-import { countName, type LimitRow } from '../../route/limits.ts'
-import { refuse, refuseField } from '../../route/refusal.ts'
+import {
+  countName,
+  preparedRoute,
+  refuse,
+  refuseField,
+  writeRoute,
+  type LimitRow,
+  type Route,
+} from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { hashPassword, passwordFits } from './password.ts'
 import { checkReset, RESET_WINDOWS, resetPassword } from './reset.ts'

@@ -8,9 +8,15 @@ import {
   me,
   sessions,
 } from '#schema/wire/account'
-import { preparedRoute, readRoute, writeRoute, type Route } from '../../route/handle.ts'
-import { reply } from '../../route/reply.ts'
-import { refuse, refuseField } from '../../route/refusal.ts'
+import {
+  preparedRoute,
+  readRoute,
+  refuse,
+  refuseField,
+  reply,
+  writeRoute,
+  type Route,
+} from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { entryRoutes } from './entry.ts'
 import { eraseAccount } from './erase.ts'

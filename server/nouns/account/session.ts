@@ -1,7 +1,7 @@
 import type { Session } from '#schema/wire/account'
 import { afterCommit } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { hashOf, newToken } from '../../route/caller.ts'
+import { hashOf, newToken } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { sessionsEnded, type EndedSessions } from '../../live/context.ts'
 

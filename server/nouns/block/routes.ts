@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import { addBlock, listBlocks, removeBlock } from '#schema/wire/block'
-import type { Tx } from '../../db/tables.ts'
-import { readRoute, writeRoute, type Route } from '../../route/handle.ts'
-import { refuse, refuseField } from '../../route/refusal.ts'
-import { reply } from '../../route/reply.ts'
+import { readRoute, refuseField, created, writeRoute, type Route } from '../../route/index.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { endFollow } from '../follow/queries.ts'
+import { requireUser } from '../shop/person.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 const list = readRoute(listBlocks, async ({ db, me }) => {
@@ -19,21 +17,19 @@ const list = readRoute(listBlocks, async ({ db, me }) => {
 const add = writeRoute(addBlock, async ({ body, me, now }, tx) => {
   const other = body.user_id
   if (other === me.id) throw refuseField('user_id', 'invalid')
-  await requirePerson(tx, other)
-  const { numInsertedOrUpdatedRows } = await tx
+  await requireUser(tx, other)
+  const { numInsertedOrUpdatedRows = 0n } = await tx
     .insertInto('block')
     .values({ blocker_id: me.id, blocked_id: other, created_at: now })
     .onConflict((on) => on.doNothing())
     .executeTakeFirst()
-  if ((numInsertedOrUpdatedRows ?? 0n) > 0n) {
+  const isNew = numInsertedOrUpdatedRows > 0n
+  if (isNew) {
     await endFollow(tx, me.id, other, now)
     await endFollow(tx, other, me.id, now)
     await peopleChanged(tx, me.id, other, now)
   }
-  return reply(
-    { user_id: other, blocked: true as const },
-    { status: (numInsertedOrUpdatedRows ?? 0n) > 0n ? 201 : 200 },
-  )
+  return created({ user_id: other, blocked: true as const }, isNew)
 })
 
 const remove = writeRoute(removeBlock, async ({ me, now, params }, tx) => {
@@ -44,15 +40,5 @@ const remove = writeRoute(removeBlock, async ({ me, now, params }, tx) => {
     .executeTakeFirst()
   if (numDeletedRows > 0n) await peopleChanged(tx, me.id, params.id, now)
 })
-
-async function requirePerson(tx: Tx, id: string): Promise<void> {
-  const row = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined) throw refuse('not_found')
-}
 
 export const blockRoutes: readonly Route[] = [list, add, remove]

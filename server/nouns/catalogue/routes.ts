@@ -2,10 +2,15 @@ import { categories, resolveCategory, specsMetadata } from '#schema/catalogue'
 import { matchesCategory } from '#schema/match'
 import { allPlaces, suggestPlaces } from '#schema/places'
 import * as wire from '#schema/wire/catalogue'
-import { readRoute, type Route } from '../../route/handle.ts'
-import { TOWN, type LimitRow } from '../../route/limits.ts'
-import { refuseField } from '../../route/refusal.ts'
-import { cacheControl, reply } from '../../route/reply.ts'
+import {
+  TOWN,
+  cacheControl,
+  readRoute,
+  refuseField,
+  reply,
+  type LimitRow,
+  type Route,
+} from '../../route/index.ts'
 import type { Db } from '../../db/tables.ts'
 import { listingIndexOf } from '../listing/search/listingIndex.ts'
 

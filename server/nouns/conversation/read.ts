@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
-import { refuse } from '../../route/refusal.ts'
+import { refuse } from '../../route/index.ts'
 import { publish } from '../../live/publish.ts'
 
 interface Side {

@@ -1,4 +1,4 @@
-import { DELTA_PAGE, DELTA_PAGE_MAX, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import {
   initConversation,
   listConversations,
@@ -9,13 +9,18 @@ import {
 } from '#schema/wire/conversation'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
-import { readRoute, REPLAYED, writeRoute, type Route } from '../../route/handle.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { linksOf, linkTo, pageOf } from '../../route/pages.ts'
-import { refuse } from '../../route/refusal.ts'
-import { reply } from '../../route/reply.ts'
-import { behind, readCursor, writeCursor } from '../../live/cursor.ts'
-import { sequenceOf } from '../../live/sequence.ts'
+import {
+  REPLAYED,
+  linksOf,
+  pageOf,
+  readRoute,
+  refuse,
+  reply,
+  writeRoute,
+  type LimitRow,
+  type Route,
+} from '../../route/index.ts'
+import { deltasOf } from '../../live/delta.ts'
 import { cardsById } from '../listing/card.ts'
 import { marksOf } from '../message/queries.ts'
 import { messagePage } from '../message/routes.ts'
@@ -59,8 +64,7 @@ export const conversationRoutes: readonly Route[] = [
   ),
 
   readRoute(listConversations, async ({ db, me, now, query }) => {
-    const log = await sequenceOf(db, me.id)
-    const scope = { list: 'conversations' as const, user: me.id, epoch: log.epoch }
+    const deltas = await deltasOf(db, 'conversations', me.id, now)
     const { unread_messages: unread_total } = await countersOf(db, me.id)
     if (query.updated_after === undefined) {
       const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
@@ -71,23 +75,16 @@ export const conversationRoutes: readonly Route[] = [
         page,
         now,
       )
-      return {
-        ...linksOf('conversations/', query, page, count),
-        results,
-        cursor: writeCursor(scope, behind(log.last), now),
-        unread_total,
-      }
+      const { cursor } = deltas
+      return { ...linksOf('conversations/', query, page, count), results, cursor, unread_total }
     }
-    const start = readCursor(query.updated_after, scope, now)
-    if (start === null || ('after' in start && start.after.change > log.last))
-      throw refuse('cursor_expired')
-    const size = Math.min(query.page_size ?? DELTA_PAGE, DELTA_PAGE_MAX)
-    const found = await changedConversations(db, me.id, start, size + 1, now)
-    const shown = found.slice(0, size)
-    const place = shown.at(-1)?.place ?? ('after' in start ? start.after : behind(log.last))
-    const cursor = writeCursor(scope, place, now)
-    const next =
-      found.length > size ? linkTo('conversations/', { ...query, updated_after: cursor }) : null
+    const { shown, next, cursor } = await deltas.page(
+      'conversations/',
+      query,
+      'updated_after',
+      (start, limit) => changedConversations(db, me.id, start, limit, now),
+      ({ place }) => place,
+    )
     return { next, results: shown.map((one) => one.conversation), cursor, unread_total }
   }),
 

@@ -1,7 +1,8 @@
 import type { Tx } from '../../db/tables.ts'
-import { refuse } from '../../route/refusal.ts'
+import { refuse } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
+import { isBlocked } from '../block/queries.ts'
 import { statusOf } from '../listing/status.ts'
 
 interface Beginning {
@@ -78,18 +79,4 @@ async function existing(tx: Tx, listing: string, buyer: string): Promise<string 
     .where('buyer_id', '=', buyer)
     .executeTakeFirst()
   return row?.id ?? null
-}
-
-async function isBlocked(tx: Tx, a: string, b: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('block')
-    .select('blocker_id')
-    .where((either) =>
-      either.or([
-        either.and([either('blocker_id', '=', a), either('blocked_id', '=', b)]),
-        either.and([either('blocker_id', '=', b), either('blocked_id', '=', a)]),
-      ]),
-    )
-    .executeTakeFirst()
-  return row !== undefined
 }

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { SellerMini } from '#schema/wire/shapes'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Page } from '../../route/pages.ts'
-import { refuse } from '../../route/refusal.ts'
+import { refuse, type Page } from '../../route/index.ts'
 import { publish } from '../../live/publish.ts'
+import { isBlocked } from '../block/queries.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 const DAY_MS = 86_400_000
@@ -55,7 +55,7 @@ export async function follow(
   const wanted = desired ?? !following
   if (wanted === following) return
   if (!wanted) return endFollow(tx, me, seller, now)
-  if (await blocked(tx, me, seller)) throw refuse('permission_denied')
+  if (await isBlocked(tx, me, seller)) throw refuse('permission_denied')
   const silent =
     row?.told_at !== undefined &&
     row.told_at !== null &&
@@ -102,16 +102,6 @@ async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Prom
     .set((of) => ({ followers_count: of('followers_count', '+', by) }))
     .where('id', '=', seller)
     .execute()
-}
-
-async function blocked(db: Db, one: string, other: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('block')
-    .select('blocker_id')
-    .where('blocker_id', 'in', [one, other])
-    .where('blocked_id', 'in', [one, other])
-    .executeTakeFirst()
-  return row !== undefined
 }
 
 /** Newest first. */

@@ -1,20 +1,17 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import * as wire from '#schema/wire/follow'
-import type { Db } from '../../db/tables.ts'
-import { readRoute, writeRoute, type Route } from '../../route/handle.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { linksOf, pageOf } from '../../route/pages.ts'
-import { refuse } from '../../route/refusal.ts'
-import { personBy } from '../shop/person.ts'
+import {
+  linksOf,
+  pageOf,
+  readRoute,
+  writeRoute,
+  type LimitRow,
+  type Route,
+} from '../../route/index.ts'
+import { requirePerson } from '../shop/person.ts'
 import { follow, followed, followStatus } from './queries.ts'
 
 const LIMIT: LimitRow = { name: 'follows', user: [{ count: 120, seconds: 3600 }] }
-
-async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
-  const id = await personBy(db, idOrSlug)
-  if (id === null) throw refuse('not_found')
-  return id
-}
 
 const stats = readRoute(wire.followStats, ({ db, me }) =>
   db
@@ -25,13 +22,13 @@ const stats = readRoute(wire.followStats, ({ db, me }) =>
 )
 
 const status = readRoute(wire.followStatus, async ({ db, me, params }) =>
-  followStatus(db, me.id, await sellerBy(db, params.id)),
+  followStatus(db, me.id, await requirePerson(db, params.id)),
 )
 
 const toggle = writeRoute(
   wire.toggleFollow,
   async ({ body, me, now, params }, tx) => {
-    const seller = await sellerBy(tx, params.id)
+    const seller = await requirePerson(tx, params.id)
     await follow(tx, me.id, seller, body.desired ?? null, now)
     return followStatus(tx, me.id, seller)
   },

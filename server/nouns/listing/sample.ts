@@ -1,7 +1,7 @@
 import type { Insertable } from 'kysely'
 import type { Db, Tables } from '../../db/tables.ts'
 import type { Specs } from '#schema/wire/listing'
-import { hashOf, newToken } from '../../route/caller.ts'
+import { hashOf, newToken } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { derive } from './derive.ts'
 

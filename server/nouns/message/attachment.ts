@@ -2,11 +2,15 @@ import { randomBytes } from 'node:crypto'
 import type { Db, Tx } from '../../db/tables.ts'
 import { doubtAhead, storePictures } from '../../files/orphanCheck.ts'
 import { copyPicture } from '../../files/pictures.ts'
-import type { Exchange } from '../../route/exchange.ts'
-import type { UploadedFile } from '../../route/exchange.ts'
-import { refuseField, refuseFields, type Refusal } from '../../route/refusal.ts'
+import {
+  refuseField,
+  refuseFields,
+  type Exchange,
+  type Refusal,
+  type Services,
+  type UploadedFile,
+} from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import type { Services } from '../../route/services.ts'
 import type { AttachmentFacts } from './view.ts'
 
 /** A photo for a message: its files are stored, the message does not exist yet. */

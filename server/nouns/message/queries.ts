@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
 import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
-import { refuse } from '../../route/refusal.ts'
+import { refuse } from '../../route/index.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
 
 export interface Marks {

@@ -1,11 +1,17 @@
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { listMessages, sendMessage, type Message } from '#schema/wire/message'
 import type { Db } from '../../db/tables.ts'
-import { preparedRoute, readRoute, REPLAYED, type Route } from '../../route/handle.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { linkTo } from '../../route/pages.ts'
-import { refuse, refuseField } from '../../route/refusal.ts'
-import { reply } from '../../route/reply.ts'
+import {
+  REPLAYED,
+  linkTo,
+  preparedRoute,
+  readRoute,
+  refuse,
+  refuseField,
+  reply,
+  type LimitRow,
+  type Route,
+} from '../../route/index.ts'
 import { conversationFor } from '../conversation/queries.ts'
 import { attachFile, attachUpload, useUpload } from './attachment.ts'
 import { marksOf, messagesOf, type Marks } from './queries.ts'

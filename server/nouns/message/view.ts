@@ -1,6 +1,6 @@
 import type { Attachment, Message } from '#schema/wire/message'
 import { DELETED_NAME } from '#schema/wire/shapes'
-import { PREVIEW_WIDTH, widthsOf, type PictureFacts } from '../../files/pictureUrl.ts'
+import { pictureOf, type PictureFacts } from '../../files/pictureUrl.ts'
 
 /** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
@@ -34,20 +34,8 @@ export function messageOf(row: MessageFacts, reader: string): Message {
   }
 }
 
-function attachmentOf(facts: AttachmentFacts): Attachment {
-  const base = `/media/attachments/${facts.hash}`
-  const widths = widthsOf(facts.width)
-  const shown = widths.findLast((width) => width <= PREVIEW_WIDTH) ?? facts.width
-  return {
-    id: facts.id,
-    type: 'image',
-    width: facts.width,
-    height: facts.height,
-    url: `${base}/${shown}.webp`,
-    base,
-    widths,
-    formats: [...facts.formats],
-    thumbhash: facts.thumbhash,
-    color: facts.color,
-  }
-}
+const attachmentOf = (facts: AttachmentFacts): Attachment => ({
+  id: facts.id,
+  type: 'image',
+  ...pictureOf('attachments', facts),
+})

@@ -5,7 +5,7 @@ import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
 import { render, type LoggedEvent } from '../../live/render.ts'
 import { type MailOrder, sendMail } from '../../mail/order.ts'
 import type { Letter, Posted } from '../../mail/templates.ts'
-import type { Services } from '../../route/services.ts'
+import type { Services } from '../../route/index.ts'
 import { preferencesOf } from './preferences.ts'
 import { isQuiet, quietEnds } from './quiet.ts'
 

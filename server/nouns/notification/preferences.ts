@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Preferences, SomePreferences } from '#schema/wire/notification'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
-import { refuseField, refuseFields } from '../../route/refusal.ts'
+import { refuseField, refuseFields } from '../../route/index.ts'
 import { isTimezone } from './quiet.ts'
 
 type Row = Selectable<Tables['preference']>

@@ -3,7 +3,7 @@ import type { Db } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
 import type { LoggedEvent } from '../../live/render.ts'
-import type { Services } from '../../route/services.ts'
+import type { Services } from '../../route/index.ts'
 import {
   eventPayload,
   packed,

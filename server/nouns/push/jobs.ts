@@ -1,5 +1,5 @@
 import type { Job } from '../../jobs/run.ts'
-import type { Services } from '../../route/services.ts'
+import type { Services } from '../../route/index.ts'
 import { deliverDue } from './deliver.ts'
 import { decideDue } from './outbox.ts'
 

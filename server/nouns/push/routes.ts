@@ -1,12 +1,18 @@
 import { ECDH } from 'node:crypto'
 import type { InferOutput } from 'valibot'
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
-import { preparedRoute, readRoute, writeRoute, type Route } from '../../route/handle.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { refuse, refuseField } from '../../route/refusal.ts'
-import { reply } from '../../route/reply.ts'
+import {
+  preparedRoute,
+  readRoute,
+  refuse,
+  refuseField,
+  created,
+  writeRoute,
+  type LimitRow,
+  type Route,
+  type Services,
+} from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import type { Services } from '../../route/services.ts'
 import { endpointUrl, leadsOutside } from '../../webpush/guard.ts'
 import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
@@ -47,10 +53,7 @@ export const pushRoutes: readonly Route[] = [
     async ({ me, now }, tx, offer) => {
       const { row, isNew } = await keepSubscription(tx, me, offer, now)
       const { id, endpoint, lang, created_at } = row
-      return reply(
-        { id, endpoint, lang, created_at: created_at.toISOString() },
-        { status: isNew ? 201 : 200 },
-      )
+      return created({ id, endpoint, lang, created_at: created_at.toISOString() }, isNew)
     },
   ),
 

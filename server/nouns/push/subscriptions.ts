@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
-import type { Caller } from '../../route/caller.ts'
+import type { Caller } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 
 const PER_PERSON = 20

@@ -2,11 +2,16 @@ import { createHash } from 'node:crypto'
 import type { LocalizedText } from '#schema/wire/shapes'
 import { sendReport } from '#schema/wire/report'
 import type { Tx } from '../../db/tables.ts'
-import { writeRoute, type Route } from '../../route/handle.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { refuse, refuseField } from '../../route/refusal.ts'
-import { reply } from '../../route/reply.ts'
+import {
+  refuse,
+  refuseField,
+  reply,
+  writeRoute,
+  type LimitRow,
+  type Route,
+} from '../../route/index.ts'
 import { newId } from '../../ids.ts'
+import { requireUser } from '../shop/person.ts'
 import { sessionOf } from '../listing/read/interest.ts'
 
 const LIMIT: LimitRow = {
@@ -82,16 +87,7 @@ async function requireTargets(tx: Tx, { listing_id, user_id }: Target): Promise<
           .where('deleted_at', 'is', null)
           .executeTakeFirst()
   if (listing === undefined) throw refuse('listing_not_found')
-  const user =
-    user_id === null
-      ? true
-      : await tx
-          .selectFrom('app_user')
-          .select('id')
-          .where('id', '=', user_id)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-  if (user === undefined) throw refuse('not_found')
+  if (user_id !== null) await requireUser(tx, user_id)
 }
 
 async function sameReport(

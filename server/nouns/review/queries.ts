@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Review } from '#schema/wire/review'
 import type { Db, Tx } from '../../db/tables.ts'
-import type { Page } from '../../route/pages.ts'
-import { refuse } from '../../route/refusal.ts'
+import { refuse, type Page } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
+import { lockPerson } from '../shop/person.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 export interface Opinion {
@@ -84,12 +84,7 @@ export async function writeReview(
   if (author === seller) throw refuse('cannot_review_self')
   if (!(await haveExchanged(tx, author, seller))) throw refuse('review_not_allowed')
   // The lock on the author's row serializes two first reviews by one author.
-  await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '=', author)
-    .forUpdate()
-    .executeTakeFirst()
+  await lockPerson(tx, author)
   const isNew = (await reviewBy(tx, seller, author)) === null
   await tx
     .insertInto('review')

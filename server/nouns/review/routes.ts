@@ -1,13 +1,17 @@
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import * as wire from '#schema/wire/review'
 import type { Db } from '../../db/tables.ts'
-import { readRoute, writeRoute, type Route } from '../../route/handle.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { linksOf, pageOf } from '../../route/pages.ts'
-import { refuse } from '../../route/refusal.ts'
-import { reply } from '../../route/reply.ts'
+import {
+  linksOf,
+  pageOf,
+  readRoute,
+  created,
+  writeRoute,
+  type LimitRow,
+  type Route,
+} from '../../route/index.ts'
 import { ratingOf } from '../listing/card.ts'
-import { personBy } from '../shop/person.ts'
+import { requirePerson } from '../shop/person.ts'
 import {
   distributionOf,
   haveExchanged,
@@ -20,28 +24,22 @@ import {
 const LIMIT: LimitRow = { name: 'reviews', user: [{ count: 20, seconds: 86_400 }] }
 const REVIEWS_PAGE = 10
 
-async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
-  const id = await personBy(db, idOrSlug)
-  if (id === null) throw refuse('not_found')
-  return id
-}
-
 const list = readRoute(wire.listReviews, async ({ db, query }) => {
   const page = pageOf(query, REVIEWS_PAGE, PAGE_SIZE_MAX)
-  const { count, rows } = await reviewsOf(db, await sellerBy(db, query.seller), page)
+  const { count, rows } = await reviewsOf(db, await requirePerson(db, query.seller), page)
   return { ...linksOf('reviews/', query, page, count), results: rows }
 })
 
 const write = writeRoute(
   wire.writeReview,
   async ({ body, me, now }, tx) => {
-    const seller = await sellerBy(tx, body.seller_id)
+    const seller = await requirePerson(tx, body.seller_id)
     const { review, isNew } = await writeReview(
       tx,
       { author: me.id, seller, rating: body.rating, comment: body.comment ?? '' },
       now,
     )
-    return reply(review, { status: isNew ? 201 : 200 })
+    return created(review, isNew)
   },
   { limit: LIMIT },
 )
@@ -51,7 +49,7 @@ const remove = writeRoute(wire.removeReview, ({ me, params }, tx) =>
 )
 
 const aggregate = readRoute(wire.readAggregate, async ({ caller, db, params }) => {
-  const seller = await sellerBy(db, params.id)
+  const seller = await requirePerson(db, params.id)
   const { rating_count, rating_sum } = await db
     .selectFrom('app_user')
     .select(['rating_count', 'rating_sum'])

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { rum, rumType } from '#schema/wire/rum'
-import { writeRoute, type Route } from '../../route/handle.ts'
-import { isRecord } from '../../route/values.ts'
+import { isRecord, writeRoute, type Route } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { kept } from './report.ts'
 

@@ -1,8 +1,7 @@
 import { type Query, readFilter } from '#schema/filter'
 import { SEARCH_MAX } from '#schema/limits'
 import { browseListings } from '#schema/wire/listing'
-import { refuseFields, type FieldFault } from '../../route/refusal.ts'
-import { isRecord } from '../../route/values.ts'
+import { isRecord, refuseFields, type FieldFault } from '../../route/index.ts'
 
 export type Params = Record<string, string | number | boolean>
 

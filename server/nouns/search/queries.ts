@@ -2,10 +2,11 @@ import { sql, type Selectable } from 'kysely'
 import { readFilter } from '#schema/filter'
 import type { SavedSearch } from '#schema/wire/search'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
-import { refuse } from '../../route/refusal.ts'
+import { refuse } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { askedOf } from '../listing/search/query.ts'
 import { everyCondition, visible } from '../listing/search/where.ts'
+import { lockPerson } from '../shop/person.ts'
 import { keyOf, type Params, queryOf } from './params.ts'
 
 type Row = Selectable<Tables['saved_search']>
@@ -34,7 +35,7 @@ export async function saveSearch(
   now: Date,
 ): Promise<{ search: SavedSearch; isNew: boolean }> {
   // The lock on the user's row serializes saves, so that two cannot both be the twentieth.
-  await tx.selectFrom('app_user').select('id').where('id', '=', me).forUpdate().executeTakeFirst()
+  await lockPerson(tx, me)
   const params_key = keyOf(wish.params)
   const mine = await tx
     .selectFrom('saved_search')

@@ -1,7 +1,5 @@
 import * as wire from '#schema/wire/search'
-import { readRoute, writeRoute, type Route } from '../../route/handle.ts'
-import type { LimitRow } from '../../route/limits.ts'
-import { reply } from '../../route/reply.ts'
+import { readRoute, created, writeRoute, type LimitRow, type Route } from '../../route/index.ts'
 import { listListings } from '../listing/read/list.ts'
 import { viewOf } from '../listing/read/routes.ts'
 import { queryOf, readParams } from './params.ts'
@@ -30,7 +28,7 @@ const save = writeRoute(
       { name: body.name, params: readParams(body.params, now), alerts: body.alerts ?? null },
       now,
     )
-    return reply(search, { status: isNew ? 201 : 200 })
+    return created(search, isNew)
   },
   { limit: LIMIT },
 )

@@ -1,4 +1,5 @@
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { refuse } from '../../route/index.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
@@ -24,4 +25,27 @@ export async function personBy(db: Db, idOrSlug: string): Promise<string | null>
     )
     .executeTakeFirst()
   return row?.id ?? null
+}
+
+/** The same, but throws 404. */
+export async function requirePerson(db: Db, idOrSlug: string): Promise<string> {
+  const id = await personBy(db, idOrSlug)
+  if (id === null) throw refuse('not_found')
+  return id
+}
+
+/** Throws 404 when no user who is not deleted has this id. */
+export async function requireUser(db: Db, id: string): Promise<void> {
+  const row = await db
+    .selectFrom('app_user')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  if (row === undefined) throw refuse('not_found')
+}
+
+/** Locks a user's row, so that what counts against a limit of the user happens one by one. */
+export async function lockPerson(tx: Tx, id: string): Promise<void> {
+  await tx.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 }

@@ -2,14 +2,13 @@ import { sql } from 'kysely'
 import * as wire from '#schema/wire/shop'
 import type { Shop } from '#schema/wire/shop'
 import type { Db } from '../../db/tables.ts'
-import { readRoute, type Route } from '../../route/handle.ts'
-import { refuse } from '../../route/refusal.ts'
+import { readRoute, refuse, type Route } from '../../route/index.ts'
 import { yearsBetween } from '../account/user.ts'
 import { ratingOf, type View } from '../listing/card.ts'
 import { listScoped } from '../listing/read/list.ts'
 import { plainQuery } from '../listing/search/query.ts'
 import { viewOf } from '../listing/read/routes.ts'
-import { personBy } from './person.ts'
+import { requirePerson } from './person.ts'
 import { miniColumns, miniOf, type MiniRow } from './summary.ts'
 
 const readShop = readRoute(wire.readShop, async (input) =>
@@ -38,16 +37,13 @@ export const shopRoutes: readonly Route[] = [readShop, listings]
 
 /** The id of a seller with a shop; 404 for unknown, deleted and suspended ones [API 8.10]. */
 async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
-  const id = await personBy(db, idOrSlug)
-  const row =
-    id === null
-      ? undefined
-      : await db
-          .selectFrom('app_user')
-          .select('suspended_at')
-          .where('id', '=', id)
-          .executeTakeFirst()
-  if (id === null || row === undefined || row.suspended_at !== null) throw refuse('not_found')
+  const id = await requirePerson(db, idOrSlug)
+  const row = await db
+    .selectFrom('app_user')
+    .select('suspended_at')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row?.suspended_at !== null) throw refuse('not_found')
   return id
 }
 

@@ -3,9 +3,13 @@ import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Tx } from '../../../db/tables.ts'
 import { storePictures } from '../../../files/orphanCheck.ts'
 import type { Developed, PreparedPicture } from '../../../files/imageWorker/job.ts'
-import type { Exchange } from '../../../route/exchange.ts'
-import type { UploadedFile } from '../../../route/exchange.ts'
-import { refuseField, refuseFields, type FieldFault } from '../../../route/refusal.ts'
+import {
+  refuseField,
+  refuseFields,
+  type Exchange,
+  type FieldFault,
+  type UploadedFile,
+} from '../../../route/index.ts'
 import { newId } from '../../../ids.ts'
 
 export interface PhotoChanges {
@@ -62,13 +66,7 @@ export async function changePhotos(
 ): Promise<{ added: boolean; removed: boolean }> {
   const uploads = [...new Set(changes.uploads)]
   const removed = await drop(tx, listing, changes.removed, now)
-  const present = await tx
-    .selectFrom('picture')
-    .select('id')
-    .where('listing_id', '=', listing)
-    .where('removed_at', 'is', null)
-    .orderBy('position')
-    .execute()
+  const present = await shownPhotos(tx, listing)
   if (present.length + changes.files.length + uploads.length > IMAGES_PER_LISTING)
     throw refuseField(
       changes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids',
@@ -79,6 +77,18 @@ export async function changePhotos(
   const added = changes.files.length + uploads.length > 0
   if (added || removed) await settle(tx, listing)
   return { added, removed }
+}
+
+/** Ids in order of position. */
+async function shownPhotos(tx: Tx, listing: string): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('picture')
+    .select('id')
+    .where('listing_id', '=', listing)
+    .where('removed_at', 'is', null)
+    .orderBy('position')
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date): Promise<boolean> {
@@ -149,14 +159,7 @@ export async function reorderPhotos(
   listing: string,
   ids: readonly string[],
 ): Promise<boolean> {
-  const present = await tx
-    .selectFrom('picture')
-    .select('id')
-    .where('listing_id', '=', listing)
-    .where('removed_at', 'is', null)
-    .orderBy('position')
-    .execute()
-  const before = present.map(({ id }) => id)
+  const before = await shownPhotos(tx, listing)
   const named = ids.filter((id) => before.includes(id))
   const after = [...named, ...before.filter((id) => !named.includes(id))]
   if (after.join() === before.join()) return false

@@ -3,7 +3,7 @@ import type { uploadPhoto } from '#schema/wire/own'
 import type { Db, Tx } from '../../../db/tables.ts'
 import { imageOf } from '../../../files/pictureUrl.ts'
 import type { PreparedPicture } from '../../../files/imageWorker/job.ts'
-import { refuse } from '../../../route/refusal.ts'
+import { refuse } from '../../../route/index.ts'
 import { newId } from '../../../ids.ts'
 
 type Upload = InferOutput<typeof uploadPhoto.answer>

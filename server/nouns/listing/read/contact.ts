@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
 import { previewUrl } from '../../../files/pictureUrl.ts'
-import { refuse } from '../../../route/refusal.ts'
+import { refuse } from '../../../route/index.ts'
 import { publish } from '../../../live/publish.ts'
 import { dayOf } from '../card.ts'
 import { requireSight } from './detail.ts'

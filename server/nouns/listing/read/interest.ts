@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Caller } from '../../../route/caller.ts'
+import type { Caller } from '../../../route/index.ts'
 import type { Db } from '../../../db/tables.ts'
 import { dayOf } from '../card.ts'
 import { mayRead } from './feed.ts'

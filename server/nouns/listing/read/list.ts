@@ -10,8 +10,7 @@ import {
 } from '#schema/limits'
 import type { ListingPage } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
-import { linkTo, pageOf, type Page } from '../../../route/pages.ts'
-import { refuse, refuseField } from '../../../route/refusal.ts'
+import { linkTo, pageOf, refuse, refuseField, type Page } from '../../../route/index.ts'
 import {
   type Asked,
   type Found,

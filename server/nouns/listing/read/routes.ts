@@ -1,10 +1,17 @@
 import * as wire from '#schema/wire/listing'
 import { PAGE_SIZE, PAGE_SIZE_MAX, SIMILAR_SIZE, SUGGESTIONS } from '#schema/limits'
-import { readRoute, writeRoute, type Input, type Route } from '../../../route/handle.ts'
-import { TOWN, type LimitRow } from '../../../route/limits.ts'
-import { linkTo, pageOf } from '../../../route/pages.ts'
+import {
+  TOWN,
+  linkTo,
+  pageOf,
+  readRoute,
+  refuse,
+  writeRoute,
+  type Input,
+  type LimitRow,
+  type Route,
+} from '../../../route/index.ts'
 import { plannedOnce } from '../../../db/postgres.ts'
-import { refuse } from '../../../route/refusal.ts'
 import { cardsOf, type View } from '../card.ts'
 import { contact } from './contact.ts'
 import { readDetail, type Viewer } from './detail.ts'

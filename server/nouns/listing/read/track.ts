@@ -1,5 +1,5 @@
 import type { Db } from '../../../db/tables.ts'
-import { isRecord } from '../../../route/values.ts'
+import { isRecord } from '../../../route/index.ts'
 import { countViews, sessionOf, type Someone } from './interest.ts'
 
 const BATCH_MAX = 50

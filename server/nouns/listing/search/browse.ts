@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import type { ListingCard } from '#schema/wire/listing'
 import { plannedOnce } from '../../../db/postgres.ts'
 import type { Db } from '../../../db/tables.ts'
-import type { Page } from '../../../route/pages.ts'
+import type { Page } from '../../../route/index.ts'
 import { cardsOf, type View } from '../card.ts'
 import type { Where } from '../derive.ts'
 import {

@@ -1,6 +1,6 @@
 import { type Filter, type Query, readFilter } from '#schema/filter'
 import type { Db } from '../../../db/tables.ts'
-import { refuse, refuseFields } from '../../../route/refusal.ts'
+import { refuse, refuseFields } from '../../../route/index.ts'
 import { personBy } from '../../shop/person.ts'
 import type { Asked } from './browse.ts'
 

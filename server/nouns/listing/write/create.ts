@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../../db/tables.ts'
-import { refuse } from '../../../route/refusal.ts'
+import { refuse } from '../../../route/index.ts'
+import { lockPerson } from '../../shop/person.ts'
 import { newId } from '../../../ids.ts'
 import { derive } from '../derive.ts'
 import type { Said } from './fields.ts'
@@ -57,12 +58,7 @@ export async function createListing(
 
 /** The lock on the seller's row prevents two concurrent creations from exceeding the limit. */
 async function requireRoom(tx: Tx, seller: string): Promise<void> {
-  await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '=', seller)
-    .forUpdate()
-    .executeTakeFirst()
+  await lockPerson(tx, seller)
   const { count } = await tx
     .selectFrom('listing')
     .select((of) => of.fn.countAll<number>().as('count'))

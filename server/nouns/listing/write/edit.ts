@@ -32,7 +32,7 @@ export async function editListing(
   const row = await lockOwn(tx, id, me, now)
   const conflicts = await conflictsOf(tx, row, edit)
   if (conflicts.length > 0) return { conflicts }
-  const before = saidIn(row)
+  const before: Said = row
   const said = readFields(edit.body, before, now.getUTCFullYear())
   const fields: string[] = NAMES.filter((name) => !isDeepStrictEqual(said[name], before[name]))
   const photos = await changePhotos(tx, id, me, edit.photos, now)
@@ -80,35 +80,6 @@ const NAMES = [
 const REVIEWED = ['title', 'description', 'category']
 /** An unknown town becomes the location note, so these fields conflict with each other. */
 const PLACE = ['region', 'town', 'neighbourhood', 'location_note']
-
-function saidIn(row: ListingRow): Said {
-  const {
-    title,
-    description,
-    category,
-    price,
-    negotiable,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    contact_phone,
-    specs,
-  } = row
-  return {
-    title,
-    description,
-    category,
-    price,
-    negotiable,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    contact_phone,
-    specs,
-  }
-}
 
 /** Fields of the body that another edit changed after `baseVersion`; toggles do not count. */
 async function conflictsOf(

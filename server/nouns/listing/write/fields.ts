@@ -5,8 +5,7 @@ import { regionOfTown, resolveNeighbourhoods, resolveRegions, resolveTowns } fro
 import { readSpecs } from '#schema/specs'
 import type { Specs } from '#schema/wire/listing'
 import type { LocalizedText } from '#schema/wire/shapes'
-import type { FieldTexts } from '../../../route/values.ts'
-import { refuseFields, type FieldFault } from '../../../route/refusal.ts'
+import { refuseFields, type FieldFault, type FieldTexts } from '../../../route/index.ts'
 import type { Description } from '../derive.ts'
 
 /** Without photos. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../../db/tables.ts'
-import { refuse } from '../../../route/refusal.ts'
+import { refuse } from '../../../route/index.ts'
 import { mayRead } from '../read/feed.ts'
 
 export type ListingRow = Selectable<Tables['listing']>

@@ -2,16 +2,19 @@ import * as wire from '#schema/wire/own'
 import { IMAGES_PER_LISTING, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import type { Tx } from '../../../db/tables.ts'
 import {
+  REPLAYED,
+  linksOf,
+  pageOf,
   preparedRoute,
   readRoute,
-  REPLAYED,
+  refuse,
+  refuseField,
+  refuseFields,
+  reply,
   writeRoute,
+  type LimitRow,
   type Route,
-} from '../../../route/handle.ts'
-import type { LimitRow } from '../../../route/limits.ts'
-import { linksOf, pageOf } from '../../../route/pages.ts'
-import { refuse, refuseField, refuseFields } from '../../../route/refusal.ts'
-import { reply } from '../../../route/reply.ts'
+} from '../../../route/index.ts'
 import { momentOf } from '../search/browse.ts'
 import { createListing, madeBefore } from './create.ts'
 import { readDetail, type Viewer } from '../read/detail.ts'

@@ -1,5 +1,6 @@
+import { lockPerson } from '../../shop/person.ts'
 import type { Tx } from '../../../db/tables.ts'
-import { refuse } from '../../../route/refusal.ts'
+import { refuse } from '../../../route/index.ts'
 import { changeListing, holdListing } from '../change.ts'
 import { lockOwn } from './own.ts'
 import { statusOf } from '../status.ts'
@@ -37,12 +38,7 @@ export async function toggleListing(
 
 /** The lock on the owner's row prevents two concurrent toggles from exceeding the limit. */
 async function requireFeaturedSlot(tx: Tx, owner: string, now: Date): Promise<void> {
-  await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '=', owner)
-    .forUpdate()
-    .executeTakeFirst()
+  await lockPerson(tx, owner)
   const { count } = await tx
     .selectFrom('listing')
     .select((of) => of.fn.countAll<number>().as('count'))

@@ -1,0 +1,48 @@
+import { DELTA_PAGE, DELTA_PAGE_MAX } from '#schema/limits'
+import type { Db } from '../db/tables.ts'
+import { linkTo, type Query } from '../route/pages.ts'
+import { refuse } from '../route/refusal.ts'
+import {
+  behind,
+  readCursor,
+  writeCursor,
+  type CursorScope,
+  type Place,
+  type Start,
+} from './cursor.ts'
+import { sequenceOf } from './sequence.ts'
+
+/** The delta reads of one list and user [API 3]. */
+export async function deltasOf(db: Db, list: CursorScope['list'], user: string, now: Date) {
+  const log = await sequenceOf(db, user)
+  const scope = { list, user, epoch: log.epoch }
+  const end = behind(log.last)
+  return {
+    /** Where the next delta read begins, for whoever has the whole list. */
+    cursor: writeCursor(scope, end, now),
+
+    /**
+     * The rows changed after `query[name]`, one page of them. `find` reads rows in the order of
+     * their places. Throws 410 for an unknown or old cursor.
+     */
+    async page<Row>(
+      path: string,
+      query: Query & { readonly page_size?: number | undefined },
+      name: string,
+      find: (start: Start, limit: number) => Promise<readonly Row[]>,
+      placeOf: (row: Row) => Place,
+    ): Promise<{ shown: readonly Row[]; next: string | null; cursor: string }> {
+      const start = readCursor(String(query[name]), scope, now)
+      if (start === null || ('after' in start && start.after.change > log.last))
+        throw refuse('cursor_expired')
+      const size = Math.min(query.page_size ?? DELTA_PAGE, DELTA_PAGE_MAX)
+      const found = await find(start, size + 1)
+      const shown = found.slice(0, size)
+      const last = shown.at(-1)
+      const rest = 'after' in start ? start.after : end
+      const cursor = writeCursor(scope, last === undefined ? rest : placeOf(last), now)
+      const next = found.length > size ? linkTo(path, { ...query, [name]: cursor }) : null
+      return { shown, next, cursor }
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import type { Db } from '../../db/tables.ts'
+
+/** Whether either of the two blocks the other. */
+export async function isBlocked(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('block')
+    .select('blocker_id')
+    .where('blocker_id', 'in', [one, other])
+    .where('blocked_id', 'in', [one, other])
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,17 @@
+/** What domain modules write their calls with. */
+export { hashOf, newToken, type Caller } from './caller.ts'
+export type { Exchange, UploadedFile } from './exchange.ts'
+export { REPLAYED, preparedRoute, readRoute, writeRoute, type Input, type Route } from './handle.ts'
+export { TOWN, countName, type LimitRow, type Window } from './limits.ts'
+export { linkTo, linksOf, pageOf, type Page } from './pages.ts'
+export {
+  refuse,
+  refuseField,
+  refuseFields,
+  refuseUntil,
+  type FieldFault,
+  Refusal,
+} from './refusal.ts'
+export { cacheControl, created, reply } from './reply.ts'
+export type { Services } from './services.ts'
+export { isRecord, type FieldTexts } from './values.ts'
