@@ -11,7 +11,6 @@ export interface Breaker {
 }
 
 export interface BreakerOptions {
-  /** In ms. */
   readonly patienceMs: number
   /** Pause in ms before each trial while the circuit is open. */
   readonly retryMs: number

@@ -192,7 +192,6 @@ function refuseTestSettings(set: v.InferOutput<typeof settings>): void {
   if (set.TEST_CLOCK_OFFSET_S !== 0) throw new ConfigError(`TEST_CLOCK_OFFSET_S ${refused}`)
 }
 
-/** All of them, or null for none. */
 function together<Name extends string>(
   parts: Record<Name, string | undefined>,
 ): Record<Name, string> | null {

@@ -13,7 +13,6 @@ import type { ServerServices } from './http/services.ts'
 export interface Running {
   /** As printed in the ready line. */
   readonly address: string
-  /** Finishes the running requests, then closes everything. */
   stop(): Promise<void>
 }
 

@@ -94,7 +94,6 @@ function nameOf(text: string): string {
   return name
 }
 
-/** The same pool, but statements with MARK are prepared by name. */
 function planning(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,

@@ -1,7 +1,6 @@
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { Specs } from '#schema/wire/listing'
 
-/** All tables, as the migrations create them. */
 export interface Tables {
   idempotency: {
     scope: string

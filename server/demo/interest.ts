@@ -6,7 +6,6 @@ import { content } from './source.ts'
 import type { DemoConversation } from './conversation.ts'
 
 const DAY = 86_400_000
-/** Counts for two thousand users, from the demo's content; other sizes in proportion. */
 const PER_PERSON = {
   favourites: 9000 / 2000,
   follows: 5200 / 2000,

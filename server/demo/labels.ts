@@ -27,7 +27,6 @@ export const francs = (value: number, language: Language): string =>
 export const gender = (value: unknown, language: Language): string | undefined =>
   typeof value === 'string' ? content.genders[language][value] : undefined
 
-/** A French colour that agrees in gender and number. */
 export function colourWord(
   colour: string,
   { feminine, plural }: { feminine: boolean; plural: boolean },

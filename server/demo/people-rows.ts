@@ -44,7 +44,6 @@ export interface PersonCounts {
   readonly sold: number
 }
 
-/** From the shop's name where there is one. */
 export function slugsOf(people: readonly Person[]): (person: Person) => string {
   const taken = new Map<string, number>()
   const slugs = people.map(({ shopName, username }) => {

@@ -35,7 +35,6 @@ export const ACCOUNTS = { buyer: 0, seller: 1, moderator: 2 } as const
 
 const categoryOf = weightedChoice(Object.entries(content.categories), ([, { weight }]) => weight)
 
-/** Users 0 to count - 1; usernames are unique, ignoring case. */
 export function makePeople(count: number): Person[] {
   const taken = new Set<string>()
   return Array.from({ length: count }, (_, n) => named(n) ?? makePerson(n, taken))
@@ -170,6 +169,5 @@ function makeShopName(given: string, focus: string, location: Location, choice: 
   return name.slice(0, 60)
 }
 
-/** In ms. */
 export const joinedAt = (person: Person, now: number): number =>
   now - person.joinedDaysAgo * DAY - (person.n % 1440) * 60_000

@@ -25,7 +25,6 @@ type Thing = v.InferOutput<typeof manifest>['things'][number]
 type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
 
 export const { things, avatars } = readJson(manifest, 'pictures/manifest.json')
-/** The rows of `demo_picture`; kind and colour select a replacement. */
 export const pictureRows = [
   ...things.flatMap(({ kind, colour, photos }) =>
     photos.map(({ hash }) => ({ hash, kind, colour })),

@@ -2,13 +2,11 @@
 export interface Random {
   /** In [0, 1). */
   next(): number
-  /** An integer, both ends included. */
   whole(from: number, to: number): number
   between(from: number, to: number): number
   chance(share: number): boolean
   pick<T>(list: readonly [T, ...T[]]): T
   pick<T>(list: readonly T[]): T
-  /** One of the keys, weighted by the values. */
   weigh<K extends string>(shares: Readonly<Record<K, number>>): K
   normal(mean: number, deviation: number): number
   /** How many of `tries` succeed; exact for few, by the normal approximation for many. */

@@ -71,6 +71,5 @@ export const isExhausted = (error: unknown): boolean =>
 
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 
-/** The media type of a stored file, by the end of its key. */
 export const typeOf = (key: string): string =>
   TYPES[key.slice(key.lastIndexOf('.') + 1)] ?? 'application/octet-stream'

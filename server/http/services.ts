@@ -3,7 +3,6 @@ import type { Metrics } from './operations/metrics.ts'
 import type { Prerender } from './pages/prerender.ts'
 import type { WebApp } from './pages/static.ts'
 
-/** What the whole server works with. */
 export interface ServerServices extends Services {
   /** The built web app; empty for an API-only server. */
   readonly web: WebApp

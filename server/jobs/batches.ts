@@ -22,7 +22,6 @@ export async function untilDone(
   }
 }
 
-/** In batches; resolves to the number of deleted rows. */
 export const sweepRows = (db: Db, table: keyof Tables, old: RawBuilder<unknown>): Promise<number> =>
   untilDone(async (limit) => {
     const result = await sql`

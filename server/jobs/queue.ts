@@ -59,7 +59,6 @@ const LOWEST = 100
 export interface QueueOptions {
   /** Polling interval when it is not woken. */
   readonly everyMs?: number
-  /** Rows that a worker claims together. */
   readonly atOnce?: number
   /** One worker per entry: the highest priority number that it takes. */
   readonly workers?: readonly number[]
@@ -69,7 +68,6 @@ export interface QueueOptions {
 /** `signal` is aborted when another process may have claimed the row. */
 type Work<C> = (services: C, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
-/** A failed row is retried with backoff. */
 export function queueJob<C extends JobContext>(
   kind: string,
   work: Work<C>,
@@ -172,7 +170,6 @@ class Lease {
   }
 }
 
-/** The most urgent rows first. */
 async function claim(
   services: JobContext,
   kind: string,

@@ -22,7 +22,6 @@ export interface Job<C extends JobContext = JobContext> {
   readonly workers?: readonly ((services: C) => Promise<number>)[]
 }
 
-/** Throws when there is no such job. */
 export async function runJob<C extends JobContext>(
   services: C,
   jobs: readonly Job<C>[],
@@ -33,7 +32,6 @@ export async function runJob<C extends JobContext>(
   return job.run(services)
 }
 
-/** `stop` waits for running jobs. */
 export function startJobs<C extends JobContext>(
   services: C,
   jobs: readonly Job<C>[],

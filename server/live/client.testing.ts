@@ -32,7 +32,6 @@ export interface Client {
   /** Resolves with the close code, or the HTTP status of a refused upgrade. */
   readonly closed: Promise<number>
   say(frame: unknown): void
-  /** Waits for the first fitting frame, from the beginning. */
   until(fits: (frame: Json) => boolean): Promise<Json>
   events(): string[]
 }

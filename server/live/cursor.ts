@@ -17,7 +17,6 @@ export interface Place {
 /** After every row of that number. */
 export const behind = (change: number): Place => ({ change, id: '~' })
 
-/** After a position, or at an instant. */
 export type Start = { readonly after: Place } | { readonly since: Date }
 
 const DAY_MS = 86_400_000

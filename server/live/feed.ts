@@ -27,9 +27,7 @@ export interface Frame {
 export interface Batch {
   readonly user: string
   readonly frames: readonly Frame[]
-  /** The sequence number up to which the batch is complete. */
   readonly reached: number
-  /** The log continues after it. */
   readonly more: boolean
 }
 

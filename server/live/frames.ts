@@ -44,7 +44,6 @@ export function count(budget: Budget, now: number): number | null {
   return times.length > SOCKET_FRAMES ? CLOSE.tooManyFrames : null
 }
 
-/** Returns the code to close with, or null. */
 export function countRubbish(budget: Budget): number | null {
   budget.rubbish += 1
   return budget.rubbish >= SOCKET_BAD_FRAMES ? CLOSE.rubbish : null

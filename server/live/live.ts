@@ -19,7 +19,6 @@ import { newEvents } from './publish.ts'
 import { presenceOf } from './presence.ts'
 import { Connection, type Around } from './socket.ts'
 
-/** The sockets of this process and their connection to other processes. */
 export interface Live extends Around {
   attach(server: Server): void
   /**

@@ -4,7 +4,6 @@ import { DELETED_NAME } from '#schema/wire/shapes'
 import { fact } from './fact.ts'
 import type { LoggedEvent } from './render.ts'
 
-/** As read by `eventColumns`. */
 export interface EventRow {
   id: string
   user_id: string

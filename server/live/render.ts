@@ -15,7 +15,6 @@ export interface LoggedEvent {
   readonly eventId: string
   /** null when it is not in the list of notifications. */
   readonly notificationId: string | null
-  /** RFC 3339. */
   readonly ts: string
   readonly read: boolean
   readonly actor: Actor | null

@@ -17,7 +17,6 @@ export interface Around {
   readonly roll: Presence
   /** Monotonic time of this process in ms; a shifted clock does not change it. */
   ticks(): number
-  /** Resolves to the user of a token, or the code to close with. */
   recognise(greeting: Greeting): Promise<Caller | number>
   enter(connection: Connection): Promise<void>
   forget(connection: Connection): void

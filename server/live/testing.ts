@@ -68,7 +68,6 @@ export interface Json {
 export const aText: unknown = expect.any(String)
 export const anInstant: unknown = expect.stringMatching(/^\d{4}-.*Z$/)
 
-/** Throws when the list is too short. */
 export function nth(list: readonly Json[], n: number): Json {
   const found = list[n]
   if (found === undefined) throw new Error(`the list has only ${list.length}`)

@@ -38,6 +38,5 @@ export const BULK = 2
 const priorityOf = ({ about }: MailOrder): number =>
   about === 'announcement' ? BULK : about === 'event' ? EVENT : URGENT
 
-/** Sent after the commit, from `runAt` on. */
 export const sendMail = (tx: Tx, what: MailOrder, now: Date, runAt: Date = now): Promise<void> =>
   enqueue(tx, 'mail', what, now, runAt, priorityOf(what))

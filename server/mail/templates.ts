@@ -12,7 +12,6 @@ export interface Letter {
   readonly title?: string
 }
 
-/** With the address that it goes to. */
 export interface Posted {
   readonly letter: Letter
   readonly address: string

@@ -31,7 +31,6 @@ export interface Kept {
   readonly location: string | null
 }
 
-/** The caller and the stored response of the key, read by one query. */
 export interface Known {
   readonly caller: Caller | null
   readonly kept: Kept | null
@@ -58,7 +57,6 @@ export async function callerOf(
   return known
 }
 
-/** The user of a valid session, or null. */
 export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> =>
   (await lookUp(db, token, null, now)).caller
 

@@ -1,6 +1,5 @@
 import { refuse } from './refusal.ts'
 
-/** The rows of a numbered page [API 1.3]. */
 export interface Page {
   readonly number: number
   readonly size: number

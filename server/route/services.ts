@@ -8,7 +8,6 @@ import type { Limiter } from './limits.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import type { PushService } from '../webpush/service.ts'
 
-/** What the calls and jobs of domain modules work with. */
 export interface Services {
   readonly config: Config
   readonly database: Database

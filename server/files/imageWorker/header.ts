@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { IMAGE_BYTES } from '#schema/limits'
 import type { PictureCode } from './job.ts'
 
-/** The largest image that is decoded [API 5.4]. */
 export const PIXELS_MAX = 50_000_000
 const SIDE_MAX = 12_000
 

@@ -19,9 +19,7 @@ export interface ImageWorker {
   avatar(path: string, signal: AbortSignal): Promise<Developed>
   /** Encodes a stored variant as AVIF of that width; null when that fails. */
   avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null>
-  /** How many tasks wait or run. */
   size(): number
-  /** Ends the process; waiting tasks are refused. */
   close(): Promise<void>
 }
 
@@ -46,7 +44,6 @@ interface Worker {
 /** Too many tasks wait, or the process cannot run: a later try may succeed. */
 export class Overloaded extends Error {}
 
-/** The process crashed at every try of the task. */
 class Fatal extends Error {}
 
 /** The process starts with the first task; `program` is its script. */

@@ -116,7 +116,6 @@ function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
 export const photoVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
   single(source, name, variant)
 
-/** The same of an avatar. */
 export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
   single(source, name, square)
 

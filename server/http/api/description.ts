@@ -2,7 +2,6 @@ import { description } from '#schema/wire/schema'
 import { readRoute, type Route } from '../../route/handle.ts'
 import { describe } from './openapi.ts'
 
-/** `GET schema/`: describes these routes and itself. */
 export function descriptionRoute(routes: readonly Route[]): Route {
   let made: Record<string, unknown> | null = null
   const route: Route = readRoute(

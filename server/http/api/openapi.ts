@@ -15,7 +15,6 @@ import { version } from '../../version.ts'
 import type { Route } from '../../route/handle.ts'
 import { view } from '../../route/values.ts'
 
-/** Schemas that are named components; the others are inlined. */
 const named = {
   Category: category,
   Conversation: conversation,

@@ -52,7 +52,6 @@ export function arrive(
   }
 }
 
-/** Every error becomes a response of [API 1.4]. */
 export async function serve(
   arrival: Arrival,
   route: Route | null,
@@ -164,7 +163,6 @@ async function answer(
 /** [A2] Monitoring must not be refused because of others behind the same address. */
 const UNCOUNTED = /^(?:health|ping)\//
 
-/** The caller before its token is read. */
 export function visitorOf({
   services,
   request,

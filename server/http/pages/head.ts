@@ -10,7 +10,6 @@ import {
 import type { Language } from '#schema/wire/shapes'
 import { type Shop, shop } from '#schema/wire/shop'
 
-/** Metadata for search engines, messengers and browsers without scripts. */
 export interface Head {
   readonly title: string
   readonly description: string

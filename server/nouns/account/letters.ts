@@ -4,7 +4,6 @@ import { announcementLetter, eventLetter } from '../notification/mail.ts'
 import { newLink } from './link.ts'
 import { accountToReset } from './reset.ts'
 
-/** The mail of each order; null when it is obsolete. */
 export const letterOf: LetterOf<Services> = async (services, what, now) => {
   const { db } = services.database
   if (what.about === 'event') return eventLetter(services, what, now)

@@ -30,7 +30,6 @@ type Change = Updateable<Tables['app_user']>
 /** A validated edit with its slow parts done; nothing of it is in the database yet. */
 export interface ProfileChange {
   readonly set: Change
-  /** The new address; null when unchanged. */
   readonly email: string | null
 }
 

@@ -46,7 +46,6 @@ export async function endSessions(
   afterCommit(() => sessionsEnded.emit({ sessions, code }))
 }
 
-/** Most recently used first. */
 export async function readSessions(db: Db, user: string, current: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('session as s')

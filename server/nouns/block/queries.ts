@@ -1,6 +1,5 @@
 import type { Db } from '../../db/tables.ts'
 
-/** Whether either of the two blocks the other. */
 export async function isBlocked(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('block')

@@ -74,7 +74,6 @@ export async function changedConversations(
   })
 }
 
-/** null for a user who is not a participant. */
 export async function conversationFor(
   db: Db,
   reader: string,

@@ -74,7 +74,6 @@ export async function follow(
   if (!silent) publish(tx, { to: seller, by: me, at: now, fact: { event: 'follow.created' } })
 }
 
-/** Does nothing when there is no follow. */
 export async function endFollow(
   tx: Tx,
   follower: string,

@@ -4,7 +4,6 @@ import { previewUrl } from '../../files/pictureUrl.ts'
 import { listingChanged } from '../conversation/changes.ts'
 import type { ListingFlags } from './status.ts'
 
-/** A listing row locked until the transaction ends. */
 export interface Held extends ListingFlags {
   readonly id: string
   readonly seller_id: string
@@ -18,7 +17,6 @@ export interface Held extends ListingFlags {
   readonly image: string | null
 }
 
-/** Locks a listing, deleted ones included; null when there is none. */
 export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
   const { rows } = await sql<Omit<Held, 'image'> & { hash: string | null }>`
     select l.id, l.seller_id, l.title, l.version, l.review_status, l.is_active, l.is_sold,
@@ -32,7 +30,6 @@ export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
   return { ...held, image: hash === null ? null : previewUrl(hash) }
 }
 
-/** Who changed what, for the listing's history and the conflicts of [API 9.2]. */
 export interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'
   /** For example `approved`, `sold` or `edited`. */

@@ -76,7 +76,6 @@ export async function addListing(db: Db, sellerId: string, more: Wish = {}): Pro
   return row.id
 }
 
-/** Returns the header of the session's requests. */
 export async function signIn(db: Db, userId: string): Promise<{ Authorization: string }> {
   const token = newToken()
   const at = new Date()

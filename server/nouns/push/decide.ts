@@ -5,13 +5,11 @@ import { isQuiet, quietEnds } from '../notification/quiet.ts'
 export interface Pending {
   readonly eventId: string
   readonly group: Group
-  /** How many events it represents. */
   readonly events: number
   readonly runAt: Date
   /** Deferred until quiet hours end. */
   readonly quiet: boolean
   readonly stale: boolean
-  /** The user has read its message or notification. */
   readonly read: boolean
 }
 

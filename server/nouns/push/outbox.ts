@@ -10,7 +10,6 @@ import { travel } from './payload.ts'
 
 const PEOPLE_AT_ONCE = 100
 
-/** Decides all due pushes, per user; returns how many deliveries were created. */
 export async function decideDue(database: Database, now: Date): Promise<number> {
   let made = 0
   for (;;) {
@@ -26,7 +25,6 @@ export async function decideDue(database: Database, now: Date): Promise<number> 
   }
 }
 
-/** Decides one user's pushes under a lock on the account. */
 async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
   await tx
     .insertInto('push_account')

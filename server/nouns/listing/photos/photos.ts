@@ -79,7 +79,6 @@ export async function changePhotos(
   return { added, removed }
 }
 
-/** Ids in order of position. */
 async function shownPhotos(tx: Tx, listing: string): Promise<string[]> {
   const rows = await tx
     .selectFrom('picture')

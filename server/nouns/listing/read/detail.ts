@@ -11,7 +11,6 @@ import { statusOf } from '../status.ts'
 
 export interface Viewer extends View {
   readonly isModerator: boolean
-  /** Base URL of links, without a trailing slash. */
   readonly publicUrl: string
 }
 

@@ -25,7 +25,6 @@ import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
 import { askedOf, filterOf } from '../search/query.ts'
 import { COUNT_MAX, knownSurvey, survey, type Survey } from '../search/survey.ts'
 
-/** `path` is for the links to other pages. */
 export interface ListRequest {
   readonly path: string
   readonly query: Query

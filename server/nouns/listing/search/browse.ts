@@ -23,7 +23,6 @@ type Scope = 'public' | 'sold' | 'own'
 
 export interface Asked extends Wanted {
   readonly scope: Scope
-  /** null for a visitor. */
   readonly me: string | null
 }
 

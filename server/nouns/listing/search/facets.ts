@@ -120,7 +120,6 @@ function countInIndex(
   }
 }
 
-/** Counts the codes of an aspect; `by` sums the counts under a name. */
 function tallyOf(index: ListingIndex, aspect: CodedAspect) {
   const { at, samples } = index.codes(aspect)
   const counts = new Uint32Array(samples.length)

@@ -7,7 +7,6 @@ import type { Db } from '../../../db/tables.ts'
 import { eachWord, searchQuery } from '../derive.ts'
 import { type Found, Words } from './invertedIndex.ts'
 
-/** The fields of a listing that filters read. */
 export interface IndexedListing extends Findable {
   readonly num: number
 }
@@ -69,7 +68,6 @@ const keys: Record<CodedAspect, (row: IndexedListing) => string> = {
     `${row.condition ?? ''}\n${row.negotiable} ${row.images_count > 0} ${row.is_featured} ${row.seller_verified}`,
 }
 
-/** One number per position. */
 class Column<Kept extends Uint32Array | Float64Array> {
   at: Kept
   private readonly Kind: new (length: number) => Kept

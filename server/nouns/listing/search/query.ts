@@ -4,7 +4,6 @@ import { refuse, refuseFields } from '../../../route/index.ts'
 import { personBy } from '../../shop/person.ts'
 import type { Asked } from './browse.ts'
 
-/** A parsed query string: repeated parameters are arrays. */
 export type RawQuery = Readonly<Record<string, unknown>>
 
 const LISTS = new Set([

@@ -142,7 +142,6 @@ export function compareBy({ keys }: SortOrder, [a, idA]: Place, [b, idB]: Place)
 
 type Compare = (a: number, b: number) => number
 
-/** Compares index positions. */
 export function newestFirst(index: ListingIndex): Compare {
   const { posted } = index
   return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(index, a, b)
