@@ -34,6 +34,7 @@ export interface TabVisibility {
 
 /** Longest wait for requests in flight before another tab leads. */
 const HAND_OVER_MS = 3000
+const LOOK_MS = 60_000
 
 /**
  * Work that only one tab does: delivers the entries of its user and of visitors, and has the event
@@ -110,7 +111,15 @@ export class LeaderDuties {
     // Completes entries that the previous leader acknowledged but did not settle.
     void outbox.settle()
     this.wake()
+    // A tab that dies right after it wrote an entry tells nobody of it.
+    let cancel: () => void = () => undefined
+    const look = (): void => {
+      cancel = outside.setTimer(LOOK_MS, look)
+      void delivery.wake()
+    }
+    look()
     return async () => {
+      cancel()
       if (this.#deliveries.get(owner) === delivery) this.#deliveries.delete(owner)
       this.#direct()
       // The next leader would send again what is in flight, and this copy may arrive after it.

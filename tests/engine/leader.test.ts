@@ -161,6 +161,21 @@ test('[SYNC 6] a leader that hands over finishes what it is sending: nothing is 
   expect(home.phone.tabs.map(({ engine }) => engine.lead.leading)).toEqual([false, true])
 })
 
+test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the leader', async () => {
+  const home = new Home()
+  const second = await home.open(await home.signIn(await home.open(), 'U-awa'))
+  void second.engine.send({
+    id: home.world.id(),
+    name: 'conversation.start',
+    payload: { listing: 'L1', content: 'Bonjour' },
+  })
+  await home.world.run(1000, () => home.states().length > 0)
+  home.phone.kill(second)
+  expect(home.states()).toEqual(['U-awa waiting'])
+  await home.world.run(70_000)
+  expect(home.sent()).toEqual(['Bonjour'])
+})
+
 test('[SYNC 6] a request that hangs does not keep the lead for long', async () => {
   const home = await handedOver(['hang before'])
   const begun = home.world.now
