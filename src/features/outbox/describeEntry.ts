@@ -18,6 +18,8 @@ export interface DescribedEntry {
 
 const plain = { content: null, photo: null, editable: false, conversation: null, listing: null }
 
+type Texts = Partial<DescribedEntry> & Pick<DescribedEntry, 'what'>
+
 const stateTexts = {
   sold: { on: msg`Annonce vendue`, off: msg`Annonce remise en vente` },
   reserved: { on: msg`Annonce réservée`, off: msg`Annonce qui n’est plus réservée` },
@@ -26,11 +28,9 @@ const stateTexts = {
   archived: { on: msg`Annonce à archiver`, off: msg`Annonce à désarchiver` },
 }
 
-/** Texts per command; a command unknown to this version still shows, and can be removed. */
+/** Texts per command; `isShown` hides views. */
 const texts: {
-  readonly [N in CommandName]?: (
-    payload: Payload<N>,
-  ) => Partial<DescribedEntry> & Pick<DescribedEntry, 'what'>
+  readonly [N in Exclude<CommandName, 'listing.viewed'>]: (payload: Payload<N>) => Texts
 } = {
   'message.send': ({ conversation, content, photo }) => ({
     what: msg`Message`,
@@ -92,24 +92,20 @@ const texts: {
 }
 
 export function describeEntry(entry: Pick<Entry, 'name' | 'payload'>): DescribedEntry {
-  return {
-    ...plain,
-    ...(isCommand(entry.name) ? described(entry.name, entry.payload) : { what: msg`Envoi` }),
-  }
+  return { ...plain, ...(hasTexts(entry.name) ? textsOf(entry.name, entry.payload) : unknown) }
 }
 
-function described<N extends CommandName>(
-  name: N,
-  payload: unknown,
-): Partial<DescribedEntry> & Pick<DescribedEntry, 'what'> {
+const unknown: Texts = { what: msg`Envoi` }
+
+function textsOf<N extends keyof typeof texts>(name: N, payload: unknown): Texts {
   const parsed = v.safeParse(commands[name], payload)
-  const say = texts[name]
   // A row written by an older version may not parse, but still shows.
-  return parsed.success && say ? say(parsed.output) : { what: msg`Envoi` }
+  return parsed.success ? texts[name](parsed.output) : unknown
 }
 
-function isCommand(name: string): name is CommandName {
-  return name in commands
+/** A command unknown to this version still shows, and can be removed. */
+function hasTexts(name: string): name is keyof typeof texts {
+  return name in texts
 }
 
 /** Its target was deleted: no retry can succeed. */
