@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as v from 'valibot'
-import { notification } from '#schema/wire/notification'
-import type { Fact } from './fact.ts'
+import { eventName, notification } from '#schema/wire/notification'
+import { fact as stored, type Fact } from './fact.ts'
 import { cut, render, type LoggedEvent } from './render.ts'
 
 const actor = { id: 'U1', username: 'user1', slug: 'user-1', avatar: null }
@@ -142,6 +142,15 @@ test.each(rows)('[API 4.9] [S3.13] %j', (fact, fr, en, rest) => {
   })
   expect(render(logged(fact), 'en').title).toBe(en)
   expect(v.is(notification, french)).toBe(true)
+})
+
+test('[API 4.9] each stored event has its name in schema/wire and a row above', () => {
+  const names = stored.options.map(({ entries }) => entries.event.literal)
+  expect(names.filter((name) => !v.is(eventName, name))).toEqual([])
+  const rendered = new Set(rows.map(([{ event }]) => event))
+  const missing = names.filter((name) => !rendered.has(name))
+  // They are no notifications.
+  expect(missing).toEqual(['conversation.updated', 'notification.read'])
 })
 
 test('[API 14.4] an event that is no notification has no id and counts as read', () => {

@@ -1,5 +1,6 @@
 import { i18n } from '@lingui/core'
 import { beforeAll, describe as suite, expect, test } from 'vitest'
+import { eventName } from '#schema/wire/notification'
 import { describe, destinationOf } from './describe.ts'
 
 beforeAll(() => {
@@ -17,6 +18,22 @@ function words(about: Partial<About>): [string, string] {
     typeof body === 'string' ? body : i18n._(body),
   ]
 }
+
+/** Shown as the server says, or never shown. */
+const SERVER_TEXTS = [
+  'admin.announcement',
+  'client.success',
+  'client.info',
+  'conversation.updated',
+  'notification.read',
+]
+
+test.each(eventName.options.filter((event) => !SERVER_TEXTS.includes(event)))(
+  '[S3.14] %s has a title in the app’s language',
+  (event) => {
+    expect(words({ event, title: 'of the server' })[0]).not.toBe('of the server')
+  },
+)
 
 suite('[S3.14] a notification in words', () => {
   const said = { content: 'Bonjour', conversation: 'C1', id: 'M1', seq: 4 }
