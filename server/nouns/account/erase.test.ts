@@ -159,6 +159,53 @@ test('[F20] [API 7.7] [D117] deletion leaves the messages anonymous and removes 
   }
 })
 
+/** Columns with an account's id. A new one: also extend erase.ts and, for data to hand out, export.ts. */
+const ERASED = [
+  'block.blocked_id',
+  'block.blocker_id',
+  'favorite.user_id',
+  'follow.follower_id',
+  'follow.seller_id',
+  'one_time_token.user_id',
+  'preference.user_id',
+  'push_account.user_id',
+  'push_subscription.user_id',
+  'report.reporter_user_id',
+  'saved_search.user_id',
+  'session.user_id',
+]
+const KEPT = [
+  'conversation.buyer_id',
+  'conversation.seller_id',
+  'event_sequence.user_id',
+  'listing.seller_id',
+  'participant.user_id',
+  'picture.owner_id',
+  'report.user_id',
+  'review.author_id',
+  'review.seller_id',
+  'user_slug.user_id',
+]
+
+test('[API 7.7] every column that refers to an account is erased, or kept on purpose', async () => {
+  const { db } = server.services.database
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.conrelid::regclass::text as table, a.attname as column
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
+    where c.contype = 'f' and c.confrelid = 'app_user'::regclass`.execute(db)
+  expect(rows.map(({ table, column }) => `${table}.${column}`).toSorted()).toEqual(
+    [...ERASED, ...KEPT].toSorted(),
+  )
+  for (const name of ERASED) {
+    const [table = '', column = ''] = name.split('.')
+    const { rows: left } = await sql<{ n: number }>`
+      select count(*)::int as n from ${sql.table(table)} where ${sql.ref(column)} = ${seller.id}`.execute(
+      db,
+    )
+    expect([name, left[0]?.n]).toEqual([name, 0])
+  }
+})
+
 test('the username is free again, its slug is not', async () => {
   const response = await server.call('POST', 'auth/register/', {
     json: { username: 'vendeur', email: 'vendeur@example.com', password: 'secret1' },
