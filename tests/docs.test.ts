@@ -6,6 +6,8 @@ import {
   citations,
   decisions,
   definitions,
+  fileNames,
+  LEFT_OUT,
   links,
   otherForms,
   pages,
@@ -59,6 +61,23 @@ test('each link in docs and READMEs leads to a file', () => {
 test('each path that docs and READMEs name exists', () => {
   expect(
     wrongIn(today, (text) => paths(text).filter((to) => globSync(to, { cwd: root }).length === 0)),
+  ).toEqual([])
+})
+
+test('each file that docs and READMEs name exists', () => {
+  const files = globSync('**/*.*', {
+    cwd: root,
+    exclude: [...LEFT_OUT].map((folder) => `${folder}/**`),
+  }).map((file) => `/${file.replaceAll('\\', '/')}`)
+  /** A bare name in the README of a folder means a file below that folder. */
+  const exists = (name: string, path: string): boolean => {
+    const folder = name.includes('/') || path.startsWith('docs/') ? '/' : `/${dirname(path)}/`
+    return files.some(
+      (file) => file.startsWith(folder.replace('/./', '/')) && file.endsWith(`/${name}`),
+    )
+  }
+  expect(
+    wrongIn(today, (text, path) => fileNames(text).filter((name) => !exists(name, path))),
   ).toEqual([])
 })
 
@@ -126,6 +145,10 @@ test('the parsers find citations, links, paths and titles', () => {
     '095',
     '100',
     '012',
+  ])
+  expect(fileNames('`open.ts` and `read/routes.ts`, `sync.worker`')).toEqual([
+    'open.ts',
+    'read/routes.ts',
   ])
   expect(titles("test.each([1])('[S4.19] works', () => 'S9.01')").flatMap(citations)).toEqual([
     'S4.19',

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 
 /** Folders at the root with built, installed or stored files. */
-const LEFT_OUT = new Set([
+export const LEFT_OUT = new Set([
   'node_modules',
   'dist',
   '.git',
@@ -98,6 +98,12 @@ const PATH = /`((?:src|server|sync|schema|workers|tests|docs|public|deploy)\/[\w
 /** Paths in backticks; NOUN and other capitals stand for any name. */
 export const paths = (text: string): readonly string[] =>
   [...text.matchAll(PATH)].map(([, path = '']) => path.replace(/[A-Z]{3,}/g, '*'))
+
+const FILE = /`([\w./-]+\.(?:tsx?|css|sql|json|html|md))`/g
+
+/** Names of files in backticks, with or without folders; `NAMEScreen.tsx` is a pattern. */
+export const fileNames = (text: string): readonly string[] =>
+  [...text.matchAll(FILE)].flatMap(([, name = '']) => (/[A-Z]{4,}/.test(name) ? [] : [name]))
 
 /** Titles of tests, which cite statements. */
 export const titles = (text: string): readonly string[] =>
