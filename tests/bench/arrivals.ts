@@ -1,7 +1,7 @@
 import { type Person, text } from '../support/api.ts'
 import { talk } from '../support/conversation.ts'
 import type { Product } from '../support/product.ts'
-import { SLOWED, withPhone } from './browser.ts'
+import { SLOWED, withDevice } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 import { longestTask } from './tasks.ts'
 
@@ -56,8 +56,8 @@ function scroll(until: { readonly ms?: number; readonly cards?: number }): Promi
  */
 export async function arrivals(market: Product): Promise<readonly Figure[]> {
   const { buyer, seller, conversation } = await talk(market)
-  return withPhone(async (phone) => {
-    const page = await phone.newPage()
+  return withDevice(async (device) => {
+    const page = await device.newPage()
     await page.addInitScript((token) => localStorage.setItem('authToken', token), buyer.token)
     await page.goto(`${market.url}/listings`)
     await page.waitForSelector('html[data-ready]')

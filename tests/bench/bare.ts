@@ -11,7 +11,7 @@ import { discard } from '../support/folder.ts'
  * A browser without a test driver. A driver's debugger captures a stack for every Error, for which
  * V8 parses React again: 40 ms of the first screen that no real device spends.
  */
-export class BarePhone {
+export class BareDevice {
   readonly #port: number
 
   constructor(port: number) {
@@ -115,11 +115,11 @@ export class BarePage {
 }
 
 /** `profile`: left by an earlier visit; without one the profile is new, and deleted afterwards. */
-export async function withBarePhone<T>(
-  use: (phone: BarePhone) => Promise<T>,
+export async function withBareDevice<T>(
+  use: (device: BareDevice) => Promise<T>,
   profile?: string,
 ): Promise<T> {
-  const folder = profile ?? mkdtempSync(join(tmpdir(), 'phone-'))
+  const folder = profile ?? mkdtempSync(join(tmpdir(), 'device-'))
   rmSync(join(folder, 'DevToolsActivePort'), { force: true })
   const browser = spawn(
     path(),
@@ -136,7 +136,7 @@ export async function withBarePhone<T>(
     { stdio: 'ignore' },
   )
   try {
-    return await use(new BarePhone(await portOf(folder)))
+    return await use(new BareDevice(await portOf(folder)))
   } finally {
     await ended(browser)
     if (profile === undefined) discard(folder)

@@ -6,16 +6,16 @@ import { chromium as path, flags } from '../support/chromium.ts'
 import { discard } from '../support/folder.ts'
 import type { BarePage } from './bare.ts'
 
-/** CPU slowdown that simulates a phone (users.json). */
+/** CPU slowdown that simulates a device (users.json). */
 export const SLOWED = 6
 
 /** A browser with its own profile, which is deleted afterwards unless `kept` is given. */
-export async function withPhone<T>(
-  use: (phone: BrowserContext) => Promise<T>,
+export async function withDevice<T>(
+  use: (device: BrowserContext) => Promise<T>,
   kept?: string,
 ): Promise<T> {
-  const profile = kept ?? mkdtempSync(join(tmpdir(), 'phone-'))
-  const phone = await chromium.launchPersistentContext(profile, {
+  const profile = kept ?? mkdtempSync(join(tmpdir(), 'device-'))
+  const device = await chromium.launchPersistentContext(profile, {
     executablePath: path(),
     args: flags,
     viewport: { width: 360, height: 640 },
@@ -25,9 +25,9 @@ export async function withPhone<T>(
     locale: 'fr-FR',
   })
   try {
-    return await use(phone)
+    return await use(device)
   } finally {
-    await phone.close()
+    await device.close()
     if (kept === undefined) discard(profile)
   }
 }

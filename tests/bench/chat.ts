@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
-import { slow, withPhone } from './browser.ts'
+import { slow, withDevice } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 
 const RUNS = 21
@@ -12,8 +12,8 @@ const WRITING_MS = 1000
 export async function chat(market: Product): Promise<readonly Figure[]> {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
-  return withPhone(async (phone) => {
-    const page = await phone.newPage()
+  return withDevice(async (device) => {
+    const page = await device.newPage()
     await page.addInitScript((token) => localStorage.setItem('authToken', token), buyer.token)
     await page.goto(`${market.url}/messages/${conversation}`)
     const box = page.getByRole('textbox', { name: 'Votre message' })

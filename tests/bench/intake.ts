@@ -6,7 +6,7 @@ import { cameraJpeg } from '../support/camera.ts'
 import { discard } from '../support/folder.ts'
 import type { Product } from '../support/product.ts'
 import { choose, gallery, photos } from '../support/wizard.ts'
-import { slow, SLOWED, withPhone } from './browser.ts'
+import { slow, SLOWED, withDevice } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 import { longestTask } from './tasks.ts'
@@ -36,11 +36,11 @@ export async function intake(market: Product): Promise<readonly Figure[]> {
     }),
   )
   try {
-    return await withPhone(async (phone) => {
-      await phone.route('**/decoding.js', (route) =>
+    return await withDevice(async (device) => {
+      await device.route('**/decoding.js', (route) =>
         route.fulfill({ contentType: 'text/javascript', body: decoding }),
       )
-      const page = await phone.newPage()
+      const page = await device.newPage()
       await opened(page, market.url, await newSeller(market))
       await afresh(page, market)
       await slow(page)

@@ -11,7 +11,7 @@ import {
   next,
   photos,
 } from '../support/wizard.ts'
-import { withPhone } from './browser.ts'
+import { withDevice } from './browser.ts'
 import type { Figure } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 
@@ -25,9 +25,9 @@ export async function publish(market: Product): Promise<readonly Figure[]> {
     HEIGHTS.map((height) => cameraJpeg(`photo${height}.jpg`, 1600, height)),
   )
   let [sent, needed, wrong] = [0, 0, 0]
-  await withPhone(async (phone) => {
+  await withDevice(async (device) => {
     const proxy = await new Proxy(market.port).listen()
-    const page = await phone.newPage()
+    const page = await device.newPage()
     await opened(page, proxy.url, seller)
     for (let place = 0; place < PLACES; place += 1) {
       proxy.set('pass')

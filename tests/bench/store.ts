@@ -1,13 +1,13 @@
 import { serveBaselines } from './baselines.ts'
-import { SLOWED, withPhone } from './browser.ts'
+import { SLOWED, withDevice } from './browser.ts'
 import type { Figure } from './measure.ts'
 
 /** The store with 5,000 listings: first page of a live question, and search over all. */
 export async function store(): Promise<readonly Figure[]> {
   const { server, port } = await serveBaselines({}, [], [])
   try {
-    return await withPhone(async (phone) => {
-      const page = await phone.newPage()
+    return await withDevice(async (device) => {
+      const page = await device.newPage()
       await page.goto(`http://127.0.0.1:${port}/store/`)
       const handle = await page.waitForFunction(
         () => {

@@ -8,8 +8,8 @@ import { LIST_ROWS_MAX } from '#schema/limits'
 import type { Page } from '@playwright/test'
 import { list, member, text } from '../support/api.ts'
 import { serveBaselines } from './baselines.ts'
-import { withBarePhone } from './bare.ts'
-import { type Marks, SLOWED, type Visit, visit, withPhone } from './browser.ts'
+import { withBareDevice } from './bare.ts'
+import { type Marks, SLOWED, type Visit, visit, withDevice } from './browser.ts'
 import { type Figure, median } from './measure.ts'
 import type { Row } from './pages/row.ts'
 import { slowWorkers } from './workers.ts'
@@ -57,8 +57,8 @@ async function firstVisits(
     for (const [at, { port, path, marks }] of places.entries()) {
       const proxy = await new Proxy(port).listen()
       proxy.throttle(slow3g)
-      await withBarePhone(async (phone) => {
-        const page = await phone.newPage()
+      await withBareDevice(async (device) => {
+        const page = await device.newPage()
         await page.slow(SLOWED)
         await page.withoutPhotos()
         seen[at]?.push(await visit(page, proxy.url + path, marks))
@@ -78,7 +78,7 @@ interface Known extends Place {
 
 /** Repeat visits of the same profiles without a network: only what `prepare` stored is there. */
 async function offlineVisits(places: readonly Known[]): Promise<readonly Medians[]> {
-  const phones: {
+  const devices: {
     readonly place: Known
     readonly proxy: Proxy
     readonly profile: string
@@ -86,19 +86,19 @@ async function offlineVisits(places: readonly Known[]): Promise<readonly Medians
   }[] = []
   for (const place of places) {
     const proxy = await new Proxy(place.port).listen()
-    const profile = mkdtempSync(join(tmpdir(), 'phone-'))
+    const profile = mkdtempSync(join(tmpdir(), 'device-'))
     // Preparing a profile runs at full speed.
-    await withPhone(async (phone) => place.prepare(await phone.newPage(), proxy.url), profile)
+    await withDevice(async (device) => place.prepare(await device.newPage(), proxy.url), profile)
     proxy.set('cut')
-    phones.push({ place, proxy, profile, seen: [] })
+    devices.push({ place, proxy, profile, seen: [] })
   }
   const stop = slowWorkers(SLOWED)
   for (let run = 0; run < REPEATS; run += 1) {
-    for (const { place, proxy, profile, seen } of phones) {
-      await withBarePhone(async (phone) => {
+    for (const { place, proxy, profile, seen } of devices) {
+      await withBareDevice(async (device) => {
         // The first visit starts the service worker from a cold disk: not counted.
         for (const counts of [false, true]) {
-          const page = await phone.newPage()
+          const page = await device.newPage()
           await page.slow(SLOWED)
           const one = await visit(page, proxy.url + place.path, place.marks)
           if (counts) seen.push(one)
@@ -108,11 +108,11 @@ async function offlineVisits(places: readonly Known[]): Promise<readonly Medians
     }
   }
   stop?.()
-  for (const { proxy, profile } of phones) {
+  for (const { proxy, profile } of devices) {
     await proxy.close()
     discard(profile)
   }
-  return phones.map(({ seen }) => medians(seen))
+  return devices.map(({ seen }) => medians(seen))
 }
 
 async function filled(page: Page, url: string): Promise<void> {

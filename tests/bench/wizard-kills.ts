@@ -37,8 +37,8 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
   let killedAt = 0
   try {
     for (let kill = 0; kill <= KILLS; kill += 1) {
-      const phone = await Killable.start(profile)
-      const { page } = phone
+      const device = await Killable.start(profile)
+      const { page } = device
       if (kill === 0) await opened(page, market.url, seller)
       else
         await page.addInitScript((token) => localStorage.setItem('authToken', token), seller.token)
@@ -52,7 +52,7 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
       else doubled += unknown.length > 0 ? 1 : 0
       if (draft !== null) lost += await missing(page, seen, killedAt)
       if (kill === KILLS) {
-        await phone.kill()
+        await device.kill()
         break
       }
       if (kill % PER_DRAFT === 0) {
@@ -63,7 +63,7 @@ export async function wizardKills(market: Product): Promise<readonly Figure[]> {
       const writing = write(page, draft === null, picture, until, chance)
       await pause(until - performance.now())
       killedAt = performance.now()
-      await phone.kill()
+      await device.kill()
       const done = await writing
       seen = done.seen
       written += seen.length

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { Product } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
-import { slow, withPhone } from './browser.ts'
+import { slow, withDevice } from './browser.ts'
 import { type Figure, median, percentile } from './measure.ts'
 import { newSeller, opened } from './seller.ts'
 
@@ -15,9 +15,9 @@ interface Opening {
 
 /** The wizard opened offline on a slow device: when it shows, and how soon it answers a tap. */
 export async function wizard(market: Product): Promise<readonly Figure[]> {
-  return withPhone(async (phone) => {
+  return withDevice(async (device) => {
     const proxy = await new Proxy(market.port).listen()
-    const first = await phone.newPage()
+    const first = await device.newPage()
     const seller = await newSeller(market)
     await opened(first, proxy.url, seller)
     await first.goto(`${proxy.url}/create-listing`)
@@ -26,7 +26,7 @@ export async function wizard(market: Product): Promise<readonly Figure[]> {
     proxy.set('cut')
     const seen: Opening[] = []
     for (let run = 0; run <= RUNS; run += 1) {
-      const page = await phone.newPage()
+      const page = await device.newPage()
       await slow(page)
       const one = await openedHere(page, `${proxy.url}/create-listing`, seller.token)
       // The first run starts the service worker: not counted.

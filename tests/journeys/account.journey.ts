@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { Person } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, test } from './device.ts'
 
 test('[S2.23] a protected page restores path, query and hash after signing in', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/messages?search=moto#haut')
+  const page = await device.open('/messages?search=moto#haut')
   await expect(page).toHaveURL(/\/auth\?.*mode=login/)
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('acheteur')
   await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  await expect(page).toHaveURL(`${phone.url}/messages?search=moto#haut`)
+  await expect(page).toHaveURL(`${device.url}/messages?search=moto#haut`)
 })
 
-test('[S2.25] [S2.34] registering from the post button leads to the wizard', async ({ phone }) => {
-  const page = await phone.open('/')
+test('[S2.25] [S2.34] registering from the post button leads to the wizard', async ({ device }) => {
+  const page = await device.open('/')
   await ready(page)
   await page.getByRole('banner').getByRole('link', { name: 'Publier une annonce' }).click()
   await expect(page).toHaveURL(/\/auth\?mode=register&next=(%2F|\/)create-listing/)
@@ -28,31 +28,31 @@ test('[S2.25] [S2.34] registering from the post button leads to the wizard', asy
   await expect(page.getByText('les mots de passe ne correspondent pas')).toBeVisible()
   await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
   await page.getByRole('button', { name: 'Créer un compte' }).click()
-  await expect(page).toHaveURL(`${phone.url}/create-listing`)
+  await expect(page).toHaveURL(`${device.url}/create-listing`)
 })
 
 test('[S2.34] [S8.08] registering again after a lost answer signs in, without a "name taken" error', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/auth?mode=register')
+  const page = await device.open('/auth?mode=register')
   await ready(page)
   const name = `perdu${Date.now() % 1e6}`
   await page.getByRole('textbox', { name: 'Nom d’utilisateur' }).fill(name)
   await page.getByRole('textbox', { name: 'E-mail' }).fill(`${name}@example.com`)
   await page.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
   await page.getByLabel('Confirmer le mot de passe').fill('marche2026')
-  await phone.loseAnswer('**/api/auth/register/')
+  await device.loseAnswer('**/api/auth/register/')
   await page.getByRole('button', { name: 'Créer un compte' }).click()
   await expect(page.getByText('Erreur réseau. Veuillez vérifier votre connexion')).toBeVisible()
   await page.getByRole('button', { name: 'Créer un compte' }).click()
-  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect(page).toHaveURL(`${device.url}/`)
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toBeVisible()
 })
 
 test('[S8.07] [S5.02] a wrong password shows an error under the form and keeps the name', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/auth?mode=login')
+  const page = await device.open('/auth?mode=login')
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill('acheteur')
   await page.getByLabel('Mot de passe', { exact: true }).fill('autrechose')
   await page.getByRole('button', { name: 'Se connecter' }).click()
@@ -63,10 +63,10 @@ test('[S8.07] [S5.02] a wrong password shows an error under the form and keeps t
 })
 
 test('[F21] [S4.05] [S4.03] data of one person is not shown to the next on the same device', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', '/messages')
+  const page = await device.open('/')
+  await signIn(page, device, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
   await search.fill('pagne')
@@ -78,13 +78,13 @@ test('[F21] [S4.05] [S4.03] data of one person is not shown to the next on the s
     .or(page.getByRole('button', { name: 'Se déconnecter' }))
     .first()
     .click()
-  await expect(page).toHaveURL(`${phone.url}/`)
-  phone.proxy.set('cut')
-  await page.goto(`${phone.url}/messages`)
+  await expect(page).toHaveURL(`${device.url}/`)
+  device.proxy.set('cut')
+  await page.goto(`${device.url}/messages`)
   await expect(page).toHaveURL(/\/auth/)
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
-  phone.proxy.set('pass')
-  await signIn(page, phone, 'moderateur', '/messages')
+  device.proxy.set('pass')
+  await signIn(page, device, 'moderateur', '/messages')
   await ready(page)
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
   expect(await page.evaluate(() => localStorage.getItem('recentSearches'))).toBeNull()
@@ -96,21 +96,21 @@ async function leave(page: Page): Promise<void> {
 }
 
 test('[S4.05] signing out on a dead network and closing the app at once signs out', async ({
-  phone,
+  device,
 }) => {
-  let page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', '/messages')
+  let page = await device.open('/')
+  await signIn(page, device, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
   await settled(page)
-  phone.proxy.set('hang')
+  device.proxy.set('hang')
   await leave(page)
   // Well before a request to a silent server times out.
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0, {
     timeout: 2000,
   })
-  await phone.close()
-  phone.proxy.set('pass')
-  page = await phone.open('/messages')
+  await device.close()
+  device.proxy.set('pass')
+  page = await device.open('/messages')
   await ready(page)
   await expect(page).toHaveURL(/\/auth\?/)
   await expect(page.locator('[data-conversation]')).toHaveCount(0)
@@ -118,38 +118,38 @@ test('[S4.05] signing out on a dead network and closing the app at once signs ou
 
 test('[S4.05] [S2.23] signing out ends the server session, and a chat in another tab asks to sign in', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, '/')
-  const chat = await phone.open(`/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, '/')
+  const chat = await device.open(`/messages/${conversation}`)
   await expect(bubble(chat, 'Bonjour')).toBeVisible()
   buyer.token = (await page.evaluate(() => localStorage.getItem('authToken'))) ?? ''
   await page.bringToFront()
   await leave(page)
-  await expect(page).toHaveURL(`${phone.url}/`)
-  await expect(chat).toHaveURL(`${phone.url}/auth?mode=login&next=/messages/${conversation}`)
+  await expect(page).toHaveURL(`${device.url}/`)
+  await expect(chat).toHaveURL(`${device.url}/auth?mode=login&next=/messages/${conversation}`)
   await expect(chat.getByRole('heading', { level: 1, name: 'Se connecter' })).toBeVisible()
   await expect(async () =>
     expect(buyer.ask('GET', 'conversations/')).rejects.toThrow('401'),
   ).toPass()
 
-  await signIn(page, phone, buyer.username, '/profile')
+  await signIn(page, device, buyer.username, '/profile')
   await expect(bubble(chat, 'Bonjour')).toBeVisible()
   await buyer.signIn(buyer.username)
   await buyer.ask('DELETE', 'auth/sessions/')
-  await expect(page).toHaveURL(`${phone.url}/auth?mode=login&next=/profile`)
+  await expect(page).toHaveURL(`${device.url}/auth?mode=login&next=/profile`)
 })
 
 test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, and must be verified again', async ({
   market,
-  phone,
+  device,
 }) => {
   const name = `mail${Date.now() % 1e8}`
   await new Person(market.url).register(name)
-  const page = await phone.open('/')
-  await signIn(page, phone, name, '/settings')
+  const page = await device.open('/')
+  await signIn(page, device, name, '/settings')
   await page.getByRole('button', { name: 'Changer l’adresse e-mail' }).click()
   const dialog = page.getByRole('dialog', { name: 'Changer l’adresse e-mail' })
   const address = dialog.getByRole('textbox', { name: 'Nouvelle adresse e-mail' })
@@ -169,6 +169,6 @@ test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, an
   await dialog.getByLabel('Mot de passe', { exact: true }).fill('marche2026')
   await change.click()
   await expect(dialog).toBeHidden()
-  await page.goto(`${phone.url}/profile`)
+  await page.goto(`${device.url}/profile`)
   await expect(page.getByText(`${name}@example.bf · non vérifié`)).toBeVisible()
 })

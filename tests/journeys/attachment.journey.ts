@@ -13,11 +13,11 @@ import {
 } from '../support/conversation.ts'
 import { backOnline, keptBytes, sendUntil } from '../support/wizard.ts'
 import { faultless } from './faultless.ts'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Device, ready, settled, signIn, test } from './device.ts'
 
-async function open(phone: Phone, person: Person, path: string): Promise<Page> {
-  const page = await phone.open('/')
-  await signIn(page, phone, person.username, path)
+async function open(device: Device, person: Person, path: string): Promise<Page> {
+  const page = await device.open('/')
+  await signIn(page, device, person.username, path)
   await ready(page)
   await settled(page)
   return page
@@ -50,14 +50,14 @@ const drawn = (page: Page) =>
 
 test('[S2.42] a photo sent offline shows at once, survives a reload, and is sent once, in order, despite cuts', async ({
   market,
-  phone,
+  device,
   other,
 }) => {
   test.slow()
   const { buyer, conversation } = await talk(market)
-  const page = await open(phone, buyer, `/messages/${conversation}`)
+  const page = await open(device, buyer, `/messages/${conversation}`)
   await expect(bubbles(page).filter({ hasText: 'Bonjour' })).toBeVisible()
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
 
   await page.getByRole('button', { name: 'Ajouter une photo' }).click()
   await expect(page.getByRole('menuitem', { name: 'Prendre une photo' })).toBeVisible()
@@ -90,19 +90,19 @@ test('[S2.42] a photo sent offline shows at once, survives a reload, and is sent
   await expect(preview(page)).toHaveCount(0)
 
   // Large requests back off longer (decision 095): one cut here, a lost answer below.
-  const queue = await phone.open('/outbox')
-  const cut = phone.proxy.cutAfter(150_000)
-  phone.proxy.set('pass')
+  const queue = await device.open('/outbox')
+  const cut = device.proxy.cutAfter(150_000)
+  device.proxy.set('pass')
   await backOnline(page)
   await cut
   // All of it arrives and the answer is lost; the background worker may have sent it meanwhile.
-  await phone.loseAnswer(`**/api/conversations/${conversation}/messages/`)
-  phone.proxy.set('pass')
+  await device.loseAnswer(`**/api/conversations/${conversation}/messages/`)
+  device.proxy.set('pass')
   await sendUntil(queue, async () => (await arrived(buyer, conversation)).length > 1)
   const next = bubbles(page).filter({ hasText: 'Elle est neuve' })
   await sendUntil(queue, async () => (await next.getAttribute('data-state')) === 'sent')
   await expect(mine).toHaveAttribute('data-state', 'sent')
-  // Upright, once, in order; and the phone keeps no copy.
+  // Upright, once, in order; and the device keeps no copy.
   expect(await arrived(buyer, conversation)).toEqual([
     ['Bonjour', undefined, undefined],
     ['Voici la roue', 1200, 1600],
@@ -129,28 +129,28 @@ test('[S2.42] a photo sent offline shows at once, survives a reload, and is sent
 
 test('[S2.42] a conversation begun offline with a photo alone is one conversation with one message', async ({
   market,
-  phone,
+  device,
   other,
 }) => {
   const { buyer, listing } = await strangers(market)
-  const page = await open(phone, buyer, `/listings/${listing}`)
+  const page = await open(device, buyer, `/listings/${listing}`)
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
   await expect(box(page)).toBeVisible()
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await fromGallery(page).setInputFiles([await plainJpeg('a.jpg', '#00c000', 640, 480)])
   await expect(preview(page)).toBeVisible()
   await sendNow(page)
   await expect(bubbles(page)).toHaveAttribute('data-state', /queued|sending/)
   await expect.poll(() => drawn(page)).toEqual([true])
-  await page.goto(`${phone.url}/outbox`)
+  await page.goto(`${device.url}/outbox`)
   const entry = page.locator('[data-outbox]')
   await expect(entry).toContainText('Premier message')
   await expect(entry.getByRole('img', { name: 'Photo' })).toBeVisible()
-  await page.goto(`${phone.url}/messages`)
+  await page.goto(`${device.url}/messages`)
   await expect(page.locator('a[data-conversation]')).toHaveCount(1)
   await expect(page.locator('a[data-conversation]')).toContainText('Photo')
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await backOnline(page)
   const conversations = async () => list(await buyer.ask('GET', 'conversations/'), 'results')
   await expect
@@ -172,10 +172,10 @@ test('[S2.42] a conversation begun offline with a photo alone is one conversatio
 
 test('[S2.42] [S5.05] bad files are named before sending, refused photos after it, the rest is sent', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await open(phone, buyer, `/messages/${conversation}`)
+  const page = await open(device, buyer, `/messages/${conversation}`)
   await box(page).fill('Regardez')
   await fromGallery(page).setInputFiles([
     {
@@ -203,7 +203,7 @@ test('[S2.42] [S5.05] bad files are named before sending, refused photos after i
     field_codes: { attachment: [{ code: 'image_too_large' }] },
   }
   const address = `**/api/conversations/${conversation}/messages/`
-  await phone.context.route(address, (route) =>
+  await device.context.route(address, (route) =>
     route.request().method() === 'POST' && route.request().postData()?.includes('Regardez') === true
       ? route.fulfill({ status: 400, json: problem })
       : route.continue(),
@@ -222,7 +222,7 @@ test('[S2.42] [S5.05] bad files are named before sending, refused photos after i
     /sent|read/,
   )
 
-  await phone.context.unroute(address)
+  await device.context.unroute(address)
   await page.getByRole('button', { name: 'Modifier' }).click()
   await page.getByRole('dialog').getByRole('textbox').fill('Regardez mieux')
   await page.getByRole('button', { name: 'Enregistrer' }).click()
@@ -240,32 +240,32 @@ test('[S2.42] [S5.05] bad files are named before sending, refused photos after i
 
 test('[S4.05] waiting photos are visible to their writer only, and are sent when the writer is back', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await open(phone, buyer, `/messages/${conversation}`)
-  phone.proxy.set('cut')
+  const page = await open(device, buyer, `/messages/${conversation}`)
+  device.proxy.set('cut')
   await fromGallery(page).setInputFiles([await plainJpeg('a.jpg', '#00c000', 640, 480)])
   await expect(preview(page)).toBeVisible()
   await sendNow(page)
   await expect(bubbles(page).last()).toHaveAttribute('data-state', /queued|sending/)
   await fromGallery(page).setInputFiles([await plainJpeg('b.jpg', '#0000c0', 800, 600)])
   await expect(preview(page)).toBeVisible()
-  await page.goto(`${phone.url}/profile`)
+  await page.goto(`${device.url}/profile`)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect(page).toHaveURL(`${device.url}/`)
 
-  phone.proxy.set('pass')
-  await signIn(page, phone, 'vendeur', `/messages/${conversation}`)
+  device.proxy.set('pass')
+  await signIn(page, device, 'vendeur', `/messages/${conversation}`)
   await expect(bubbles(page)).toHaveCount(1)
   await expect(preview(page)).toHaveCount(0)
-  await page.goto(`${phone.url}/outbox`)
+  await page.goto(`${device.url}/outbox`)
   await expect(page.getByRole('main').getByText('Tout est envoyé.')).toBeVisible()
   await page.evaluate(() => localStorage.removeItem('authToken'))
 
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await expect.poll(async () => (await arrived(buyer, conversation)).length).toBe(2)
   expect((await arrived(buyer, conversation)).at(-1)).toEqual(['', 640, 480])
   await expect(preview(page).getByRole('img')).toBeVisible()

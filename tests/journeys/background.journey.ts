@@ -1,5 +1,5 @@
 import { Background, canDeliverInBackground } from './closed.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, test } from './device.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import { bubble, fromGallery, preview, write } from '../support/conversation.ts'
@@ -7,7 +7,7 @@ import { keptBytes } from '../support/wizard.ts'
 
 test('[S4.23] [S2.42] with every tab closed, messages and a photo written offline are delivered once', async ({
   market,
-  phone,
+  device,
 }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
@@ -17,18 +17,18 @@ test('[S4.23] [S2.42] with every tab closed, messages and a photo written offlin
       'results',
     ).filter((row) => member(row, 'content') === words)
   const arrived = async (words: string) => (await said(words)).length
-  let page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
+  let page = await device.open('/')
+  await signIn(page, device, 'acheteur', `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   await canDeliverInBackground(page)
-  const background = await Background.of(phone)
+  const background = await Background.of(device)
   // Its answer shows that the server supports idempotency keys: nothing is read back first.
   const hello = `Bonjour (${Date.now()})`
   await write(page, hello)
   await expect(bubble(page, hello)).toHaveAttribute('data-state', /sent|read/)
 
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   const words = `Onglets fermés (${Date.now()})`
   await fromGallery(page).setInputFiles([await plainJpeg('a.jpg', '#00c000', 640, 480)])
   await expect(preview(page)).toBeVisible()
@@ -36,17 +36,17 @@ test('[S4.23] [S2.42] with every tab closed, messages and a photo written offlin
   await expect(bubble(page, words)).toHaveAttribute('data-state', /queued|sending/)
   await page.close()
   await expect
-    .poll(() => phone.context.pages().filter((one) => one.url().startsWith(phone.url)).length)
+    .poll(() => device.context.pages().filter((one) => one.url().startsWith(device.url)).length)
     .toBe(0)
 
   // The first call arrives and its answer is lost; the retry must not send the message twice.
-  phone.proxy.set('lose-answers')
+  device.proxy.set('lose-answers')
   await background.networkIsBack()
   await expect.poll(() => arrived(words)).toBe(1)
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await background.networkIsBack()
 
-  page = await phone.open(`/messages/${conversation}`)
+  page = await device.open(`/messages/${conversation}`)
   await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)
   await expect(bubble(page, words)).toHaveCount(1)
   expect((await said(words)).map((row) => member(member(row, 'attachment'), 'width'))).toEqual([

@@ -2,14 +2,14 @@ import { POLL_MIN_MS } from '#schema/limits'
 import { bubble, talk, write } from '../support/conversation.ts'
 import type { Product } from '../support/product.ts'
 import type { Sockets } from '../support/proxy.ts'
-import { expect, type Phone, ready, signIn, test } from './phone.ts'
+import { expect, type Device, ready, signIn, test } from './device.ts'
 
-/** An open chat on a phone whose sockets are blocked so. */
-async function openChat(market: Product, phone: Phone, how: Sockets) {
+/** An open chat on a device whose sockets are blocked so. */
+async function openChat(market: Product, device: Device, how: Sockets) {
   const { buyer, seller, conversation } = await talk(market)
-  phone.proxy.sockets(how)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  device.proxy.sockets(how)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await seller.ask('POST', `conversations/${conversation}/messages/`, {
@@ -20,11 +20,11 @@ async function openChat(market: Product, phone: Phone, how: Sockets) {
 
 test('[S4.08] [S4.11] an open chat receives by polling where WebSockets are blocked', async ({
   market,
-  phone,
+  device,
   other,
 }) => {
   // Both wait for their next poll, two minutes: side by side.
-  const chats = [await openChat(market, phone, 'refuse'), await openChat(market, other, 'hang')]
+  const chats = [await openChat(market, device, 'refuse'), await openChat(market, other, 'hang')]
   for (const page of chats) {
     await expect(bubble(page, 'Oui, toujours là')).toBeVisible({ timeout: POLL_MIN_MS + 30_000 })
     await write(page, 'Demain matin')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, ready, screenKept, test } from './phone.ts'
+import { expect, ready, screenKept, test } from './device.ts'
 import { LIST_ROWS_MAX } from '#schema/limits'
 import { Person, list, member, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
@@ -25,9 +25,9 @@ async function idsFromServer(
 }
 
 test('[S2.33] [S1.06] home shows recent, featured and trending listings, the categories, and how it works', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   for (const heading of [/récent/i, /à la une/i, /tendance/i])
     await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
@@ -41,16 +41,16 @@ test('[S2.33] [S1.06] home shows recent, featured and trending listings, the cat
 })
 
 test('[S2.33] [S4.20] late content and the install offer do not move what home already shows', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/help')
+  const page = await device.open('/help')
   let answer = (): void => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))
-  await phone.context.route(/type=featured/, async (route) => {
+  await device.context.route(/type=featured/, async (route) => {
     await held
     await route.continue()
   })
-  await page.goto(phone.url)
+  await page.goto(device.url)
   await ready(page)
   // Measured from the heading: the network line may push the whole page.
   const top = (): Promise<number> =>
@@ -72,9 +72,9 @@ test('[S2.33] [S4.20] late content and the install offer do not move what home a
 
 test('[S2.03] [S2.36] the list has the server’s order, and grows by scrolling without gaps or doubles', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
   const wanted = await idsFromServer(market, '', 60)
@@ -90,9 +90,9 @@ test('[S2.03] [S2.36] the list has the server’s order, and grows by scrolling 
 })
 
 test('[S2.36] a list of hundreds empties cards far away, and fills them again in the same place', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await screenKept(page)
   const first = await shown(page)
@@ -124,9 +124,9 @@ test('[S2.36] a list of hundreds empties cards far away, and fills them again in
 })
 
 test('[S2.36] a list scrolled to its maximum is restored after a reload, and shows that it ends', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await screenKept(page)
   // The history state of a list that showed more rows than the maximum.
@@ -147,10 +147,10 @@ test('[S2.36] a list scrolled to its maximum is restored after a reload, and sho
 })
 
 test('[S2.36] a list loads on when one batch has two frames: before its end was in sight, and after', async ({
-  phone,
+  device,
 }) => {
-  await (await phone.open('/icon.svg')).close()
-  await phone.context.addInitScript(() => {
+  await (await device.open('/icon.svg')).close()
+  await device.context.addInitScript(() => {
     const Real = IntersectionObserver
     globalThis.IntersectionObserver = class extends Real {
       constructor(tell: IntersectionObserverCallback, how?: IntersectionObserverInit) {
@@ -162,16 +162,16 @@ test('[S2.36] a list loads on when one batch has two frames: before its end was 
       }
     }
   })
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await page.evaluate(() => scrollTo({ top: document.documentElement.scrollHeight }))
   await expect.poll(async () => (await shown(page)).length).toBeGreaterThan(20)
 })
 
 test('[S2.36] removing a filter focuses the next one, removing the last one the button of all filters', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings?category=vehicles&region=kadiogo&price_max=5000000')
+  const page = await device.open('/listings?category=vehicles&region=kadiogo&price_max=5000000')
   await ready(page)
   const chips = page.getByRole('group', { name: 'Filtres choisis' }).getByRole('button')
   for (const left of [2, 1]) {
@@ -190,8 +190,8 @@ for (const [alias, slug] of [
   ['electronics', 'electronics'],
   ['fashion', 'fashion'],
 ] as const) {
-  test(`[S2.03] the footer's category ${alias} shows ${slug}`, async ({ market, phone }) => {
-    const page = await phone.open(`/listings?category=${alias}`)
+  test(`[S2.03] the footer's category ${alias} shows ${slug}`, async ({ market, device }) => {
+    const page = await device.open(`/listings?category=${alias}`)
     await ready(page)
     await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
     const wanted = await idsFromServer(market, `category=${slug}`, 10)
@@ -201,27 +201,27 @@ for (const [alias, slug] of [
 
 test('[S2.36] filters, order and the category’s specs are in the URL, and give the server’s results', async ({
   market,
-  phone,
+  device,
 }) => {
   const query = 'category=mobile-tablet&condition=used&price_max=150000&ordering=price'
-  const page = await phone.open(`/listings?${query}`)
+  const page = await device.open(`/listings?${query}`)
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
   const wanted = await idsFromServer(market, query, 20)
   await expect.poll(async () => (await shown(page)).slice(0, 20)).toEqual(wanted)
-  await page.goto(`${phone.url}/listings?category=vehicles&spec.fuel=diesel`)
+  await page.goto(`${device.url}/listings?category=vehicles&spec.fuel=diesel`)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
   const diesel = await idsFromServer(market, 'category=vehicles&spec.fuel=diesel', 10)
   await expect.poll(async () => (await shown(page)).slice(0, 10)).toEqual(diesel)
 })
 
 test('[S2.36] contradictory filters show no other results, and an error in the sheet', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await page.goto(
-    `${phone.url}/listings?category=vehicles&price_min=500000&price_max=100&spec.year=2010..2015`,
+    `${device.url}/listings?category=vehicles&price_min=500000&price_max=100&spec.year=2010..2015`,
   )
   await expect(page.getByText('Un de ces filtres n’a pas pu être lu')).toBeVisible()
   await expect(cards(page)).toHaveCount(0)
@@ -245,9 +245,9 @@ test('[S2.36] contradictory filters show no other results, and an error in the s
 
 test('[S2.32] repeated filters in the URL become a list, as on the server', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings?condition=new&condition=used')
+  const page = await device.open('/listings?condition=new&condition=used')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
   await expect
@@ -259,9 +259,9 @@ test('[S2.32] repeated filters in the URL become a list, as on the server', asyn
 })
 
 test('[S2.23] [S2.36] going back from a listing restores the exact scroll position', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await expect
     .poll(async () => {
@@ -292,9 +292,9 @@ test('[S2.23] [S2.36] going back from a listing restores the exact scroll positi
 })
 
 test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, stores searches, closes on Escape', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' }).first()
   await box.click()
@@ -311,8 +311,8 @@ test('[S2.32] [S5.07] [S9.23] [S9.24] search suggests from two characters, store
   expect(kept).toContain('toyota')
 })
 
-test('[S2.36] grid and compact view, and the choice is remembered', async ({ phone }) => {
-  const page = await phone.open('/listings')
+test('[S2.36] grid and compact view, and the choice is remembered', async ({ device }) => {
+  const page = await device.open('/listings')
   await ready(page)
   const first = cards(page).first()
   const grid = await first.boundingBox()

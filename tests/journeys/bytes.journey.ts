@@ -4,21 +4,21 @@ import { cameraJpeg } from '../support/camera.ts'
 import { bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
 import { choose, fillCore, gallery, next, photos } from '../support/wizard.ts'
 import { Background, canDeliverInBackground } from './closed.ts'
-import { expect, type Phone, ready, settled, signIn, stats, test } from './phone.ts'
+import { expect, type Device, ready, settled, signIn, stats, test } from './device.ts'
 
 /** The app's data usage as a share of the bytes that the proxy counted since the device was new. */
 class Share {
-  readonly #phone: Phone
+  readonly #device: Device
   #sent = 0
   #received = 0
 
-  constructor(phone: Phone) {
-    this.#phone = phone
+  constructor(device: Device) {
+    this.#device = device
   }
 
   async of(page: Page): Promise<{ readonly sent: number; readonly received: number }> {
     const said = member(await stats(page), 'bytes')
-    const more = this.#phone.proxy.count()
+    const more = this.#device.proxy.count()
     this.#sent += more.sent
     this.#received += more.received
     return {
@@ -42,18 +42,18 @@ class Share {
 
 test('reported data usage is within 5 % of the traffic: pages, photos, the socket, and background sends', async ({
   market,
-  phone,
+  device,
 }) => {
   test.slow()
   const { buyer, conversation } = await talk(market)
-  const share = new Share(phone)
-  let page = await phone.open('/listings')
+  const share = new Share(device)
+  let page = await device.open('/listings')
   await ready(page)
   await settled(page)
   await page.evaluate(() => scrollTo({ top: 3000 }))
   await share.holds(page)
 
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await canDeliverInBackground(page)
   for (const words of ['Voici', 'le', 'panier']) {
@@ -68,7 +68,7 @@ test('reported data usage is within 5 % of the traffic: pages, photos, the socke
   await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', /sent|read/)
   await share.holds(page)
 
-  await page.goto(`${phone.url}/create-listing`)
+  await page.goto(`${device.url}/create-listing`)
   await ready(page)
   await choose(page, 'Services')
   await fillCore(page, 'Coiffure à domicile')
@@ -83,24 +83,24 @@ test('reported data usage is within 5 % of the traffic: pages, photos, the socke
   await share.holds(page)
 
   // A photo leaves with every tab closed; the next tab reports it.
-  await page.goto(`${phone.url}/messages/${conversation}`)
+  await page.goto(`${device.url}/messages/${conversation}`)
   await ready(page)
   await share.holds(page)
-  const background = await Background.of(phone)
-  phone.proxy.set('cut')
+  const background = await Background.of(device)
+  device.proxy.set('cut')
   await fromGallery(page).setInputFiles([await cameraJpeg('nuit.jpg', 2400, 1800)])
   await expect(preview(page)).toBeVisible()
   await write(page, 'Onglets fermés')
   await expect(bubble(page, 'Onglets fermés')).toHaveAttribute('data-state', /queued|sending/)
   await page.close()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await background.networkIsBack()
   await expect
     .poll(async () =>
       JSON.stringify(await buyer.ask('GET', `conversations/${conversation}/messages/`)),
     )
     .toContain('Onglets fermés')
-  page = await phone.open('/')
+  page = await device.open('/')
   await ready(page)
   await share.holds(page)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cameraJpeg } from '../support/camera.ts'
 import { box, bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './phone.ts'
+import { expect, ready, signIn, test } from './device.ts'
 
 const messages = (page: Page) =>
   page.getByRole('log', { name: 'Messages' }).evaluate((log) => log.getBoundingClientRect().height)
@@ -17,11 +17,11 @@ const notices = (page: Page) =>
 
 test('[S2.42] a small screen shows at least 200 px of messages: above a keyboard, with a photo, with a notice', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await expect.poll(() => messages(page)).toBeGreaterThanOrEqual(200)
@@ -43,17 +43,17 @@ test('[S2.42] a small screen shows at least 200 px of messages: above a keyboard
 
 test('[S2.42] [S3.20] a conversation shows one notice at a time, never the notification offer beside one', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await write(page, 'Je passe mardi')
   const nudge = page.getByRole('button', { name: 'Non merci' })
   await expect(nudge).toBeVisible()
   await expect.poll(() => messages(page)).toBeGreaterThanOrEqual(200)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await write(page, 'Ou mercredi')
   await expect(page.locator('[data-network-line]')).toBeVisible()
   await expect.poll(() => notices(page)).toHaveLength(1)

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test'
-import { expect, type Phone } from './phone.ts'
+import { expect, type Device } from './device.ts'
 
 const SCOPE = '/background/'
 
@@ -26,10 +26,10 @@ export class Background {
   }
 
   /** Opens an empty tab, because no tab of the app is needed. */
-  static async of(phone: Phone): Promise<Background> {
-    const empty = await phone.context.newPage()
-    const cdp = await phone.context.newCDPSession(empty)
-    const background = new Background(cdp, phone.url)
+  static async of(device: Device): Promise<Background> {
+    const empty = await device.context.newPage()
+    const cdp = await device.context.newCDPSession(empty)
+    const background = new Background(cdp, device.url)
     await cdp.send('ServiceWorker.enable')
     return background
   }

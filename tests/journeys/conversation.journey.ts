@@ -1,5 +1,5 @@
 import { box, bubble, talk, write } from '../support/conversation.ts'
-import { expect, Phone, ready, signIn, test } from './phone.ts'
+import { expect, Device, ready, signIn, test } from './device.ts'
 import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
@@ -12,11 +12,11 @@ async function listingOf(market: Product, username: string): Promise<string> {
 
 test('[S2.42] above a keyboard a long message stays in its box, and can be sent', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await page.setViewportSize({ width: 360, height: 300 })
   await box(page).fill(Array.from({ length: 8 }, (_, line) => `Ligne ${line + 1}`).join('\n'))
   await expect(box(page)).toBeInViewport({ ratio: 1 })
@@ -26,14 +26,14 @@ test('[S2.42] above a keyboard a long message stays in its box, and can be sent'
 
 test('[S2.42] [S5.06] two people chat without reloading: bubbles, typing, read receipts, badges', async ({
   market,
-  phone,
+  device,
   other,
 }) => {
-  const buyer = await phone.open('/')
+  const buyer = await device.open('/')
   const name = `acheteur${Date.now() % 1e6}`
   await new Person(market.url).register(name)
   const listing = await listingOf(market, 'vendeur')
-  await signIn(buyer, phone, name, `/listings/${listing}`)
+  await signIn(buyer, device, name, `/listings/${listing}`)
   await ready(buyer)
   await buyer.getByRole('button', { name: 'Envoyer un message' }).click()
   await write(buyer, 'Bonjour, est-ce encore là ?')
@@ -56,7 +56,7 @@ test('[S2.42] [S5.06] two people chat without reloading: bubbles, typing, read r
   await expect(bubble(buyer, 'passez demain')).toBeVisible()
   await expect(bubble(seller, 'passez demain')).toHaveAttribute('data-state', 'read')
 
-  await buyer.goto(`${phone.url}/`)
+  await buyer.goto(`${device.url}/`)
   await ready(buyer)
   await write(seller, 'À quelle heure ?')
   await expect(
@@ -83,12 +83,12 @@ function deafWorker(): void {
 
 test('[S2.42] a text typed and sent while the message before is being stored follows it, once', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   const name = `bavard${Date.now() % 1e6}`
   await new Person(market.url).register(name)
-  await signIn(page, phone, name, `/listings/${await listingOf(market, 'vendeur')}`)
+  await signIn(page, device, name, `/listings/${await listingOf(market, 'vendeur')}`)
   await ready(page)
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
   await write(page, 'Bonjour')
@@ -131,10 +131,10 @@ test('[S2.42] a text typed and sent while the message before is being stored fol
 
 test('[F05] [S2.42] a message that looks like a known fraud shows a warning', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', `/listings/${await listingOf(market, 'vendeur')}`)
+  const page = await device.open('/')
+  await signIn(page, device, 'acheteur', `/listings/${await listingOf(market, 'vendeur')}`)
   await ready(page)
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
   await box(page).fill('Envoyez le code pour confirmer')
@@ -144,14 +144,14 @@ test('[F05] [S2.42] a message that looks like a known fraud shows a warning', as
 test('[S2.42] [S2.28] with text at 200 % and no network, a message can still be written', async ({
   market,
 }) => {
-  const phone = new Phone(await new Proxy(market.port).listen(), undefined, [
+  const device = new Device(await new Proxy(market.port).listen(), undefined, [
     '--blink-settings=defaultFontSize=32',
   ])
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
-  await phone.context.setOffline(true)
+  await device.context.setOffline(true)
   await expect(
     page.getByRole('status').filter({ hasText: 'partiront au retour du réseau' }),
   ).toBeAttached()
@@ -162,5 +162,5 @@ test('[S2.42] [S2.28] with text at 200 % and no network, a message can still be 
       .forEach((one) => one.effect?.getComputedTiming().endTime !== Infinity && one.finish()),
   )
   await expect(box(page)).toBeInViewport({ ratio: 1 })
-  await phone.discard()
+  await device.discard()
 })

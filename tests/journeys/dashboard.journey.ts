@@ -3,14 +3,14 @@ import { admin } from '../support/admin.ts'
 import { list, member, Person, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
 import { listed, newSeller } from './listings.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
 test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listings, also without a network', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const [refused, shown, archived] = [
@@ -31,8 +31,8 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
   })
   await buyer.ask('POST', `listings/${shown}/contacted/`, { channel: 'phone' })
 
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/dashboard')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/dashboard')
   await ready(page)
   const overview = page.getByRole('region', { name: 'Aperçu' })
   await expect(overview.getByText('Contacts')).toBeVisible()
@@ -57,11 +57,11 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
     .getByRole('link', { name: /^Profil/ })
     .click()
   await expect(page.locator('[data-draft]')).toContainText('Cherche vendeuse')
-  await page.goto(`${phone.url}/profile?tab=listings`)
+  await page.goto(`${device.url}/profile?tab=listings`)
   await ready(page)
   await settled(page)
 
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await page.reload()
   await ready(page)
   await expect(page.locator('[data-draft]')).toContainText('Cherche vendeuse')
@@ -76,7 +76,7 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
   await card(page, shown).getByRole('button', { name: 'Marquer vendue' }).click()
   await expect(card(page, shown)).toContainText('Vendu')
 
-  await page.goto(`${phone.url}/dashboard`)
+  await page.goto(`${device.url}/dashboard`)
   await ready(page)
   await expect(overview).toContainText('1 envoi attend le réseau')
   await expect(overview).toContainText('1 message non lu')
@@ -89,15 +89,15 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
 
 test('[F10] [S2.39] a listing that is about to expire is renewed from the overview in one tap', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Bientôt finie')
   await admin(market, 'approve', id)
-  const page = await phone.open('/')
+  const page = await device.open('/')
   // Set the device's clock near the listing's expiry.
   await page.clock.setFixedTime(Date.now() + 58 * 86_400_000)
-  await signIn(page, phone, seller.username, '/profile')
+  await signIn(page, device, seller.username, '/profile')
   const row = page
     .getByRole('region', { name: 'Aperçu' })
     .getByRole('listitem')
@@ -112,24 +112,24 @@ test('[F10] [S2.39] a listing that is about to expire is renewed from the overvi
 
 test('[S2.41] a shop shows its sold listings, and its seller can be blocked there without a network', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Lampe vendue')
   await admin(market, 'approve', id)
   await seller.ask('POST', `listings/${id}/quick-toggle/`, { action: 'sold', desired: true })
   const buyer = await newSeller(market.url)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/shop/${seller.username}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/shop/${seller.username}`)
   await page.getByRole('button', { name: 'Vendues' }).click()
   await expect(card(page, id)).toContainText('Vendu')
   await faultless(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await page.getByRole('button', { name: `Actions pour ${seller.username}` }).click()
   await page.getByRole('menuitem', { name: 'Bloquer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquer' }).click()
   await toasted(page, 'Personne bloquée.')
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect
     .poll(async () =>
       list(await buyer.ask('GET', 'blocks/'), 'results').map((one) => text(one, 'id')),
@@ -141,12 +141,12 @@ test('[S2.41] a shop shows its sold listings, and its seller can be blocked ther
 
 test('[S4.01] [S4.02] a moderator’s decision shows at once, and a deleted listing is gone everywhere', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const [kept, sold] = [await listed(seller, 'Radio à piles'), await listed(seller, 'Lit en fer')]
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/profile?tab=listings')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/profile?tab=listings')
   await ready(page)
   await expect(card(page, kept)).toContainText('En attente de validation')
   await settled(page)
@@ -156,13 +156,13 @@ test('[S4.01] [S4.02] a moderator’s decision shows at once, and a deleted list
 
   const gone = page.getByText('Annonce introuvable')
   const open = async (): Promise<void> => {
-    await page.goto(`${phone.url}/listings/${sold}`)
+    await page.goto(`${device.url}/listings/${sold}`)
     await ready(page)
   }
   await open()
   await expect(page.getByRole('heading', { name: 'Lit en fer' })).toBeVisible()
-  await page.goto(`${phone.url}/profile?tab=listings`)
-  phone.proxy.set('cut')
+  await page.goto(`${device.url}/profile?tab=listings`)
+  device.proxy.set('cut')
   await card(page, sold)
     .getByRole('button', { name: /^Actions pour/ })
     .click()
@@ -171,7 +171,7 @@ test('[S4.01] [S4.02] a moderator’s decision shows at once, and a deleted list
   await expect(card(page, sold)).toHaveCount(0)
   await open()
   await expect(gone).toBeVisible()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect
     .poll(() => seller.ask('GET', `listings/${sold}/`).catch(String))
     .toContain('listing_not_found')

@@ -3,15 +3,15 @@ import { admin } from '../support/admin.ts'
 import { list, member, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
 import { jpeg, listed, newSeller, upload } from './listings.ts'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Device, ready, settled, signIn, test } from './device.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continuer' }).click()
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
 const field = (page: Page, name: string) => page.getByRole('textbox', { name })
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
-async function go(page: Page, phone: Phone, path: string): Promise<void> {
-  await page.goto(phone.url + path)
+async function go(page: Page, device: Device, path: string): Promise<void> {
+  await page.goto(device.url + path)
   await ready(page)
 }
 
@@ -21,8 +21,13 @@ async function save(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Enregistrer' }).click()
 }
 
-async function retitleOffline(page: Page, phone: Phone, id: string, title: string): Promise<void> {
-  phone.proxy.set('cut')
+async function retitleOffline(
+  page: Page,
+  device: Device,
+  id: string,
+  title: string,
+): Promise<void> {
+  device.proxy.set('cut')
   await card(page, id).getByRole('button', { name: 'Modifier' }).click()
   await field(page, 'Titre').fill(title)
   await save(page)
@@ -34,11 +39,11 @@ async function retitleOffline(page: Page, phone: Phone, id: string, title: strin
 /** Opens the own listings and waits until their edit data is stored on the device. */
 async function myListings(
   page: Page,
-  phone: Phone,
+  device: Device,
   username: string,
   titles: readonly string[],
 ): Promise<void> {
-  await signIn(page, phone, username, '/profile?tab=listings')
+  await signIn(page, device, username, '/profile?tab=listings')
   await ready(page)
   await page.getByRole('button', { name: 'Toutes' }).click()
   for (const title of titles) await expect(page.getByRole('heading', { name: title })).toBeVisible()
@@ -47,7 +52,7 @@ async function myListings(
 
 test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected offline and reviewed again', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const ids = [
@@ -55,16 +60,16 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected 
     await upload(market.url, seller, await jpeg('#0000c0', 300, 500)),
   ]
   const id = await listed(seller, 'Vélo de course', { uploaded_image_ids: ids })
-  let page = await phone.open('/')
-  await myListings(page, phone, seller.username, ['Vélo de course'])
+  let page = await device.open('/')
+  await myListings(page, device, seller.username, ['Vélo de course'])
   await admin(market, 'reject', id, '--reason', 'Le titre ne dit pas la taille.')
-  await go(page, phone, '/notifications')
+  await go(page, device, '/notifications')
   const notice = page.locator('[data-notification]').filter({ hasText: 'Annonce refusée' })
   await expect(notice).toContainText('Le titre ne dit pas la taille.')
   await notice.getByRole('link').or(notice.getByRole('button')).first().click()
-  await expect(page).toHaveURL(`${phone.url}/listings/${id}`)
+  await expect(page).toHaveURL(`${device.url}/listings/${id}`)
   await expect(page.getByText('Le titre ne dit pas la taille.')).toBeVisible()
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await page.getByRole('link', { name: 'Corriger' }).click()
 
   await expect(field(page, 'Titre')).toHaveValue('Vélo de course')
@@ -89,9 +94,9 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected 
     .getByRole('link', { name: /^Profil/ })
     .click()
   await expect(page.locator('[data-draft]').getByRole('link')).toHaveAttribute('href', /step=specs/)
-  await phone.close()
+  await device.close()
 
-  page = await phone.open('/profile')
+  page = await device.open('/profile')
   await ready(page)
   const draft = page.locator('[data-draft]')
   await expect(draft).toContainText('Vélo de course, taille 54')
@@ -104,12 +109,12 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected 
   await expect(
     page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' }),
   ).toBeVisible()
-  await go(page, phone, '/profile?tab=listings')
+  await go(page, device, '/profile?tab=listings')
   await expect(card(page, id)).toContainText('Vélo de course, taille 54')
   await expect(card(page, id)).toContainText('En attente d’envoi')
   expect(text(await seller.ask('GET', `listings/${id}/`), 'title')).toBe('Vélo de course')
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect
     .poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'title'))
     .toBe('Vélo de course, taille 54')
@@ -127,10 +132,10 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected 
     [640, 320],
     [400, 300],
   ])
-  await go(page, phone, '/profile')
+  await go(page, device, '/profile')
   await expect(page.locator('[data-draft]')).toHaveCount(0)
   await admin(market, 'approve', id)
-  await go(page, phone, '/notifications')
+  await go(page, device, '/notifications')
   await expect(
     page.locator('[data-notification]').filter({ hasText: 'Annonce approuvée' }),
   ).toContainText('taille 54')
@@ -138,14 +143,14 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected 
 
 test('[S7.16] an edit conflict shows both values of each field, and sends the chosen ones after a restart', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Table en bois', { negotiable: false })
   await admin(market, 'approve', id)
-  let page = await phone.open('/')
-  await myListings(page, phone, seller.username, ['Table en bois'])
-  phone.proxy.set('cut')
+  let page = await device.open('/')
+  await myListings(page, device, seller.username, ['Table en bois'])
+  device.proxy.set('cut')
   await card(page, id).getByRole('button', { name: 'Modifier' }).click()
   await field(page, 'Titre').fill('Table en bois massif')
   await field(page, 'Prix (F CFA)').fill('40000')
@@ -160,10 +165,10 @@ test('[S7.16] an edit conflict shows both values of each field, and sends the ch
     description: 'Écrit sur l’autre appareil.',
   })
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(page.getByRole('group', { name: 'Titre' })).toBeVisible()
-  await phone.close()
-  page = await phone.open('/profile?tab=listings')
+  await device.close()
+  page = await device.open('/profile?tab=listings')
   await ready(page)
   await expect(card(page, id)).toContainText('Modifiée aussi ailleurs')
   await faultless(page)
@@ -192,16 +197,16 @@ test('[S7.16] an edit conflict shows both values of each field, and sends the ch
 
 test('[S4.02] [S2.46] a waiting edit shows its new photo and the names of its new location, offline', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Moto 125', {
     uploaded_image_ids: [await upload(market.url, seller, await jpeg('#c00000', 400, 300))],
   })
   await admin(market, 'approve', id)
-  const page = await phone.open('/')
-  await myListings(page, phone, seller.username, ['Moto 125'])
-  phone.proxy.set('cut')
+  const page = await device.open('/')
+  await myListings(page, device, seller.username, ['Moto 125'])
+  device.proxy.set('cut')
   await card(page, id).getByRole('button', { name: 'Modifier' }).click()
   await page
     .getByLabel('Ajouter des photos')
@@ -216,7 +221,7 @@ test('[S4.02] [S2.46] a waiting edit shows its new photo and the names of its ne
   await expect(
     page.getByRole('heading', { name: 'Vos changements attendent d’être envoyés' }),
   ).toBeVisible()
-  await go(page, phone, '/profile?tab=listings')
+  await go(page, device, '/profile?tab=listings')
   const shape = () =>
     card(page, id)
       .locator('img')
@@ -225,21 +230,21 @@ test('[S4.02] [S2.46] a waiting edit shows its new photo and the names of its ne
         image instanceof HTMLImageElement ? `${image.naturalWidth}×${image.naturalHeight}` : '',
       )
   await expect.poll(shape).toBe('640×320')
-  await go(page, phone, `/listings/${id}`)
+  await go(page, device, `/listings/${id}`)
   await expect(page.locator(`article[data-listing="${id}"] header`)).toContainText('Bobo-Dioulasso')
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect
     .poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'town'))
     .toBe('bobo-dioulasso')
-  await go(page, phone, '/profile?tab=listings')
+  await go(page, device, '/profile?tab=listings')
   await expect(card(page, id)).not.toContainText('En attente d’envoi')
   await expect(card(page, id).locator('img')).toHaveCount(1)
 })
 
 test('[S4.02] [S7.18] [S7.19] every state is set offline, by one tap or a number of days, and applied online', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const titles = ['Lampe solaire', 'Chaise pliante', 'Tapis de prière']
@@ -248,15 +253,15 @@ test('[S4.02] [S7.18] [S7.19] every state is set offline, by one tap or a number
   await admin(market, 'approve', ...ids)
   const [lamp = '', chair = '', rug = ''] = ids
   const before = Date.parse(text(await seller.ask('GET', `listings/${lamp}/`), 'expires_at'))
-  const page = await phone.open('/')
-  await myListings(page, phone, seller.username, titles)
+  const page = await device.open('/')
+  await myListings(page, device, seller.username, titles)
   const menu = async (id: string, action: string) => {
     await card(page, id)
       .getByRole('button', { name: /^Actions pour/ })
       .click()
     await page.getByRole('menuitem', { name: action }).click()
   }
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await menu(lamp, 'Prolonger de 30 jours')
   await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   await menu(lamp, 'Mettre à la une')
@@ -274,7 +279,7 @@ test('[S4.02] [S7.18] [S7.19] every state is set offline, by one tap or a number
   await expect(card(page, chair)).toContainText('En pause')
   await faultless(page)
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect
     .poll(async () => member(await seller.ask('GET', `listings/${lamp}/`), 'is_featured'))
     .toBe(true)
@@ -291,7 +296,7 @@ test('[S4.02] [S7.18] [S7.19] every state is set offline, by one tap or a number
 
 test('[S8.14] [S3.02] the limit of listings is explained, and the listing waits until there is room', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const first = await listed(seller, 'Annonce numéro 1')
@@ -301,8 +306,8 @@ test('[S8.14] [S3.02] the limit of listings is explained, and the listing waits 
         listed(seller, `Annonce numéro ${n + more}`),
       ),
     )
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   await page.getByRole('radio', { name: 'Emplois' }).check()
   await next(page)
@@ -314,7 +319,7 @@ test('[S8.14] [S3.02] the limit of listings is explained, and the listing waits 
   await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText(
     'Nombre maximal d’annonces atteint.'.replace('’', "'"),
   )
-  await go(page, phone, '/profile?tab=listings')
+  await go(page, device, '/profile?tab=listings')
   await expect(
     page.getByRole('alert').filter({ hasText: 'Annonce pas encore publiée' }),
   ).toContainText('Archivez ou supprimez une annonce')
@@ -331,17 +336,17 @@ test('[S8.14] [S3.02] the limit of listings is explained, and the listing waits 
 
 test('[S4.06] [S8.14] an edit waiting while the session ends is not lost: it is sent after signing in', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Frigo neuf')
-  const page = await phone.open('/')
-  await myListings(page, phone, seller.username, ['Frigo neuf'])
-  await retitleOffline(page, phone, id, 'Frigo presque neuf')
+  const page = await device.open('/')
+  await myListings(page, device, seller.username, ['Frigo neuf'])
+  await retitleOffline(page, device, id, 'Frigo presque neuf')
   await seller.ask('DELETE', 'auth/sessions/')
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(page.getByText('Reconnectez-vous avec le même compte pour l’envoyer.')).toBeVisible()
-  await signIn(page, phone, seller.username, '/profile?tab=listings')
+  await signIn(page, device, seller.username, '/profile?tab=listings')
   await expect
     .poll(async () => text(await seller.ask('GET', `listings/${id}/`), 'title'))
     .toBe('Frigo presque neuf')
@@ -351,29 +356,29 @@ test('[S4.06] [S8.14] an edit waiting while the session ends is not lost: it is 
 
 test('[S8.12] [S4.02] an edit of a listing deleted meanwhile shows so, and offers only useful actions', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Table en bois')
-  const page = await phone.open('/')
-  await myListings(page, phone, seller.username, ['Table en bois'])
-  await retitleOffline(page, phone, id, 'Table en bois massif')
+  const page = await device.open('/')
+  await myListings(page, device, seller.username, ['Table en bois'])
+  await retitleOffline(page, device, id, 'Table en bois massif')
   await seller.ask('DELETE', `listings/${id}/`)
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(page.getByRole('heading', { name: 'Cette annonce n’existe plus' })).toBeVisible()
-  await go(page, phone, '/outbox')
+  await go(page, device, '/outbox')
   const entry = page.locator('[data-outbox]')
   await expect(entry).toContainText('Cette annonce n’existe plus')
   await expect(entry.getByRole('button')).toHaveText(['Supprimer'])
   await expect(entry.getByRole('link')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Tout envoyer maintenant' })).toHaveCount(0)
-  await go(page, phone, '/profile')
+  await go(page, device, '/profile')
   await page.locator('[data-draft]').getByRole('link').click()
   await page.getByRole('button', { name: 'Supprimer ces changements' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(page).toHaveURL(/tab=listings/)
   await expect(card(page, id)).toHaveCount(0)
   await expect(page.locator('[data-draft]')).toHaveCount(0)
-  await go(page, phone, '/outbox')
+  await go(page, device, '/outbox')
   await expect(entry).toHaveCount(0)
 })

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './phone.ts'
+import { expect } from './device.ts'
 
 /** Axe finds no violation in the page or a part of it; polls while content loads or fades. */
 export async function faultless(page: Page, part = 'html'): Promise<void> {

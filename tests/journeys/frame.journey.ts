@@ -1,9 +1,9 @@
-import { expect, ready, signIn, test } from './phone.ts'
+import { expect, ready, signIn, test } from './device.ts'
 
 test('[S2.05, S2.14, S2.15, S2.16, S2.17, S2.18, S2.19, S2.20, S2.21] each public address opens its screen', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   for (const [path, heading] of [
     ['/browse', /Annonces/],
@@ -18,30 +18,30 @@ test('[S2.05, S2.14, S2.15, S2.16, S2.17, S2.18, S2.19, S2.20, S2.21] each publi
     ['/privacy', /confidentialité|données/i],
     ['/terms', /conditions/i],
   ] as const) {
-    await page.goto(phone.url + path)
+    await page.goto(device.url + path)
     await expect(page.getByRole('heading', { level: 1, name: heading }).first(), path).toBeVisible()
   }
-  await page.goto(`${phone.url}/nulle-part`)
+  await page.goto(`${device.url}/nulle-part`)
   await expect(page.getByText(/n’existe pas/).first()).toBeVisible()
 })
 
-test('[S2.02] [S2.22] old addresses redirect', async ({ phone }) => {
-  const page = await phone.open('/recommendations?type=trending')
-  await expect(page).toHaveURL(`${phone.url}/#trending`)
+test('[S2.02] [S2.22] old addresses redirect', async ({ device }) => {
+  const page = await device.open('/recommendations?type=trending')
+  await expect(page).toHaveURL(`${device.url}/#trending`)
   for (const [from, to] of [
     ['/recommendations', '/'],
     ['/categories', '/listings'],
     ['/safety', '/help#safety'],
   ] as const) {
-    await page.goto(phone.url + from)
-    await expect(page).toHaveURL(phone.url + to)
+    await page.goto(device.url + from)
+    await expect(page).toHaveURL(device.url + to)
   }
 })
 
 test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] personal pages ask visitors to sign in', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   for (const path of [
     '/create-listing',
     '/dashboard',
@@ -50,7 +50,7 @@ test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] personal pages ask
     '/notifications',
     '/profile',
   ]) {
-    await page.goto(phone.url + path)
+    await page.goto(device.url + path)
     await expect(page, path).toHaveURL(
       new RegExp(`/auth\\?mode=login&next=${path.replace('/', '(%2F|/)')}`),
     )
@@ -58,10 +58,10 @@ test('[S2.06] [S2.07] [S2.08] [S2.10] [S2.11] [S2.12] [S6.02] personal pages ask
 })
 
 test('[S2.27] [S9.30] the bottom navigation has six items on a phone, and none in a wide window', async ({
-  phone,
+  device,
   desktop,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   const nav = page.getByRole('navigation', { name: 'Navigation principale' })
   for (const name of ['Accueil', 'Catégories', 'Vendre', /^Messages/, 'Se connecter', 'Paramètres'])
@@ -93,10 +93,10 @@ test('[S2.24] [S2.26] the header and the footer of a wide window; no footer unde
 })
 
 test('[S2.30] [S2.31] [S9.25] the account menu shows its entries, the bell at most six notifications', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
-  await signIn(page, phone, 'vendeur')
+  const page = await device.open('/')
+  await signIn(page, device, 'vendeur')
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   for (const name of [
     'Mes annonces',
@@ -118,9 +118,9 @@ test('[S2.30] [S2.31] [S9.25] the account menu shows its entries, the bell at mo
 })
 
 test('[S2.14] [S2.27] a double tap on what closes a dialog presses nothing behind it', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/settings')
+  const page = await device.open('/settings')
   await ready(page)
   await page.getByRole('button', { name: 'Vider le cache' }).tap()
   const close = page.getByRole('alertdialog').getByRole('button', { name: 'Annuler' })

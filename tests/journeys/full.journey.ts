@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PICTURES } from '#schema/port/service'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Device, ready, settled, signIn, test } from './device.ts'
 import { listed, newSeller } from './listings.ts'
 import { list, Person, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
@@ -10,13 +10,13 @@ import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/
 
 /** A seller with a draft, on a device whose disk can be filled. */
 async function writing(
-  phone: Phone,
+  device: Device,
   seller: Person,
   title: string,
 ): Promise<{ readonly page: Page; readonly room: Room }> {
-  const room = await Room.of(await phone.open('/sw.js'))
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/create-listing')
+  const room = await Room.of(await device.open('/sw.js'))
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   await settled(page)
   await choose(page, 'Services')
@@ -43,10 +43,10 @@ const description = (page: Page) => page.getByRole('textbox', { name: 'Descripti
 
 test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, and both continue with space', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
-  const { page, room } = await writing(phone, seller, 'Couture à domicile')
+  const { page, room } = await writing(device, seller, 'Couture à domicile')
   // Space for a text, not for a photo; and no cache is left that could be deleted.
   await page.evaluate((name) => caches.delete(name), PICTURES)
   await room.fill(60_000)
@@ -97,11 +97,11 @@ test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, a
 
 test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps the text, and saves it later', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   await listed(seller, 'Une autre')
-  const { page, room } = await writing(phone, seller, 'Tissage de nattes')
+  const { page, room } = await writing(device, seller, 'Tissage de nattes')
   await page.evaluate((name) => caches.delete(name), PICTURES)
   await room.fill(300)
   const words = 'Nattes de toutes les tailles. '.repeat(30).trim()
@@ -132,9 +132,9 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
 })
 
-test('[S2.38] caches are deleted to make space for a photo', async ({ market, phone }) => {
+test('[S2.38] caches are deleted to make space for a photo', async ({ market, device }) => {
   const seller = await newSeller(market.url)
-  const { page, room } = await writing(phone, seller, 'Panier tressé')
+  const { page, room } = await writing(device, seller, 'Panier tressé')
   await page.evaluate(async (name) => {
     const pictures = await caches.open(name)
     await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
@@ -157,11 +157,11 @@ test('[S2.38] caches are deleted to make space for a photo', async ({ market, ph
 
 test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and publish, with warnings', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  phone.forbidStorage()
-  const page = await phone.open(
+  device.forbidStorage()
+  const page = await device.open(
     `/auth?mode=login&next=${encodeURIComponent(`/messages/${conversation}`)}`,
   )
   await ready(page)
@@ -175,7 +175,7 @@ test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and pu
   await write(page, 'Je passe demain.')
   await expect(bubble(page, 'Je passe demain.')).toHaveAttribute('data-state', 'sent')
 
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await write(page, 'Vers dix heures.')
   await expect(line).toContainText('Vous êtes hors ligne.')
   const asked = page.waitForEvent('dialog')
@@ -184,7 +184,7 @@ test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and pu
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await closing
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(bubble(page, 'Vers dix heures.')).toHaveAttribute('data-state', 'sent')
 
   await page.getByRole('link', { name: 'Publier une annonce' }).click()
@@ -203,12 +203,12 @@ test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and pu
 
 test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out erases, signing in works', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const room = await Room.of(await phone.open('/sw.js'))
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const room = await Room.of(await device.open('/sw.js'))
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
@@ -216,7 +216,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
     const pictures = await caches.open(name)
     await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
   }, PICTURES)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await room.fill(300)
   // Caches are deleted to make space for a message.
   await write(page, 'Sans réseau, mémoire pleine')
@@ -224,7 +224,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
     'data-state',
     /queued|sending/,
   )
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute(
     'data-state',
     /sent|read/,
@@ -235,9 +235,9 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
   left.token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect(page).toHaveURL(`${device.url}/`)
   await expect.poll(() => page.evaluate(() => localStorage.getItem('authToken'))).toBeNull()
   await expect.poll(() => left.ask('GET', 'auth/me/').then(() => 200, String)).toContain('401')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Sans réseau, mémoire pleine')).toBeVisible()
 })

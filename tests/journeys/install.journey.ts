@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename } from 'node:path'
-import { controlled, expect, holds, ready, settled, test } from './phone.ts'
+import { controlled, expect, holds, ready, settled, test } from './device.ts'
 
 test('[S1.04] [S4.20] the app can be installed, and starts from the home screen without a network', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   await settled(page)
   await holds(page, 'listings', 20)
-  const session = await phone.context.newCDPSession(page)
+  const session = await device.context.newCDPSession(page)
   const { errors } = await session.send('Page.getAppManifest')
   expect(errors).toEqual([])
   const { installabilityErrors } = await session.send('Page.getInstallabilityErrors')
@@ -17,21 +17,21 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
   expect(
     installabilityErrors.map((error) => error.errorId).filter((id) => id !== 'in-incognito'),
   ).toEqual([])
-  await phone.close()
+  await device.close()
 
-  phone.proxy.set('cut')
-  const again = await phone.open('/')
+  device.proxy.set('cut')
+  const again = await device.open('/')
   await ready(again)
   await expect(again.locator('article[data-listing]').first()).toBeVisible()
 })
 
 test('[S1.04] [S4.24] a page loaded past the service worker is controlled by it, so its files are cached', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   await controlled(page)
-  const session = await phone.context.newCDPSession(page)
+  const session = await device.context.newCDPSession(page)
   await page.evaluate(() => (document.documentElement.dataset['old'] = ''))
   // As for a page opened while the worker starts for the first time.
   await session.send('Page.reload', { ignoreCache: true })
@@ -41,11 +41,11 @@ test('[S1.04] [S4.24] a page loaded past the service worker is controlled by it,
 })
 
 test('[S1.04] [S4.23] the engine’s start files are cached with the app, also with data saver', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/robots.txt')
+  const page = await device.open('/robots.txt')
   await page.addInitScript(() => localStorage.setItem('low_data', '1'))
-  await page.goto(phone.url)
+  await page.goto(device.url)
   await ready(page)
   await controlled(page)
   const [engine = ''] = globSync('dist/web/assets/worker-sync.worker-*.js')

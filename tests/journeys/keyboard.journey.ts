@@ -1,6 +1,6 @@
 import { list, member, Person, text } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './phone.ts'
+import { expect, ready, signIn, test } from './device.ts'
 
 test('[S2.23] opening a screen by keyboard moves the focus to its heading, and so does going back', async ({
   desktop,
@@ -18,13 +18,13 @@ test('[S2.23] opening a screen by keyboard moves the focus to its heading, and s
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeFocused()
 })
 
-test('[S2.22] [S8.12] a missing page shows so in a level-one heading', async ({ phone }) => {
-  const page = await phone.open('/nulle/part')
+test('[S2.22] [S8.12] a missing page shows so in a level-one heading', async ({ device }) => {
+  const page = await device.open('/nulle/part')
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Page introuvable')
-  await page.goto(`${phone.url}/listings/nulle-part`)
+  await page.goto(`${device.url}/listings/nulle-part`)
   await expect(heading).toHaveText('Annonce introuvable.')
-  await signIn(page, phone, 'acheteur', '/messages/nulle-part')
+  await signIn(page, device, 'acheteur', '/messages/nulle-part')
   await expect(heading).toHaveText('Conversation introuvable.')
 })
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { discard } from '../support/folder.ts'
-import { expect, ready, settled, test } from './phone.ts'
+import { expect, ready, settled, test } from './device.ts'
 import { newSeller } from './listings.ts'
 import { list, member, type Person, text } from '../support/api.ts'
 import { cameraJpeg } from '../support/camera.ts'
@@ -56,11 +56,11 @@ class App {
 
 test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard restores all and publishes once', async ({
   market,
-  phone,
+  device,
 }) => {
   test.slow()
   const seller = await newSeller(market.url)
-  const app = new App(phone.url, seller)
+  const app = new App(device.url, seller)
   try {
     let page = await app.open('/create-listing')
     await settled(page)
@@ -121,7 +121,7 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
     await expect(page.getByText('Étape 4 sur 4')).toBeVisible()
     await expect(page.getByText('Toyota Corolla 2012')).toBeVisible()
 
-    phone.proxy.set('cut')
+    device.proxy.set('cut')
     await page.getByRole('button', { name: 'Publier', exact: true }).click()
     await expect(
       page.getByRole('heading', { name: 'Votre annonce attend d’être envoyée' }),
@@ -132,12 +132,12 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
     await expect(card).toContainText('En attente d’envoi')
     await expect(card.locator('img')).toHaveCount(1)
 
-    const cut = phone.proxy.cutAfter(60_000)
-    phone.proxy.set('pass')
+    const cut = device.proxy.cutAfter(60_000)
+    device.proxy.set('pass')
     await backOnline(page)
     await cut
     await app.kill()
-    phone.proxy.set('pass')
+    device.proxy.set('pass')
     page = await app.open('/profile?tab=listings')
     await expect.poll(async () => (await keptDrafts(page)).length).toBe(0)
     const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Device, ready, settled, signIn, test } from './device.ts'
 import { newSeller } from './listings.ts'
 import { list, type Person, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
@@ -9,9 +9,9 @@ const lapsed = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Votre brouillon reste sur ce téléphone' })
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titre' })
 
-async function begun(phone: Phone, seller: Person): Promise<Page> {
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/create-listing')
+async function begun(device: Device, seller: Person): Promise<Page> {
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   await settled(page)
   return page
@@ -25,10 +25,10 @@ async function comeBack(page: Page, seller: Person): Promise<void> {
 
 test('[S4.06] [S2.38] a session that ends in the wizard loses nothing, neither texts nor photos', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
-  const page = await begun(phone, seller)
+  const page = await begun(device, seller)
   await choose(page, 'Véhicules')
   await fillCore(page, 'Toyota Corolla')
   await gallery(page).setInputFiles([await plainJpeg('a.jpg', '#c00000', 300, 200)])
@@ -83,10 +83,10 @@ test('[S4.06] [S2.38] a session that ends in the wizard loses nothing, neither t
 
 test('[S4.06] [S8.14] a draft begun after the session ended belongs to its writer, not the next person', async ({
   market,
-  phone,
+  device,
 }) => {
   const [seller, other] = [await newSeller(market.url), await newSeller(market.url)]
-  const page = await begun(phone, seller)
+  const page = await begun(device, seller)
   await seller.ask('DELETE', 'auth/sessions/')
   await expect(lapsed(page)).toBeVisible()
   await choose(page, 'Services')
@@ -107,11 +107,11 @@ test('[S4.06] [S8.14] a draft begun after the session ended belongs to its write
   await expect(page.getByText('Étape 1 sur')).toBeVisible()
   await expect(page.locator('[data-draft]')).toHaveCount(0)
   await expect(page.getByText('Cours de soutien')).toHaveCount(0)
-  await page.goto(`${phone.url}/profile`)
+  await page.goto(`${device.url}/profile`)
   await ready(page)
   await page.getByRole('button', { name: 'Se déconnecter' }).click()
-  await page.waitForURL(`${phone.url}/`)
-  await signIn(page, phone, seller.username, '/create-listing')
+  await page.waitForURL(`${device.url}/`)
+  await signIn(page, device, seller.username, '/create-listing')
   await page.locator('[data-draft]').getByRole('link').click()
   await expect(photos(page).getByRole('img')).toHaveCount(1)
   await page.getByRole('button', { name: 'Publier', exact: true }).click()

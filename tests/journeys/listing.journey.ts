@@ -2,7 +2,7 @@ import { admin } from '../support/admin.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 import { listed, newSeller } from './listings.ts'
-import { controlled, expect, ready, test } from './phone.ts'
+import { controlled, expect, ready, test } from './device.ts'
 
 async function rich(market: Product): Promise<{ readonly id: string; readonly title: string }> {
   const page = await new Person(market.url).ask(
@@ -17,10 +17,10 @@ async function rich(market: Product): Promise<{ readonly id: string; readonly ti
 
 test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, seller, tip, similar ones', async ({
   market,
-  phone,
+  device,
 }) => {
   const { id, title } = await rich(market)
-  const page = await phone.open(`/listings/${id}`)
+  const page = await device.open(`/listings/${id}`)
   await ready(page)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   await expect(page.locator(`[data-listing="${id}"]`).first()).toBeVisible()
@@ -38,7 +38,7 @@ test('[S2.04] [S2.37] a listing: gallery with fullscreen and swipe, specs, selle
 
 test('[S2.37] no view and one view are counted in the singular, in both languages', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const [unseen, seen] = [
@@ -56,10 +56,10 @@ test('[S2.37] no view and one view are counted in the singular, in both language
   await expect
     .poll(async () => member(await visitor.ask('GET', `listings/${seen}/`), 'views_total'))
     .toBe(1)
-  const page = await phone.open(`/listings/${unseen}`)
+  const page = await device.open(`/listings/${unseen}`)
   await ready(page)
   await expect(page.getByText('Aucune vue', { exact: true })).toBeVisible()
-  await page.goto(`${phone.url}/listings/${seen}`)
+  await page.goto(`${device.url}/listings/${seen}`)
   await expect(page.getByText('1 vue aujourd’hui', { exact: true })).toBeVisible()
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
   await page.reload()
@@ -68,10 +68,10 @@ test('[S2.37] no view and one view are counted in the singular, in both language
 
 test('[F06] [S7.21] [S2.37] the phone number loads on demand, with a call and a WhatsApp link', async ({
   market,
-  phone,
+  device,
 }) => {
   const { id } = await rich(market)
-  const page = await phone.open(`/listings/${id}`)
+  const page = await device.open(`/listings/${id}`)
   await ready(page)
   await expect(page.locator('a[href^="tel:"]')).toHaveCount(0)
   await page.getByRole('button', { name: 'Afficher le numéro' }).first().click()
@@ -112,10 +112,10 @@ test('[S2.37] closing the full-screen gallery keeps its photo on the page; arrow
 
 test('[S2.13] [S7.26] a visitor saves a listing, and /saved shows it', async ({
   market,
-  phone,
+  device,
 }) => {
   const { id } = await rich(market)
-  const page = await phone.open(`/listings/${id}`)
+  const page = await device.open(`/listings/${id}`)
   await ready(page)
   const heart = page
     .locator(`[data-listing="${id}"]`)
@@ -124,12 +124,12 @@ test('[S2.13] [S7.26] a visitor saves a listing, and /saved shows it', async ({
     .first()
   await heart.click()
   await expect(heart).toHaveAttribute('aria-pressed', 'true')
-  await page.goto(`${phone.url}/saved`)
+  await page.goto(`${device.url}/saved`)
   await expect(page.locator(`article[data-listing="${id}"]`)).toBeVisible()
 })
 
-test('[S8.12] an unknown listing shows an error', async ({ phone }) => {
-  const page = await phone.open('/listings/0197c3f2-6a10-7c31-9d0e-000000000000')
+test('[S8.12] an unknown listing shows an error', async ({ device }) => {
+  const page = await device.open('/listings/0197c3f2-6a10-7c31-9d0e-000000000000')
   await expect(page.getByText('Annonce introuvable.')).toBeVisible()
 })
 
@@ -142,22 +142,22 @@ for (const [what, path, words] of [
   ['a town that is none', `/listings?town=${long}`, 'Aucune annonce ne correspond.'],
 ] as const) {
   test(`[S8.12] ${what}, at a first visit and in the app, explains its state`, async ({
-    phone,
+    device,
   }) => {
-    const page = await phone.open(path)
+    const page = await device.open(path)
     await ready(page)
     await expect(page.getByText(words)).toBeVisible()
-    await page.goto(`${phone.url}/`)
+    await page.goto(`${device.url}/`)
     await controlled(page)
-    await page.goto(phone.url + path)
+    await page.goto(device.url + path)
     await ready(page)
     await expect(page.getByText(words)).toBeVisible()
   })
 }
 
-test('[F04] [S2.37] low-data mode loads a photo only after a tap', async ({ market, phone }) => {
+test('[F04] [S2.37] low-data mode loads a photo only after a tap', async ({ market, device }) => {
   const { id } = await rich(market)
-  const page = await phone.open('/settings')
+  const page = await device.open('/settings')
   await ready(page)
   await page
     .getByRole('switch', { name: /données/i })
@@ -167,7 +167,7 @@ test('[F04] [S2.37] low-data mode loads a photo only after a tap', async ({ mark
   page.on('request', (request) => {
     if (request.url().includes('/media/images/')) photos.push(request.url())
   })
-  await page.goto(`${phone.url}/listings/${id}`)
+  await page.goto(`${device.url}/listings/${id}`)
   await ready(page)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   expect(photos).toEqual([])
@@ -180,12 +180,12 @@ test('[F04] [S2.37] low-data mode loads a photo only after a tap', async ({ mark
 
 test('[S8.12] [S2.37] a listing deleted while it is open disappears once the server reports it', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Vélo bientôt parti', { contact_phone: '70112233' })
   await admin(market, 'approve', id)
-  const page = await phone.open(`/listings/${id}`)
+  const page = await device.open(`/listings/${id}`)
   await ready(page)
   const number = page.getByRole('button', { name: 'Afficher le numéro' })
   await expect(number).toBeVisible()

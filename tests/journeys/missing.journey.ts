@@ -2,50 +2,50 @@ import { globSync } from 'node:fs'
 import { basename } from 'node:path'
 import { ASSETS } from '#schema/port/service'
 import type { Page } from '@playwright/test'
-import { controlled, everythingKept, expect, ready, settled, test } from './phone.ts'
+import { controlled, everythingKept, expect, ready, settled, test } from './device.ts'
 
 const opened = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
 
 test('[S1.04] [S2.28] an idle first visit caches the screens that are likely next: they open offline', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   await everythingKept(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   for (const [path, name] of [
     ['/outbox', 'En attente d’envoi'],
     ['/settings', 'Paramètres'],
     ['/saved', 'Favoris'],
   ] as const) {
-    await page.goto(phone.url + path)
+    await page.goto(device.url + path)
     await expect(opened(page, name)).toBeVisible()
   }
 })
 
 test('[S2.48] [S4.23] a screen that is not cached shows so offline, and opens by itself once online', async ({
-  phone,
+  device,
 }) => {
   // Low-data mode prefetches nothing, from the first moment of the app.
-  const page = await phone.open('/icon.svg')
+  const page = await device.open('/icon.svg')
   await page.evaluate(() => localStorage.setItem('low_data', '1'))
-  await page.goto(`${phone.url}/`)
+  await page.goto(`${device.url}/`)
   await ready(page)
   await controlled(page)
-  phone.proxy.set('cut')
-  await page.goto(`${phone.url}/help`)
+  device.proxy.set('cut')
+  await page.goto(`${device.url}/help`)
   const missing = page.getByRole('heading', { name: 'Pas encore sur ce téléphone' })
   await expect(missing).toBeVisible()
   await page.getByRole('button', { name: 'Réessayer' }).click()
   await expect(missing).toBeVisible()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(opened(page, 'Aide')).toBeVisible()
 })
 
 test('[S4.22] [S2.48] a screen whose code exists only in the next version updates the app, and opens', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   await settled(page)
   const [help = ''] = globSync('dist/web/assets/HelpScreen-*.js')
@@ -64,7 +64,7 @@ test('[S4.22] [S2.48] a screen whose code exists only in the next version update
     },
     [ASSETS, path] as const,
   )
-  await page.goto(`${phone.url}/help`)
+  await page.goto(`${device.url}/help`)
   await expect(page.getByRole('heading', { name: 'Pas encore sur ce téléphone' })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1, name: 'Aide' })).toBeVisible()
 })

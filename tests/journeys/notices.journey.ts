@@ -3,7 +3,7 @@ import { IOS_HINT_MS } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
 import { rowsOf } from '../support/disk.ts'
 import type { Product } from '../support/product.ts'
-import { controlled, expect, ready, settled, signIn, stats, test } from './phone.ts'
+import { controlled, expect, ready, settled, signIn, stats, test } from './device.ts'
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
@@ -42,11 +42,11 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 
 test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and leads to its subject', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation, say } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username)
   await ready(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   // The browser renders the icon's badge, so check the value it gets.
@@ -64,7 +64,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 non lue')
   await expect(page.locator('html')).toHaveAttribute('data-app-badge', '1')
 
-  await page.goto(`${phone.url}/notifications`)
+  await page.goto(`${device.url}/notifications`)
   const item = page.locator('main [data-notification]').first()
   await expect(item).toHaveAttribute('data-unread', '')
   await bell(page).click()
@@ -73,17 +73,17 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
   ).toHaveCount(1)
   await page.keyboard.press('Escape')
   await item.getByRole('link').click()
-  await expect(page).toHaveURL(`${phone.url}/messages/${conversation}`)
+  await expect(page).toHaveURL(`${device.url}/messages/${conversation}`)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
-  await page.goto(`${phone.url}/notifications`)
+  await page.goto(`${device.url}/notifications`)
   await expect(item).not.toHaveAttribute('data-unread')
 })
 
-test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, phone }) => {
+test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, device }) => {
   const { buyer, say } = await talk(market)
   for (let n = 1; n <= 10; n++) await say(`Message ${n}`)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username)
   const messages = page
     .getByRole('navigation', { name: 'Navigation principale' })
     .getByRole('link', { name: /^Messages/ })
@@ -92,12 +92,12 @@ test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, phone 
 
 test('[S4.24] the service worker shows, closes and opens notifications for the page', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer } = await talk(market)
-  const page = await phone.open('/')
-  await phone.context.grantPermissions(['notifications'])
-  await signIn(page, phone, buyer.username)
+  const page = await device.open('/')
+  await device.context.grantPermissions(['notifications'])
+  await signIn(page, device, buyer.username)
   await settled(page)
   const tell = (note: Record<string, unknown>) =>
     page.evaluate((said) => navigator.serviceWorker.controller?.postMessage(said), note)
@@ -126,16 +126,16 @@ test('[S4.24] the service worker shows, closes and opens notifications for the p
   await tell({ type: 'notification:mark-read', id: 'N1' })
   await expect.poll(shown).toEqual([])
   await tell({ type: 'nav', url: '/help' })
-  await expect(page).toHaveURL(`${phone.url}/help`)
+  await expect(page).toHaveURL(`${device.url}/help`)
   await tell({ type: 'nav', url: 'https://example.com/' })
   await tell({ type: 'nav', url: '/terms' })
-  await expect(page).toHaveURL(`${phone.url}/terms`)
+  await expect(page).toHaveURL(`${device.url}/terms`)
 })
 
 test('[S4.22] [S9.27] the app checks for a new version every 30 minutes, and updates when asked', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/help')
+  const page = await device.open('/help')
   await page.clock.install()
   await page.addInitScript(() => {
     const register = ServiceWorkerContainer.prototype.register
@@ -187,10 +187,10 @@ test('[S4.22] [S9.27] the app checks for a new version every 30 minutes, and upd
 })
 
 test('[S4.21] [S9.28] an iPhone shows how to install 1.5 s after the start, once', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/terms')
-  const cdp = await phone.context.newCDPSession(page)
+  const page = await device.open('/terms')
+  const cdp = await device.context.newCDPSession(page)
   await cdp.send('Emulation.setUserAgentOverride', {
     userAgent:
       'Mozilla/5.0 (iPhone; CPU iPhone OS 18_3 like Mac OS X) AppleWebKit/605.1.15 ' +
@@ -201,7 +201,7 @@ test('[S4.21] [S9.28] an iPhone shows how to install 1.5 s after the start, once
   await page.addInitScript(() =>
     addEventListener('beforeinstallprompt', (event) => event.stopImmediatePropagation()),
   )
-  await page.goto(`${phone.url}/`)
+  await page.goto(`${device.url}/`)
   await ready(page)
   const hint = page.getByText(/Pour installer\s: Partager/)
   await expect(hint).toHaveCount(0)
@@ -216,16 +216,16 @@ test('[S4.21] [S9.28] an iPhone shows how to install 1.5 s after the start, once
 })
 
 test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the last', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   const bar = page.locator('[data-loading-bar]')
   await expect(bar).not.toHaveAttribute('data-busy')
   // Open connections are fast: cut them, and new ones are slow.
-  phone.proxy.throttle({ downKbit: 400, upKbit: 150, rttMs: 1500 })
-  phone.proxy.set('cut')
-  phone.proxy.set('pass')
+  device.proxy.throttle({ downKbit: 400, upKbit: 150, rttMs: 1500 })
+  device.proxy.set('cut')
+  device.proxy.set('pass')
   await page.getByRole('searchbox', { name: 'Rechercher une annonce' }).fill('jamais demandé')
   await page.keyboard.press('Enter')
   await expect(bar).toHaveAttribute('data-busy')
@@ -235,15 +235,15 @@ test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the
 })
 
 test('[S8.01] [S8.02] [S8.05] [S8.18] a failing network or server shows no toast where retries work', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   await settled(page)
   const toasts = page.locator('[role="log"][data-passing]')
   for (const weather of ['broken', 'cut'] as const) {
-    phone.proxy.set(weather)
-    await page.goto(`${phone.url}/listings?search=velo`)
+    device.proxy.set(weather)
+    await page.goto(`${device.url}/listings?search=velo`)
     await expect(page.locator('[data-coverage]')).toBeVisible()
     await page.getByRole('searchbox').fill('mo')
     await page.getByRole('searchbox').fill('mot')
@@ -256,9 +256,9 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a failing network or server shows no toast
 })
 
 test('[S2.48] [S8.18] a screen that breaks shows so, is reported without typed text, and offers ways out', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/terms')
+  const page = await device.open('/terms')
   await page.addInitScript(() => {
     Intl.PluralRules.prototype.select = () => {
       throw new Error('broken on purpose')
@@ -268,7 +268,7 @@ test('[S2.48] [S8.18] a screen that breaks shows so, is reported without typed t
     (request) =>
       request.url().endsWith('/api/rum/') && (request.postData() ?? '').includes('react-error'),
   )
-  await page.goto(`${phone.url}/listings`)
+  await page.goto(`${device.url}/listings`)
   await ready(page)
   await page.getByRole('button', { name: 'Filtrer' }).click()
   await expect(page.getByRole('heading', { name: 'Oups… une erreur est survenue' })).toBeVisible()
@@ -277,5 +277,5 @@ test('[S2.48] [S8.18] a screen that breaks shows so, is reported without typed t
     await expect(page.getByRole('button', { name, exact: true })).toBeVisible()
   for (const name of ['Aller à l’accueil', 'Ouvrir les paramètres'])
     await expect(page.getByRole('link', { name })).toBeVisible()
-  phone.complaints.length = 0
+  device.complaints.length = 0
 })

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { box, bubble, strangers, talk, write } from '../support/conversation.ts'
-import { expect, holds, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, holds, type Device, ready, settled, signIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
 test('[S2.28] [S4.23] offline, home, lists, listings and conversations seen before show after a restart', async ({
-  phone,
+  device,
 }) => {
-  let page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', '/')
+  let page = await device.open('/')
+  await signIn(page, device, 'acheteur', '/')
   await ready(page)
-  await page.goto(`${phone.url}/listings`)
+  await page.goto(`${device.url}/listings`)
   await ready(page)
   // Rows stored by home show first, in their own order, until the server's list arrives.
   await expect(page.locator('[data-coverage="covered"], [data-coverage="partial"]')).toBeVisible()
@@ -19,38 +19,38 @@ test('[S2.28] [S4.23] offline, home, lists, listings and conversations seen befo
   const id = await card.getAttribute('data-listing')
   await card.getByRole('link').first().click()
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await page.goto(`${phone.url}/messages`)
+  await page.goto(`${device.url}/messages`)
   await page.locator('[data-conversation]').first().click()
   await expect(page.locator('[data-message]').first()).toBeVisible()
   await settled(page)
 
-  phone.proxy.set('cut')
-  await phone.close()
-  page = await phone.open('/')
+  device.proxy.set('cut')
+  await device.close()
+  page = await device.open('/')
   await ready(page)
   await expect(page.locator('article[data-listing]').first()).toBeVisible()
   await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toBeVisible()
-  await page.goto(`${phone.url}/listings`)
+  await page.goto(`${device.url}/listings`)
   await expect(page.locator('article[data-listing]').first()).toBeVisible()
-  await page.goto(`${phone.url}/listings/${id}`)
+  await page.goto(`${device.url}/listings/${id}`)
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-  await page.goto(`${phone.url}/messages`)
+  await page.goto(`${device.url}/messages`)
   await page.locator('[data-conversation]').first().click()
   await expect(page.locator('[data-message]').first()).toBeVisible()
 })
 
 test('[F03] [S2.32] offline, search and filters work over all local listings', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   const title = await page.locator('article[data-listing]').first().getByRole('heading').innerText()
   const word = title.split(/\s+/).find((one) => /^[\p{L}]{4,}$/u.test(one)) ?? title
   await settled(page)
   await holds(page, 'listings', 20)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   const folded = word.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
-  await page.goto(`${phone.url}/listings?search=${encodeURIComponent(folded)}`)
+  await page.goto(`${device.url}/listings?search=${encodeURIComponent(folded)}`)
   await expect(page.locator('[data-coverage="phone"]')).toBeVisible()
   await expect(
     page
@@ -58,34 +58,34 @@ test('[F03] [S2.32] offline, search and filters work over all local listings', a
       .filter({ hasText: new RegExp(word, 'i') })
       .first(),
   ).toBeVisible()
-  await page.goto(`${phone.url}/listings?search=zzzzquelquechosedabsent`)
+  await page.goto(`${device.url}/listings?search=zzzzquelquechosedabsent`)
   await expect(page.getByText(/Rien d’enregistré ne correspond/)).toBeVisible()
 })
 
 test('[S5.06] [S4.23] messages written offline are sent once, in order, even after a restart', async ({
   market,
-  phone,
+  device,
 }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
-  let page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
+  let page = await device.open('/')
+  await signIn(page, device, 'acheteur', `/messages/${conversation}`)
   await expect(page.locator('[data-message]').first()).toBeVisible()
   await settled(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   const stamp = Date.now()
   const words = [1, 2, 3].map((n) => `Hors ligne ${n} (${stamp})`)
   for (const one of words) {
     await write(page, one)
     await expect(bubble(page, one)).toHaveAttribute('data-state', /queued|sending/)
   }
-  await phone.close()
+  await device.close()
 
-  page = await phone.open(`/messages/${conversation}`)
+  page = await device.open(`/messages/${conversation}`)
   for (const one of words) await expect(bubble(page, one)).toBeVisible()
-  phone.proxy.set('lose-answers')
+  device.proxy.set('lose-answers')
   await expect(bubble(page, words[0] ?? '')).toBeVisible()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   for (const one of words)
     await expect(bubble(page, one)).toHaveAttribute('data-state', /sent|read/)
 
@@ -96,12 +96,12 @@ test('[S5.06] [S4.23] messages written offline are sent once, in order, even aft
   expect(sent.toReversed()).toEqual(words)
 })
 
-async function waiting(phone: Phone, username: string, conversation: string): Promise<Page> {
-  const page = await phone.open('/')
-  await signIn(page, phone, username, `/messages/${conversation}`)
+async function waiting(device: Device, username: string, conversation: string): Promise<Page> {
+  const page = await device.open('/')
+  await signIn(page, device, username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await write(page, 'Je passe mardi')
   await expect(inLine(page, 'En attente d’envoi')).toBeVisible()
   return page
@@ -117,33 +117,33 @@ const said = async (page: Page): Promise<string> =>
 
 test('[S2.28] [S2.44] "all sent" shows once the message left, not on a language change', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await waiting(phone, buyer.username, conversation)
+  const page = await waiting(device, buyer.username, conversation)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'English' }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('appLanguage'))).toBe('en')
   await expect(inLine(page, 'Waiting to be sent')).toBeVisible()
   expect(await said(page)).not.toMatch(allSent)
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(bubble(page, 'Je passe mardi')).toHaveAttribute('data-state', /sent|read/)
   await toasted(page, 'everything is sent')
 })
 
 test('[S2.28] [S4.05] signing out with a waiting message never shows "all sent", nor to a visitor later', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await waiting(phone, buyer.username, conversation)
+  const page = await waiting(device, buyer.username, conversation)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-  await expect(page).toHaveURL(`${phone.url}/`)
+  await expect(page).toHaveURL(`${device.url}/`)
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toBeVisible()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('data-network', 'online')
   expect(await said(page)).not.toMatch(allSent)
@@ -151,12 +151,12 @@ test('[S2.28] [S4.05] signing out with a waiting message never shows "all sent",
 
 test('[S2.28] [S4.06] [S8.04] back online after the session ended, the app shows that, not "all sent"', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await waiting(phone, buyer.username, conversation)
+  const page = await waiting(device, buyer.username, conversation)
   await buyer.ask('DELETE', 'auth/sessions/')
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await toasted(page, 'Session expirée')
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0)
   await expect(inLine(page, 'En attente d’envoi')).toBeVisible()
@@ -165,28 +165,28 @@ test('[S2.28] [S4.06] [S8.04] back online after the session ended, the app shows
 
 test('[S2.42] a conversation begun offline previews its last message in the list', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, listing } = await strangers(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/listings/${listing}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/listings/${listing}`)
   await ready(page)
   await settled(page)
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
   await expect(box(page)).toBeVisible()
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   const last = page.locator('[data-row] [data-conversation]')
   await write(page, 'Bonjour, toujours là ?')
   await write(page, 'Je passe mardi')
   await page.getByRole('link', { name: 'Retour aux conversations' }).click()
   await expect(last).toContainText('Je passe mardi')
-  await page.goto(`${phone.url}/outbox`)
+  await page.goto(`${device.url}/outbox`)
   await page
     .locator('[data-outbox]')
     .filter({ hasText: 'Je passe mardi' })
     .getByRole('button', { name: 'Supprimer' })
     .click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
-  await page.goto(`${phone.url}/messages`)
+  await page.goto(`${device.url}/messages`)
   await expect(last).toContainText('toujours là ?')
 })

@@ -3,24 +3,24 @@ import { MESSAGE_MAX } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
 import { box, bubble, talk, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, test } from './device.ts'
 
 test('[F02] a waiting message can be changed and removed, and shows why it waits', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   // An attempted message may have arrived; one written once the app is offline can be edited.
   await write(page, 'Un instant')
   await expect(page.locator('html')).toHaveAttribute('data-network', 'offline')
   await write(page, 'Je passe mardi')
   await write(page, 'Ou jamais')
-  await page.goto(`${phone.url}/outbox`)
+  await page.goto(`${device.url}/outbox`)
   const entry = (words: string) => page.locator('[data-outbox]').filter({ hasText: words })
   await expect(entry('Je passe mardi')).toHaveAttribute('data-state', 'waiting')
   await expect(entry('Je passe mardi')).toContainText('En attente du réseau.')
@@ -41,7 +41,7 @@ test('[F02] a waiting message can be changed and removed, and shows why it waits
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(entry('Ou jamais')).toHaveCount(0)
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(page.getByRole('main').getByText('Tout est envoyé.')).toBeVisible()
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/`)
   expect(list(answer, 'results').map((row) => text(row, 'content'))).toEqual([
@@ -53,32 +53,32 @@ test('[F02] a waiting message can be changed and removed, and shows why it waits
 
 test('[S8.13] a refused message stays with its reason, and leaving shows a warning', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, seller, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await write(page, 'Encore là ?')
   await seller.ask('POST', 'blocks/', { user_id: buyer.id })
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(bubble(page, 'Encore là ?')).toHaveAttribute('data-state', 'refused')
   await expect(page.getByText('Vous ne pouvez pas écrire à cet utilisateur.').first()).toBeVisible()
   for (const name of ['Réessayer', 'Modifier', 'Supprimer'])
     await expect(page.getByRole('log').getByRole('button', { name })).toBeVisible()
 
-  await page.goto(`${phone.url}/profile`)
+  await page.goto(`${device.url}/profile`)
   await page.getByRole('main').getByRole('button', { name: 'Se déconnecter' }).click()
   const warning = page.getByRole('alertdialog')
   await expect(warning).toContainText('1 envoi n’est pas encore parti.')
   await warning.getByRole('button', { name: 'Se déconnecter' }).click()
-  await expect(page).toHaveURL(`${phone.url}/`)
-  await page.goto(`${phone.url}/outbox`)
+  await expect(page).toHaveURL(`${device.url}/`)
+  await page.goto(`${device.url}/outbox`)
   await expect(page.getByRole('main').getByText('Tout est envoyé.')).toBeVisible()
 
-  await signIn(page, phone, buyer.username, '/outbox')
+  await signIn(page, device, buyer.username, '/outbox')
   await expect(page.locator('[data-outbox]').filter({ hasText: 'Encore là ?' })).toHaveAttribute(
     'data-state',
     'refused',
@@ -87,18 +87,18 @@ test('[S8.13] a refused message stays with its reason, and leaving shows a warni
 
 test('a text being typed is in the box again after a restart, and gone once it is sent', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  let page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  let page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
   await box(page).pressSequentially('Je réfléchis encore')
   await expect(page.locator('form[data-kept]')).toBeVisible()
-  await phone.close()
+  await device.close()
 
-  page = await phone.open(`/messages/${conversation}`)
+  page = await device.open(`/messages/${conversation}`)
   await expect(box(page)).toHaveValue('Je réfléchis encore')
   await page.getByRole('button', { name: 'Envoyer', exact: true }).click()
   await expect(bubble(page, 'Je réfléchis encore')).toHaveAttribute('data-state', 'sent')
@@ -110,13 +110,13 @@ test('a text being typed is in the box again after a restart, and gone once it i
 
 test('[S2.42] a draft sent in one tab leaves the box of the other, and a later draft shows there', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const one = await phone.open('/')
-  await signIn(one, phone, buyer.username, `/messages/${conversation}`)
+  const one = await device.open('/')
+  await signIn(one, device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(one, 'Bonjour')).toBeVisible()
-  const two = await phone.open(`/messages/${conversation}`)
+  const two = await device.open(`/messages/${conversation}`)
   await expect(bubble(two, 'Bonjour')).toBeVisible()
   await box(one).pressSequentially('Je passe demain')
   await expect(box(two)).toHaveValue('Je passe demain')
@@ -131,7 +131,7 @@ test('[S2.42] a draft sent in one tab leaves the box of the other, and a later d
 
 test('[S2.42] older messages load without a gap, and new ones wait behind a pill while one reads', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await new Person(market.url).signIn('vendeur')
   const buyer = await new Person(market.url).signIn('acheteur')
@@ -140,8 +140,8 @@ test('[S2.42] older messages load without a gap, and new ones wait behind a pill
     (a, b) => Number(member(b, 'last_seq')) - Number(member(a, 'last_seq')),
   )
   const conversation = text(known[0], 'id')
-  const page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, 'acheteur', `/messages/${conversation}`)
   const log = page.getByRole('log', { name: 'Messages' })
   await expect(log.locator('[data-message]').first()).toBeVisible()
   const all = Number(member(await buyer.ask('GET', `conversations/${conversation}/`), 'last_seq'))
@@ -164,11 +164,11 @@ test('[S2.42] older messages load without a gap, and new ones wait behind a pill
 
 test('[S2.10] [S2.27] [S2.42] a chat’s back arrow, the bottom navigation and the menu open the list', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   const menu = page.getByRole('button', { name: 'Menu du compte' })
   const ways = [
     () => page.getByRole('link', { name: 'Retour aux conversations' }).click(),
@@ -182,21 +182,21 @@ test('[S2.10] [S2.27] [S2.42] a chat’s back arrow, the bottom navigation and t
   for (const back of ways) {
     await expect(bubble(page, 'Bonjour')).toBeVisible()
     await back()
-    await expect(page).toHaveURL(`${phone.url}/messages`)
+    await expect(page).toHaveURL(`${device.url}/messages`)
     await page.locator(`[data-conversation="${conversation}"]`).click()
   }
-  await page.goto(`${phone.url}/messages/personne`)
+  await page.goto(`${device.url}/messages/personne`)
   await page.getByRole('link', { name: 'Toutes les conversations' }).click()
   await expect(page.locator(`[data-conversation="${conversation}"]`)).toBeVisible()
 })
 
 test('[F07] [S2.42] blocking ends the chat on both sides, and is undone in the settings', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, seller, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await page.getByRole('button', { name: 'Actions de la conversation' }).click()
   await page.getByRole('menuitem', { name: 'Bloquer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquer' }).click()
@@ -211,25 +211,25 @@ test('[F07] [S2.42] blocking ends the chat on both sides, and is undone in the s
     ).rejects.toThrow('403')
   }).toPass()
 
-  await page.goto(`${phone.url}/settings`)
+  await page.goto(`${device.url}/settings`)
   await page.getByRole('button', { name: /^Débloquer/ }).click()
   await expect(page.getByText('Vous n’avez bloqué personne.')).toBeVisible()
-  await page.goto(`${phone.url}/messages/${conversation}`)
+  await page.goto(`${device.url}/messages/${conversation}`)
   await expect(box(page)).toBeVisible()
 })
 
 test('[S2.42] a deleted account is named so in the chat, the list and the title, in the reader’s language', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
   await buyer.ask('DELETE', 'auth/me/', { current_password: 'marche2026' })
-  const page = await phone.open('/')
-  await signIn(page, phone, 'vendeur', `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, 'vendeur', `/messages/${conversation}`)
   await expect(page.getByRole('heading', { name: 'Compte supprimé' })).toBeVisible()
   await expect(page).toHaveTitle(/^Compte supprimé/)
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
-  await page.goto(`${phone.url}/messages`)
+  await page.goto(`${device.url}/messages`)
   await expect(page.locator(`a[data-conversation="${conversation}"]`)).toContainText(
     'Deleted account',
   )
@@ -237,11 +237,11 @@ test('[S2.42] a deleted account is named so in the chat, the list and the title,
 
 test('[S2.42] the last remaining character of a message is counted in the singular', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await box(page).fill('a'.repeat(MESSAGE_MAX - 1))
   await expect(page.getByText('Encore 1 caractère', { exact: true })).toBeVisible()
   await box(page).fill('a'.repeat(MESSAGE_MAX + 1))
@@ -249,10 +249,10 @@ test('[S2.42] the last remaining character of a message is counted in the singul
 })
 
 test('[S2.44] [S9.06] settings switch the language at once, and remember what was chosen', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
-  await signIn(page, phone, 'acheteur', '/settings')
+  const page = await device.open('/')
+  await signIn(page, device, 'acheteur', '/settings')
   await page.getByRole('switch', { name: 'Ne pas sonner la nuit' }).click()
   await expect(page.getByLabel('De', { exact: true })).toHaveValue('22:00')
   await page.getByRole('button', { name: 'English' }).click()
@@ -264,16 +264,16 @@ test('[S2.44] [S9.06] settings switch the language at once, and remember what wa
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
 })
 
-test('[S2.35] [S8.09] [S8.10] an invalid link shows what is wrong with it', async ({ phone }) => {
-  const page = await phone.open('/verify-email')
+test('[S2.35] [S8.09] [S8.10] an invalid link shows what is wrong with it', async ({ device }) => {
+  const page = await device.open('/verify-email')
   await expect(page.getByText('Lien invalide. Paramètres manquants.')).toBeVisible()
-  await page.goto(`${phone.url}/verify-email?uid=U1&token=personne`)
+  await page.goto(`${device.url}/verify-email?uid=U1&token=personne`)
   await expect(page.getByText('Lien invalide ou expiré.')).toBeVisible()
   await expect(page.getByRole('main').getByRole('link', { name: 'Profil' })).toHaveAttribute(
     'href',
     '/profile',
   )
-  await page.goto(`${phone.url}/reset-password?uid=U1&token=personne`)
+  await page.goto(`${device.url}/reset-password?uid=U1&token=personne`)
   await page.getByLabel('Nouveau mot de passe').fill('mangue-7x')
   await page.getByLabel('Confirmer le mot de passe').fill('mangue-7x')
   await page.getByRole('button', { name: 'Changer le mot de passe' }).click()
@@ -297,11 +297,11 @@ const open = [
 ]
 const own = ['/messages', '/notifications', '/profile', '/settings']
 
-test('axe finds no accessibility violation', async ({ phone, desktop }) => {
-  const small = await phone.open('/')
-  await allFaultless(small, phone.url, open)
-  await signIn(small, phone, 'acheteur', '/messages')
-  await allFaultless(small, phone.url, own)
+test('axe finds no accessibility violation', async ({ device, desktop }) => {
+  const small = await device.open('/')
+  await allFaultless(small, device.url, open)
+  await signIn(small, device, 'acheteur', '/messages')
+  await allFaultless(small, device.url, own)
   const wide = await desktop.open('/')
   await wide.emulateMedia({ colorScheme: 'dark' })
   await signIn(wide, desktop, 'acheteur', '/messages')

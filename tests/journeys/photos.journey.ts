@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { type Phone, expect, ready, signIn, test } from './phone.ts'
+import { type Device, expect, ready, signIn, test } from './device.ts'
 import { Person } from '../support/api.ts'
 import { cameraJpeg, type Picked, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
 import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
 
-async function onCore(market: Product, phone: Phone): Promise<Page> {
+async function onCore(market: Product, device: Device): Promise<Page> {
   const seller = await new Person(market.url).register(`photo${Date.now() % 1e8}`)
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   await choose(page, 'Services')
   return page
@@ -27,9 +27,9 @@ const shapes = (page: Page): Promise<readonly string[]> =>
 
 test('[S5.05] [S9.02] a file that is no photo is refused by name and reason; photos become upright and small', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await onCore(market, phone)
+  const page = await onCore(market, device)
   const files = gallery(page)
   const good = await plainJpeg('bonne.jpg', '#00c000', 640, 480)
   const bad: readonly (readonly [Picked, string])[] = [
@@ -84,9 +84,9 @@ test('[S5.05] [S9.02] a file that is no photo is refused by name and reason; pho
 
 test('[P1] [S5.05] photos of 50 megapixels, over 5 MB or other formats are accepted, and shrunk to the limits', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await onCore(market, phone)
+  const page = await onCore(market, device)
   const camera = await cameraJpeg('50mp.jpg', 8192, 6144, 97)
   expect(camera.buffer.length).toBeGreaterThan(5 * 1024 * 1024)
   expect(camera.buffer.length).toBeLessThan(30 * 1024 * 1024)
@@ -121,11 +121,11 @@ test('[P1] [S5.05] photos of 50 megapixels, over 5 MB or other formats are accep
 
 test('[S2.40] a profile photo may be made from a file of more than 5 MB', async ({
   market,
-  phone,
+  device,
 }) => {
   const person = await new Person(market.url).register(`visage${Date.now() % 1e8}`)
-  const page = await phone.open('/')
-  await signIn(page, phone, person.username, '/profile?tab=profile')
+  const page = await device.open('/')
+  await signIn(page, device, person.username, '/profile?tab=profile')
   await page
     .getByLabel('Photo de profil')
     .setInputFiles([await cameraJpeg('visage.jpg', 6000, 4500, 98)])
@@ -134,9 +134,9 @@ test('[S2.40] a profile photo may be made from a file of more than 5 MB', async 
 
 test('[S2.38] photos are moved by finger and keyboard, rotated and removed; the page still scrolls', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await onCore(market, phone)
+  const page = await onCore(market, device)
   await gallery(page).setInputFiles([
     await plainJpeg('a.jpg', '#c00000', 300, 200),
     await plainJpeg('b.jpg', '#00c000', 400, 200),
@@ -205,8 +205,8 @@ test('[S2.38] photos are moved by finger and keyboard, rotated and removed; the 
   await expect.poll(() => shapes(page)).toEqual(['200×300', '500×200'])
 })
 
-test('[S5.05] a photo with an EXIF rotation stays upright', async ({ market, phone }) => {
-  const page = await onCore(market, phone)
+test('[S5.05] a photo with an EXIF rotation stays upright', async ({ market, device }) => {
+  const page = await onCore(market, device)
   // Red above green when upright; stored rotated.
   const half = (background: string) =>
     sharp({ create: { width: 2400, height: 900, channels: 3, background } })
@@ -248,9 +248,9 @@ test('[S5.05] a photo with an EXIF rotation stays upright', async ({ market, pho
 
 test('[S2.38] [S4.19] a tap opens the camera, and its photo is added; the same file may come again', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await onCore(market, phone)
+  const page = await onCore(market, device)
   const camera = page.getByLabel('Prendre une photo')
   await expect(camera).toHaveAttribute('capture', 'environment')
   await expect(camera).toHaveAttribute('accept', 'image/*')

@@ -1,5 +1,5 @@
 import { faultless } from './faultless.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, test } from './device.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
@@ -11,16 +11,16 @@ async function newSeller(market: Product): Promise<Person> {
 
 test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart and is sent once, in order', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market)
-  let page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/')
+  let page = await device.open('/')
+  await signIn(page, device, seller.username, '/')
   await ready(page)
   await settled(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
 
-  await page.goto(`${phone.url}/create-listing`)
+  await page.goto(`${device.url}/create-listing`)
   await ready(page)
   await page.getByRole('radio', { name: 'Emplois' }).check()
   await next(page)
@@ -39,9 +39,9 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart
     rows.map((row) => row.getAttribute('data-photo')),
   )
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title, photos: 2, order }])
-  await phone.close()
+  await device.close()
 
-  page = await phone.open('/create-listing')
+  page = await device.open('/create-listing')
   await ready(page)
   const draft = page.locator('[data-draft]')
   await expect(draft).toHaveCount(1)
@@ -57,7 +57,7 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart
   ).toBeVisible()
   await expect(page.getByText(/vous serez prévenu/)).toBeVisible()
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
   const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
   expect(own.map((row) => text(row, 'title'))).toEqual([title])
@@ -69,18 +69,18 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart
     [300, 500],
     [400, 300],
   ])
-  await page.goto(`${phone.url}/create-listing`)
+  await page.goto(`${device.url}/create-listing`)
   await ready(page)
   await expect(page.locator('[data-draft]')).toHaveCount(0)
 })
 
 test('[S5.04] [S5.05] [S2.38] missing fields show errors and get the focus; bad and surplus photos are named', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   await next(page)
   await expect(page.getByText('Choisissez une catégorie.')).toBeVisible()
@@ -128,7 +128,7 @@ test('[S5.04] [S5.05] [S2.38] missing fields show errors and get the focus; bad 
   await expect(photos(page)).toHaveCount(5)
   await faultless(page)
 
-  await page.goto(`${phone.url}/create-listing`)
+  await page.goto(`${device.url}/create-listing`)
   await page.getByRole('button', { name: 'Supprimer le brouillon Toyota Corolla 2012' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Supprimer' }).click()
   await expect(page.locator('[data-draft]')).toHaveCount(0)
@@ -136,11 +136,11 @@ test('[S5.04] [S5.05] [S2.38] missing fields show errors and get the focus; bad 
 
 test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected and published once', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   await page.getByRole('radio', { name: 'Services' }).check()
   await next(page)
@@ -151,7 +151,7 @@ test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected an
   await expect(photos(page)).toHaveCount(1)
   await next(page)
   const words = 'Ce titre n’est pas permis.'
-  await phone.context.route('**/api/listings/', (route) =>
+  await device.context.route('**/api/listings/', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 400,
@@ -166,7 +166,7 @@ test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected an
   )
   await page.getByRole('button', { name: 'Publier' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText(words)
-  await phone.context.unrouteAll()
+  await device.context.unrouteAll()
   await page.getByRole('button', { name: 'Retour' }).click()
   await page.getByRole('textbox', { name: 'Titre' }).fill('Leçons de couture')
   await next(page)
@@ -179,11 +179,11 @@ test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected an
 
 test('[S2.38] a double tap on "Continuer" goes one step: no premature error, and nothing is published', async ({
   market,
-  phone,
+  device,
 }) => {
   const seller = await newSeller(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, seller.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   const twice = () => page.getByRole('button', { name: 'Continuer' }).dblclick()
   await page.getByRole('radio', { name: 'Sports' }).check()
@@ -202,37 +202,37 @@ test('[S2.38] a double tap on "Continuer" goes one step: no premature error, and
 
 test('[S2.38] [S6.02] a draft that another tab still shows does not become the next person’s', async ({
   market,
-  phone,
+  device,
 }) => {
   const [awa, issa] = [
     await newSeller(market),
     await new Person(market.url).register(`issa${Date.now() % 1e8}`),
   ]
-  const page = await phone.open('/')
-  await signIn(page, phone, awa.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, awa.username, '/create-listing')
   await ready(page)
   await page.getByRole('radio', { name: 'Sports' }).check()
   await next(page)
   await page.getByRole('textbox', { name: 'Titre' }).fill('Vélo d’Awa')
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Vélo d’Awa' }])
-  const beside = await phone.open('/')
+  const beside = await device.open('/')
   await ready(beside)
   const leave = async (): Promise<void> => {
     await beside.getByRole('button', { name: 'Menu du compte' }).click()
     await beside.getByRole('menuitem', { name: 'Se déconnecter' }).click()
-    await expect(beside).toHaveURL(`${phone.url}/`)
+    await expect(beside).toHaveURL(`${device.url}/`)
   }
   await leave()
   await expect(page.getByText('Votre brouillon reste sur ce téléphone')).toBeVisible()
-  await signIn(beside, phone, issa.username, '/profile')
+  await signIn(beside, device, issa.username, '/profile')
   await ready(beside)
-  await expect(page).toHaveURL(`${phone.url}/create-listing`)
+  await expect(page).toHaveURL(`${device.url}/create-listing`)
   await page.getByRole('radio', { name: 'Emplois' }).check()
   await next(page)
   await expect(page.getByRole('textbox', { name: 'Titre' })).toHaveValue('')
   await expect(beside.locator('[data-draft]')).toHaveCount(1)
   await expect(beside.locator('[data-draft]')).not.toContainText('Awa')
   await leave()
-  await signIn(beside, phone, awa.username, '/profile')
+  await signIn(beside, device, awa.username, '/profile')
   await expect(beside.locator('[data-draft]')).toContainText('Vélo d’Awa')
 })

@@ -1,12 +1,12 @@
 import { chromium, type Page } from '@playwright/test'
 import { chromium as path, flags } from '../support/chromium.ts'
 import { list, member } from '../support/api.ts'
-import { expect, type Phone, ready, screenKept, settled, signIn, test } from './phone.ts'
+import { expect, type Device, ready, screenKept, settled, signIn, test } from './device.ts'
 
 /** Holds back the app's script until the returned function is called. */
-async function withoutApp(phone: Phone): Promise<() => void> {
+async function withoutApp(device: Device): Promise<() => void> {
   const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
-  await phone.context.route('**/assets/main-*.js', async (route) => {
+  await device.context.route('**/assets/main-*.js', async (route) => {
     await arrived
     await route.continue()
   })
@@ -89,12 +89,12 @@ test('[S1.01] [S2.36] [S2.37] a browser without scripts shows the market: lists,
 })
 
 test('[S2.33] a photo that failed before the app started shows its category’s silhouette, no broken image', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/icon.svg')
-  const arrive = await withoutApp(phone)
-  await phone.context.route('**/media/images/**', (route) => route.fulfill({ status: 404 }))
-  await page.goto(`${phone.url}/`, { waitUntil: 'domcontentloaded' })
+  const page = await device.open('/icon.svg')
+  const arrive = await withoutApp(device)
+  await device.context.route('**/media/images/**', (route) => route.fulfill({ status: 404 }))
+  await page.goto(`${device.url}/`, { waitUntil: 'domcontentloaded' })
   // Featured listings come above it later, in another order each day, and may have no photo.
   const card = page
     .getByRole('region', { name: 'Annonces récentes' })
@@ -113,32 +113,32 @@ test('[S2.33] a photo that failed before the app started shows its category’s 
 })
 
 test('[S2.36] the app hydrates the first HTML unchanged, and the list does not move', async ({
-  phone,
+  device,
   market,
 }) => {
   const { listing, shop } = await first(market.url)
   for (const to of ['/', '/listings', listing, shop]) {
-    const page = await phone.open('/icon.svg')
-    await takenOver(page, phone.url + to, 'server')
+    const page = await device.open('/icon.svg')
+    await takenOver(page, device.url + to, 'server')
     await unserved(page)
     await page.close()
   }
 })
 
 test('[S2.36] with data saver the server renders a list without photos, if no service worker is there', async ({
-  phone,
+  device,
 }) => {
-  const settings = await phone.open('/settings')
+  const settings = await device.open('/settings')
   await settings.getByRole('switch', { name: /^Économie de données/ }).check()
   await unserved(settings)
   await settings.close()
-  const page = await phone.open('/icon.svg')
+  const page = await device.open('/icon.svg')
   const photos: string[] = []
   page.on(
     'request',
     (request) => request.url().includes('/media/images/') && photos.push(request.url()),
   )
-  await takenOver(page, `${phone.url}/listings`, 'server')
+  await takenOver(page, `${device.url}/listings`, 'server')
   await expect(page.locator('#root')).toHaveAttribute('data-save-data')
   await expect(page.getByRole('button', { name: /^Afficher la photo/ }).first()).toBeVisible()
   expect(photos).toEqual([])
@@ -146,44 +146,44 @@ test('[S2.36] with data saver the server renders a list without photos, if no se
 
 for (const to of ['/', '/listings']) {
   test(`[S4.23] ${to} seen before shows at the next start, also without a network, and is hydrated unchanged`, async ({
-    phone,
+    device,
   }) => {
-    const page = await phone.open(to)
+    const page = await device.open(to)
     await ready(page)
     await settled(page)
     await screenKept(page)
-    await phone.close()
+    await device.close()
 
     for (const network of ['cut', 'pass'] as const) {
-      phone.proxy.set(network)
-      const again = await phone.open('/help')
-      await takenOver(again, phone.url + to, 'phone')
+      device.proxy.set(network)
+      const again = await device.open('/help')
+      await takenOver(again, device.url + to, 'phone')
       await expect(again.locator('article[data-listing]').first()).toBeVisible()
-      await phone.close()
+      await device.close()
     }
   })
 }
 
 test('[S2.10] the conversations of a signed-in person show at the next start, and are hydrated unchanged', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/help')
-  await signIn(page, phone, 'acheteur', '/messages')
+  const page = await device.open('/help')
+  await signIn(page, device, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
   await settled(page)
   await screenKept(page)
-  await phone.close()
-  const again = await phone.open('/help')
-  await takenOver(again, `${phone.url}/messages`, 'phone')
+  await device.close()
+  const again = await device.open('/help')
+  await takenOver(again, `${device.url}/messages`, 'phone')
   await expect(again.locator('[data-conversation]').first()).toBeVisible()
 })
 
 test('[S2.13] [S2.36] a button tapped before the app loads looks pressed, and acts once it is loaded', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/icon.svg')
-  const arrive = await withoutApp(phone)
-  await page.goto(`${phone.url}/listings`, { waitUntil: 'commit' })
+  const page = await device.open('/icon.svg')
+  const arrive = await withoutApp(device)
+  await page.goto(`${device.url}/listings`, { waitUntil: 'commit' })
   const filter = page.getByRole('button', { name: 'Filtrer' })
   await expect
     .poll(async () => {
@@ -197,11 +197,11 @@ test('[S2.13] [S2.36] a button tapped before the app loads looks pressed, and ac
 })
 
 test('[S2.32] [S2.36] a search typed and an order chosen before the app loads apply once it is loaded', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/icon.svg')
-  const arrive = await withoutApp(phone)
-  await page.goto(`${phone.url}/listings`, { waitUntil: 'domcontentloaded' })
+  const page = await device.open('/icon.svg')
+  const arrive = await withoutApp(device)
+  await page.goto(`${device.url}/listings`, { waitUntil: 'domcontentloaded' })
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
   await box.pressSequentially('moto')
   await page.getByLabel('Trier').selectOption('price')
@@ -217,15 +217,15 @@ test('[S2.32] [S2.36] a search typed and an order chosen before the app loads ap
 })
 
 test('[S4.23] a listing tapped on a restored screen before the app loads opens without a page load', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await settled(page)
   await screenKept(page)
-  await phone.close()
-  phone.proxy.set('cut')
-  const again = await phone.open('/help')
+  await device.close()
+  device.proxy.set('cut')
+  const again = await device.open('/help')
   // The first script has run by then, and the app waits for the first frame.
   await again.addInitScript(() =>
     document.addEventListener('DOMContentLoaded', () =>
@@ -234,8 +234,8 @@ test('[S4.23] a listing tapped on a restored screen before the app loads opens w
   )
   const loaded: string[] = []
   again.on('domcontentloaded', () => loaded.push(again.url()))
-  await again.goto(`${phone.url}/listings`)
+  await again.goto(`${device.url}/listings`)
   await expect(again).toHaveURL(/\/listings\/./)
   await expect(again.getByRole('heading', { level: 1 })).toBeVisible()
-  expect(loaded).toEqual([`${phone.url}/listings`])
+  expect(loaded).toEqual([`${device.url}/listings`])
 })

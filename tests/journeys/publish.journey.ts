@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Phone, expect, ready, settled, signIn, test } from './phone.ts'
+import { type Device, expect, ready, settled, signIn, test } from './device.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
@@ -16,11 +16,11 @@ import {
 
 async function seller(
   market: Product,
-  phone: Phone,
+  device: Device,
 ): Promise<{ readonly person: Person; readonly page: Page }> {
   const person = await new Person(market.url).register(`publ${Date.now() % 1e8}`)
-  const page = await phone.open('/')
-  await signIn(page, phone, person.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, person.username, '/create-listing')
   await ready(page)
   await settled(page)
   return { person, page }
@@ -43,10 +43,10 @@ const waits = (page: Page) =>
 
 test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with its photos in order', async ({
   market,
-  phone,
+  device,
 }) => {
   test.slow()
-  const { person, page } = await seller(market, phone)
+  const { person, page } = await seller(market, device)
   await choose(page, 'Services')
   const files = await Promise.all(
     [1, 2, 3, 4, 5].map((n) => cameraJpeg(`vue${n}.jpg`, 1600, 1000 + 40 * n)),
@@ -56,20 +56,20 @@ test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with 
   const title = `Cinq photos ${Date.now()}`
   await fillCore(page, title)
   await next(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await publish(page)
   await expect(waits(page)).toBeVisible()
-  const queue = await phone.open('/outbox')
+  const queue = await device.open('/outbox')
 
   for (let cuts = 0; cuts < 10; cuts += 1) {
     // From a photo's first bytes to its last, and sometimes its answer: a photo has some 150 KB.
     let cut = false
-    void phone.proxy.cutAfter(20_000 + 23_000 * cuts).then(() => (cut = true))
-    phone.proxy.set('pass')
+    void device.proxy.cutAfter(20_000 + 23_000 * cuts).then(() => (cut = true))
+    device.proxy.set('pass')
     await sendUntil(queue, () => cut)
   }
-  await phone.loseAnswer('**/api/listings/')
-  phone.proxy.set('pass')
+  await device.loseAnswer('**/api/listings/')
+  device.proxy.set('pass')
   await sendUntil(queue, async () => (await own(person)).length > 0)
   await sendUntil(queue, () => posted(page).isVisible())
   const made = await own(person)
@@ -80,10 +80,10 @@ test('[F13] [S4.01] [S9.02] five photos through ten cuts make one listing, with 
 
 test('[S4.01] published offline, it shows among the own listings with its size, cost and Wi-Fi choice', async ({
   market,
-  phone,
+  device,
 }) => {
-  const { person, page } = await seller(market, phone)
-  phone.proxy.set('cut')
+  const { person, page } = await seller(market, device)
+  device.proxy.set('cut')
   await choose(page, 'Services')
   await gallery(page).setInputFiles([await cameraJpeg('vue.jpg', 1600, 1200)])
   await expect(photos(page).getByRole('img')).toHaveCount(1)
@@ -99,20 +99,20 @@ test('[S4.01] published offline, it shows among the own listings with its size, 
   await expect(
     page.locator('[data-outbox]').getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' }),
   ).toBeChecked()
-  await page.goto(`${phone.url}/profile?tab=listings`)
+  await page.goto(`${device.url}/profile?tab=listings`)
   await ready(page)
   const card = page.locator('[data-listing]').filter({ hasText: 'Couture à domicile' })
   await expect(card).toContainText('En attente d’envoi')
   await expect(card).toContainText(/\d\sko.*F\sCFA/i)
   await expect(card.getByRole('img').or(card.locator('img'))).toHaveCount(1)
   await expect(card.getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' })).toBeChecked()
-  await page.goto(`${phone.url}/outbox`)
+  await page.goto(`${device.url}/outbox`)
   await ready(page)
   const entry = page.locator('[data-outbox]')
   await expect(entry).toContainText('Annonce à publier')
   await expect(entry).toContainText('Couture à domicile')
   await entry.getByRole('checkbox', { name: 'Attendre le Wi-Fi pour envoyer' }).uncheck()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await backOnline(page)
   await expect(entry).toHaveCount(0)
   expect(await own(person)).toHaveLength(1)
@@ -120,9 +120,9 @@ test('[S4.01] published offline, it shows among the own listings with its size, 
 
 test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and nothing else is lost', async ({
   market,
-  phone,
+  device,
 }) => {
-  const { person, page } = await seller(market, phone)
+  const { person, page } = await seller(market, device)
   await choose(page, 'Services')
   await gallery(page).setInputFiles([
     await plainJpeg('a.jpg', '#c00000', 300, 200),
@@ -133,7 +133,7 @@ test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and no
   await fillCore(page, 'Trois tissus')
   await next(page)
   let uploads = 0
-  await phone.context.route('**/api/uploads/', (route) => {
+  await device.context.route('**/api/uploads/', (route) => {
     uploads += 1
     const problem = {
       detail: 'Image illisible.',
@@ -167,20 +167,20 @@ test('[S5.05] [S8.14] a photo that the server refuses is named, replaced, and no
 
 test('[S4.01] the same draft published in two tabs is sent once, and the other tab shows it', async ({
   market,
-  phone,
+  device,
 }) => {
-  const { person, page } = await seller(market, phone)
+  const { person, page } = await seller(market, device)
   await choose(page, 'Services')
   await fillCore(page, 'Deux onglets')
   await next(page)
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title: 'Deux onglets' }])
-  const other = await phone.open(new URL(page.url()).pathname + new URL(page.url()).search)
+  const other = await device.open(new URL(page.url()).pathname + new URL(page.url()).search)
   await expect(other.getByRole('button', { name: 'Publier', exact: true })).toBeVisible()
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await publish(page)
   await expect(waits(page)).toBeVisible()
   await expect(waits(other)).toBeVisible()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await backOnline(page)
   await backOnline(other)
   await expect(posted(page)).toBeVisible()
@@ -191,9 +191,9 @@ test('[S4.01] the same draft published in two tabs is sent once, and the other t
 
 test('[S2.38] [S5.04] [S9.03] [S9.04] prices, long texts and emoji stay as typed; categories keep answers', async ({
   market,
-  phone,
+  device,
 }) => {
-  const { page } = await seller(market, phone)
+  const { page } = await seller(market, device)
   await choose(page, 'Véhicules')
   await fillCore(page, 'Vélo 🛵 d’occasion')
   const price = page.getByRole('textbox', { name: 'Prix (F CFA)' })

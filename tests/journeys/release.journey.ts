@@ -4,7 +4,7 @@ import { cameraJpeg } from '../support/camera.ts'
 import { box, bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
 import { slow3g } from '../support/proxy.ts'
 import { backOnline } from '../support/wizard.ts'
-import { expect, ready, settled, signIn } from './phone.ts'
+import { expect, ready, settled, signIn } from './device.ts'
 import { NEXT, test } from './release.ts'
 
 async function arrived(
@@ -41,19 +41,19 @@ const look = (page: Page) =>
 test('[S4.22] [S4.23] an old tab beside a newer release works and loses nothing, which is delivered once', async ({
   releases,
 }) => {
-  const { market, phone } = releases
+  const { market, device } = releases
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   const old = await release(page)
   expect(old).not.toBe(NEXT)
 
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await write(page, 'Avant la mise à jour')
   await releases.next()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await backOnline(page)
   // The old release still works: it delivers, and its screens open.
   await expect(bubble(page, 'Avant la mise à jour')).toHaveAttribute('data-state', /sent|read/)
@@ -65,23 +65,23 @@ test('[S4.22] [S4.23] an old tab beside a newer release works and loses nothing,
   expect(await release(page)).toBe(old)
 
   // Both tabs have the waiting messages and drafts, which are sent once.
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await write(page, 'Pendant la mise à jour')
   await box(page).fill('À moitié')
   await expect(page.locator('form[data-kept]')).toBeVisible()
-  const other = await phone.open('/outbox')
+  const other = await device.open('/outbox')
   await expect(banner(other)).toBeVisible()
   await banner(other).click()
   await expect.poll(() => release(other).catch(reloading)).toBe(NEXT)
   await expect(
     other.locator('[data-outbox]').filter({ hasText: 'Pendant la mise à jour' }),
   ).toBeVisible()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await backOnline(other)
   await expect
     .poll(() => arrived(buyer, conversation, ['Avant la mise à jour', 'Pendant la mise à jour']))
     .toEqual([1, 1])
-  await page.goto(`${phone.url}/messages/${conversation}`)
+  await page.goto(`${device.url}/messages/${conversation}`)
   await expect(box(page)).toHaveValue('À moitié')
   await expect(bubble(page, 'Pendant la mise à jour')).toHaveAttribute('data-state', /sent|read/)
   await expect.poll(() => release(page).catch(reloading)).toBe(NEXT)
@@ -91,10 +91,10 @@ test('[S4.22] [S2.42] an update during a photo upload neither loses nor doubles 
   releases,
 }) => {
   test.slow()
-  const { market, phone } = releases
+  const { market, device } = releases
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   await releases.next()
@@ -103,7 +103,7 @@ test('[S4.22] [S2.42] an update during a photo upload neither loses nor doubles 
 
   await fromGallery(page).setInputFiles([await cameraJpeg('vue.jpg', 2400, 1800)])
   await expect(preview(page)).toBeVisible()
-  phone.proxy.throttle(slow3g)
+  device.proxy.throttle(slow3g)
   await page.evaluate(() => void dispatchEvent(new Event('online')))
   await write(page, 'En photo')
   await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', 'sending')
@@ -111,7 +111,7 @@ test('[S4.22] [S2.42] an update during a photo upload neither loses nor doubles 
   await expect(page.locator('form[data-kept]')).toBeVisible()
   await banner(page).click()
   await expect.poll(() => release(page).catch(reloading)).toBe(NEXT)
-  phone.proxy.throttle(null)
+  device.proxy.throttle(null)
   await expect(box(page)).toHaveValue('Elle est neuve')
   await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', /sent|read/)
   await expect(bubble(page, 'En photo')).toHaveCount(1)

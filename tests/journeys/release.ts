@@ -13,12 +13,12 @@ import { join } from 'node:path'
 import { discard } from '../support/folder.ts'
 import { type Product, startProduct } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
-import { Phone, test as base } from './phone.ts'
+import { Device, test as base } from './device.ts'
 
 /** A market that switches to the next release at the same address with the same data. */
 export interface Releases {
   readonly market: Product
-  readonly phone: Phone
+  readonly device: Device
   /** Deploys the next release: its page, its service worker and all file names differ. */
   next(): Promise<void>
 }
@@ -34,10 +34,10 @@ export const test = base.extend<{ readonly releases: Releases }>({
     const webDir = nextRelease()
     const env = { LISTING_REVIEW: 'manual', RATE_LIMITS: 'off' }
     let market = await startProduct({ dataDir, env })
-    const phone = new Phone(await new Proxy(market.port).listen())
+    const device = new Device(await new Proxy(market.port).listen())
     await use({
       market,
-      phone,
+      device,
       async next() {
         await market.stop()
         market = await startProduct({
@@ -47,7 +47,7 @@ export const test = base.extend<{ readonly releases: Releases }>({
         })
       },
     })
-    await phone.discard()
+    await device.discard()
     await market.stop()
     discard(dataDir)
     discard(webDir)

@@ -1,16 +1,16 @@
 import type { Page } from '@playwright/test'
 import { SERVICE_WORKER_WAIT_MS } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
-import { expect, ready, settled, signIn, stats, test } from './phone.ts'
+import { expect, ready, settled, signIn, stats, test } from './device.ts'
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name })
 
 test('[S1.01] [S1.03] a visitor searches, opens a listing and its shop, and reads help and rules', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings?category=electronics')
+  const page = await device.open('/listings?category=electronics')
   await ready(page)
   const card = page.locator('article[data-listing]').first()
   const title = await card.getByRole('heading').innerText()
@@ -28,23 +28,23 @@ test('[S1.01] [S1.03] a visitor searches, opens a listing and its shop, and read
     ['/terms', /conditions/i],
     ['/privacy', /confidentialité|données/i],
   ] as const) {
-    await page.goto(phone.url + path)
+    await page.goto(device.url + path)
     await expect(heading(page, name)).toBeVisible()
   }
 })
 
 test('[S3.20] [S4.04] local storage has its documented keys: session, language, searches, dismissals', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   await page.getByRole('searchbox', { name: 'Rechercher une annonce' }).fill('mobylette')
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/search=mobylette/)
   const name = `cles${Date.now() % 1e7}`
   await new Person(market.url).register(name)
-  await signIn(page, phone, name, '/settings')
+  await signIn(page, device, name, '/settings')
   await page.getByRole('button', { name: 'English' }).click()
   await expect(heading(page, 'Settings')).toBeVisible()
   const kept = await page.evaluate(() => ({ ...localStorage }))
@@ -55,14 +55,14 @@ test('[S3.20] [S4.04] local storage has its documented keys: session, language, 
     session_id: expect.stringMatching(/^[\w-]{8,64}$/),
   })
   // Signing in stores only the token: the account comes from the server.
-  await page.goto(`${phone.url}/profile`)
+  await page.goto(`${device.url}/profile`)
   await expect(page.getByRole('main').getByText(name).first()).toBeVisible()
 })
 
 test('[S3.20] a first visit shows one welcome, where it does not move the content', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await ready(page)
   const welcome = page.getByText('Bienvenue', { exact: true })
   await welcome.scrollIntoViewIfNeeded()
@@ -75,9 +75,9 @@ test('[S3.20] a first visit shows one welcome, where it does not move the conten
 })
 
 test('[S2.14] a chosen theme persists: dark after a reload, whatever the system prefers', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/settings')
+  const page = await device.open('/settings')
   const html = page.locator('html')
   await page.getByRole('button', { name: 'Sombre' }).click()
   await expect(html).toHaveAttribute('data-theme', 'dark')
@@ -92,9 +92,9 @@ test('[S2.14] a chosen theme persists: dark after a reload, whatever the system 
 })
 
 test('[S5.03] [S9.32] a forgotten password reveals no accounts, and can be retried after the given wait', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/forgot-password')
+  const page = await device.open('/forgot-password')
   const now = Date.now()
   await page.clock.setFixedTime(now)
   await page.getByRole('button', { name: 'Envoyer le lien' }).click()
@@ -116,13 +116,13 @@ test('[S5.03] [S9.32] a forgotten password reveals no accounts, and can be retri
 
 test('[S2.47] a report asks for a reason, and warns that abusing reports has consequences', async ({
   market,
-  phone,
+  device,
 }) => {
   const id = text(
     list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')[0],
     'id',
   )
-  const page = await phone.open(`/listings/${id}`)
+  const page = await device.open(`/listings/${id}`)
   await ready(page)
   await page.getByRole('main').getByRole('button', { name: 'Signaler' }).click()
   const form = page.getByRole('dialog', { name: 'Signaler' })
@@ -142,18 +142,18 @@ test('[S2.47] a report asks for a reason, and warns that abusing reports has con
 
 test('[S8.17] [S9.17] notifications refused, offline or without a service worker explain what to do', async ({
   market,
-  phone,
+  device,
 }) => {
   const name = `cloche${Date.now() % 1e7}`
   await new Person(market.url).register(name)
-  const page = await phone.open('/')
-  await signIn(page, phone, name, '/settings')
-  const cdp = await phone.context.newCDPSession(page)
+  const page = await device.open('/')
+  await signIn(page, device, name, '/settings')
+  const cdp = await device.context.newCDPSession(page)
   const permit = (setting: 'denied' | 'granted') =>
     cdp.send('Browser.setPermission', {
       permission: { name: 'notifications' },
       setting,
-      origin: phone.url,
+      origin: device.url,
     })
   await permit('denied')
   const toggle = page.getByRole('switch', { name: 'Notifications sur cet appareil' })
@@ -162,10 +162,10 @@ test('[S8.17] [S9.17] notifications refused, offline or without a service worker
     page.getByText('Notifications refusées. Autorisez-les dans les réglages du navigateur.'),
   ).toBeVisible()
   await permit('granted')
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await toggle.click()
   await expect(page.getByText('Erreur réseau. Veuillez vérifier votre connexion')).toBeVisible()
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   const wait = await holdTimers(page, SERVICE_WORKER_WAIT_MS)
   await page.addInitScript(() =>
     Object.defineProperty(navigator.serviceWorker, 'ready', {
@@ -183,9 +183,9 @@ test('[S8.17] [S9.17] notifications refused, offline or without a service worker
 
 test('[S2.24] [S2.27] text at 200 % makes nothing wider than the screen, and cuts no navigation label', async ({
   market,
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/')
+  const page = await device.open('/')
   await page.addInitScript(() =>
     addEventListener('DOMContentLoaded', () => (document.documentElement.style.fontSize = '200%')),
   )
@@ -202,7 +202,7 @@ test('[S2.24] [S2.27] text at 200 % makes nothing wider than the screen, and cut
   for (const [language, paths] of Object.entries(screens)) {
     await page.evaluate((chosen) => localStorage.setItem('appLanguage', chosen), language)
     for (const path of paths) {
-      await page.goto(phone.url + path)
+      await page.goto(device.url + path)
       await ready(page)
       const sizes = () =>
         page.evaluate(() => {
@@ -237,16 +237,16 @@ test('[S2.24] [S2.27] text at 200 % makes nothing wider than the screen, and cut
 })
 
 test('reported data usage matches the network traffic, photos and the app itself included', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await settled(page)
   await page.evaluate(() => scrollTo({ top: 3000 }))
   let received = 0
   // Within 10 %: the page cannot know what the service worker's own start loaded.
   const share = async (): Promise<number> => {
-    received += phone.proxy.count().received
+    received += device.proxy.count().received
     return Number(member(member(await stats(page), 'bytes'), 'received')) / received
   }
   await expect.poll(share).toBeGreaterThan(0.9)
@@ -255,15 +255,15 @@ test('reported data usage matches the network traffic, photos and the app itself
 
 test('[S8.12] while the server fails, screens show an error with a retry, and are never called empty', async ({
   market,
-  phone,
+  device,
 }) => {
   const [first] = list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')
   const shop = text(member(first, 'seller'), 'slug')
-  const page = await phone.open('/help')
+  const page = await device.open('/help')
   await ready(page)
   await settled(page)
   let fails = true
-  await phone.context.route(/\/api\/(listings|shops|recommendations)\//, (route) =>
+  await device.context.route(/\/api\/(listings|shops|recommendations)\//, (route) =>
     fails ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue(),
   )
   for (const [path, words] of [
@@ -275,7 +275,7 @@ test('[S8.12] while the server fails, screens show an error with a retry, and ar
     ],
     [`/shop/${shop}`, 'Impossible de charger la boutique.'],
   ] as const) {
-    await page.goto(phone.url + path)
+    await page.goto(device.url + path)
     await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
     await expect(page.getByText('Aucune annonce ne correspond')).toHaveCount(0)
   }

@@ -1,19 +1,19 @@
 import { list, member, Person, text } from '../support/api.ts'
 import { backOnline } from '../support/wizard.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 
 test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen name, opened again and removed', async ({
   market,
-  phone,
+  device,
 }) => {
   const me = await new Person(market.url).register(`cherche${Date.now() % 1e7}`)
-  const page = await phone.open('/')
-  await signIn(page, phone, me.username, '/saved')
+  const page = await device.open('/')
+  await signIn(page, device, me.username, '/saved')
   await settled(page)
-  await page.goto(`${phone.url}/listings?search=toyota&category=vehicles&price_max=4000000`)
+  await page.goto(`${device.url}/listings?search=toyota&category=vehicles&price_max=4000000`)
   await ready(page)
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await page.getByRole('button', { name: 'Garder cette recherche' }).click()
   const dialog = page.getByRole('dialog', { name: 'Garder cette recherche' })
   await expect(dialog.getByRole('textbox', { name: 'Nom de la recherche' })).toHaveValue(
@@ -23,10 +23,10 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen n
   await dialog.getByRole('button', { name: 'Garder' }).click()
   await toasted(page, 'Recherche gardée. Elle est dans vos favoris.')
 
-  await page.goto(`${phone.url}/saved`)
+  await page.goto(`${device.url}/saved`)
   const kept = page.getByRole('region', { name: 'Recherches gardées' })
   await expect(kept.getByRole('listitem')).toHaveText(/Corolla Ouaga.*En attente d’envoi/)
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await backOnline(page)
   const remove = kept.getByRole('button', { name: 'Supprimer la recherche Corolla Ouaga' })
   await expect(remove).toBeVisible()
@@ -43,20 +43,22 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen n
     price_max: '4000000',
   })
   // A notification has only the id of the search.
-  await page.goto(`${phone.url}/listings?saved_search=${text((await held())[0], 'id')}`)
+  await page.goto(`${device.url}/listings?saved_search=${text((await held())[0], 'id')}`)
   await expect(page).toHaveURL(/\/listings\?search=toyota/)
-  await page.goto(`${phone.url}/saved`)
+  await page.goto(`${device.url}/saved`)
   await remove.click()
   await expect(kept).toHaveCount(0)
   await expect.poll(held).toEqual([])
 })
 
-test('[S6.01] a visitor is asked to sign in, and returns to the same search', async ({ phone }) => {
+test('[S6.01] a visitor is asked to sign in, and returns to the same search', async ({
+  device,
+}) => {
   // A link to a personal search shows others nothing.
-  const page = await phone.open('/listings?saved_search=S1')
-  await expect(page).toHaveURL(`${phone.url}/saved?search=S1`)
+  const page = await device.open('/listings?saved_search=S1')
+  await expect(page).toHaveURL(`${device.url}/saved?search=S1`)
   await ready(page)
-  await page.goto(`${phone.url}/listings?search=toyota`)
+  await page.goto(`${device.url}/listings?search=toyota`)
   await ready(page)
   await page.getByRole('button', { name: 'Garder cette recherche' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Se connecter' }).click()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
-import { controlled, expect, ready, test } from './phone.ts'
+import { controlled, expect, ready, test } from './device.ts'
 
 const cards = (page: Page) => page.locator('[data-rows] article[data-listing]')
 
-test('[S2.36] a row of the compact list is at most 88 px high', async ({ phone }) => {
-  const page = await phone.open('/listings')
+test('[S2.36] a row of the compact list is at most 88 px high', async ({ device }) => {
+  const page = await device.open('/listings')
   await ready(page)
   await page.getByRole('button', { name: 'Vue compacte' }).click()
   await expect
@@ -20,9 +20,9 @@ test('[S2.36] a row of the compact list is at most 88 px high', async ({ phone }
 })
 
 test('[S2.32] a search within a category shows where it looks, and can be widened', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings?category=vehicles')
+  const page = await device.open('/listings?category=vehicles')
   await ready(page)
   const box = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
   await expect(box).toHaveAttribute('placeholder', 'Dans Autos')
@@ -30,22 +30,22 @@ test('[S2.32] a search within a category shows where it looks, and can be widene
   await box.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«\stoyota\s» · Véhicules$/)
   await page.getByRole('button', { name: 'Chercher dans toutes les catégories' }).click()
-  await expect(page).toHaveURL(`${phone.url}/listings?search=toyota`)
-  await page.goto(`${phone.url}/listings?category=vehicles`)
+  await expect(page).toHaveURL(`${device.url}/listings?search=toyota`)
+  await page.goto(`${device.url}/listings?category=vehicles`)
   await box.pressSequentially('toyota')
   await page.getByRole('option', { name: 'Chercher dans toutes les catégories' }).click()
-  await expect(page).toHaveURL(`${phone.url}/listings?search=toyota`)
+  await expect(page).toHaveURL(`${device.url}/listings?search=toyota`)
 })
 
 test('[S2.37] full-screen, the photo shows at once from the file that is already loaded', async ({
   market,
-  phone,
+  device,
 }) => {
   const rows = list(
     await new Person(market.url).ask('GET', 'listings/?has_images=true&page_size=20'),
     'results',
   )
-  const page = await phone.open(
+  const page = await device.open(
     `/listings/${text(
       rows.find((row) => Number(member(row, 'images_count')) > 1),
       'id',
@@ -76,18 +76,18 @@ test('[S2.37] full-screen, the photo shows at once from the file that is already
   await expect.poll(drawn).toBe(true)
 })
 
-test('[S4.23] /outbox opens without a network once the app is cached', async ({ phone }) => {
-  const page = await phone.open('/')
+test('[S4.23] /outbox opens without a network once the app is cached', async ({ device }) => {
+  const page = await device.open('/')
   await controlled(page)
-  phone.proxy.set('cut')
-  await page.goto(`${phone.url}/outbox`)
+  device.proxy.set('cut')
+  await page.goto(`${device.url}/outbox`)
   await expect(page.getByRole('heading', { level: 1, name: 'En attente d’envoi' })).toBeVisible()
 })
 
 test('[S4.11] reloading a list by hand asks the server again, even if the list is fresh', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
   const asked = page.waitForRequest((request) => /\/api\/listings\/(?:\?|$)/.test(request.url()))

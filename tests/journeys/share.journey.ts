@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Phone, expect, ready, settled, signIn, test } from './phone.ts'
+import { type Device, expect, ready, settled, signIn, test } from './device.ts'
 import { Person } from '../support/api.ts'
 import { type Picked, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
@@ -39,8 +39,8 @@ async function share(
   await from.evaluate(() => document.querySelector('form')?.submit())
 }
 
-async function launcher(phone: Phone): Promise<Page> {
-  return phone.open('/manifest.webmanifest')
+async function launcher(device: Device): Promise<Page> {
+  return device.open('/manifest.webmanifest')
 }
 
 const shares = (page: Page): Promise<number> =>
@@ -48,14 +48,14 @@ const shares = (page: Page): Promise<number> =>
 
 test('[S2.38] [S5.05] pictures shared offline by a visitor open a draft after signing in, once', async ({
   market,
-  phone,
+  device,
 }) => {
   const person = await seller(market)
-  const app = await phone.open('/')
+  const app = await device.open('/')
   await ready(app)
   await settled(app)
-  let page = await launcher(phone)
-  phone.proxy.set('cut')
+  let page = await launcher(device)
+  device.proxy.set('cut')
   await share(
     page,
     '/share',
@@ -68,12 +68,12 @@ test('[S2.38] [S5.05] pictures shared offline by a visitor open a draft after si
   )
   await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
   const address = page.url()
-  await phone.close()
+  await device.close()
 
-  phone.proxy.set('pass')
-  page = await phone.open('/')
+  device.proxy.set('pass')
+  page = await device.open('/')
   await expect.poll(() => shares(page)).toBe(3)
-  await signIn(page, phone, person.username, '/create-listing')
+  await signIn(page, device, person.username, '/create-listing')
   await ready(page)
   const waiting = page.locator('[data-draft]')
   await expect(waiting).toContainText('Pagne tissé')
@@ -91,7 +91,7 @@ test('[S2.38] [S5.05] pictures shared offline by a visitor open a draft after si
   await expect.poll(() => shares(page)).toBe(0)
 
   // The address that it was first opened with opens the same draft.
-  await page.goto(phone.url + new URLSearchParams(new URL(address).search).get('next'))
+  await page.goto(device.url + new URLSearchParams(new URL(address).search).get('next'))
   await ready(page)
   await expect(photos(page).getByRole('img')).toHaveCount(2)
   expect(await keptDrafts(page)).toMatchObject([{ title: 'Pagne tissé', photos: 2 }])
@@ -99,15 +99,15 @@ test('[S2.38] [S5.05] pictures shared offline by a visitor open a draft after si
 
 test('[S2.38] [S9.02] pictures shared offline when signed in become a new draft; a sixth is named', async ({
   market,
-  phone,
+  device,
 }) => {
   const person = await seller(market)
-  const app = await phone.open('/')
-  await signIn(app, phone, person.username, '/')
+  const app = await device.open('/')
+  await signIn(app, device, person.username, '/')
   await ready(app)
   await settled(app)
-  const page = await launcher(phone)
-  phone.proxy.set('cut')
+  const page = await launcher(device)
+  device.proxy.set('cut')
   await share(
     page,
     '/share',
@@ -133,44 +133,44 @@ test('[S2.38] [S9.02] pictures shared offline when signed in become a new draft;
 
 test('[S4.05] a share is not offered to the next person; an ended session keeps it for its owner', async ({
   market,
-  phone,
+  device,
 }) => {
   const [first, second] = [
     await seller(market),
     await new Person(market.url).register(`suivant${Date.now() % 1e8}`),
   ]
-  const page = await phone.open('/')
-  await signIn(page, phone, first.username, '/')
+  const page = await device.open('/')
+  await signIn(page, device, first.username, '/')
   await ready(page)
   await settled(page)
   const picture = await plainJpeg('un.jpg', '#c00000', 300, 200)
   // The app closes before a draft takes the share over: only the service worker's copy exists.
   const shareInto = async (title: string) => {
-    const other = await launcher(phone)
-    await phone.context.route('**/create-listing*', (route) => route.abort())
+    const other = await launcher(device)
+    await device.context.route('**/create-listing*', (route) => route.abort())
     await share(other, '/share', { title }, [picture])
     await expect.poll(() => shares(page)).toBe(2)
-    await phone.context.unroute('**/create-listing*')
+    await device.context.unroute('**/create-listing*')
     await other.close()
   }
   await shareInto('Pagne tissé')
-  await page.goto(`${phone.url}/create-listing`)
+  await page.goto(`${device.url}/create-listing`)
   await expect(page.locator('[data-draft]')).toContainText('Pagne tissé')
 
   // The session ends on the server: the share waits for its owner only.
   const end = async (person: Person): Promise<void> => {
     await person.ask('POST', 'auth/logout/')
-    await page.goto(`${phone.url}/auth?mode=login`)
+    await page.goto(`${device.url}/auth?mode=login`)
     await page.evaluate(() => localStorage.removeItem('authToken'))
   }
   await end(first)
-  await signIn(page, phone, second.username, '/create-listing')
+  await signIn(page, device, second.username, '/create-listing')
   await ready(page)
   await expect(page.getByRole('radio', { name: 'Services' })).toBeVisible()
   await expect(page.locator('[data-draft]')).toHaveCount(0)
   // A signed-in person is redirected past the sign-in form.
   await end(second)
-  await signIn(page, phone, first.username, '/create-listing')
+  await signIn(page, device, first.username, '/create-listing')
   await expect(page.locator('[data-draft]')).toContainText('Pagne tissé')
 
   await page.getByRole('button', { name: 'Menu du compte' }).click()
@@ -178,17 +178,17 @@ test('[S4.05] a share is not offered to the next person; an ended session keeps 
   await expect.poll(() => shares(page)).toBe(0)
 })
 
-test('another site cannot share into the app', async ({ phone }) => {
-  const app = await phone.open('/')
+test('another site cannot share into the app', async ({ device }) => {
+  const app = await device.open('/')
   await ready(app)
   await settled(app)
-  const page = await launcher(phone)
+  const page = await launcher(device)
   await page.route('http://elsewhere.test/', (route) =>
     route.fulfill({ contentType: 'text/html', body: '<h1>Ailleurs</h1>' }),
   )
   await page.goto('http://elsewhere.test/')
-  const answered = page.waitForResponse(`${phone.url}/share`)
-  await share(page, `${phone.url}/share`, { title: 'Piège' }, [
+  const answered = page.waitForResponse(`${device.url}/share`)
+  await share(page, `${device.url}/share`, { title: 'Piège' }, [
     await plainJpeg('piege.jpg', '#000000', 300, 300),
   ])
   // The server's answer to an unknown address; the app's own answer would redirect.

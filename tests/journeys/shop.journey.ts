@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Device, ready, settled, signIn, test } from './device.ts'
 
 const follow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Suivre' })
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
@@ -24,20 +24,20 @@ async function reloaded(page: Page): Promise<void> {
 
 test('[S2.41] a shop opens from a listing, is followed offline, and stays readable offline', async ({
   market,
-  phone,
+  device,
 }) => {
   const { seller, listing, slug } = await ofSeller(market.url)
   const buyer = await new Person(market.url).register(`abonne${Date.now() % 1e7}`)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/listings/${listing}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/listings/${listing}`)
   await page.getByRole('region', { name: 'Vendeur' }).getByRole('link').click()
-  await expect(page).toHaveURL(`${phone.url}/shop/${slug}`)
+  await expect(page).toHaveURL(`${device.url}/shop/${slug}`)
   const cards = page.getByRole('region', { name: 'Annonces' }).getByRole('article')
   await expect(cards.first()).toBeVisible()
   await faultless(page)
   await settled(page)
 
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'false')
   await follow(page).click()
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
@@ -46,7 +46,7 @@ test('[S2.41] a shop opens from a listing, is followed offline, and stays readab
   await expect(cards.first()).toBeVisible()
   await expect(follow(page)).toHaveAttribute('aria-pressed', 'true')
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect
     .poll(async () => member(await buyer.ask('GET', `follow/${seller.id}/status/`), 'following'))
     .toBe(true)
@@ -80,24 +80,24 @@ test('[S2.09] [S2.41] a visitor sorts a shop, and returns to it after signing in
   await faultless(page)
 })
 
-async function myListings(phone: Phone): Promise<Page> {
-  const page = await phone.open('/')
-  await signIn(page, phone, 'vendeur', '/profile?tab=listings')
+async function myListings(device: Device): Promise<Page> {
+  const page = await device.open('/')
+  await signIn(page, device, 'vendeur', '/profile?tab=listings')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   return page
 }
 
 test('[S2.39] [S4.02] an own listing is marked sold offline, and is sold once online', async ({
   market,
-  phone,
+  device,
 }) => {
   const { seller, listing } = await ofSeller(market.url)
-  const page = await myListings(phone)
+  const page = await myListings(device)
   await faultless(page)
   await settled(page)
   const state = async () => text(await seller.ask('GET', `listings/${listing}/`), 'status')
 
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   const own = card(page, listing)
   await own.getByRole('button', { name: 'Marquer vendue' }).click()
   await expect(own).toContainText('Vendu')
@@ -107,7 +107,7 @@ test('[S2.39] [S4.02] an own listing is marked sold offline, and is sold once on
   await expect(own.getByRole('button', { name: 'Remettre en vente' })).toBeVisible()
   expect(await state()).toBe('active')
 
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await expect.poll(state).toBe('sold')
   await expect(own).not.toContainText('En attente d’envoi')
   await own.getByRole('button', { name: 'Remettre en vente' }).click()
@@ -160,33 +160,33 @@ test('[S4.02] opposite taps leave nothing to send, archived ones have their own 
 
 test('[S2.08] /shop is the own shop, and /dashboard shows the profile [D07]', async ({
   market,
-  phone,
+  device,
 }) => {
   const { slug } = await ofSeller(market.url)
-  const page = await phone.open('/')
-  await signIn(page, phone, 'vendeur', '/dashboard')
+  const page = await device.open('/')
+  await signIn(page, device, 'vendeur', '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Ma boutique' }).click()
-  await expect(page).toHaveURL(`${phone.url}/shop/${slug}`)
+  await expect(page).toHaveURL(`${device.url}/shop/${slug}`)
   await expect(follow(page)).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Modifier le profil' })).toBeVisible()
 })
 
 test('[S2.39] [S2.40] late numbers do not move anything on the profile', async ({
   market,
-  phone,
+  device,
 }) => {
   // A new account has nothing waiting.
   const name = `neuf${Date.now() % 1e8}`
   await new Person(market.url).register(name)
-  const page = await phone.open('/')
+  const page = await device.open('/')
   let answer = (): void => undefined
   const held = new Promise<void>((resolve) => (answer = resolve))
-  await phone.context.route(/\/api\/profile\/my-listings\//, async (route) => {
+  await device.context.route(/\/api\/profile\/my-listings\//, async (route) => {
     await held
     await route.continue()
   })
-  await signIn(page, phone, name, '/profile')
+  await signIn(page, device, name, '/profile')
   await expect(page.getByText(`@${name}`)).toBeVisible()
   // Measured from the heading: the network line may push the whole page.
   const down = (): Promise<number> =>

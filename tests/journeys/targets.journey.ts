@@ -1,6 +1,6 @@
 import { list, member, Person, text } from '../support/api.ts'
 import { talk } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './phone.ts'
+import { expect, ready, signIn, test } from './device.ts'
 import { fitForFingers } from './targets.ts'
 
 /** Every screen's address (src/app/router.tsx), as visitors and signed-in people see it. */
@@ -40,11 +40,11 @@ const own = [
 for (const size of ['phone', 'desktop'] as const) {
   test(`[S2.23] no touch target is too small, no placeholder unfilled, no aside nameless (${size})`, async ({
     market,
-    phone,
+    device,
     desktop,
   }) => {
     test.slow()
-    const used = size === 'phone' ? phone : desktop
+    const used = size === 'phone' ? device : desktop
     const [row] = list(
       await new Person(market.url).ask('GET', 'listings/?has_images=true&page_size=1'),
       'results',

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './phone.ts'
+import { expect } from './device.ts'
 
 /** Least size of a touch target, CSS px [DESIGN 1]; links within a sentence may be smaller. */
 const TARGET_PX = 44

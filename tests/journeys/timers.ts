@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './phone.ts'
+import { expect } from './device.ts'
 
 export interface Held {
   count(): Promise<number>

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { ApiFault } from '../support/proxy.ts'
 import { list, Person, text } from '../support/api.ts'
-import { controlled, expect, holds, ready, test } from './phone.ts'
+import { controlled, expect, holds, ready, test } from './device.ts'
 
 /** The page comes from the server but the API fails: the content stays, with its age. */
 
@@ -14,9 +14,9 @@ for (const fault of faults) {
   const firstList = test
   firstList(
     `[S8.12] the first list stays while the API is ${fault}, and again without a network`,
-    async ({ phone }) => {
-      phone.proxy.failApi(fault)
-      const page = await phone.open('/listings')
+    async ({ device }) => {
+      device.proxy.failApi(fault)
+      const page = await device.open('/listings')
       await expect(aged(page)).toBeVisible()
       await expect(cards(page)).toHaveCount(20)
       const first = await cards(page).first().getAttribute('data-listing')
@@ -24,15 +24,15 @@ for (const fault of faults) {
       await holds(page, 'listings', 20)
       await controlled(page)
 
-      phone.proxy.set('cut')
+      device.proxy.set('cut')
       await page.reload()
       await expect(page.locator(`article[data-listing="${first}"]`)).toBeVisible()
       await expect
         .poll(() => page.locator('article[data-listing]').count())
         .toBeGreaterThanOrEqual(20)
 
-      phone.proxy.failApi(null)
-      phone.proxy.set('pass')
+      device.proxy.failApi(null)
+      device.proxy.set('pass')
       await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
       await expect(aged(page)).toHaveCount(0)
     },
@@ -40,27 +40,27 @@ for (const fault of faults) {
 
   test(`[S8.12] a listing opened from a link stays while the API is ${fault}, and later without a network`, async ({
     market,
-    phone,
+    device,
   }) => {
     const [row] = list(await new Person(market.url).ask('GET', 'listings/?page_size=1'), 'results')
-    phone.proxy.failApi(fault)
-    const page = await phone.open(`/listings/${text(row, 'id')}`)
+    device.proxy.failApi(fault)
+    const page = await device.open(`/listings/${text(row, 'id')}`)
     await expect(aged(page)).toBeVisible()
     const title = page.getByRole('heading', { level: 1, name: text(row, 'title') })
     await expect(title).toBeVisible()
     await holds(page, 'listings', 1)
     await controlled(page)
 
-    phone.proxy.set('cut')
+    device.proxy.set('cut')
     await page.reload()
     await expect(title).toBeVisible()
     await expect(page.getByText('Pas encore sur ce téléphone')).toHaveCount(0)
   })
 }
 
-test('[S8.12] home keeps its listings while the API is refused', async ({ phone }) => {
-  phone.proxy.failApi('refused')
-  const page = await phone.open('/')
+test('[S8.12] home keeps its listings while the API is refused', async ({ device }) => {
+  device.proxy.failApi('refused')
+  const page = await device.open('/')
   await ready(page)
   await expect(aged(page)).toBeVisible()
   await expect(
@@ -69,21 +69,21 @@ test('[S8.12] home keeps its listings while the API is refused', async ({ phone 
 })
 
 test('[S8.12] while the API is down a returning visitor sees the age of the list, until it answers', async ({
-  phone,
+  device,
 }) => {
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   await ready(page)
   await expect(page.locator('[data-coverage="covered"]')).toBeVisible()
   await controlled(page)
   // Displayed ages round down by up to a minute.
   await readMinutesAgo(page, 3 * 60 + 1)
-  phone.proxy.failApi('down')
+  device.proxy.failApi('down')
   await page.reload()
   await expect(
     page.getByText('Mis à jour il y a 3 h. Impossible d’actualiser pour le moment.'),
   ).toBeVisible()
   await expect(cards(page).first()).toBeVisible()
-  phone.proxy.failApi(null)
+  device.proxy.failApi(null)
   await expect(aged(page)).toHaveCount(0)
 })
 

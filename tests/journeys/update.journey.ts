@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { talk } from '../support/conversation.ts'
-import { expect, ready, settled, signIn, test } from './phone.ts'
+import { expect, ready, settled, signIn, test } from './device.ts'
 
 /** The same build at another address is a new version to the browser, which waits. */
 async function newVersion(page: Page): Promise<void> {
@@ -14,17 +14,17 @@ const stands = (page: Page) =>
 
 test('[S4.22] the update offer can be tapped above a chat; a tab with an open form reloads once it is left', async ({
   market,
-  phone,
+  device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
-  const form = await phone.open('/create-listing')
+  const form = await device.open('/create-listing')
   await ready(form)
   await form.getByRole('radio', { name: 'Services' }).check()
-  const list = await phone.open('/listings')
+  const list = await device.open('/listings')
   await ready(list)
   await page.bringToFront()
   await newVersion(page)
@@ -40,11 +40,11 @@ test('[S4.22] the update offer can be tapped above a chat; a tab with an open fo
   await expect.poll(() => stands(form)).toBe(false)
 })
 
-test('[S4.05] signing out closes the system notifications', async ({ market, phone }) => {
+test('[S4.05] signing out closes the system notifications', async ({ market, device }) => {
   const { buyer } = await talk(market)
-  const page = await phone.open('/')
-  await phone.context.grantPermissions(['notifications'])
-  await signIn(page, phone, buyer.username, '/')
+  const page = await device.open('/')
+  await device.context.grantPermissions(['notifications'])
+  await signIn(page, device, buyer.username, '/')
   await ready(page)
   await settled(page)
   const shown = () =>

@@ -3,23 +3,23 @@ import { APP_NAME } from '#schema/app'
 import { list, text } from '../support/api.ts'
 import { box, bubble, sendNow, talk, write } from '../support/conversation.ts'
 import { rowsOf } from '../support/disk.ts'
-import { expect, type Phone, ready, settled, signIn, test } from './phone.ts'
+import { expect, type Device, ready, settled, signIn, test } from './device.ts'
 import type { Product } from '../support/product.ts'
 
-const PHONE = `${APP_NAME.toLowerCase()}-phone`
+const DEVICE_DB = `${APP_NAME.toLowerCase()}-phone`
 const words = ['Une.', 'Deux.', 'Trois.']
 
-const aside = (phone: Phone): Promise<Page> => phone.open('/sw.js')
+const aside = (device: Device): Promise<Page> => device.open('/sw.js')
 
-async function waiting(market: Product, phone: Phone) {
+async function waiting(market: Product, device: Device) {
   const { buyer, conversation } = await talk(market)
-  const page = await phone.open('/')
-  await signIn(page, phone, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
-  const other = await aside(phone)
+  const other = await aside(device)
   await page.bringToFront()
-  phone.proxy.set('cut')
+  device.proxy.set('cut')
   for (const one of words) await write(page, one)
   const sent = async (): Promise<readonly string[]> =>
     list(await buyer.ask('GET', `conversations/${conversation}/messages/`), 'results')
@@ -30,20 +30,20 @@ async function waiting(market: Product, phone: Phone) {
 }
 
 /** Clears the site's data, as a person does, or the browser by itself on a full disk. */
-async function wipe(page: Page, phone: Phone): Promise<void> {
+async function wipe(page: Page, device: Device): Promise<void> {
   const browser = await page.context().newCDPSession(page)
   await browser.send('Storage.clearDataForOrigin', {
-    origin: new URL(phone.url).origin,
+    origin: new URL(device.url).origin,
     storageTypes: 'indexeddb',
   })
 }
 
 test('[S4.05] after site data is cleared under an open page, its messages are queued again and sent in order', async ({
   market,
-  phone,
+  device,
 }) => {
-  const { page, sent } = await waiting(market, phone)
-  await wipe(page, phone)
+  const { page, sent } = await waiting(market, device)
+  await wipe(page, device)
   const queued = async (): Promise<readonly unknown[]> => {
     const rows = await rowsOf(page, 'entries')
     return Array.isArray(rows)
@@ -51,24 +51,24 @@ test('[S4.05] after site data is cleared under an open page, its messages are qu
       : []
   }
   await expect.poll(queued).toEqual(words)
-  await page.goto(`${phone.url}/outbox`)
+  await page.goto(`${device.url}/outbox`)
   await ready(page)
   await expect(page.locator('[data-outbox]')).toHaveCount(3)
   await expect(page.getByText('Tout est envoyé')).toHaveCount(0)
-  phone.proxy.set('pass')
+  device.proxy.set('pass')
   await page.evaluate(() => dispatchEvent(new Event('online')))
   await expect.poll(sent).toEqual(words)
 })
 
 test('after a wipe with every tab closed the app names the lost messages, and never shows "all sent"', async ({
   market,
-  phone,
+  device,
 }) => {
-  const { page, other, sent } = await waiting(market, phone)
+  const { page, other, sent } = await waiting(market, device)
   await page.close()
-  await wipe(other, phone)
-  phone.proxy.set('pass')
-  const outbox = await phone.open('/outbox')
+  await wipe(other, device)
+  device.proxy.set('pass')
+  const outbox = await device.open('/outbox')
   await ready(outbox)
   const notice = outbox
     .getByRole('alert')
@@ -92,9 +92,9 @@ test('after a wipe with every tab closed the app names the lost messages, and ne
 
 test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text, and writes nothing', async ({
   market,
-  phone,
+  device,
 }) => {
-  const { page, other: newer } = await waiting(market, phone)
+  const { page, other: newer } = await waiting(market, device)
   await newer.evaluate(
     (name) =>
       new Promise<void>((resolve, reject) => {
@@ -108,7 +108,7 @@ test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text,
           resolve()
         })
       }),
-    PHONE,
+    DEVICE_DB,
   )
   const line = page
     .getByRole('status')
@@ -123,7 +123,7 @@ test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text,
   await expect(box(page)).toHaveValue('Quatre.')
   for (const one of words) await expect(bubble(page, one)).toBeVisible()
   // Restarted, the old code shows the same: it does not fall back to storing nothing.
-  await page.goto(`${phone.url}/outbox`)
+  await page.goto(`${device.url}/outbox`)
   await expect(line).toBeVisible()
   await expect(page.getByText('Tout est envoyé')).toHaveCount(0)
   await expect(page.getByText('Ce téléphone ne laisse rien enregistrer')).toHaveCount(0)
@@ -132,12 +132,12 @@ test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text,
 })
 
 test('a database that does not open within five seconds shows so, and is used once it opens', async ({
-  phone,
+  device,
 }) => {
-  const first = await phone.open('/')
+  const first = await device.open('/')
   await ready(first)
   await settled(first)
-  const other = await aside(phone)
+  const other = await aside(device)
   await first.close()
   // Another connection blocks the deletion: whoever opens the database waits for both.
   await other.evaluate(
@@ -150,9 +150,9 @@ test('a database that does not open within five seconds shows so, and is used on
           resolve()
         })
       }),
-    PHONE,
+    DEVICE_DB,
   )
-  const page = await phone.open('/listings')
+  const page = await device.open('/listings')
   const line = page
     .getByRole('status')
     .filter({ hasText: 'La mémoire de ce téléphone ne répond pas' })

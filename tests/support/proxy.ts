@@ -87,7 +87,7 @@ export class Proxy {
 
   constructor(targetPort: number) {
     this.#target = targetPort
-    this.#server = createServer((phone) => this.#accept(phone))
+    this.#server = createServer((client) => this.#accept(client))
   }
 
   async listen(port = 0): Promise<this> {
@@ -174,12 +174,12 @@ export class Proxy {
     socket.on('close', () => this.#open.delete(socket))
   }
 
-  #accept(phone: Socket): void {
-    this.#keep(phone)
+  #accept(client: Socket): void {
+    this.#keep(client)
     const page = pages[this.#weather]
-    if (this.#weather === 'cut') return void phone.resetAndDestroy()
-    if (this.#weather === 'hang') return void phone.resume()
-    if (page !== undefined) return void phone.once('data', () => phone.end(page))
+    if (this.#weather === 'cut') return void client.resetAndDestroy()
+    if (this.#weather === 'hang') return void client.resume()
+    if (page !== undefined) return void client.once('data', () => client.end(page))
     const server = createConnection(this.#target, '127.0.0.1')
     this.#keep(server)
     const { down, up } = { down: this.#down, up: this.#up }
@@ -194,13 +194,13 @@ export class Proxy {
         for (const bytes of early.splice(0)) send(bytes)
       }, this.#rttMs)
     }
-    phone.on('data', (coming: Buffer) => {
+    client.on('data', (coming: Buffer) => {
       const bytes = this.#before(coming)
       if (!bytes) return
       if (this.#sockets !== 'pass' && UPGRADE.test(bytes.toString('latin1', 0, 16))) {
         blocked = true
         server.destroy()
-        if (this.#sockets === 'refuse') phone.end(answer('403 Forbidden', '<h1>403</h1>'))
+        if (this.#sockets === 'refuse') client.end(answer('403 Forbidden', '<h1>403</h1>'))
         return
       }
       this.#sent += bytes.length
@@ -208,22 +208,22 @@ export class Proxy {
       if (this.#apiFault !== null && API.test(bytes.toString('latin1', 0, 40))) {
         const page = faultPages[this.#apiFault]
         server.destroy()
-        if (page === undefined) phone.resetAndDestroy()
-        else phone.end(page)
+        if (page === undefined) client.resetAndDestroy()
+        else client.end(page)
         return
       }
       if (ready) send(bytes)
       else early.push(bytes)
     })
     server.on('data', (bytes: Buffer) => {
-      if (this.#weather === 'lose-answers') return void phone.resetAndDestroy()
+      if (this.#weather === 'lose-answers') return void client.resetAndDestroy()
       this.#received += bytes.length
-      move(bytes, down, phone)
+      move(bytes, down, client)
     })
     server.on('close', () => {
-      if (!blocked) finish(down, phone)
+      if (!blocked) finish(down, client)
     })
-    phone.on('close', () => finish(up, server))
+    client.on('close', () => finish(up, server))
   }
 }
 

@@ -10,9 +10,9 @@ import { Proxy } from '../support/proxy.ts'
 import { keepToasts } from './toasts.ts'
 
 /** A device: a browser with a persistent profile, behind a network of its own. */
-export class Phone {
+export class Device {
   readonly proxy: Proxy
-  readonly #profile = mkdtempSync(join(tmpdir(), 'phone-'))
+  readonly #profile = mkdtempSync(join(tmpdir(), 'device-'))
   readonly #settings: readonly string[]
   readonly #size: { readonly width: number; readonly height: number }
   #context: BrowserContext | null = null
@@ -67,7 +67,7 @@ export class Phone {
   }
 
   get context(): BrowserContext {
-    if (!this.#context) throw new Error('the phone is off')
+    if (!this.#context) throw new Error('the device is off')
     return this.#context
   }
 
@@ -104,9 +104,9 @@ const expected = new RegExp(
 )
 
 export interface Journey {
-  readonly phone: Phone
-  readonly other: Phone
-  readonly desktop: Phone
+  readonly device: Device
+  readonly other: Device
+  readonly desktop: Device
 }
 
 /** One market per worker, on a copy of one filled folder, so that workers do not interfere. */
@@ -127,23 +127,23 @@ export const test = base.extend<Journey, { readonly market: Product }>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  phone: async ({ market }, use) => {
-    const phone = new Phone(await new Proxy(market.port).listen())
-    await use(phone)
-    await phone.discard()
-    expect(phone.complaints).toEqual([])
+  device: async ({ market }, use) => {
+    const device = new Device(await new Proxy(market.port).listen())
+    await use(device)
+    await device.discard()
+    expect(device.complaints).toEqual([])
   },
   other: async ({ market }, use) => {
-    const phone = new Phone(await new Proxy(market.port).listen())
-    await use(phone)
-    await phone.discard()
-    expect(phone.complaints).toEqual([])
+    const device = new Device(await new Proxy(market.port).listen())
+    await use(device)
+    await device.discard()
+    expect(device.complaints).toEqual([])
   },
   desktop: async ({ market }, use) => {
-    const phone = new Phone(await new Proxy(market.port).listen(), { width: 1280, height: 800 })
-    await use(phone)
-    await phone.discard()
-    expect(phone.complaints).toEqual([])
+    const device = new Device(await new Proxy(market.port).listen(), { width: 1280, height: 800 })
+    await use(device)
+    await device.discard()
+    expect(device.complaints).toEqual([])
   },
 })
 
@@ -206,14 +206,14 @@ export async function holds(page: Page, collection: string, least: number): Prom
 
 export async function signIn(
   page: Page,
-  phone: Phone,
+  device: Device,
   username: string,
   next = '/',
 ): Promise<void> {
-  await page.goto(`${phone.url}/auth?mode=login&next=${encodeURIComponent(next)}`)
+  await page.goto(`${device.url}/auth?mode=login&next=${encodeURIComponent(next)}`)
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(username)
   const password = page.getByLabel('Mot de passe', { exact: true })
   await password.fill('marche2026')
   await page.getByRole('button', { name: 'Se connecter' }).click()
-  await page.waitForURL(phone.url + next)
+  await page.waitForURL(device.url + next)
 }
