@@ -69,11 +69,13 @@ test('each file that docs and READMEs name exists', () => {
     cwd: root,
     exclude: [...LEFT_OUT].map((folder) => `${folder}/**`),
   }).map((file) => `/${file.replaceAll('\\', '/')}`)
-  /** A bare name in the README of a folder means a file below that folder. */
+  /** A bare name in the README of a folder means a file below that folder, or at the root. */
   const exists = (name: string, path: string): boolean => {
-    const folder = name.includes('/') || path.startsWith('docs/') ? '/' : `/${dirname(path)}/`
-    return files.some(
-      (file) => file.startsWith(folder.replace('/./', '/')) && file.endsWith(`/${name}`),
+    const isBelow = !name.includes('/') && !path.startsWith('docs/')
+    const folder = isBelow ? `/${dirname(path)}/`.replace('/./', '/') : '/'
+    return (
+      files.includes(`/${name}`) ||
+      files.some((file) => file.startsWith(folder) && file.endsWith(`/${name}`))
     )
   }
   expect(
