@@ -5,7 +5,7 @@ import { BehaviorSubject } from 'rxjs'
 import type { AuthContext } from './network/http.ts'
 import type { CurrentUser } from './noun.ts'
 import { roomy } from './outbox/accept.ts'
-import { type OutboxState, withMeta } from './outbox/state.ts'
+import { type OutboxState, tokenOf, withMeta } from './outbox/state.ts'
 import { pause, resume, signedOut } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -226,6 +226,8 @@ export class Session {
       const unkept = token === null ? undefined : this.#unkept.get(token)
       await this.#write((book) => {
         const here = token !== null && unkept ? known(book, token, unkept) : book
+        // Signed out in another tab, while this one was frozen.
+        if (tokenOf(here, me) === null) return book
         return withMeta(
           resume(here, me, (entry) => this.#hears.adopts(entry)),
           { lapsed: '' },

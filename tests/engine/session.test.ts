@@ -191,6 +191,24 @@ test('[S2.13] listings saved by a visitor stay on the device, and move to whoeve
   expect([...(home.server.favourites.get('U-awa') ?? [])]).toEqual(['L1'])
 })
 
+test('[S2.13] a tab that was frozen while it opened gives no visitor’s listing to whoever signed out since', async () => {
+  for (let opened = 1; opened <= 12; opened++) {
+    const home = new Home()
+    const tab = await home.open()
+    const token = await home.signIn(tab, 'U-awa')
+    const other = home.phone.open(token, () => undefined)
+    await home.world.run(opened)
+    other.realm.freeze()
+    void tab.engine.ask({ name: 'account.logout', params: {} })
+    await home.enter(tab, null)
+    const save = { name: 'listing.save', payload: { listing: 'L1', saved: true } } as const
+    await home.when(tab.engine.send({ id: home.world.id(), ...save }))
+    other.realm.thaw()
+    await home.world.run(5000)
+    expect([opened, home.states()]).toEqual([opened, [' signed-out']])
+  }
+})
+
 test('[S5.06][S6.01] a visitor cannot write, and gets the reason', async () => {
   const home = new Home()
   expect(await home.write(await home.open(), 'Bonjour')).toBe('not_authenticated')
