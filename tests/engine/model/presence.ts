@@ -59,7 +59,9 @@ export class Presence {
 
   signOut(): void {
     const tab = this.#person.front()
-    if (!tab || this.#person.user === '' || this.#person.busy) return
+    const { user, busy } = this.#person
+    // A tab that still opens shows nobody who could sign out.
+    if (tab?.engine.session.who.value.me !== user || user === '' || busy) return
     this.#person.say('sign out')
     void tab.engine.ask({ name: 'account.logout', params: {} })
     this.#become(null, '')

@@ -773,6 +773,7 @@ class Life {
       this.#presence.open()
       const [tab] = this.#phone.tabs
       if (!tab) return
+      await this.#world.run(1000)
       if (user === '') this.#presence.signOut()
       else void this.#presence.enterAs(tab, user)
       await this.#world.run(30_000, () => this.person.user === user)
