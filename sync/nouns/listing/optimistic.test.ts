@@ -123,6 +123,22 @@ test('[S4.01] text sends a listing back to review, a price does not, and of a re
   })
 })
 
+test('[API 9.2] an edit made over a waiting one starts from the version that the waiting one has seen', () => {
+  const waits = entry('listing.edit', {
+    listing: 'L1',
+    draft: '00000000-0000-7000-8000-000000000002',
+    fields: { price: 900 },
+    base: { price: 1000 },
+    photos: [],
+    images: null,
+    baseVersion: 3,
+    wifiOnly: false,
+  })
+  // Another device changed the price, which the waiting edit covers.
+  const shown = withOptimisticState(own({ version: 4, price: 1200 }), [waits], now)
+  expect([shown?.price, shown?.more?.version]).toEqual([900, 3])
+})
+
 test('[S7.20] photos stand in the new order, as far as the server has them', () => {
   const edited = withOptimisticState(
     own(),

@@ -79,12 +79,15 @@ function renewed(here: OwnListingDocument, days: number, at: number): OwnListing
  */
 function edited(
   here: OwnListingDocument,
-  { fields, photos, images }: Payload<'listing.edit'>,
+  { fields, photos, images, baseVersion }: Payload<'listing.edit'>,
 ): OwnListingDocument {
   const { description, specs, contact_phone: phone, ...rest } = fields
   const shown = images && here.more ? inOrder(here.more.images, images.order) : null
+  const version = here.more?.version ?? null
   const more = here.more && {
     ...here.more,
+    // What this edit covers was not seen: the next one must not claim to know a later version.
+    ...(version !== null && baseVersion !== null && { version: Math.min(version, baseVersion) }),
     ...(description !== undefined && { description }),
     ...(specs !== undefined && { specs }),
     ...(phone !== undefined && { contact_phone: phone }),
