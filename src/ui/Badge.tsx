@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { BADGE_MAX } from '#schema/limits'
 import css from './Badge.module.css'
 

@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import type { ReactNode } from 'react'
 import css from './Banner.module.css'
 

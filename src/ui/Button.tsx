@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'
 import css from './Button.module.css'

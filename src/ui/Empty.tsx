@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button, type Icon } from './Button.tsx'

@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import css from './Skeleton.module.css'
 import { classes } from './classes.ts'
 
