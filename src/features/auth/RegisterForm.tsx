@@ -97,7 +97,7 @@ export function RegisterForm() {
       <Button kind="main" type="submit" wide busy={busy}>
         {t`Créer un compte`}
       </Button>
-      <p className={css.small}>
+      <p className="quiet">
         <Trans>
           En créant un compte, vous acceptez les <Link to="/terms">conditions d’utilisation</Link>{' '}
           et notre <Link to="/privacy">politique de confidentialité</Link>.

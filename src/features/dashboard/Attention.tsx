@@ -30,9 +30,7 @@ export function Attention() {
   return (
     <Section title={t`Aperçu`}>
       <Totals totals={facts?.totals ?? null} />
-      {nothing && (
-        <p className={css.quiet}>{facts === null ? '\u00A0' : t`Rien ne vous attend.`}</p>
-      )}
+      {nothing && <p className="quiet">{facts === null ? '\u00A0' : t`Rien ne vous attend.`}</p>}
       {!nothing && (
         <ul className={css.list} aria-label={t`À voir`}>
           {parked > 0 && (

@@ -64,7 +64,7 @@ export function AddToHomeScreen() {
               )
             })}
           </ol>
-          <p className={css.note}>{say(note)}</p>
+          <p className="quiet">{say(note)}</p>
         </Section>
       ))}
       <ButtonLink to="/install">{t`Installer l’application`}</ButtonLink>

@@ -47,7 +47,7 @@ export function InstallScreen() {
         </Notice>
       )}
       <ButtonLink to="/support/add-to-home">{t`Ajouter à l’écran d’accueil`}</ButtonLink>
-      <p className={css.note}>
+      <p className="quiet">
         <Trans>
           Avant d’installer sur iPhone : ce que vous avez écrit dans le navigateur et n’avez pas
           encore envoyé y reste. Envoyez-le d’abord.

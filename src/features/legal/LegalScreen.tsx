@@ -3,7 +3,6 @@ import privacy from 'virtual:texts/privacy'
 import terms from 'virtual:texts/terms'
 import { useFormat } from '../../locales/format.ts'
 import { Page, Section } from '../../parts/Page.tsx'
-import css from './legal.module.css'
 
 /** [S2.21]. */
 export function TermsScreen() {
@@ -21,7 +20,7 @@ function Legal({ title, text }: { title: string; text: LegalText }) {
   const updated = day(Date.parse(text.updated))
   return (
     <Page title={title}>
-      <p className={css.updated}>
+      <p className="quiet">
         <Trans>Mis à jour le {updated}</Trans>
       </p>
       {text.sections.map((section) => (

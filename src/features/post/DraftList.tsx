@@ -52,7 +52,7 @@ function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
         <Images aria-hidden className={css.sign} />
         <span className={css.text}>
           <bdi className={css.name}>{title.trim() || t`Photos partagées`}</bdi>
-          <span className={css.age}>
+          <span className="quiet">
             <Plural value={photos.length} one="# photo" other="# photos" /> · {format.ago(at, now)}
           </span>
         </span>
@@ -86,7 +86,7 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
         </ServerPhotos>
         <span className={css.text}>
           <bdi className={css.name}>{name}</bdi>
-          <span className={css.age}>
+          <span className="quiet">
             {draft.listing !== null && t`Changements non envoyés ·`} {format.ago(draft.at, now)}
           </span>
         </span>

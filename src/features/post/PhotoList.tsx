@@ -80,7 +80,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
           onChoose={(coming) => void photos.add(coming)}
         />
       </div>
-      <p className={css.note}>
+      <p className="quiet">
         {busy > 0 ? (
           t`Préparation des photos…`
         ) : (
@@ -151,7 +151,7 @@ function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
     >
       <DraftPhoto id={id} file={file ?? null} alt={t`Photo ${n}`} className={css.shot} />
       <div className={css.beside}>
-        <p className={css.note}>
+        <p className="quiet">
           {index === 0 && <strong>{t`Couverture`}</strong>}
           {index === 0 && file && ' · '}
           {file && format.bytes(file.size)}

@@ -62,7 +62,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
       </dl>
       {bytes > 0 && (
         <>
-          <p className={css.quiet}>
+          <p className="quiet">
             <Trans>Envoi : {cost(bytes)}</Trans>
           </p>
           <Choice

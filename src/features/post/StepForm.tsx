@@ -28,7 +28,7 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
       onSubmit={onSubmit}
     >
       <div>
-        <p className={css.progress}>{t`Étape ${place} sur ${places}`}</p>
+        <p className="quiet">{t`Étape ${place} sur ${places}`}</p>
         <h2 ref={heading} tabIndex={-1} className={css.heading}>
           {title}
         </h2>

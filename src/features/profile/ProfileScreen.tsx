@@ -142,11 +142,11 @@ function Who({ user }: { user: User }) {
           <bdi>{user.shop_name ?? user.username}</bdi>
           {user.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
         </p>
-        <p className={css.quiet}>@{user.username}</p>
-        <p className={css.quiet}>
+        <p className="quiet">@{user.username}</p>
+        <p className="quiet">
           <Trans>Membre depuis le {since}</Trans>
         </p>
-        <p className={css.quiet}>
+        <p className="quiet">
           <Plural value={user.followers_count} one="# abonné" other="# abonnés" /> ·{' '}
           <Plural value={user.items_sold} one="# vente" other="# ventes" />
         </p>

@@ -33,7 +33,7 @@ export function Reviews({ seller }: { seller: string }) {
         (status === 'loading' ? (
           <Skeleton />
         ) : (
-          <p className={css.quiet}>
+          <p className="quiet">
             {status === 'offline' || since === null
               ? t`Les avis viendront avec le réseau.`
               : say(empty.reviews_none)}
@@ -58,7 +58,7 @@ function Sum({ aggregate: { average, count } }: { aggregate: ReviewAggregate }) 
     <p className={css.sum}>
       <strong>{number(average)}</strong>
       <Stars rating={Math.round(average)} />
-      <span className={css.quiet}>
+      <span className="quiet">
         <Plural value={count} one="# avis" other="# avis" />
       </span>
     </p>
@@ -92,7 +92,7 @@ function One({ review: { reviewer, rating, comment, updated_at: at } }: { review
         <p className={css.line}>
           <bdi className={css.name}>{name}</bdi>
           <Stars rating={rating} />
-          <When at={at} className={css.quiet} />
+          <When at={at} className="quiet" />
         </p>
         {comment !== '' && (
           <p dir="auto" className={css.comment}>

@@ -31,7 +31,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
           <span dir="auto">{name}</span>
           {shop.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
         </h1>
-        <p className={css.quiet}>@{shop.username}</p>
+        <p className="quiet">@{shop.username}</p>
         {shop.rating.average !== null && (
           <p className={css.rating}>
             <Rating average={shop.rating.average} count={shop.rating.count} />
