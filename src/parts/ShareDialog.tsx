@@ -6,7 +6,6 @@ import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
-import { download } from '../ui/download.ts'
 import { toast } from '../ui/toasts.ts'
 import { posterOf, type Shared } from './poster.ts'
 import { qrOf } from './qr.ts'
@@ -35,6 +34,15 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
     const plain = { title: shared.title, text: shared.strong, url: shared.url }
     const whole = { ...plain, files: [file] }
     await navigator.share(navigator.canShare(whole) ? whole : plain)
+  }
+
+  function download(file: File): void {
+    const address = URL.createObjectURL(file)
+    const link = document.createElement('a')
+    link.href = address
+    link.download = file.name
+    link.click()
+    URL.revokeObjectURL(address)
   }
 
   async function copy(): Promise<void> {

@@ -10,7 +10,6 @@ import { fieldsOf, whyNot } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { download } from '../../ui/download.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, useFields } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -53,8 +52,14 @@ export function AccountSettings() {
 const noPassword = msg`Saisissez votre mot de passe.`
 
 function offer(data: unknown): void {
-  const name = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
-  download(new File([JSON.stringify(data, null, 2)], name, { type: 'application/json' }))
+  const address = URL.createObjectURL(
+    new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+  )
+  const link = document.createElement('a')
+  link.href = address
+  link.download = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
+  link.click()
+  URL.revokeObjectURL(address)
 }
 
 /** A mistyped address would cut off every mail, above all the password reset [API 7.4]. */

@@ -1,9 +1,0 @@
-/** Offers a file for download. */
-export function download(file: File): void {
-  const address = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = address
-  link.download = file.name
-  link.click()
-  URL.revokeObjectURL(address)
-}
