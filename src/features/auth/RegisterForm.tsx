@@ -11,7 +11,6 @@ import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, useFields } from '../../ui/Form.tsx'
 import { PasswordField, StrengthMeter } from './PasswordField.tsx'
-import css from './auth.module.css'
 import { checkRegistration, type Registration } from './registration.ts'
 
 const nothing: Registration = { username: '', email: '', password: '', confirm: '' }
