@@ -1,4 +1,5 @@
 import type { Fetched, FromService } from '#schema/port/service'
+import { openTabs } from './notifications.ts'
 import { scope } from './scope.ts'
 
 /** Counts the traffic of photos and screens fetched here. One tab's engine records it. */
@@ -13,7 +14,7 @@ export function countFetched(): void {
   }).observe({ type: 'resource', buffered: true })
 
   async function report(): Promise<void> {
-    const [tab] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+    const [tab] = await openTabs()
     if (!tab) return
     const note: FromService = { type: 'fetched', files }
     files = []

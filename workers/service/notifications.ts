@@ -1,9 +1,12 @@
 import type { FromService, ShownNotification } from '#schema/port/service'
 import { scope } from './scope.ts'
 
+export function openTabs(): Promise<readonly WindowClient[]> {
+  return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
+}
+
 export async function post(note: FromService): Promise<void> {
-  for (const client of await scope.clients.matchAll({ type: 'window', includeUncontrolled: true }))
-    client.postMessage(note)
+  for (const tab of await openTabs()) tab.postMessage(note)
 }
 
 /**
