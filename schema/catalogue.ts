@@ -34,7 +34,7 @@ export interface CategoryFacts {
   readonly parent: string | null
   readonly isMain: boolean
   readonly position: number
-  /** Everything that a filter on it matches: itself, its children, and what it also shows. */
+  /** What a filter on it matches: itself, its children, and what it also shows. */
   readonly categoryFilters: readonly CategoryFilter[]
   /** A price must be given. Otherwise 0 and no price both mean "none" [API 5.3]. */
   readonly priceRequired: boolean
@@ -87,7 +87,7 @@ export function specFields(slug: string, year: number): SpecField[] {
   return (inFile.get(slug)?.specs ?? []).map((field) => fieldOf(field, year))
 }
 
-/** The metadata of [API 8.7] for the calendar year `year`; null for an unknown slug. */
+/** [API 8.7]; null for an unknown slug. */
 export function specsMetadata(slug: string, year: number): SpecsMetadata | null {
   const category = inFile.get(slug)
   if (category === undefined) return null

@@ -66,10 +66,7 @@ export interface FilterProblem {
 
 export type Query = Readonly<Record<string, string | undefined>>
 
-/**
- * Parses the filters of [API 8.2]. Invalid parameters are left out and listed in `problems`.
- * `year`: the current year, for the bounds of years.
- */
+/** Invalid parameters are left out and listed in `problems`. `year`: for the bounds of years. */
 export function readFilter(
   query: Query,
   year: number,
@@ -112,6 +109,12 @@ export function readFilter(
   return { filter: { ...filter, ordering: orderingOf(query, filter, problems) }, problems }
 }
 
+const BOOLEANS = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 const RADIUS_KM = [5, 10, 25, 50, 100]
 /** Above every price; avoids integer overflow in the database. */
 const PRICE_CEILING = 2_147_483_647
@@ -146,14 +149,7 @@ type Refuse = (field: string, code: FilterProblem['code']) => void
 function reader(query: Query, refuse: Refuse) {
   const text = (name: string): string | null => (query[name] ?? '').trim() || null
   const list = (name: string, most = Number.POSITIVE_INFINITY): string[] => {
-    const values = [
-      ...new Set(
-        (query[name] ?? '')
-          .split(',')
-          .map((value) => value.trim())
-          .filter((value) => value !== ''),
-      ),
-    ]
+    const values = [...new Set(listIn(query[name] ?? ''))]
     if (values.length <= most) return values
     refuse(name, 'invalid')
     return []
@@ -167,12 +163,10 @@ function reader(query: Query, refuse: Refuse) {
     return null
   }
   const yesNo = (name: string): boolean | null => {
-    const value = text(name)?.toLowerCase() ?? null
-    if (value === null) return null
-    if (value === 'true' || value === '1') return true
-    if (value === 'false' || value === '0') return false
-    refuse(name, 'invalid')
-    return null
+    const value = text(name)
+    const read = value === null ? null : BOOLEANS.get(value.toLowerCase())
+    if (read === undefined) refuse(name, 'invalid')
+    return read ?? null
   }
 
   return {
@@ -235,9 +229,6 @@ function reader(query: Query, refuse: Refuse) {
       return value !== null && words.has(value) ? (words.get(value) ?? null) : whole(name, 1, 365)
     },
 
-    /**
-     * `spec.<name>` of [API 8.2] by the field's type; a field that is not filterable is ignored.
-     */
     spec(field: SpecField): SpecFilter[] {
       const name = `spec.${field.name}`
       const value = text(name)
@@ -250,25 +241,24 @@ function reader(query: Query, refuse: Refuse) {
   }
 }
 
+function listIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((value) => value.trim())
+    .filter((value) => value !== '')
+}
+
 function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem['code'] {
   const { name } = field
   switch (field.type) {
     case 'text':
       return { name, kind: 'text', value: text.toLowerCase() }
     case 'boolean': {
-      const value = new Map([
-        ['true', true],
-        ['1', true],
-        ['false', false],
-        ['0', false],
-      ]).get(text.toLowerCase())
+      const value = BOOLEANS.get(text.toLowerCase())
       return value === undefined ? 'invalid' : { name, kind: 'boolean', value }
     }
     case 'enum': {
-      const values = text
-        .split(',')
-        .map((value) => value.trim())
-        .filter((value) => value !== '')
+      const values = listIn(text)
       const known = values.flatMap((value) =>
         (field.options ?? [])
           .filter((option) => option.value.toLowerCase() === value.toLowerCase())

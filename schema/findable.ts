@@ -40,10 +40,7 @@ export function searchable(listing: Described, description: string): Searchable 
   return { title: line(title), all: line(new Set([...title, ...rest])) }
 }
 
-/**
- * Terms of title, brand and model, and of category names (both languages), town and description
- * [D108]. Overlong terms are cut, for texts without spaces.
- */
+/** The terms of [D108]. Overlong ones are cut, for texts without spaces. */
 export function searchWords(
   listing: Described,
   description: string,
@@ -66,10 +63,7 @@ export function foundIn(line: string, words: readonly string[]): boolean {
   return words.every((word) => line.includes(` ${word}`))
 }
 
-/**
- * 0: all terms are in title, brand or model; 1: elsewhere. Within one rank, newest first (order
- * `relevance`).
- */
+/** 0: all terms are in title, brand or model; 1: elsewhere. */
 export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 {
   return foundIn(listing.title, words) ? 0 : 1
 }

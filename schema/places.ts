@@ -44,7 +44,6 @@ export function resolveRegions(text: string): string[] {
   )
 }
 
-/** Towns with this slug, name or alias, optionally only in `region`. */
 export function resolveTowns(text: string, region?: string): string[] {
   return slugs(
     file.towns.filter(
@@ -53,7 +52,6 @@ export function resolveTowns(text: string, region?: string): string[] {
   )
 }
 
-/** Neighbourhoods with this slug, name or alias, optionally only in `town`. */
 export function resolveNeighbourhoods(text: string, town?: string): string[] {
   return slugs(
     file.neighbourhoods.filter(
@@ -113,7 +111,7 @@ export function suggestPlaces(text: string, language: Language, limit = 10): Pla
     .map(({ spot }) => spot.place(language))
 }
 
-/** [API 8.8] with `all=1`: the whole gazetteer. */
+/** [API 8.8] with `all=1`. */
 export function allPlaces(): Places {
   return {
     version: file.meta.version,

@@ -1,3 +1,4 @@
+import { emptyList } from '#schema/disk/documents'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
 import type { EntryState } from '#schema/disk/entry'
@@ -72,7 +73,7 @@ export interface Nouns {
   catchUp(tools: Tools): readonly Need[]
   /** What an open conversation refetches while there is no socket. */
   conversations(tools: Tools): readonly Need[]
-  /** Absent for visitors: they have no event stream. */
+  /** Absent for visitors. */
   stream?(outside: Outside, work: StreamWork): Stream
   readonly receive?: typeof receive
   readonly amend?: Amend
@@ -87,7 +88,7 @@ interface Amend {
 const EVENTS = 'events'
 /** How long the socket stays open while the app is hidden [SYNC 7]. */
 const AWAY_MS = 30_000
-const LEARN_MS = 5000
+const LOAD_AGAIN_MS = 5000
 const LOGOUT_MS = 4000
 
 interface Rules {
@@ -104,14 +105,12 @@ export class Engine implements EnginePort {
   readonly store: ManagedStore
   readonly answers: Answers
   readonly lead: LeaderDuties
-  /** null until the modules of signed-in users are loaded. */
   stream: Stream | null
   readonly outside: Outside
   readonly version: string
   #nouns: Nouns
   readonly #rules: Rules
   #more: (() => Promise<Nouns>) | null
-  /** Watched questions whose module is not loaded yet. */
   readonly #unasked = new Map<string, Question>()
   readonly #watched = new Map<string, Question>()
   readonly #tools: Tools
@@ -119,7 +118,7 @@ export class Engine implements EnginePort {
   readonly #seenDisk: SeenDisk
   readonly #own: RequestRules
   #seen: Seen
-  #tell: (note: EngineEvent) => void = () => undefined
+  #emit: (event: EngineEvent) => void = () => undefined
   #page: RequestParams<'page.state'> = {
     visible: true,
     online: true,
@@ -130,7 +129,7 @@ export class Engine implements EnginePort {
   }
   #away = false
   #asked = false
-  #entrance: SessionInput | null = null
+  #session: SessionInput | null = null
   #cancelAway: (() => void) | null = null
 
   constructor({
@@ -167,7 +166,7 @@ export class Engine implements EnginePort {
       entered: (owner) => this.#enteredAs(owner),
       resumed: () => this.outbox.changed(),
       full: () => this.#makeRoom(),
-      ended: (token) => this.#tell({ kind: 'session-ended', token }),
+      ended: (token) => this.#emit({ kind: 'session-ended', token }),
       adopts: (entry) => adopts(this.#rules.commands, entry),
     })
     this.line = new NetworkClient(
@@ -176,7 +175,7 @@ export class Engine implements EnginePort {
       memoryOnly,
       () => this.session.authContext(),
       {
-        changed: () => this.#direct(),
+        changed: () => this.#update(),
         online: () => this.#online(),
         proof: () => this.#proved(),
         signedOut: (token) => this.#ended(token),
@@ -235,7 +234,7 @@ export class Engine implements EnginePort {
       this.#tools,
       this.#refresh,
       outside,
-      (key, frame) => this.#tell({ kind: 'frame', key, frame }),
+      (key, frame) => this.#emit({ kind: 'frame', key, frame }),
     )
     this.outbox.entries.subscribe((entries) => {
       this.line.say({
@@ -244,7 +243,7 @@ export class Engine implements EnginePort {
         ).length,
       })
       this.#askBackground()
-      this.#tellWaits()
+      this.#emitWaits()
     })
     if (held) this.hold(held)
   }
@@ -271,15 +270,15 @@ export class Engine implements EnginePort {
     )
   }
 
-  async connect(tell: (note: EngineEvent) => void): Promise<void> {
-    this.#tell = tell
+  async connect(emit: (event: EngineEvent) => void): Promise<void> {
+    this.#emit = emit
     if (this.store.outdated || this.line.facts.value.databaseProblem === 'newer')
-      tell({ kind: 'outdated' })
-    this.#tellWaits()
+      emit({ kind: 'outdated' })
+    this.#emitWaits()
     await Promise.resolve()
   }
 
-  /** The database is not accessible: nothing can be saved from now on. */
+  /** Nothing can be saved from now on. */
   hold(held: DatabaseProblem): void {
     this.line.say({ databaseProblem: held })
     // A tab with the newer version leads instead.
@@ -288,7 +287,7 @@ export class Engine implements EnginePort {
 
   async watch(key: string, question: Question): Promise<void> {
     if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
-      return this.#tell({ kind: 'problem', code: 'invalid', detail: question.name })
+      return this.#emit({ kind: 'problem', code: 'invalid', detail: question.name })
     this.#watched.set(key, question)
     // During an account switch, do not answer for the previous account.
     await this.session.settled()
@@ -302,23 +301,21 @@ export class Engine implements EnginePort {
     await Promise.resolve()
   }
 
-  /** Resolves with "queued" once the command is on disk: from then on it is not lost. */
   async send(command: Command): Promise<SendResult> {
-    const entrance = this.#entrance
+    const before = this.#session
     await this.session.settled()
-    if (this.#rules.commands[command.name] === undefined) await this.#learn()
-    // The account changed meanwhile, or the session ended: never run the command for another
-    // account.
+    if (this.#rules.commands[command.name] === undefined) await this.#loadMore()
+    // Never run the command for another account.
     const another =
-      entrance?.token !== this.#entrance?.token ||
-      (entrance?.token != null && this.session.who.value.me === '')
+      before?.token !== this.#session?.token ||
+      (before?.token != null && this.session.who.value.me === '')
     if (another) return { kind: 'refused', code: 'not_authenticated', field: null }
     return this.outbox.send(command)
   }
 
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
     if (this.#own[request.name] === undefined && this.#rules.requests[request.name] === undefined)
-      await this.#learn()
+      await this.#loadMore()
     const rule: RequestRule<N> | undefined =
       this.#own[request.name] ?? this.#rules.requests[request.name]
     if (!rule || !v.is(requests[request.name], request.params)) return invalid
@@ -330,11 +327,11 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Runs a user action on an own entry, after loading its code if necessary. */
+  /** Runs a user action on an own entry. */
   async amend(
     how: (amend: Amend, ...of: readonly [OutboxState, string, CommandRules]) => EditResult,
   ): Promise<Outcome<null>> {
-    if (!this.#nouns.amend) await this.#learn()
+    if (!this.#nouns.amend) await this.#loadMore()
     const { amend } = this.#nouns
     if (!amend) return { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
     const refused = await this.outbox.amend((...of) => how(amend, ...of))
@@ -343,17 +340,14 @@ export class Engine implements EnginePort {
       : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
   }
 
-  async setSession(entrance: SessionInput): Promise<void> {
-    this.#entrance = entrance
+  async setSession(input: SessionInput): Promise<void> {
+    this.#session = input
     const before = this.session.authContext().token
-    await this.session.enter(entrance)
-    if (entrance.token !== before) this.stream?.allow()
+    await this.session.enter(input)
+    if (input.token !== before) this.stream?.allow()
   }
 
-  /**
-   * The browser closed the database and may have deleted it: restores this tab's copy
-   * (remembering.ts) and its documents.
-   */
+  /** The browser may have deleted the database: restores this tab's copy (remembering.ts). */
   async reopened(): Promise<void> {
     await this.outbox.settle()
   }
@@ -371,13 +365,10 @@ export class Engine implements EnginePort {
       const also = await events['*']?.(event, whole, tools)
       return result?.notified ?? also?.notified ?? null
     })
-    if (notified != null) this.#tell({ kind: 'notified', id: notified })
+    if (notified != null) this.#emit({ kind: 'notified', id: notified })
   }
 
-  /**
-   * A push has only part of an event. An open socket delivers all of it; else refetch. Every tab
-   * gets this call, the leading one acts.
-   */
+  /** Called in every tab. A push has only part of an event; an open socket delivers all of it. */
   async pushed(): Promise<void> {
     if (this.lead.leading && this.stream?.live !== true) await this.#catchUp()
   }
@@ -394,13 +385,13 @@ export class Engine implements EnginePort {
       void this.meter.write().catch(() => undefined)
       this.#cancelAway = this.outside.setTimer(AWAY_MS, () => {
         this.#away = true
-        this.#direct()
+        this.#update()
       })
     }
     this.line.page(page.online, page.visible)
     // The page may not have listened when the last count was sent.
-    this.#tellWaits()
-    this.#direct()
+    this.#emitWaits()
+    this.#update()
   }
 
   async refresh(name: string, params: unknown): Promise<void> {
@@ -408,10 +399,7 @@ export class Engine implements EnginePort {
       await this.answers.again({ name, params })
   }
 
-  /**
-   * Deletes the cache [S2.48]; outbox and draft texts stay, and optimistic documents are written
-   * again.
-   */
+  /** Deletes the cache [S2.48]; optimistic documents are written again. */
   async clear(): Promise<void> {
     await this.store.clear()
     this.stream?.renew()
@@ -419,7 +407,6 @@ export class Engine implements EnginePort {
   }
 
   async stats(): Promise<Stats> {
-    // Right after start the current user's outbox is not loaded yet.
     await this.session.settled()
     const { leader, socket } = this.line.facts.value
     const states = this.outbox.entries.value.map((entry) => entry.state)
@@ -442,10 +429,7 @@ export class Engine implements EnginePort {
     }
   }
 
-  /**
-   * Revokes tokens of signed-out users on the server, including earlier ones that could not be
-   * revoked yet.
-   */
+  /** Revokes tokens of signed-out users, including earlier ones that could not be revoked yet. */
   async endSessions(...tokens: readonly string[]): Promise<void> {
     const kept = await this.outbox.table.read().then(
       ({ meta }) => meta.ended,
@@ -461,12 +445,13 @@ export class Engine implements EnginePort {
         deadlineMs: LOGOUT_MS,
       })
       if (reply.kind === 'later') return
-      const others = (book: OutboxState): OutboxState =>
-        book.meta.ended.includes(token)
-          ? withMeta(book, { ended: book.meta.ended.filter((one) => one !== token) })
-          : book
       // oxlint-disable-next-line no-await-in-loop
-      await this.outbox.table.change((book) => ({ book: others(book), result: null }))
+      await this.outbox.table.change((book) => ({
+        book: book.meta.ended.includes(token)
+          ? withMeta(book, { ended: book.meta.ended.filter((one) => one !== token) })
+          : book,
+        result: null,
+      }))
     }
   }
 
@@ -482,7 +467,7 @@ export class Engine implements EnginePort {
 
   async #entering(owner: string): Promise<void> {
     this.lead.leave()
-    await Promise.all([this.store.enter(owner), owner === '' ? null : this.#learn()])
+    await Promise.all([this.store.enter(owner), owner === '' ? null : this.#loadMore()])
   }
 
   #ask(key: string, question: Question): void {
@@ -491,8 +476,7 @@ export class Engine implements EnginePort {
     else this.answers.watch(key, question)
   }
 
-  /** Loads the modules of signed-in users; retries when the network is missing. */
-  async #learn(): Promise<void> {
+  async #loadMore(): Promise<void> {
     try {
       const all = await this.#more?.()
       if (!all || !this.#more) return
@@ -506,7 +490,10 @@ export class Engine implements EnginePort {
       this.#unasked.clear()
     } catch (error) {
       warn(error)
-      this.outside.setTimer(LEARN_MS, () => void this.#learn().then(() => this.outbox.changed()))
+      this.outside.setTimer(
+        LOAD_AGAIN_MS,
+        () => void this.#loadMore().then(() => this.outbox.changed()),
+      )
     }
   }
 
@@ -525,14 +512,14 @@ export class Engine implements EnginePort {
     this.#seen = new Seen(this.#seenDisk, owner)
     const read = this.outbox.refresh()
     if (this.line.facts.value.databaseProblem !== 'newer') this.lead.enter(owner)
-    this.#direct()
+    this.#update()
     void this.outbox.settle()
     void this.endSessions().catch(warn)
     // Answers from now on must be of the new user.
     await read
   }
 
-  #direct(): void {
+  #update(): void {
     const { visible, messages = false, saveData } = this.#page
     this.#refresh.allow(visible && this.line.usable)
     this.#askBackground()
@@ -540,7 +527,7 @@ export class Engine implements EnginePort {
     this.lead.wake()
   }
 
-  /** Requests a background sync for what this tab cannot send now, or may not live to send. */
+  /** For what this tab cannot send now, or may not live to send. */
   #askBackground(): void {
     const waits = this.line.facts.value.waiting > 0 && (!this.line.usable || !this.#page.visible)
     if (waits && !this.#asked) this.outside.askBackground()
@@ -553,7 +540,7 @@ export class Engine implements EnginePort {
   }
 
   /** The page stores the count, to detect that the browser deleted the databases. */
-  #tellWaits(): void {
+  #emitWaits(): void {
     const { born, entries } = this.outbox
     if (born === '' || this.session.changing) return
     const { me: owner } = this.session.who.value
@@ -561,7 +548,7 @@ export class Engine implements EnginePort {
       (entry) => entry.owner === owner && !entry.low && entry.state !== 'acknowledged',
     )
     const messages = own.filter(({ lane }) => lane.startsWith('conversation:')).length
-    this.#tell({ kind: 'waits', owner, born, count: own.length, messages })
+    this.#emit({ kind: 'waits', owner, born, count: own.length, messages })
   }
 
   /** Tools bound to the current account: writes fail after an account switch. */
@@ -614,17 +601,7 @@ export class Engine implements EnginePort {
 
   #keepLastEvent(id: string): Promise<void> {
     return this.#bound().store.put('ownLists', [
-      {
-        id: EVENTS,
-        ids: [],
-        count: null,
-        next: null,
-        cursor: id,
-        etag: null,
-        at: this.outside.now(),
-        problem: null,
-        facts: null,
-      },
+      { ...emptyList(EVENTS), cursor: id, at: this.outside.now() },
     ])
   }
 }

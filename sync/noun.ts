@@ -11,10 +11,7 @@ import type { Outcome } from '#schema/port/outcome'
 import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/request'
 import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 
-/**
- * Contract between the infrastructure (store, outbox, inbox, network), which knows no domain
- * module, and the domain modules, which open no database or connection.
- */
+/** Contract between store, outbox, inbox and network, which know no noun, and the nouns. */
 
 /** A query in index order: equality on leading fields, then a range of the last one. */
 export interface Find<D> {
@@ -28,50 +25,37 @@ export interface Find<D> {
 
 /** The local documents. `observe…` emits the current state and every change. */
 export interface Store {
-  observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null>
-  /** In the order of `ids`; missing ones are left out. */
-  observeMany<C extends CollectionName>(
-    collection: C,
-    ids: readonly string[],
-  ): Observable<readonly Documents[C][]>
-  observe<C extends CollectionName>(
-    collection: C,
-    find: Find<Documents[C]>,
-  ): Observable<readonly Documents[C][]>
-  one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null>
-  many<C extends CollectionName>(
-    collection: C,
-    ids: readonly string[],
-  ): Promise<readonly Documents[C][]>
-  find<C extends CollectionName>(
-    collection: C,
-    find: Find<Documents[C]>,
-  ): Promise<readonly Documents[C][]>
+  observeOne<C extends Name>(collection: C, id: string): Observable<Documents[C] | null>
+  observeMany<C extends Name>(collection: C, ids: readonly string[]): Observable<Rows<C>>
+  observe<C extends Name>(collection: C, find: Find<Documents[C]>): Observable<Rows<C>>
   /**
-   * A live projection of all documents of a collection, built at first use and shared by
-   * subscribers of this observable. For queries without an index, such as text search.
+   * A live projection of all documents, built at first use and shared by its subscribers. For
+   * queries without an index, such as text search.
    */
-  observeProjection<C extends CollectionName, T>(
+  observeProjection<C extends Name, T>(
     collection: C,
     project: (document: Documents[C]) => T,
   ): Observable<ReadonlyMap<string, T>>
-  /**
-   * Idempotent upsert, at most 50 documents per transaction. `merge` combines the stored and the
-   * incoming document.
-   */
-  put<C extends CollectionName>(
+  one<C extends Name>(collection: C, id: string): Promise<Documents[C] | null>
+  /** In the order of `ids`; missing ones are left out. */
+  many<C extends Name>(collection: C, ids: readonly string[]): Promise<Rows<C>>
+  find<C extends Name>(collection: C, find: Find<Documents[C]>): Promise<Rows<C>>
+  /** Idempotent upsert, at most 50 documents per transaction. */
+  put<C extends Name>(
     collection: C,
-    documents: readonly Documents[C][],
+    documents: Rows<C>,
     merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
   ): Promise<void>
   /** Updates a document if it exists; `change` returns null to leave it unchanged. */
-  change<C extends CollectionName>(
+  change<C extends Name>(
     collection: C,
     id: string,
     change: (document: Documents[C]) => Documents[C] | null,
   ): Promise<void>
-  remove(collection: CollectionName, ids: readonly string[]): Promise<void>
+  remove(collection: Name, ids: readonly string[]): Promise<void>
 }
+export type Name = CollectionName
+type Rows<C extends Name> = readonly Documents[C][]
 
 /** `me` is empty for a visitor. */
 export interface CurrentUser {
@@ -125,20 +109,16 @@ export interface Tools {
   readonly unreadableEntries: Observable<readonly { readonly id: string; readonly row: unknown }[]>
   /** The current user's draft texts, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
-  /** In-memory values that expire, such as who is typing. */
   readonly ephemeral: EphemeralStore
-  /** Call after a sign-in: the token's owner is then known without a request, also offline. */
+  /** After a sign-in: the token's owner is then known offline too. */
   readonly rememberSession: (
     token: string,
     person: { readonly id: string; readonly username: string },
   ) => Promise<void>
-  /**
-   * The account was deleted: deletes all its local data, because nothing of it can be sent any
-   * more.
-   */
+  /** The account was deleted: nothing of it can be sent any more. */
   readonly eraseOwnData: () => Promise<void>
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
-  /** Owner of a session that expired, until somebody signs in or out [S4.06]; empty: none. */
+  /** Until somebody signs in or out [S4.06]; empty: none. */
   readonly endedSessionOwner: () => Promise<string>
   /** Drafts and photos; loaded at first use. */
   readonly drafts: () => Promise<DraftStore>
@@ -176,20 +156,17 @@ export interface FetchContext {
   readonly stale: boolean
 }
 
-/** Data that a question asks the engine to fetch. One need is fetched once for all its readers. */
+/** Data that a question needs from the server. It is fetched once for all its readers. */
 export interface Need {
   /** Id of the list document that stores age and ETag. */
   readonly key: string
-  /** Whether the list document is in `ownLists`. */
+  /** The list document is in `ownLists`. */
   readonly personal: boolean
   /** ms */
   readonly freshMs: number
-  /** The list has fewer rows than this reader needs, such as one page less. */
+  /** The list has fewer rows than this reader needs. */
   isIncomplete?(known: ListDocument): boolean
-  /**
-   * Fetches, and writes its rows. The infrastructure then writes the returned update, the age, the
-   * ETag, or a refusal's code.
-   */
+  /** Fetches, and writes its rows. Its list document is then updated from the result. */
   fetch(tools: Tools, asked: FetchContext): Promise<CallResult<ListUpdate>>
 }
 
@@ -202,12 +179,11 @@ export interface LiveAnswer<N extends QuestionName> {
 
 export interface QuestionRule<N extends QuestionName> {
   /**
-   * The live local answer; subscribed again when the user changes. Queries must be served by
-   * indexes or ids (a test checks this).
+   * The local answer; subscribed again when the user changes. An index must serve its queries (a
+   * test checks this with `samples`).
    */
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
-  /** Parameters for that test. */
   readonly samples: readonly Params<N>[]
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
@@ -218,12 +194,9 @@ export interface Delivery {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Replaces the entry's id as the key, where an entry needs several requests. */
+  /** Replaces the entry's id as the key: an entry of several requests needs several keys. */
   readonly key?: string
-  /**
-   * Photos to send as files, with `body` as form fields. The infrastructure loads them when it
-   * sends.
-   */
+  /** Stored photos to send as files, with `body` as form fields. */
   readonly files?: readonly { readonly name: string; readonly photo: string }[]
   /** Default: 8 s, for texts. */
   readonly deadlineMs?: number
@@ -237,7 +210,14 @@ export interface QueuedCommand<P> {
   readonly payload: P
 }
 
-/** Limits which rows a lookup may match with an entry. */
+/**
+ * A lookup of an earlier effect. `found` returns it as the answer; undefined: there is none; null:
+ * the body is not ours.
+ */
+export interface ReadBack extends Delivery {
+  found(body: unknown, since: ReadBackContext): unknown
+}
+
 export interface ReadBackContext {
   /** Server ids already matched with other entries. */
   readonly claimed: ReadonlySet<string>
@@ -255,6 +235,11 @@ export interface IdMapping {
   readonly to: string
 }
 
+export interface AnyCommand {
+  readonly name: CommandName
+  readonly payload: unknown
+}
+
 export interface CollapseResult {
   readonly drop: readonly string[]
   /** Id of the command itself or of an equivalent entry; null: nothing has to be sent. */
@@ -266,28 +251,20 @@ export interface CollapseResult {
  * idempotent. Steps 1 to 5 are those of [SYNC 5].
  */
 export interface CommandRule<P, A> {
-  /**
-   * Entries of one lane are sent one by one in the order of writing: `KIND:ID`, or a fixed name.
-   */
+  /** `KIND:ID`, or a fixed name. Entries of one lane are sent one by one in the order of writing. */
   lane(payload: P): string
   /** Views and measurements: sent last, dropped when old. */
   readonly lowPriority?: boolean
-  /** A refusal is dropped without telling the user. */
+  /** The user does not see a refusal. */
   readonly silent?: boolean
-  /** Not a user action, so not shown among the waiting entries. */
+  /** Not shown among the waiting entries. */
   readonly hidden?: boolean
-  /**
-   * For visitors: sent without a token, or saved for the next user who signs in. Absent: only for
-   * signed-in users.
-   */
+  /** Sent without a token, or saved for the next user who signs in. Absent: not for visitors. */
   readonly visitor?: 'send' | 'keep'
   readonly after?: readonly CommandName[]
-  /** Maps between local and server id of the object that the payload names, if both are known. */
+  /** For the object that the payload names, if both its ids are known. */
   resolveId?(payload: P, tools: Tools): Promise<IdMapping | null>
-  /**
-   * Which entries of this name and lane are obsolete, among those never sent (`waiting`) and those
-   * refused; and which entry represents this command.
-   */
+  /** Replaces earlier entries of this name and lane: never sent ones (`waiting`), refused ones. */
   collapse?(
     payload: P,
     waiting: readonly QueuedCommand<P>[],
@@ -300,81 +277,55 @@ export interface CommandRule<P, A> {
   apply?(queued: QueuedCommand<P>, tools: Tools): Promise<void>
   /** Step 3; must not read documents. */
   deliver(queued: QueuedCommand<P>): Delivery
-  /** Sends several entries in one request, at most `most`. */
   readonly batch?: { readonly most: number; deliver(queued: readonly QueuedCommand<P>[]): Delivery }
   /** The answer, if it is ours and has our content; null: retry later. A 204 is passed as null. */
   answer(body: unknown, queued: QueuedCommand<P>): A | null
-  /**
-   * Before a retry with unknown outcome on a server that ignores keys [API 19]: the lookup of an
-   * earlier effect. `found` undefined: there is none; null: the body is not ours.
-   */
-  readBack?(
-    queued: QueuedCommand<P>,
-  ): (Delivery & { found(body: unknown, since: ReadBackContext): unknown }) | null
+  /** Before a retry with unknown outcome on a server that ignores keys [API 19]. */
+  readBack?(queued: QueuedCommand<P>): ReadBack | null
   /** The echoed key, and the server's id of the created object. */
   echo?(answer: A): { readonly key: string | null; readonly id: string } | null
-  /** The payload for a retry, if the refusal can be repaired automatically. */
   repair?(payload: P, problem: Problem, status: number): P | null
   bytes?(payload: P): number
   wifiOnly?(payload: P): boolean
-  /** Combines a command that was sent again with its waiting or parked entry. */
+  /** For a command that was sent again while its entry waits or is parked. */
   merge?(waiting: P, coming: P): P
-  /** Whether a refusal means "already done", which counts as success. */
+  /** Whether a refusal counts as success. */
   isAlreadyDone?(problem: Problem, status: number, queued: QueuedCommand<P>): boolean
   /** The server's id of an object created locally; dependent entries are renamed. */
   createdId?(payload: P, answer: A): IdMapping | null
-  /**
-   * The remaining request after this answer, sent under the same entry; its payload includes data
-   * of the answer.
-   */
-  nextStep?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown } | null
+  /** The remaining request after this answer, sent under the same entry. */
+  nextStep?(payload: P, answer: A): AnyCommand | null
   /** Step 4: writes the server's documents; `answer` null: it was already done. */
   settle?(queued: QueuedCommand<P>, answer: A | null, tools: Tools): Promise<void>
-  /**
-   * Undoes the optimistic documents. `problem`: the server's refusal; null: the user removed the
-   * entry.
-   */
+  /** Undoes the optimistic documents. `problem` null: the user removed the entry. */
   revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
   /** A user's edit of a waiting entry; absent: not editable. */
   edit?(payload: P, content: string): P
-  /**
-   * The command that sends the newest content after an older version arrived; absent: the same
-   * command.
-   */
-  followUp?(payload: P, answer: A): { readonly name: CommandName; readonly payload: unknown }
-  /** The command to use if no entry of `after` precedes it in its lane; null: unchanged. */
-  alone?(payload: P): { readonly name: CommandName; readonly payload: unknown } | null
-  /**
-   * The entry it depended on was removed: the command that replaces this one; null: remove it too.
-   */
-  orphaned?(
-    payload: P,
-    removed: { readonly name: CommandName; readonly payload: unknown },
-  ): { readonly name: CommandName; readonly payload: unknown } | null
+  /** Sends the newest content after an older version arrived; absent: the same command. */
+  followUp?(payload: P, answer: A): AnyCommand
+  /** Replaces the command if no entry of `after` precedes it in its lane; null: unchanged. */
+  alone?(payload: P): AnyCommand | null
+  /** Replaces the command if the entry it depended on was removed; null: it is removed too. */
+  orphaned?(payload: P, removed: AnyCommand): AnyCommand | null
 }
 
-/** Rules loaded so far, by name. Payloads are parsed by their schema before a rule gets them. */
+/** Rules loaded so far. They get payloads that are parsed. */
 export type CommandRules = { readonly [N in CommandName]?: CommandRule<Payload<N>, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
 
-/** `notified`: id of a notification to show on screen. */
-export interface EventResult {
-  readonly notified: string | null
-}
-
 /**
  * Handles a deduplicated event of socket, poll or push; `frame` has its extra fields [API 14.4].
+ * `notified`: id of a notification to show on screen.
  */
 export type EventHandler = (
   event: Notification,
   frame: Readonly<Record<string, unknown>>,
   tools: Tools,
-) => Promise<EventResult | void>
+) => Promise<{ readonly notified: string | null } | void>
 
 /** Handles an ephemeral socket frame with its own `type` [API 14.3]. */
 export type EphemeralHandler = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
 
-/** A request that is completed now or fails; never queued. */
 export type RequestRule<N extends RequestName> = (
   params: RequestParams<N>,
   tools: Tools,

@@ -1,12 +1,31 @@
 import type { Nouns } from './engine.ts'
 import { receive } from './inbox/receive.ts'
 import { Stream } from './inbox/stream.ts'
-import { nouns as all } from './nouns/signed-in.ts'
+import { meNeed } from './nouns/account/questions.ts'
+import { accountRequests } from './nouns/account/requests.ts'
+import { commands } from './nouns/commands.ts'
+import { conversationsNeed } from './nouns/conversation/need.ts'
+import { favouritesNeed } from './nouns/favourite/questions.ts'
+import { draftRequests } from './nouns/listing/drafts.ts'
+import { listingEvents } from './nouns/listing/events.ts'
+import { listingRequests } from './nouns/listing/requests.ts'
+import { messageEvents, messagePasses } from './nouns/message/events.ts'
+import { notificationEvents } from './nouns/notification/events.ts'
+import { notificationsNeed } from './nouns/notification/questions.ts'
+import { questions } from './nouns/questions.ts'
 import { edit, remove } from './outbox/edit.ts'
 
-/** Loaded after sign-in: all domain modules, and the event stream, which visitors do not use. */
+/** Loaded after sign-in: all nouns, and the event stream, which visitors do not use. */
 export const nouns: Nouns = {
-  ...all,
+  questions,
+  commands,
+  requests: { ...accountRequests, ...listingRequests, ...draftRequests },
+  events: { ...messageEvents, ...listingEvents, ...notificationEvents },
+  passes: messagePasses,
+  // The order of [API 3]; grown threads are scheduled by the conversations.
+  catchUp: ({ currentUser }) =>
+    currentUser().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
+  conversations: ({ currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),
   stream: (outside, work) => new Stream(outside, work),
   receive,
   amend: { edit, remove },

@@ -2,17 +2,14 @@ export class Late extends Error {
   override readonly name = 'Late'
 }
 
-/**
- * Rejects with `Late` when `work` takes longer than `ms`. `later` is a timer whose returned
- * function cancels it.
- */
+/** Rejects with `Late` when `work` takes longer than `ms`. */
 export function within<T>(
-  later: (ms: number, what: () => void) => () => void,
+  setTimer: (ms: number, what: () => void) => () => void,
   ms: number,
   work: Promise<T>,
 ): Promise<T> {
   return new Promise((resolve, reject) => {
-    const cancel = later(ms, () => reject(new Late()))
+    const cancel = setTimer(ms, () => reject(new Late()))
     work.then(resolve, reject).finally(cancel)
   })
 }

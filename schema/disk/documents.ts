@@ -12,7 +12,6 @@ import type { Shop } from '../wire/shop.ts'
  * null: RxDB would leave the row out of the index.
  */
 
-/** Fields that only the detail response has. */
 export interface ListingMore extends Pick<
   ListingDetail,
   | 'description'
@@ -31,15 +30,12 @@ export interface ListingMore extends Pick<
   readonly seller: ListingSeller
 }
 
-/**
- * The public view of a listing. It has no account-specific field, so all accounts on the device
- * share it.
- */
+/** The public view of a listing, without account-specific fields: all accounts share it. */
 export interface ListingDocument extends Omit<
   ListingCard,
   'is_favorite' | 'is_owner' | 'images' | 'category' | 'currency'
 > {
-  /** The category's slug. An unknown slug is stored and shown as it is. */
+  /** The slug; an unknown one is shown as it is. */
   readonly category: string
   readonly seller_id: string
   readonly cover: Image | null
@@ -48,7 +44,6 @@ export interface ListingDocument extends Omit<
   readonly newest: number
   /** ms; 0: never opened on this device. */
   readonly openedAt: number
-  /** ms. */
   readonly storedAt: number
 }
 
@@ -71,12 +66,8 @@ export interface OwnListingDocument extends ListingDocument {
   readonly newestMade: number
 }
 
-/**
- * Ids and paging state of a list that the server orders. Needs without rows store their state here
- * too.
- */
+/** Ids and paging state of a list that the server orders, and the state of every other need. */
 export interface ListDocument {
-  /** Prefixed with the owner's id in personal lists. */
   readonly id: string
   readonly ids: readonly string[]
   readonly count: number | null
@@ -91,6 +82,18 @@ export interface ListDocument {
   /** Facets, aggregates and the like. */
   readonly facts: unknown
 }
+
+export const emptyList = (id: string): ListDocument => ({
+  id,
+  ids: [],
+  count: null,
+  next: null,
+  cursor: null,
+  etag: null,
+  at: 0,
+  problem: null,
+  facts: null,
+})
 
 export interface ConversationDocument extends Omit<Conversation, 'last_message'> {
   readonly last_message: Message | null
@@ -119,7 +122,7 @@ export interface MessageDocument extends Omit<Message, 'id'> {
   readonly newest: number
   /** Id of the locally stored photo, while an own message is pending. */
   readonly photo?: string
-  /** For own messages. `read` is derived from the peer's read position. */
+  /** `read` is derived from the peer's read position. */
   readonly state: Exclude<MessageState, 'read'>
 }
 

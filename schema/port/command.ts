@@ -14,10 +14,7 @@ import { language } from '../wire/shapes.ts'
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 const storedPhoto = { id, bytes: v.number() }
 
-/**
- * A text, a locally stored photo, or both. The photo's id is the command's id, so that it is
- * uploaded once.
- */
+/** A text, a photo, or both. The photo has the command's id, so that it is uploaded once. */
 const messageContent = {
   content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')),
   photo: v.optional(v.object(storedPhoto)),
@@ -42,10 +39,7 @@ export const listingFields = v.object({
 })
 export type ListingFields = v.InferOutput<typeof listingFields>
 
-/**
- * A locally stored photo. The engine sets `upload` once the server has it; `round` counts its
- * uploads.
- */
+/** The engine sets `upload` once the server has the photo; `round` counts its uploads. */
 const photo = v.object({
   ...storedPhoto,
   upload: v.optional(v.nullable(v.string()), null),
@@ -53,10 +47,7 @@ const photo = v.object({
 })
 export type QueuedPhoto = v.InferOutput<typeof photo>
 
-/**
- * Payload schema of each command. A command works offline, is queued with its id as the idempotency
- * key, and takes effect once.
- */
+/** Commands work offline: each is queued, and takes effect once. */
 export const commands = {
   'message.send': v.pipe(
     v.object({ conversation: id, ...messageContent }),
@@ -79,7 +70,6 @@ export const commands = {
   'notification.read': v.object({ id }),
   /** `upTo`: the newest notification that was on the screen [API 12.1]. */
   'notification.readAll': v.object({ upTo: id }),
-  /** Given fields replace, absent fields stay [API 12.2]. */
   'preferences.change': somePreferences,
   /** null clears a field [API 7.4]. */
   'account.edit': v.partial(
@@ -90,7 +80,6 @@ export const commands = {
       language,
     }),
   ),
-  /** Visitors may report too [API 10.4]. */
   'report.send': v.object({
     category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
     message: v.pipe(v.string(), v.maxLength(2 * REPORT_MAX)),
@@ -112,9 +101,7 @@ export const commands = {
     params: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400))),
   }),
   'search.remove': v.object({ id }),
-  /**
-   * Publishes a draft. The command's id is the draft's id, so that it is published once [API 9.1].
-   */
+  /** The command's id is the draft's id, so that it is published once [API 9.1]. */
   'listing.publish': v.object({
     draft: id,
     fields: listingFields,
@@ -164,14 +151,17 @@ export const commands = {
 
 export type CommandName = keyof typeof commands
 export type Payload<N extends CommandName> = v.InferOutput<(typeof commands)[N]>
+/** null: this version cannot read the payload. */
+export function payloadOf<N extends CommandName>(name: N, payload: unknown): Payload<N> | null {
+  const { success, output } = v.safeParse(commands[name], payload)
+  return success ? output : null
+}
+
 /** `id` is a UUIDv7 created at the tap: a repeated send is the same command. */
 export interface Command<N extends CommandName = CommandName> {
   readonly id: string
   readonly name: N
   readonly payload: Payload<N>
-  /**
-   * Key of the draft text that this command consumes. The transaction that queues the command
-   * deletes it and its photo reference.
-   */
+  /** Key of the draft text that the transaction which queues the command deletes. */
   readonly draft?: string
 }

@@ -4,10 +4,7 @@ import type { Outcome, SendResult } from './outcome.ts'
 import type { Frame, Question } from './question.ts'
 import type { Request, RequestAnswers, RequestName } from './request.ts'
 
-/**
- * The current user. The page passes the token [S4.03], because a worker cannot read local or
- * session storage.
- */
+/** From the page [S4.03], because a worker cannot read local or session storage. */
 export interface SessionInput {
   readonly token: string | null
   readonly language: Language
@@ -28,10 +25,7 @@ export type EngineEvent =
   | { readonly kind: 'outdated' }
   /** The database answers again: restart the worker to use it. */
   | { readonly kind: 'restart' }
-  /**
-   * Number of entries of this owner that wait in the database `born`, and how many of them are
-   * messages.
-   */
+  /** Waiting entries of this owner in the database `born`, and the messages among them. */
   | {
       readonly kind: 'waits'
       readonly owner: string
@@ -43,17 +37,14 @@ export type EngineEvent =
   | { readonly kind: 'notified'; readonly id: string }
   | { readonly kind: 'problem'; readonly code: string; readonly detail: string | null }
 
-/**
- * The only interface between page and engine. `key` is the page's id of a watched question; its
- * frames arrive as events with that key.
- */
+/** The only interface between page and engine. The frames of a question arrive with its `key`. */
 export interface EnginePort {
-  connect(tell: (note: EngineEvent) => void): Promise<void>
+  connect(emit: (event: EngineEvent) => void): Promise<void>
   watch(key: string, question: Question): Promise<void>
   unwatch(key: string): Promise<void>
   send(command: Command): Promise<SendResult>
   ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>>
-  setSession(entrance: SessionInput): Promise<void>
+  setSession(input: SessionInput): Promise<void>
   /** Answers at once. The page's watchdog replaces a worker that does not. */
   ping(): Promise<void>
 }

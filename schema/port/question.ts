@@ -22,10 +22,7 @@ import type { SellerMini } from '../wire/shapes.ts'
 
 const upTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const limit = upTo(LIST_ROWS_MAX)
-/**
- * Comes from a URL, so any text is accepted and the server validates it. A question that the port
- * rejects would never be answered.
- */
+/** From a URL, so any text: a question that the port rejects would never be answered. */
 const id = v.string()
 /** Key of a draft text within its author's drafts, such as `message:CONVERSATION`. */
 export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$/))
@@ -49,10 +46,10 @@ export const questions = {
   'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
   'listings.saved': v.object({}),
   'saved.ids': v.object({}),
-  /** The user's own listings: all but archived ones, all, or archived ones [API 9.7]. */
+  /** `active`: all but archived ones [API 9.7]. */
   'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
-  /** Whether the signed-in user follows this seller (user id). */
+  /** Whether the user follows this seller (user id). */
   'seller.follow': v.object({ id }),
   'account.following': v.object({}),
   'searches.saved': v.object({}),
@@ -91,7 +88,7 @@ export interface ListFacts {
   readonly covered: number
   /** More rows can be loaded, locally or from the server. */
   readonly more: boolean
-  /** Number of new rows that wait behind a pill, so that the rows being read do not move. */
+  /** New rows that wait behind a pill, so that the rows being read do not move. */
   readonly waiting: number
   readonly problem: string | null
 }
@@ -107,7 +104,6 @@ export interface NetworkFacts {
   readonly leader: boolean
   /** The database could not be opened: data is in memory only. */
   readonly memoryOnly: boolean
-  /** Why stored data is not accessible now; absent: it is. */
   readonly databaseProblem?: DatabaseProblem
 }
 
@@ -212,10 +208,7 @@ export type Facts<N extends QuestionName> = Answers[N]['facts']
  */
 export type Status = 'loading' | 'ready' | 'stale' | 'offline'
 
-/**
- * One update of a live query: all ids in order, and only the rows that changed since the last
- * frame.
- */
+/** One update of a live query: all ids, and the rows that changed since the last frame. */
 export interface Frame<N extends QuestionName = QuestionName> {
   readonly ids: readonly string[]
   readonly rows: readonly Row<N>[]

@@ -7,7 +7,7 @@ import type { Traffic } from './service.ts'
 const uuid = v.pipe(v.string(), v.uuid())
 const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 
-/** Operations that only the server, or the engine itself, can complete now; they are not queued. */
+/** Operations that are completed now or fail; they are not queued. */
 export const requests = {
   /** `id` is the idempotency key: a registration repeated after a lost answer signs in. */
   'account.register': v.object({
@@ -74,7 +74,7 @@ export const requests = {
   'outbox.retry': v.object({ id: v.nullable(id) }),
   'outbox.edit': v.object({ id, content: v.string() }),
   'outbox.remove': v.object({ id }),
-  /** Refetches what a live query needs, whatever its age (Réessayer, pull to refresh). */
+  /** Refetches what a question needs, whatever its age (Réessayer, pull to refresh). */
   'data.refresh': v.object({ name: v.string(), params: v.unknown() }),
   /** Deletes the cache, never the outbox [S2.48]. */
   'data.clear': v.object({}),

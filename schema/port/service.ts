@@ -53,15 +53,9 @@ export interface Traffic {
  * Bytes of request headers without the path (Chromium, HTTP/1.1). A worker sends no client hints.
  */
 export const REQUEST_BYTES = { page: 515, worker: 340 }
-/**
- * `transferSize` assumes 300 bytes of response headers (Resource Timing 3); those of files are
- * longer by this many bytes.
- */
+/** `transferSize` assumes 300 bytes of response headers; those of files are this much longer. */
 const ANSWER_BYTES = 80
-/**
- * Bytes of the browser's update check of the service worker script, once per visit. No timing entry
- * reports it.
- */
+/** The browser's update check of the service worker script, once per visit, without an entry. */
 export const SCRIPT_CHECK: Traffic = { sent: 500, received: 750 }
 
 /**

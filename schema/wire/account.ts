@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call, personal } from './call.ts'
 import { atLeast, atMost, optional, secret } from './fields.ts'
 import { LOGOUT_PATH, ME_PATH } from './session.ts'
-import { count, id, language, moment } from './shapes.ts'
+import { count, id, language, moment, sellerDetail } from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
 const counters = v.object({
@@ -23,14 +23,10 @@ export const user = v.object({
   shop_name: v.nullable(v.string()),
   slug: v.string(),
   bio: v.string(),
-  followers_count: count,
+  ...sellerDetail,
   following_count: count,
-  items_sold: count,
-  years_on_platform: count,
-  date_joined: moment,
   verified_seller: v.boolean(),
   is_moderator: v.boolean(),
-  typical_response_hours: v.nullable(count),
   language,
   counters,
   updated_at: moment,

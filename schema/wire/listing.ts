@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { commaList, pages } from './fields.ts'
-import { count, id, image, moment, paged, rating, sellerMini } from './shapes.ts'
+import { count, id, image, moment, paged, rating, sellerDetail, sellerMini } from './shapes.ts'
 
 /** Derived from other fields, first match wins [API 5.1]. */
 export const listingStatus = v.picklist([
@@ -63,11 +63,7 @@ export type ListingCard = v.InferOutput<typeof listingCard>
 /** The seller in a detail [API 4.6]. */
 export const listingSeller = v.object({
   ...sellerMini.entries,
-  followers_count: count,
-  items_sold: count,
-  years_on_platform: count,
-  date_joined: moment,
-  typical_response_hours: v.nullable(count),
+  ...sellerDetail,
   listings_count: count,
   is_following: v.nullable(v.boolean()),
 })

@@ -39,6 +39,15 @@ export type SellerMini = v.InferOutput<typeof sellerMini>
 /** The username of deleted accounts [API 4.2]. */
 export const DELETED_NAME = 'compte-supprime'
 
+/** What a seller's details add, in listings, shops and accounts [API 4.3, API 4.6, API 8.10]. */
+export const sellerDetail = {
+  followers_count: count,
+  items_sold: count,
+  years_on_platform: count,
+  date_joined: moment,
+  typical_response_hours: v.nullable(count),
+}
+
 export const rating = v.object({ average: v.nullable(v.number()), count })
 
 /** A page of a list [API 1.3]; `cursor` where §3 specifies one. */

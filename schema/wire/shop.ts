@@ -1,18 +1,14 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 import { browseListings, listingPage } from './listing.ts'
-import { count, moment, rating, sellerMini } from './shapes.ts'
+import { count, rating, sellerDetail, sellerMini } from './shapes.ts'
 
 /** A seller's public page [API 8.10]. */
 export const shop = v.object({
   ...sellerMini.entries,
   bio: v.string(),
-  followers_count: count,
+  ...sellerDetail,
   following_count: count,
-  items_sold: count,
-  years_on_platform: count,
-  date_joined: moment,
-  typical_response_hours: v.nullable(count),
   listings_count: count,
   rating,
   is_following: v.nullable(v.boolean()),

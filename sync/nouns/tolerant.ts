@@ -1,3 +1,4 @@
+import type { ListingSeller } from '#schema/wire/listing'
 import type { Image, SellerMini } from '#schema/wire/shapes'
 
 /**
@@ -6,6 +7,9 @@ import type { Image, SellerMini } from '#schema/wire/shapes'
  */
 
 export type Members = Readonly<Record<string, unknown>>
+
+/** Stands for a missing time. */
+export const EPOCH = '1970-01-01T00:00:00.000Z'
 
 /** Of anything but an object: none. */
 export function members(value: unknown): Members {
@@ -72,10 +76,6 @@ export function image(value: unknown): Image | null {
   const object = members(value)
   const url = typeof value === 'string' ? value : (text(object['url']) ?? text(object['image']))
   if (url === null || url === '') return null
-  const numbers = (list: unknown) =>
-    Array.isArray(list) ? list.flatMap((one) => amount(one) ?? []) : []
-  const texts = (list: unknown) =>
-    Array.isArray(list) ? list.flatMap((one) => text(one) ?? []) : []
   return {
     id: idOf(object['id']) ?? '',
     position: amount(object['position']) ?? 0,
@@ -83,15 +83,20 @@ export function image(value: unknown): Image | null {
     height: amount(object['height']) ?? 0,
     url,
     base: text(object['base']) ?? '',
-    widths: numbers(object['widths']),
-    formats: texts(object['formats']),
+    widths: each(object['widths'], amount),
+    formats: each(object['formats'], text),
     thumbhash: text(object['thumbhash']),
     color: text(object['color']),
   }
 }
 
 export function images(value: unknown): Image[] {
-  return Array.isArray(value) ? value.flatMap((one) => image(one) ?? []) : []
+  return each(value, image)
+}
+
+/** The readable elements; none of anything but an array. */
+function each<T>(list: unknown, read: (one: unknown) => T | null): T[] {
+  return Array.isArray(list) ? list.flatMap((one) => read(one) ?? []) : []
 }
 
 /** A user object, or only an id or name. */
@@ -110,6 +115,41 @@ export function seller(value: unknown): SellerMini {
   }
 }
 
+/** A seller with what a detail or a shop adds. `joined`: the time where none is sent. */
+export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller, 'is_following'> {
+  const object = members(value)
+  return {
+    ...seller(value),
+    followers_count: amount(object['followers_count']) ?? 0,
+    items_sold: amount(object['items_sold']) ?? 0,
+    years_on_platform: amount(object['years_on_platform']) ?? 0,
+    date_joined: moment(object['date_joined']) ?? joined,
+    typical_response_hours: amount(object['typical_response_hours']),
+    listings_count: amount(object['listings_count']) ?? 0,
+  }
+}
+
+/** An average and a count, or only the average. */
+export function ratingOf(value: unknown): {
+  readonly average: number | null
+  readonly count: number
+} {
+  const object = members(value)
+  const average = typeof value === 'number' ? value : object['average']
+  return {
+    average: typeof average === 'number' && Number.isFinite(average) ? average : null,
+    count: amount(object['count']) ?? 0,
+  }
+}
+
+/**
+ * Time of a confirmation in ms, rounded, so that a mere confirmation does not rewrite the
+ * document.
+ */
+export function confirmedAt(now: number): number {
+  return now - (now % (6 * 3_600_000))
+}
+
 /** Equality as JSON; for results of the same parser. */
 export function deepEqual<T>(a: T, b: T): boolean {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
@@ -126,23 +166,38 @@ export interface Page<T> {
 
 /** `results`, `items`, or a bare array; null: not a list. */
 export function rowsOf(body: unknown): readonly unknown[] | null {
-  const { results, items } = members(body)
-  const rows = Array.isArray(body) ? body : (results ?? items)
+  const object = members(body)
+  const rows = Array.isArray(body) ? body : (object['results'] ?? object['items'])
   return Array.isArray(rows) ? rows : null
 }
 
-/** null: not a list. Unreadable rows are left out. */
+/** Unreadable rows are left out; null: not a list. */
 export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
-  const object = members(body)
   const rows = rowsOf(body)
-  if (rows === null) return null
-  const ids = (list: unknown) => (Array.isArray(list) ? list.flatMap((one) => text(one) ?? []) : [])
-  return {
-    rows: rows.flatMap((row) => read(row) ?? []),
-    count: amount(object['count']),
-    next: text(object['next']),
-    cursor: text(object['cursor']),
-    removed: ids(object['removed']),
-    missing: ids(object['missing']),
-  }
+  const object = members(body)
+  return (
+    rows && {
+      rows: each(rows, read),
+      count: amount(object['count']),
+      next: text(object['next']),
+      cursor: text(object['cursor']),
+      removed: each(object['removed'], text),
+      missing: each(object['missing'], text),
+    }
+  )
+}
+
+/** Maximum difference between the times of two copies of one text or listing [API 19]. */
+export const SAME_MS = 10 * 60_000
+/** The answer of a call that answers nothing, such as a deletion. */
+export const noAnswer = (body: unknown): true | null => (body === null ? true : null)
+/** The answer of a call that creates something. */
+export function createdAnswer(body: unknown): { readonly id: string } | null {
+  const id = idOf(members(body)['id'])
+  return id === null ? null : { id }
+}
+
+/** For texts to send: the server rejects lone surrogates and NUL [API 1.1]. */
+export function clean(text: string): string {
+  return text.toWellFormed().replaceAll('\u0000', '')
 }

@@ -6,7 +6,7 @@ import type { DraftStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { Late, within } from '../within.ts'
 import { type OutboxState, readState } from './state.ts'
-import { answered, committed, opened } from './idb.ts'
+import { answered, committed, opened } from '../idb.ts'
 import { remembering } from './remembering.ts'
 import { difference, Full, type Table, Unopened } from './table.ts'
 

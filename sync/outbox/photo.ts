@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { answered, opened } from './idb.ts'
+import { answered, opened } from '../idb.ts'
 
 /** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })

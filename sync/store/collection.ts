@@ -11,7 +11,6 @@ import type { Find } from '../noun.ts'
 import { LruCache } from './lruCache.ts'
 import { prepare } from './queries.ts'
 
-/** A change of one document; null: does not exist. */
 export interface Change<D> {
   readonly id: string
   readonly before: D | null
@@ -20,11 +19,8 @@ export interface Change<D> {
 
 /** Documents per write transaction: waiting reads run in between [SYNC 3]. */
 const BATCH = 50
-/**
- * Cached documents, about 2 MB of listings: a list that grows while scrolling is not read again
- * each time.
- */
-const HOT = 1000
+/** About 2 MB of listings: a list that grows while scrolling is not read again each time. */
+const CACHED = 1000
 /** Retries of a conflicting write: another tab may write between our read and our write. */
 const TRIES = 5
 
@@ -36,13 +32,13 @@ export class Collection<D extends { readonly id: string }> {
   /** Of this tab and others. */
   readonly changes: Observable<readonly Change<D>[]>
   readonly #storage: RxCollection<D>['storageInstance']
-  readonly #breathe: () => Promise<void>
-  readonly #hot = new LruCache<D>(HOT)
-  #turn: Promise<unknown> = Promise.resolve()
+  readonly #pause: () => Promise<void>
+  readonly #cache = new LruCache<D>(CACHED)
+  #queue: Promise<unknown> = Promise.resolve()
 
-  constructor(collection: RxCollection<D>, breathe: () => Promise<void>) {
+  constructor(collection: RxCollection<D>, pause: () => Promise<void>) {
     this.#storage = collection.storageInstance
-    this.#breathe = breathe
+    this.#pause = pause
     const changes = new Subject<readonly Change<D>[]>()
     this.changes = changes
     this.#storage.changeStream().subscribe({
@@ -52,7 +48,7 @@ export class Collection<D extends { readonly id: string }> {
           before: event.previousDocumentData ? plain<D>(event.previousDocumentData) : null,
           now: event.operation === 'DELETE' ? null : plain<D>(event.documentData),
         }))
-        this.#hot.learn(all)
+        this.#cache.learn(all)
         changes.next(all)
       },
       complete: () => changes.complete(),
@@ -64,7 +60,6 @@ export class Collection<D extends { readonly id: string }> {
     return documents.map(plain)
   }
 
-  /** All documents in the order of ids, in pages. */
   async page(afterId: string | null, limit: number): Promise<D[]> {
     const { documents } = await this.#storage.query(
       prepare(this.#storage.schema, { index: [], limit, ...(afterId !== null && { afterId }) }),
@@ -72,9 +67,8 @@ export class Collection<D extends { readonly id: string }> {
     return documents.map(plain)
   }
 
-  /** In any order; missing ones are left out. */
   async byIds(ids: readonly string[]): Promise<D[]> {
-    return this.#hot.get(ids, async (missing) =>
+    return this.#cache.get(ids, async (missing) =>
       (await this.#storage.findDocumentsById(missing, false)).map(plain),
     )
   }
@@ -83,7 +77,7 @@ export class Collection<D extends { readonly id: string }> {
     return (await this.#storage.count(prepare(this.#storage.schema, { index: [] }))).count
   }
 
-  /** Deletes the rows with the lowest values of an indexed field; returns their number. */
+  /** Returns the number of deleted rows. */
   async dropLowest(field: string, limit: number): Promise<number> {
     const { documents } = await this.#storage.query(
       prepare(this.#storage.schema, { index: [field], limit }),
@@ -97,7 +91,7 @@ export class Collection<D extends { readonly id: string }> {
     documents: readonly D[],
     merge: (here: D, coming: D) => D = (_, coming) => coming,
   ): Promise<void> {
-    return this.#inTurn(documents, (batch) => {
+    return this.#enqueue(documents, (batch) => {
       const wanted = new Map(batch.map((document) => [document.id, document]))
       return this.#update([...wanted.keys()], (id, here) => {
         const coming = wanted.get(id) ?? null
@@ -106,28 +100,27 @@ export class Collection<D extends { readonly id: string }> {
     })
   }
 
-  /** `change` returns null to leave the document unchanged. */
   change(id: string, change: (document: D) => D | null): Promise<void> {
-    return this.#inTurn([id], (ids) =>
+    return this.#enqueue([id], (ids) =>
       this.#update(ids, (_, old) => (old === null ? null : change(old))),
     )
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    return this.#inTurn(ids, (batch) =>
+    return this.#enqueue(ids, (batch) =>
       this.#update(batch, (_, old) => (old === null ? null : 'remove')),
     )
   }
 
-  #inTurn<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<void>): Promise<void> {
-    const mine = this.#turn.then(async () => {
+  #enqueue<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<void>): Promise<void> {
+    const done = this.#queue.then(async () => {
       for (let from = 0; from < all.length; from += BATCH) {
-        if (from > 0) await this.#breathe()
+        if (from > 0) await this.#pause()
         await work(all.slice(from, from + BATCH))
       }
     })
-    this.#turn = mine.catch(() => undefined)
-    return mine
+    this.#queue = done.catch(() => undefined)
+    return done
   }
 
   async #update(

@@ -10,34 +10,31 @@ import {
 import { deepEqual } from 'rxdb/plugins/core'
 import type { NetworkFacts, Frame, Question, QuestionName, Status } from '#schema/port/question'
 import type { Refresh, FetchStatus } from '../inbox/refresh.ts'
-import type { LiveAnswer, Need, QuestionRule, QuestionRules, Tools } from '../noun.ts'
+import type { LiveAnswer, QuestionRule, QuestionRules, Tools } from '../noun.ts'
 import { paced, type Clock } from './pace.ts'
 
-/** Minimum interval of frames in ms; a single change is sent at once. */
+/** Minimum interval of frames; a single change is sent at once. */
 const FRAME_MS = 100
 const RETRY_MS = 3000
 
 export type EmitFrame = (key: string, frame: Frame) => void
 
-/**
- * Live queries of the page: one per question, shared by its readers. A frame has all ids, and only
- * the rows that changed since the frame before.
- */
+/** Live queries of the page: one per question, shared by its readers. */
 export class Answers {
   readonly #rules: QuestionRules
   readonly #tools: Tools
   readonly #refresh: Refresh
   readonly #clock: Clock
-  readonly #tell: EmitFrame
+  readonly #emit: EmitFrame
   readonly #answers = new Map<string, Answer>()
   readonly #names = new Map<string, string>()
 
-  constructor(rules: QuestionRules, tools: Tools, refresh: Refresh, clock: Clock, tell: EmitFrame) {
+  constructor(rules: QuestionRules, tools: Tools, refresh: Refresh, clock: Clock, emit: EmitFrame) {
     this.#rules = rules
     this.#tools = tools
     this.#refresh = refresh
     this.#clock = clock
-    this.#tell = tell
+    this.#emit = emit
   }
 
   /**
@@ -53,10 +50,10 @@ export class Answers {
     this.#names.set(key, name)
     let answer = this.#answers.get(name)
     if (answer === undefined) {
-      answer = new Answer(this.#clock, this.#tell)
+      answer = new Answer(this.#clock, this.#emit)
       this.#answers.set(name, answer)
       answer.join(key, held)
-      answer.start(this.#lives(rule, question))
+      answer.start(this.#live(rule, question))
     } else answer.join(key, held)
   }
 
@@ -69,7 +66,6 @@ export class Answers {
     this.#answers.delete(name)
   }
 
-  /** Refetches what a question needs, whatever its age. Resolves with whether all was answered. */
   again(question: Question): Promise<boolean> {
     const rule = ruleOf(this.#rules, question.name)
     return rule === null
@@ -81,7 +77,7 @@ export class Answers {
     for (const key of this.#names.keys()) this.unwatch(key)
   }
 
-  #lives(rule: QuestionRule<QuestionName>, { params }: Question): Observable<LiveState> {
+  #live(rule: QuestionRule<QuestionName>, { params }: Question): Observable<LiveState> {
     const { currentUser$, network } = this.#tools
     const online = network.pipe(
       map((facts) => facts.network),
@@ -92,27 +88,23 @@ export class Answers {
       switchMap(() =>
         combineLatest([
           rule.watch(params, this.#tools),
-          this.#standing(rule.needs(params, this.#tools)),
+          this.#refresh.watch(rule.needs(params, this.#tools)),
           online,
         ]),
       ),
-      map(([live, standing, state]) => ({
+      map(([live, fetching, state]) => ({
         live,
-        status: statusOf(live, standing, state),
-        since: standing.since,
+        status: statusOf(live, fetching, state),
+        since: fetching.since,
       })),
       // Restart after a bug or a disk failure: the query must not end.
-      retry({ delay: (error) => this.#afterFailure(error) }),
+      retry({ delay: (error) => this.#retryTimer(error) }),
     )
   }
 
-  #afterFailure(error: unknown): Observable<void> {
+  #retryTimer(error: unknown): Observable<void> {
     console.warn('question', error)
     return new Observable((reader) => this.#clock.setTimer(RETRY_MS, () => reader.next()))
-  }
-
-  #standing(needs: readonly Need[]): Observable<FetchStatus> {
-    return this.#refresh.watch(needs)
   }
 }
 
@@ -136,7 +128,7 @@ class Answer {
 
   constructor(clock: Clock, send: EmitFrame) {
     this.#send = send
-    this.#pace = paced(clock, FRAME_MS, () => this.#tell())
+    this.#pace = paced(clock, FRAME_MS, () => this.#emit())
   }
 
   get rows(): Rows {
@@ -165,19 +157,19 @@ class Answer {
     this.#listening?.unsubscribe()
   }
 
-  #tell(): void {
+  #emit(): void {
     if (this.#next === null) return
     const { live, status, since } = this.#next
     const rows: Rows = new Map(live.rows.map((row) => [row.id, row]))
     const frame: Frame = {
       ids: [...rows.keys()],
-      rows: otherThan(this.#rows, rows),
+      rows: changedRows(this.#rows, rows),
       facts: live.facts,
       status,
       since,
     }
     const before = this.#sent
-    const isNews =
+    const isChanged =
       before === null ||
       frame.rows.length > 0 ||
       !deepEqual({ ...before, rows: [] }, { ...frame, rows: [] })
@@ -185,17 +177,17 @@ class Answer {
     this.#sent = frame
     for (const [reader, held] of this.#readers) {
       if (held !== null) this.#begin(reader, held, frame)
-      else if (isNews) this.#send(reader, frame)
+      else if (isChanged) this.#send(reader, frame)
     }
   }
 
   #begin(reader: string, held: Rows, frame: Frame): void {
     this.#readers.set(reader, null)
-    this.#send(reader, { ...frame, rows: otherThan(held, this.#rows) })
+    this.#send(reader, { ...frame, rows: changedRows(held, this.#rows) })
   }
 }
 
-function otherThan(held: Rows, rows: Rows): Frame['rows'][number][] {
+function changedRows(held: Rows, rows: Rows): Frame['rows'][number][] {
   return [...rows.values()].filter((row) => !same(held.get(row.id), row))
 }
 
@@ -205,15 +197,15 @@ function same(before: unknown, now: unknown): boolean {
 
 function statusOf(
   { rows, empty }: Pick<LiveAnswer<QuestionName>, 'rows' | 'empty'>,
-  standing: FetchStatus,
+  fetching: FetchStatus,
   network: NetworkFacts['network'],
 ): Status {
-  if (standing.fresh) return 'ready'
+  if (fetching.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
   // A failing server is treated as offline. Without rows, or without an earlier answer, screens
   // show another message.
-  if (standing.failed && standing.since !== null && rows.length > 0) return 'offline'
-  return empty === true && !standing.settled ? 'loading' : 'stale'
+  if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
+  return empty === true && !fetching.settled ? 'loading' : 'stale'
 }
 
 function ruleOf(rules: QuestionRules, name: QuestionName): QuestionRule<QuestionName> | null {

@@ -4,6 +4,7 @@ import { collections, type CollectionName, type Documents } from '#schema/disk/d
 import { OPEN_MS } from '#schema/limits'
 import { Late, within } from '../within.ts'
 import type { Disk, Storage } from './disk.ts'
+import type { Clock } from './pace.ts'
 import { schemaOf } from './queries.ts'
 import { Collection } from './collection.ts'
 
@@ -21,12 +22,11 @@ export interface StoreConfig {
    */
   readonly version: number
   readonly disk: Disk
-  /** Timer in ms; the returned function cancels it. */
-  setTimer(ms: number, what: () => void): () => void
+  setTimer: Clock['setTimer']
   outdated?(): void
 }
 
-/** Failures further apart than this are unrelated, in ms. */
+/** Failures further apart than this are unrelated. */
 const REPAIRS_MS = 60_000
 /** Opened as a probe: a database without a collection opens even where storage is denied. */
 const PROBE = 'lists'
@@ -36,7 +36,7 @@ const PROBE = 'lists'
  * deleted and created again; if that fails, data is in memory.
  */
 export class Databases {
-  readonly #place: StoreConfig
+  readonly #config: StoreConfig
   readonly #renewed = new Subject<void>()
   readonly #databases: { [W in Scope]?: Promise<RxDatabase<Collections>> } = {}
   readonly #handles: CollectionHandles = {
@@ -52,7 +52,6 @@ export class Databases {
     saved: new Once(() => this.#openCollection('saved')),
     account: new Once(() => this.#openCollection('account')),
   }
-  /** By database name. */
   readonly #memory = new Map<string, Promise<Storage>>()
   #owner: string
   /** Incremented at each account switch: work of one account must not write to the next. */
@@ -62,15 +61,15 @@ export class Databases {
   #repairs = 0
   #mending: Promise<void> | null = null
 
-  private constructor(place: StoreConfig, owner: string) {
-    this.#place = place
+  private constructor(config: StoreConfig, owner: string) {
+    this.#config = config
     this.#owner = owner
-    this.#inMemory = place.disk.storage === null
+    this.#inMemory = config.disk.storage === null
   }
 
-  static async open(place: StoreConfig, owner: string): Promise<Databases> {
-    const databases = new Databases(place, owner)
-    await databases.#prove()
+  static async open(config: StoreConfig, owner: string): Promise<Databases> {
+    const databases = new Databases(config, owner)
+    await databases.#check()
     return databases
   }
 
@@ -78,10 +77,7 @@ export class Databases {
     return this.#inMemory
   }
 
-  /**
-   * A newer version of the app has databases here: this code must not touch them and should be
-   * replaced.
-   */
+  /** A newer version of the app has databases here, which this code must not touch. */
   get outdated(): boolean {
     return this.#outdated
   }
@@ -90,9 +86,7 @@ export class Databases {
     return this.#epoch
   }
 
-  /**
-   * All documents may have changed: the account was switched, or the databases were created again.
-   */
+  /** All documents may have changed. */
   get renewed(): Observable<void> {
     return this.#renewed
   }
@@ -101,7 +95,6 @@ export class Databases {
     return this.#handles[name].get()
   }
 
-  /** All open collections, for operations that do not depend on the document type. */
   async opened(): Promise<readonly { readonly name: CollectionName; readonly handle: Tended }[]> {
     const found = await Promise.all(
       names.map(async (name) => ({ name, handle: await this.#handles[name].peek() })),
@@ -134,13 +127,12 @@ export class Databases {
     this.#renewed.next()
   }
 
-  /** Opens empty databases afterwards. */
   async clear(): Promise<void> {
     this.#epoch++
     await this.close()
     this.#memory.clear()
     await this.#remove((name) => name.startsWith(this.#prefix()))
-    await this.#prove()
+    await this.#check()
     this.#renewed.next()
   }
 
@@ -157,11 +149,11 @@ export class Databases {
 
   async #repair(): Promise<void> {
     const before = this.#repairs++
-    this.#place.setTimer(REPAIRS_MS, () => this.#repairs--)
+    this.#config.setTimer(REPAIRS_MS, () => this.#repairs--)
     await this.#within(this.close()).catch(() => this.#forgetHandles())
     if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
-    if (before < 2) await this.#prove()
-    else this.#goToMemory()
+    if (before < 2) await this.#check()
+    else this.#useMemory()
     this.#renewed.next()
   }
 
@@ -170,13 +162,12 @@ export class Databases {
     await this.#close('personal')
   }
 
-  async #prove(): Promise<void> {
+  async #check(): Promise<void> {
     if (this.#inMemory) return
-    // In parallel: each is a disk access before the first answer.
     const opening = this.#opens()
-    const found = await this.#within(this.#place.disk.names()).catch(() => null)
+    const found = await this.#within(this.#config.disk.names()).catch(() => null)
     this.#outdated = (found ?? []).some(
-      (name) => (this.#versionOf(name) ?? 0) > this.#place.version,
+      (name) => (this.#versionOf(name) ?? 0) > this.#config.version,
     )
     let opened = await opening
     if (opened === 'broken' || this.#outdated) {
@@ -184,13 +175,11 @@ export class Databases {
       await this.#remove((name) => name.startsWith(this.#prefix()))
       if (!this.#outdated) opened = await this.#opens()
     }
-    if (this.#outdated) this.#place.outdated?.()
-    if (this.#outdated || opened !== 'open') return this.#goToMemory()
-    // In the background.
-    void this.#remove((_, version) => version < this.#place.version)
+    if (this.#outdated) this.#config.outdated?.()
+    if (this.#outdated || opened !== 'open') return this.#useMemory()
+    void this.#remove((_, version) => version < this.#config.version)
   }
 
-  /** A timeout is not retried: it would hang again. */
   #opens(): Promise<'open' | 'broken' | 'late'> {
     return this.#within(this.handle(PROBE).then((handle) => handle.count())).then(
       () => 'open',
@@ -199,10 +188,10 @@ export class Databases {
   }
 
   #within<T>(work: Promise<T>): Promise<T> {
-    return within((ms, what) => this.#place.setTimer(ms, what), OPEN_MS, work)
+    return within((ms, what) => this.#config.setTimer(ms, what), OPEN_MS, work)
   }
 
-  #goToMemory(): void {
+  #useMemory(): void {
     this.#forgetHandles()
     this.#inMemory = true
   }
@@ -226,7 +215,7 @@ export class Databases {
   /** A browser may never answer the opening of one database while the others work. */
   #replaceByMemory(scope: Scope): void {
     delete this.#databases[scope]
-    this.#memory.set(this.#nameOf(scope), this.#place.disk.memory())
+    this.#memory.set(this.#nameOf(scope), this.#config.disk.memory())
   }
 
   async #addCollection<C extends CollectionName>(
@@ -240,7 +229,7 @@ export class Databases {
     const collection: RxCollection<Documents[C]> = database.collections[name]
     return new Collection<Documents[C]>(
       collection,
-      () => new Promise((resolve) => this.#place.setTimer(0, resolve)),
+      () => new Promise((resolve) => this.#config.setTimer(0, resolve)),
     )
   }
 
@@ -253,8 +242,9 @@ export class Databases {
   }
 
   async #openDatabase(name: string): Promise<RxDatabase<Collections>> {
-    if (this.#inMemory && !this.#memory.has(name)) this.#memory.set(name, this.#place.disk.memory())
-    const storage = (await this.#memory.get(name)) ?? this.#place.disk.storage
+    if (this.#inMemory && !this.#memory.has(name))
+      this.#memory.set(name, this.#config.disk.memory())
+    const storage = (await this.#memory.get(name)) ?? this.#config.disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
@@ -285,21 +275,21 @@ export class Databases {
   }
 
   #prefix(): string {
-    return `${this.#place.name}-${this.#place.version}-`
+    return `${this.#config.name}-${this.#config.version}-`
   }
 
-  /** Version in a database name of this app; null: another name. */
+  /** null: not a database of this app. */
   #versionOf(name: string): number | null {
     const found = PATTERN.exec(name)
-    return found?.[1] === this.#place.name ? Number(found[2]) : null
+    return found?.[1] === this.#config.name ? Number(found[2]) : null
   }
 
   async #remove(which: (name: string, version: number) => boolean): Promise<void> {
-    const found = (await this.#place.disk.names().catch(() => null)) ?? []
+    const found = (await this.#config.disk.names().catch(() => null)) ?? []
     const gone = found.filter((name) =>
       which(name, this.#versionOf(name) ?? Number.POSITIVE_INFINITY),
     )
-    await Promise.all(gone.map((name) => this.#place.disk.remove(name).catch(() => undefined)))
+    await Promise.all(gone.map((name) => this.#config.disk.remove(name).catch(() => undefined)))
   }
 }
 

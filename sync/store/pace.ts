@@ -1,4 +1,3 @@
-/** ms since 1970, and a timer whose returned function cancels it. */
 export interface Clock {
   now(): number
   setTimer(ms: number, what: () => void): () => void

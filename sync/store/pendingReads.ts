@@ -1,6 +1,6 @@
 import type { Clock } from './pace.ts'
 
-/** Maximum delay of a status under a flood of writes, in ms. */
+/** Maximum delay of a status under a flood of writes. */
 const MOST_MS = 300
 
 /** Counts reads of live queries in progress, so that a status is not sent before its rows. */
@@ -16,10 +16,10 @@ export class PendingReads {
   /** Starts a read; the returned function ends it and may be called repeatedly. */
   begin(): () => void {
     this.#reads++
-    let under = true
+    let isPending = true
     return () => {
-      if (!under) return
-      under = false
+      if (!isPending) return
+      isPending = false
       this.#reads--
       if (this.#reads > 0) return
       for (const resolve of this.#waiting.splice(0)) resolve()

@@ -10,14 +10,11 @@ import type { Find } from '../noun.ts'
 
 const KEY_MAX = 1e15
 
-/**
- * RxDB schema of a collection. It only describes indexed fields: documents are validated before
- * they get here.
- */
+/** Only describes indexed fields: documents are validated before they get here. */
 export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
   const fields = [...new Set(shape.indexes.flat())]
   const number = { type: 'number', minimum: -KEY_MAX, maximum: KEY_MAX, multipleOf: 1 }
-  const keys = fields.map((field) => {
+  const keys = fields.map((field): [string, object] => {
     const maxLength = shape.texts?.[field]
     return [field, maxLength === undefined ? number : { type: 'string', maxLength }]
   })
@@ -33,9 +30,7 @@ export function schemaOf<D>(shape: CollectionShape): RxJsonSchema<D> {
   return schema
 }
 
-/**
- * Indexes as created in IndexedDB: each ends with the id. The order by id alone is the primary key.
- */
+/** Indexes as created in IndexedDB. The order by id alone is the primary key. */
 export function indexesOf(shape: CollectionShape): (readonly string[])[] {
   return shape.indexes.map((fields) => [...fields, 'id'])
 }
@@ -50,10 +45,7 @@ export interface Range<D> extends Omit<Find<D>, 'index'> {
   readonly afterId?: string
 }
 
-/**
- * A find as a prepared storage query. Throws when no index serves it completely: that is a bug, not
- * a slow query.
- */
+/** Throws when no index serves the find completely: that is a bug, not a slow query. */
 export function prepare<D>(
   schema: Readonly<RxJsonSchema<RxDocumentData<D>>>,
   find: Range<D>,

@@ -5,7 +5,7 @@ import { paced, type Clock } from './pace.ts'
 import { inRange } from './queries.ts'
 import type { Change, Collection } from './collection.ts'
 
-/** Minimum interval of reads of a list under a flood of writes, in ms. */
+/** Minimum interval of reads of a list under a flood of writes. */
 const REREAD_MS = 60
 const TABLE_PAGE = 200
 
@@ -18,18 +18,18 @@ export function liveIds<D extends { readonly id: string }>(
   return new Observable((reader) => {
     const rows = new Map<string, D | null>()
     let read = false
-    const tell = () => reader.next(ids.flatMap((id) => rows.get(id) ?? []))
+    const emit = () => reader.next(ids.flatMap((id) => rows.get(id) ?? []))
     const changes = handle.changes.subscribe((all) => {
       const mine = all.filter(({ id }) => wanted.has(id))
       for (const { id, now } of mine) rows.set(id, now)
-      if (read && mine.length > 0) tell()
+      if (read && mine.length > 0) emit()
     })
     handle.byIds(ids).then(
       (found) => {
         // Changes during the read are newer than its result.
         for (const row of found) if (!rows.has(row.id)) rows.set(row.id, row)
         read = true
-        tell()
+        emit()
       },
       (error: unknown) => reader.error(error),
     )
@@ -42,7 +42,7 @@ export function liveRange<D extends { readonly id: string }>(
   handle: Collection<D>,
   find: Find<D>,
   clock: Clock,
-  busy: PendingReads,
+  pending: PendingReads,
 ): Observable<readonly D[]> {
   const touches = ({ before, now }: Change<D>) =>
     (before !== null && inRange(find, before)) || (now !== null && inRange(find, now))
@@ -68,7 +68,7 @@ export function liveRange<D extends { readonly id: string }>(
     const changes = handle.changes.subscribe((all) => {
       if (!all.some(touches)) return
       shown()
-      shown = busy.begin()
+      shown = pending.begin()
       pace.poke()
     })
     read()

@@ -13,6 +13,7 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
+import { answered, committed, opened } from '../idb.ts'
 import { servedWhole, Unserved } from './queries.ts'
 
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
@@ -37,11 +38,11 @@ export interface IdbEnvironment {
 export class IdbStorage implements RxStorage<object, object> {
   readonly name = 'idb'
   readonly rxdbVersion = RXDB_VERSION
-  readonly #ground: IdbEnvironment
+  readonly #environment: IdbEnvironment
   readonly #open = new Map<string, { readonly database: Promise<IDBDatabase>; users: number }>()
 
-  constructor(ground: IdbEnvironment) {
-    this.#ground = ground
+  constructor(environment: IdbEnvironment) {
+    this.#environment = environment
   }
 
   async createStorageInstance<D>(params: Params<D>): Promise<IdbInstance<D>> {
@@ -56,30 +57,29 @@ export class IdbStorage implements RxStorage<object, object> {
       await known.database.then((database) => database.close()).catch(() => undefined)
     }
     try {
-      return new IdbInstance(this.#ground, params, await known.database, leave)
+      return new IdbInstance(this.#environment, params, await known.database, leave)
     } catch (error) {
       await leave()
       throw error
     }
   }
 
-  #openDatabase(name: string): Promise<IDBDatabase> {
-    return new Promise((resolve, reject) => {
-      const request = this.#ground.factory.open(name, 1)
-      request.onupgradeneeded = () => {
-        for (const [store, indexes] of this.#ground.stores) {
-          const rows = request.result.createObjectStore(store, { keyPath: 'id' })
+  async #openDatabase(name: string): Promise<IDBDatabase> {
+    const { factory, stores } = this.#environment
+    const database = await opened({
+      factory,
+      name,
+      version: 1,
+      upgrade(created) {
+        for (const [store, indexes] of stores) {
+          const rows = created.createObjectStore(store, { keyPath: 'id' })
           for (const fields of indexes) rows.createIndex(fields.join(), [...fields])
         }
-      }
-      request.onsuccess = () => {
-        const database = request.result
-        // A newer version, or the user, deletes the database: this tab must not block that.
-        database.onversionchange = () => database.close()
-        resolve(database)
-      }
-      request.onerror = () => reject(request.error ?? new Error(name))
+      },
     })
+    // A newer version, or the user, deletes the database: this tab must not block that.
+    database.addEventListener('versionchange', () => database.close())
+    return database
   }
 }
 
@@ -89,7 +89,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   readonly schema: Params<D>['schema']
   readonly databaseName: string
   readonly collectionName: string
-  readonly #ground: IdbEnvironment
+  readonly #environment: IdbEnvironment
   readonly #database: IDBDatabase
   readonly #leave: () => Promise<void>
   readonly #changes = new Subject<Changes<D>>()
@@ -97,7 +97,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   #closing: Promise<void> | null = null
 
   constructor(
-    ground: IdbEnvironment,
+    environment: IdbEnvironment,
     params: Params<D>,
     database: IDBDatabase,
     leave: () => Promise<void>,
@@ -106,19 +106,22 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     this.options = params.options
     this.databaseName = params.databaseName
     this.collectionName = params.collectionName
-    this.#ground = ground
+    this.#environment = environment
     this.#database = database
     this.#leave = leave
-    this.#channel = ground.channel(`${params.databaseName} ${params.collectionName}`, (message) => {
-      if (isBulk<D>(message)) this.#changes.next(message)
-    })
+    this.#channel = environment.channel(
+      `${params.databaseName} ${params.collectionName}`,
+      (message) => {
+        if (isBulk<D>(message)) this.#changes.next(message)
+      },
+    )
   }
 
   async bulkWrite(rows: BulkWriteRow<D>[], context: string) {
     const store = this.#rows('readwrite')
-    const done = ended(store.transaction)
+    const done = committed(store.transaction)
     const here = await Promise.all(
-      rows.map((row) => answer<unknown>(store.get(keyOf(row.document)))),
+      rows.map((row) => answered<unknown>(store.get(keyOf(row.document)))),
     )
     const known = new Map(here.filter(isRow<D>).map((row) => [keyOf(row), row]))
     const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(
@@ -142,21 +145,21 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
 
   async findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
     const store = this.#rows('readonly')
-    const found = await Promise.all(ids.map((id) => answer<unknown>(store.get(id))))
+    const found = await Promise.all(ids.map((id) => answered<unknown>(store.get(id))))
     return found.filter(isRow<D>)
   }
 
   async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
     const source = this.#source(prepared)
     const found: unknown[] =
-      source === null ? [] : await answer(source.rows.getAll(source.range, prepared.query.limit))
+      source === null ? [] : await answered(source.rows.getAll(source.range, prepared.query.limit))
     return { documents: found.filter(isRow<D>) }
   }
 
   async count(prepared: PreparedQuery<D>) {
     const source = this.#source(prepared)
     return {
-      count: source === null ? 0 : await answer(source.rows.count(source.range)),
+      count: source === null ? 0 : await answered(source.rows.count(source.range)),
       mode: 'fast' as const,
     }
   }
@@ -182,7 +185,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   async remove() {
     const store = this.#rows('readwrite')
     store.clear()
-    await ended(store.transaction)
+    await committed(store.transaction)
     await this.close()
   }
 
@@ -214,30 +217,16 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
         .map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key)),
     )
     if (from === undefined || to === undefined) return null
-    const order = this.#ground.factory.cmp(from, to)
+    const order = this.#environment.factory.cmp(from, to)
     if (order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))) return null
     const [low, high] = fields.length === 1 ? [from[0], to[0]] : [from, to]
-    const range = this.#ground.ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
+    const range = this.#environment.ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
     const store = this.#rows('readonly')
     return {
       rows: fields.length === 1 && fields[0] === 'id' ? store : store.index(fields.join()),
       range,
     }
   }
-}
-
-function answer<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('IndexedDB'))
-  })
-}
-
-function ended(transaction: IDBTransaction): Promise<void> {
-  return new Promise((resolve, reject) => {
-    transaction.oncomplete = () => resolve()
-    transaction.onabort = () => reject(transaction.error ?? new Error('IndexedDB'))
-  })
 }
 
 function primary<D>(): StringKeys<D> {

@@ -4,6 +4,7 @@ import {
   defer,
   from,
   ignoreElements,
+  map,
   NEVER,
   Observable,
   ReplaySubject,
@@ -11,8 +12,8 @@ import {
   startWith,
   switchMap,
 } from 'rxjs'
-import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
-import type { Find, Store } from '../noun.ts'
+import { collections, type Documents } from '#schema/disk/documents'
+import type { Name, Store } from '../noun.ts'
 import { PendingReads } from './pendingReads.ts'
 import { Databases, type StoreConfig } from './open.ts'
 import type { Clock } from './pace.ts'
@@ -20,13 +21,10 @@ import { liveIds, liveRange, liveTable } from './read.ts'
 import { Unserved } from './queries.ts'
 import type { Collection } from './collection.ts'
 
-/** The engine's view of the store; domain modules only get `Store`. */
+/** The engine's view of the store; nouns only get `Store`. */
 export interface ManagedStore extends Store {
   readonly memoryOnly: boolean
-  /**
-   * A newer version of the app has databases here: nothing is touched, and this version should be
-   * replaced.
-   */
+  /** A newer version of the app has databases here: nothing is touched. */
   readonly outdated: boolean
   /** Empty: a visitor. */
   enter(owner: string): Promise<void>
@@ -36,7 +34,7 @@ export interface ManagedStore extends Store {
   clear(): Promise<void>
   /** A view for the current account: its writes fail after an account switch. */
   bound(): Store
-  /** Frees storage: deletes the oldest rows that can be fetched again. */
+  /** Deletes the oldest rows that can be fetched again. */
   makeRoom(): Promise<void>
   /** Resolves when live queries show all writes, or after a short timeout. */
   quiet(): Promise<void>
@@ -44,35 +42,34 @@ export interface ManagedStore extends Store {
   close(): Promise<void>
 }
 
-/** A write of one account after a switch to another. */
 export class Left extends Error {
   override readonly name = 'Left'
 }
 
 const SPARE_ROWS = 500
-/** Delay of the first trim: the first screens have their data by then. */
+/** The first screens have their data by then. */
 const TRIM_MS = 60_000
-/** A projection stays in memory this long without readers, since building it needs a full read. */
+/** Time that a projection stays without readers, since building it needs a full read. */
 const TABLE_KEPT_MS = 300_000
 
-export async function openStore(place: StoreConfig & Clock, owner: string): Promise<ManagedStore> {
-  const databases = await Databases.open(place, owner)
-  const store = new RxStore(place, databases, new PendingReads(place), null)
-  place.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
+export async function openStore(config: StoreConfig & Clock, owner: string): Promise<ManagedStore> {
+  const databases = await Databases.open(config, owner)
+  const store = new RxStore(config, databases, new PendingReads(config), null)
+  config.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
   return store
 }
 
 class RxStore implements ManagedStore {
   readonly #clock: Clock
   readonly #databases: Databases
-  readonly #busy: PendingReads
+  readonly #pending: PendingReads
   /** The account switch count that this view is bound to; null: the current account. */
   readonly #epoch: number | null
 
-  constructor(clock: Clock, databases: Databases, busy: PendingReads, epoch: number | null) {
+  constructor(clock: Clock, databases: Databases, pending: PendingReads, epoch: number | null) {
     this.#clock = clock
     this.#databases = databases
-    this.#busy = busy
+    this.#pending = pending
     this.#epoch = epoch
   }
 
@@ -84,82 +81,47 @@ class RxStore implements ManagedStore {
     return this.#databases.outdated
   }
 
-  observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
-    return this.#live(collection, (handle) =>
-      liveIds(handle, [id]).pipe(switchMap(([row]) => [row ?? null])),
-    )
-  }
+  readonly observeOne: Store['observeOne'] = (collection, id) =>
+    this.observeMany(collection, [id]).pipe(map(([row]) => row ?? null))
 
-  observeMany<C extends CollectionName>(
-    collection: C,
-    ids: readonly string[],
-  ): Observable<readonly Documents[C][]> {
-    return this.#live(collection, (handle) => liveIds(handle, ids))
-  }
+  readonly observeMany: Store['observeMany'] = (collection, ids) =>
+    this.#live(collection, (handle) => liveIds(handle, ids))
 
-  observe<C extends CollectionName>(
-    collection: C,
-    find: Find<Documents[C]>,
-  ): Observable<readonly Documents[C][]> {
-    return this.#live(collection, (handle) => liveRange(handle, find, this.#clock, this.#busy))
-  }
+  readonly observe: Store['observe'] = (collection, find) =>
+    this.#live(collection, (handle) => liveRange(handle, find, this.#clock, this.#pending))
 
-  observeProjection<C extends CollectionName, T>(
-    collection: C,
-    project: (document: Documents[C]) => T,
-  ): Observable<ReadonlyMap<string, T>> {
-    return this.#live(collection, (handle) => liveTable(handle, project, this.#clock)).pipe(
+  readonly observeProjection: Store['observeProjection'] = (collection, project) =>
+    this.#live(collection, (handle) => liveTable(handle, project, this.#clock)).pipe(
       share({
         connector: () => new ReplaySubject(1),
         resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS),
       }),
     )
-  }
 
-  async one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
-    return (await this.many(collection, [id]))[0] ?? null
-  }
+  readonly one: Store['one'] = async (collection, id) =>
+    (await this.many(collection, [id]))[0] ?? null
 
-  async many<C extends CollectionName>(
-    collection: C,
-    ids: readonly string[],
-  ): Promise<readonly Documents[C][]> {
+  readonly many: Store['many'] = async (collection, ids) => {
     const found = await this.#work(collection, (handle) => handle.byIds(ids))
     const byId = new Map(found.map((row) => [row.id, row]))
     return ids.flatMap((id) => byId.get(id) ?? [])
   }
 
-  find<C extends CollectionName>(
-    collection: C,
-    find: Find<Documents[C]>,
-  ): Promise<readonly Documents[C][]> {
-    return this.#work(collection, (handle) => handle.find(find))
+  readonly find: Store['find'] = (collection, find) =>
+    this.#work(collection, (handle) => handle.find(find))
+
+  readonly put: Store['put'] = async (collection, documents, merge) => {
+    if (documents.length > 0) await this.#work(collection, (handle) => handle.put(documents, merge))
   }
 
-  put<C extends CollectionName>(
-    collection: C,
-    documents: readonly Documents[C][],
-    merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
-  ): Promise<void> {
-    return documents.length === 0
-      ? Promise.resolve()
-      : this.#work(collection, (handle) => handle.put(documents, merge))
-  }
+  readonly change: Store['change'] = (collection, id, change) =>
+    this.#work(collection, (handle) => handle.change(id, change))
 
-  change<C extends CollectionName>(
-    collection: C,
-    id: string,
-    change: (document: Documents[C]) => Documents[C] | null,
-  ): Promise<void> {
-    return this.#work(collection, (handle) => handle.change(id, change))
-  }
-
-  remove(collection: CollectionName, ids: readonly string[]): Promise<void> {
-    return this.#work(collection, (handle) => handle.remove(ids))
-  }
+  readonly remove: Store['remove'] = (collection, ids) =>
+    this.#work(collection, (handle) => handle.remove(ids))
 
   bound(): Store {
-    return new RxStore(this.#clock, this.#databases, this.#busy, this.#databases.epoch)
+    return new RxStore(this.#clock, this.#databases, this.#pending, this.#databases.epoch)
   }
 
   enter(owner: string) {
@@ -179,7 +141,7 @@ class RxStore implements ManagedStore {
   }
 
   quiet() {
-    return this.#busy.quiet()
+    return this.#pending.quiet()
   }
 
   async counts() {
@@ -199,7 +161,7 @@ class RxStore implements ManagedStore {
   }
 
   /** Restarts live queries when the databases are created again or were closed. */
-  #live<C extends CollectionName, T>(
+  #live<C extends Name, T>(
     collection: C,
     read: (handle: Collection<Documents[C]>) => Observable<T>,
   ): Observable<T> {
@@ -215,7 +177,7 @@ class RxStore implements ManagedStore {
       switchMap(() => attempt),
     )
     return new Observable((reader) => {
-      const done = this.#busy.begin()
+      const done = this.#pending.begin()
       const reading = live.subscribe({
         next: (answer) => {
           reader.next(answer)
@@ -230,7 +192,7 @@ class RxStore implements ManagedStore {
     })
   }
 
-  async #work<C extends CollectionName, T>(
+  async #work<C extends Name, T>(
     collection: C,
     work: (handle: Collection<Documents[C]>) => Promise<T>,
     tries = 3,
@@ -238,10 +200,10 @@ class RxStore implements ManagedStore {
     let handle: Collection<Documents[C]> | null = null
     try {
       handle = await this.#databases.handle(collection)
-      this.#stay(collection)
+      this.#assertBound(collection)
       return await work(handle)
     } catch (error) {
-      this.#stay(collection)
+      this.#assertBound(collection)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await this.makeRoom()
       else if (handle === null || (await this.#databases.holds(collection, handle)))
@@ -250,7 +212,7 @@ class RxStore implements ManagedStore {
     }
   }
 
-  #stay(collection: CollectionName): void {
+  #assertBound(collection: Name): void {
     if (
       this.#epoch !== null &&
       this.#epoch !== this.#databases.epoch &&

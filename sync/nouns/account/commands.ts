@@ -2,10 +2,9 @@ import type { AccountDocument, ConversationDocument } from '#schema/disk/documen
 import type { Payload } from '#schema/port/command'
 import { editMe } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
-import type { SellerMini } from '#schema/wire/shapes'
 import type { CommandRule, CommandRules, Store } from '../../noun.ts'
-import { collapseAll, collapseDesired } from '../desired.ts'
-import { idOf, members } from '../tolerant.ts'
+import { collapseAll, collapseDesired } from '../collapse.ts'
+import { idOf, members, seller } from '../tolerant.ts'
 import { readAccount } from './read.ts'
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
@@ -31,14 +30,12 @@ const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   },
 }
 
-type Given = Partial<Pick<AccountDocument['user'], 'shop_name' | 'bio' | 'phone' | 'language'>>
-
-function given({ shop_name, bio, phone, language }: Payload<'account.edit'>): Given {
+function given({ shop_name, bio, phone, language }: Payload<'account.edit'>) {
   return {
-    ...(shop_name === undefined ? {} : { shop_name }),
-    ...(bio === undefined ? {} : { bio }),
-    ...(phone === undefined ? {} : { phone }),
-    ...(language === undefined ? {} : { language }),
+    ...(shop_name !== undefined && { shop_name }),
+    ...(bio !== undefined && { bio }),
+    ...(phone !== undefined && { phone }),
+    ...(language !== undefined && { language }),
   }
 }
 
@@ -46,7 +43,7 @@ const block: CommandRule<Payload<'user.block'>, true> = {
   lane: ({ user }) => `block:${user}`,
   collapse: ({ blocked }, waiting, refused, id) =>
     collapseDesired(id, blocked, waiting, refused, (payload) => payload.blocked),
-  apply: ({ payload }, { store }) => shown(payload, store),
+  apply: ({ payload }, { store }) => showBlocked(payload, store),
   deliver: ({ payload: { user, blocked } }) =>
     blocked
       ? { call: addBlock, body: { user_id: user } }
@@ -55,44 +52,29 @@ const block: CommandRule<Payload<'user.block'>, true> = {
     (blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null,
   isAlreadyDone: (_problem, status, { payload }) => !payload.blocked && status === 404,
   revert: ({ payload: { user, blocked } }, _problem, { store }) =>
-    shown({ user, blocked: !blocked }, store),
+    showBlocked({ user, blocked: !blocked }, store),
 }
 
-/** Upper bound of conversations to search; nobody has more with one person. */
+/** Upper bound of conversations to search. */
 const CONVERSATIONS = 500
 
 /**
  * Optimistic update: sets `can_send` in common conversations, and adds or removes the person in the
  * list of blocked users.
  */
-async function shown({ user, blocked }: Payload<'user.block'>, store: Store): Promise<void> {
+async function showBlocked({ user, blocked }: Payload<'user.block'>, store: Store): Promise<void> {
   const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common)
     await store.change('conversations', id, (here) => writable(here, blocked))
   const person =
     common.flatMap(({ participants }) => participants).find(({ id }) => id === user) ??
-    (await fromShop(store, user))
-  await store.change('ownLists', BLOCKED, (book) => {
-    const known: readonly unknown[] = Array.isArray(book.facts) ? book.facts : []
-    const others = known.filter((one) => idOf(members(one)['id']) !== user)
-    return { ...book, facts: blocked && person ? [person, ...others] : others }
+    (await store.one('shops', user))
+  await store.change('ownLists', BLOCKED, (list) => {
+    const known: readonly unknown[] = Array.isArray(list.facts) ? list.facts : []
+    const others = known.filter((one) => idOf(one) !== user)
+    return { ...list, facts: blocked && person ? [seller(person), ...others] : others }
   })
-}
-
-async function fromShop(store: Store, user: string): Promise<SellerMini | null> {
-  const shop = await store.one('shops', user)
-  return (
-    shop && {
-      id: shop.id,
-      username: shop.username,
-      shop_name: shop.shop_name,
-      slug: shop.slug,
-      avatar: shop.avatar,
-      verified_seller: shop.verified_seller,
-      deleted: shop.deleted,
-    }
-  )
 }
 
 function writable(conversation: ConversationDocument, blocked: boolean): ConversationDocument {

@@ -1,7 +1,7 @@
 import type { AccountDocument } from '#schema/disk/documents'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
-import { amount, flag, idOf, members, moment, text } from '../tolerant.ts'
+import { amount, EPOCH, flag, idOf, members, moment, text } from '../tolerant.ts'
 
 /** null: not a user. */
 export function readAccount(body: unknown): AccountDocument | null {
@@ -10,7 +10,7 @@ export function readAccount(body: unknown): AccountDocument | null {
   const username = text(object['username'])
   if (id === null || username === null) return null
   const counters = members(object['counters'])
-  const joined = moment(object['date_joined']) ?? '1970-01-01T00:00:00.000Z'
+  const joined = moment(object['date_joined']) ?? EPOCH
   return {
     id: 'me',
     user: {

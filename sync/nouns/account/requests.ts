@@ -1,8 +1,11 @@
 import type { Outcome } from '#schema/port/outcome'
 import type { SignedIn } from '#schema/port/request'
 import {
+  changePassword,
   confirmReset,
+  deleteMe,
   editMe,
+  exportMe,
   login,
   me,
   register,
@@ -12,14 +15,16 @@ import {
   verifyEmail,
 } from '#schema/wire/account'
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
+import type { BodyOf } from '#schema/wire/call'
 import type { CallResult, RequestRules, Tools } from '../../noun.ts'
+import { settled } from '../needs.ts'
 import { amount, members, text } from '../tolerant.ts'
 import { readAccount } from './read.ts'
 
 export const accountRequests: RequestRules = {
   'account.register': async ({ id, username, email, password }, tools) => {
     const { http, currentUser } = tools
-    const made = settled(
+    const created = settled(
       await http.call(
         register,
         {
@@ -27,17 +32,17 @@ export const accountRequests: RequestRules = {
           token: null,
           key: id,
         },
-        entryOf,
+        sessionIn,
       ),
     )
-    if (made.kind !== 'done') return made
-    if (made.answer.token !== '') return whole(tools, made.answer)
+    if (created.kind !== 'done') return created
+    if (created.answer.token !== '') return withUser(tools, created.answer)
     // A simpler server creates the account without signing in [API 19]. If signing in is then
     // refused, a portal answered the registration.
-    const entered = await signIn(tools, username, password)
-    return entered.kind === 'refused'
+    const signedIn = await signIn(tools, username, password)
+    return signedIn.kind === 'refused'
       ? { kind: 'later', why: 'captive', retryAfterMs: null, reached: false }
-      : entered
+      : signedIn
   },
   'account.login': ({ username, password }, tools) => signIn(tools, username, password),
   'account.forgot': async ({ name }, { http }) =>
@@ -69,6 +74,22 @@ export const accountRequests: RequestRules = {
       await http.call(editMe, { body: { action: 'request_email_verification' } }, mailOf),
     )
   },
+  'account.password': async ({ current, next }, { http }) =>
+    nothing(
+      await http.call(changePassword, { body: { current_password: current, new_password: next } }),
+    ),
+  'account.email': ({ email, password }, tools) =>
+    editAccount(tools, { email, current_password: password }),
+  'account.avatar': ({ photo }, tools) => editAccount(tools, pictureOf(photo)),
+  'account.export': async (_none, { http }) => {
+    const file = await http.call(exportMe, {}, (body): unknown => body)
+    return settled(file)
+  },
+  'account.delete': async ({ password }, { http, eraseOwnData }) => {
+    const deleted = nothing(await http.call(deleteMe, { body: { current_password: password } }))
+    if (deleted.kind === 'done') await eraseOwnData()
+    return deleted
+  },
   'push.config': async (_none, { http }) => settled(await http.call(readPushConfig, {})),
   'push.subscribe': async ({ endpoint, p256dh, auth, lang }, { http }) =>
     nothing(await http.call(subscribePush, { body: { endpoint, p256dh, auth, lang } }, nothingIn)),
@@ -87,21 +108,21 @@ async function signIn(
 ): Promise<Outcome<SignedIn>> {
   // Sent without a token: a simpler server answers 401 to a failed login [API 19], which must not
   // end a session.
-  const said = settled(
+  const session = settled(
     await tools.http.call(login, { body: { username, password }, token: null }, tokenIn),
   )
-  return said.kind === 'done' ? whole(tools, said.answer) : said
+  return session.kind === 'done' ? withUser(tools, session.answer) : session
 }
 
-interface Entry {
+interface SessionAnswer {
   /** Empty: registered, but not signed in. */
   readonly token: string
   readonly user: User | null
 }
 
-async function whole(
+async function withUser(
   { http, rememberSession }: Tools,
-  { token, user }: Entry,
+  { token, user }: SessionAnswer,
 ): Promise<Outcome<SignedIn>> {
   const found: Outcome<User> = user
     ? { kind: 'done', answer: user }
@@ -111,26 +132,25 @@ async function whole(
   return { kind: 'done', answer: { token, user: found.answer } }
 }
 
-function entryOf(body: unknown): Entry {
-  const said = members(body)
+function sessionIn(body: unknown): SessionAnswer {
+  const { token, key, access, user } = members(body)
   return {
-    token: text(said['token']) ?? text(said['key']) ?? text(said['access']) ?? '',
-    user: readAccount(said['user'])?.user ?? null,
+    token: text(token) ?? text(key) ?? text(access) ?? '',
+    user: readAccount(user)?.user ?? null,
   }
 }
 
 /** An answer without a token is not ours; null makes it `later`. */
-function tokenIn(body: unknown): Entry | null {
-  const entry = entryOf(body)
-  return entry.token === '' ? null : entry
+function tokenIn(body: unknown): SessionAnswer | null {
+  const session = sessionIn(body)
+  return session.token === '' ? null : session
 }
 
 function mailOf(body: unknown) {
-  const said = members(body)
+  const { status, cooldown_seconds } = members(body)
   return {
-    status:
-      said['status'] === 'already_verified' ? ('already_verified' as const) : ('sent' as const),
-    cooldown_seconds: amount(said['cooldown_seconds']) ?? 60,
+    status: status === 'already_verified' ? ('already_verified' as const) : ('sent' as const),
+    cooldown_seconds: amount(cooldown_seconds) ?? 60,
   }
 }
 
@@ -138,13 +158,25 @@ function nothingIn(): true {
   return true
 }
 
+/** For an answer of which only the success matters. */
 function nothing(reply: CallResult<unknown>): Outcome<null> {
-  const said = settled(reply)
-  return said.kind === 'done' ? { kind: 'done', answer: null } : said
+  const outcome = settled(reply)
+  return outcome.kind === 'done' ? { kind: 'done', answer: null } : outcome
 }
 
-function settled<A>(reply: CallResult<A>): Outcome<A> {
-  return reply.kind === 'unchanged'
-    ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-    : reply
+async function editAccount(
+  { http, store }: Tools,
+  body: BodyOf<typeof editMe> | FormData,
+): Promise<Outcome<null>> {
+  const edited = await http.call(editMe, { body }, readAccount)
+  if (edited.kind === 'done') await store.put('account', [edited.answer])
+  return nothing(edited)
+}
+
+/** [API 7.4]: a file in a form, or `avatar: null` to remove it. */
+function pictureOf(photo: unknown): FormData | { avatar: null } {
+  if (!(photo instanceof Blob)) return { avatar: null }
+  const form = new FormData()
+  form.set('avatar', photo, 'avatar.jpg')
+  return form
 }

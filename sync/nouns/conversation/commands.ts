@@ -7,20 +7,12 @@ import {
   startConversation,
 } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
-import type {
-  CommandRule,
-  CommandRules,
-  Delivery,
-  QueuedCommand,
-  ReadBackContext,
-  Tools,
-} from '../../noun.ts'
-import { clean } from '../clean.ts'
-import { collapseAll } from '../desired.ts'
-import { bytes, isOwn, newestOf, sameText, saying } from '../message/commands.ts'
+import type { CommandRule, CommandRules, QueuedCommand, ReadBack, Tools } from '../../noun.ts'
+import { collapseAll } from '../collapse.ts'
+import { bytes, isOwn, newestOf, requestOf, sameText } from '../message/commands.ts'
 import { storeRemoved, storeSent, storeQueued } from '../message/upsert.ts'
 import { readMessage } from '../message/read.ts'
-import { amount, members, rowsOf } from '../tolerant.ts'
+import { clean, amount, members, rowsOf } from '../tolerant.ts'
 import { dropIfEmpty, storePending, upsertConversations, storeRenamed, read } from './upsert.ts'
 import { readConversation } from './read.ts'
 
@@ -40,16 +32,16 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   },
   async resolveId({ listing }, { store }) {
     const here = await store.find('conversations', { index: ['newest'] })
-    const made = here.find(
+    const known = here.find(
       (one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing),
     )
-    return made ? { kind: 'conversation', from: localId(listing), to: made.id } : null
+    return known ? { kind: 'conversation', from: localId(listing), to: known.id } : null
   },
   bytes,
-  apply: (queued, tools) => keepFirst(queued, tools, 'queued'),
+  apply: (queued, tools) => storeFirst(queued, tools, 'queued'),
   deliver({ id, payload }) {
     const { listing, content, photo, conversation } = payload
-    if (conversation !== undefined) return saying(id, conversation, payload)
+    if (conversation !== undefined) return requestOf(id, conversation, payload)
     // Each request needs its own key: a key belongs to one path and body [API 2].
     if (photo) return { call: startConversation, body: { listing_id: listing }, key: `${id}-start` }
     return {
@@ -58,22 +50,18 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     }
   },
   answer(body, { payload }) {
-    const made = payload.conversation === undefined ? readConversation(body) : null
-    const message = readMessage(
-      payload.conversation === undefined ? members(body)['message'] : body,
-    )
-    if (
-      payload.conversation === undefined ? made?.listing.id !== payload.listing : message === null
-    )
-      return null
+    const isStart = payload.conversation === undefined
+    const conversation = isStart ? readConversation(body) : null
+    const message = readMessage(isStart ? members(body)['message'] : body)
+    if (isStart ? conversation?.listing.id !== payload.listing : message === null) return null
     return message === null || sameText(message.content, payload.content)
-      ? { conversation: made, message }
+      ? { conversation, message }
       : null
   },
   readBack({ owner, payload: { listing, content, photo, conversation } }) {
     if (conversation !== undefined) return newestOf(conversation, owner, content)
     // Starting without a text is idempotent, so no lookup is needed.
-    return photo ? null : begunWith(listing, owner, content)
+    return photo ? null : startedWith(listing, owner, content)
   },
   /** A conversation alone echoes no key. */
   echo: ({ message }) => message && { key: message.client_id, id: message.id },
@@ -87,11 +75,11 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     const { listing, conversation } = queued.payload
     if (started?.conversation) await upsertConversations(tools, [started.conversation])
     if (started?.message) await storeSent(tools, queued, started.message)
-    const real = started?.conversation?.id ?? conversation
-    if (real !== undefined) await storeRenamed(tools, listing, real)
+    const serverId = started?.conversation?.id ?? conversation
+    if (serverId !== undefined) await storeRenamed(tools, listing, serverId)
   },
   async revert(queued, problem, tools) {
-    if (problem !== null) return keepFirst(queued, tools, 'refused')
+    if (problem !== null) return storeFirst(queued, tools, 'refused')
     await storeRemoved(tools, queued)
     await dropIfEmpty(tools, localId(queued.payload.listing))
   },
@@ -107,42 +95,33 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
   orphaned: (payload) => ({ name: 'conversation.start', payload }),
 }
 
-async function keepFirst(
+async function storeFirst(
   queued: QueuedCommand<Payload<'conversation.start'>>,
   tools: Tools,
   state: 'queued' | 'refused',
 ): Promise<void> {
   const { listing } = queued.payload
-  const begun = await tools.store.one('conversations', localId(listing))
+  const started = await tools.store.one('conversations', localId(listing))
   await storePending(tools, queued, listing)
-  await storeQueued(tools, queued, begun?.movedTo ?? localId(listing), state)
+  await storeQueued(tools, queued, started?.movedTo ?? localId(listing), state)
 }
 
-/** Looks for a conversation that may have been created, with its first message. */
-function begunWith(
-  listing: string,
-  owner: string,
-  content: string,
-): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
+function startedWith(listing: string, owner: string, content: string): ReadBack {
   return {
     call: listConversations,
     found: (body, { claimed, triedAt }) => {
       const rows = rowsOf(body)
       if (rows === null) return null
-      const made: unknown = rows.find((row) => readConversation(row)?.listing.id === listing)
-      const last = members(made)['last_message']
+      const found = rows.find((row) => readConversation(row)?.listing.id === listing)
+      const last = members(found)['last_message']
       return isOwn(readMessage(last), owner, content, claimed, triedAt)
-        ? { ...members(made), message: last }
+        ? { ...members(found), message: last }
         : undefined
     },
   }
 }
 
-interface Mark {
-  readonly upTo: number
-}
-
-const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
+const markRead: CommandRule<Payload<'conversation.read'>, { readonly upTo: number }> = {
   // A lane of its own: reading must not wait for messages that are being sent.
   lane: ({ conversation }) => `read:${conversation}`,
   silent: true,
@@ -164,9 +143,9 @@ const markRead: CommandRule<Payload<'conversation.read'>, Mark> = {
     const upTo = amount(members(body)['my_read_until'])
     return body === null ? payload : upTo === null ? null : { upTo }
   },
-  async settle({ payload }, mark, { store }) {
+  async settle({ payload }, answer, { store }) {
     await store.change('conversations', payload.conversation, (here) =>
-      read(here, mark?.upTo ?? payload.upTo),
+      read(here, answer?.upTo ?? payload.upTo),
     )
   },
 }

@@ -2,10 +2,11 @@ import type { ConversationDocument } from '#schema/disk/documents'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { listingOfLocal } from '#schema/localConversation'
 import { listConversations, type Conversation } from '#schema/wire/conversation'
-import type { Need, ListUpdate, CallResult, Tools } from '../../noun.ts'
+import type { Need, CallResult, Tools } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
 import { PENDING } from '../message/read.ts'
-import { deepEqual, page, type Page } from '../tolerant.ts'
+import { changesOrAll, readPages } from '../needs.ts'
+import { deepEqual, page } from '../tolerant.ts'
 import { upsertConversations } from './upsert.ts'
 import { readConversation } from './read.ts'
 
@@ -20,70 +21,66 @@ export const conversationsNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
-    const cursor = known?.cursor ?? null
-    const delta = cursor === null ? null : await pages(tools, { updated_after: cursor })
-    const expired = delta !== null && delta.kind === 'refused' && delta.status === 410
-    const before =
-      delta === null || expired
-        ? await tools.store.find('conversations', { index: ['newest'] })
-        : []
-    const reply = delta === null || expired ? await pages(tools, {}) : delta
+    const reply = await changesOrAll(
+      known?.cursor ?? null,
+      (updated_after) => changesSince(tools, updated_after),
+      () => all(tools),
+    )
     if (reply.kind !== 'done') return reply
-    const { rows, whole, cursor: next } = reply.answer
+    const { rows, absent, cursor } = reply.answer
     const grown = await worthReading(tools, rows)
     await upsertConversations(tools, rows)
-    if (whole) await dropAbsent(tools, rows, before)
+    await dropAbsent(tools, absent)
     for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
-    return { ...reply, answer: { cursor: next } satisfies ListUpdate }
+    return { ...reply, answer: { cursor } }
   },
 }
 
-interface Found {
+interface Fetched {
   readonly rows: readonly Conversation[]
-  readonly whole: boolean
+  /** Local conversations that the full list does not have. */
+  readonly absent: readonly ConversationDocument[]
   readonly cursor: string | null
 }
 
 /** Each page has a cursor, so that an interrupted catch-up resumes there. */
-async function pages(
-  tools: Tools,
-  query: { readonly updated_after?: string },
-): Promise<CallResult<Found>> {
-  const rows: Conversation[] = []
-  let next: string | null = null
-  let cursor: string | null = null
-  for (let n = 0; n < PAGES_MAX; n++) {
-    const ask: { readonly next?: string; readonly query: object } = {
-      query: { page_size: PAGE_SIZE_MAX, ...query },
-      ...(next !== null && { next }),
-    }
-    const reply: CallResult<Page<Conversation>> = await tools.http.call(
-      listConversations,
-      ask,
-      (body) => page(body, readConversation),
-    )
-    if (reply.kind !== 'done') return reply
-    rows.push(...reply.answer.rows)
-    // A full list resumes from its first page's cursor (its start time), a delta from its last one.
-    cursor =
-      query.updated_after === undefined ? (cursor ?? reply.answer.cursor) : reply.answer.cursor
-    next = reply.answer.next
-    if (next === null) break
-  }
-  return { kind: 'done', answer: { rows, whole: next === null, cursor } }
+async function changesSince(tools: Tools, updated_after: string): Promise<CallResult<Fetched>> {
+  const reply = await pages(tools, { updated_after })
+  if (reply.kind !== 'done') return reply
+  const rows = reply.answer.flatMap((one) => one.rows)
+  const cursor = reply.answer.at(-1)?.cursor ?? null
+  return { kind: 'done', answer: { rows, absent: [], cursor } }
 }
 
-/**
- * Removes conversations that the full list does not have, except those started locally. One that
- * changed meanwhile moved to the first page, after that page was read.
- */
+/** Resumes from the first page's cursor, which is the time when the reading began. */
+async function all(tools: Tools): Promise<CallResult<Fetched>> {
+  // A conversation that arrives during the fetch may not be in the answer.
+  const before = await tools.store.find('conversations', { index: ['newest'] })
+  const reply = await pages(tools, {})
+  if (reply.kind !== 'done') return reply
+  const rows = reply.answer.flatMap((one) => one.rows)
+  const named = new Set(rows.map(({ id }) => id))
+  const whole = reply.answer.at(-1)?.next === null
+  const absent = before.filter(({ id }) => whole && !named.has(id) && listingOfLocal(id) === null)
+  const cursor = reply.answer.find((one) => one.cursor !== null)?.cursor ?? null
+  return { kind: 'done', answer: { rows, absent, cursor } }
+}
+
+function pages({ http }: Tools, since: { readonly updated_after?: string }) {
+  return readPages(
+    http,
+    listConversations,
+    { query: { page_size: PAGE_SIZE_MAX, ...since } },
+    PAGES_MAX,
+    (body) => page(body, readConversation),
+  )
+}
+
+/** One that changed meanwhile moved to the first page, after that page was read: it stays. */
 async function dropAbsent(
   { store }: Tools,
-  rows: readonly Conversation[],
-  before: readonly ConversationDocument[],
+  absent: readonly ConversationDocument[],
 ): Promise<void> {
-  const named = new Set(rows.map(({ id }) => id))
-  const absent = before.filter(({ id }) => !named.has(id) && listingOfLocal(id) === null)
   const here = await store.many(
     'conversations',
     absent.map(({ id }) => id),

@@ -7,6 +7,7 @@ import type { ConversationRow } from '#schema/port/question'
 import type { Message } from '#schema/wire/message'
 import type { QuestionRule, QuestionRules } from '../../noun.ts'
 import { threadNeed } from '../message/need.ts'
+import { forSignedIn } from '../needs.ts'
 import { text } from '../tolerant.ts'
 import { conversationsNeed } from './need.ts'
 
@@ -17,18 +18,18 @@ const list: QuestionRule<'conversations.list'> = {
       store.observeOne('ownLists', conversationsNeed.key),
       outbox,
     ]).pipe(
-      map(([documents, book, entries]) => {
+      map(([documents, known, entries]) => {
         const rows = withUnsent(documents, entries, currentUser().me).filter(
           ({ movedTo }) => movedTo === null,
         )
         return {
-          rows: rows.filter((one) => names(one, fold(search.trim()))),
+          rows: rows.filter((one) => isNamed(one, fold(search.trim()))),
           facts: { unread: unreadOf(rows) },
-          empty: rows.length === 0 && book === null,
+          empty: rows.length === 0 && known === null,
         }
       }),
     ),
-  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),
+  needs: forSignedIn(conversationsNeed),
   samples: [{ search: '' }, { search: 'toyota' }],
 }
 
@@ -47,13 +48,13 @@ const detail: QuestionRule<'conversation.detail'> = {
       ephemeral.observe(`typing:${id}`),
       store.observeOne('ownLists', threadNeed(id, 0).key),
     ]).pipe(
-      map(([one, of, typing, book]) => ({
+      map(([one, listingCategory, typing, known]) => ({
         rows: one === null ? [] : [one],
         facts: {
-          problem: book?.problem ?? null,
+          problem: known?.problem ?? null,
           typing,
           movedTo: one?.movedTo ?? null,
-          category: of,
+          category: listingCategory,
         },
         empty: one === null,
       })),
@@ -64,7 +65,6 @@ const detail: QuestionRule<'conversation.detail'> = {
   samples: [{ id: 'C1' }],
 }
 
-/** Shows the newest unsent message as the last message. */
 function withUnsent(
   documents: readonly ConversationDocument[],
   entries: readonly Entry[],
@@ -89,13 +89,13 @@ function withUnsent(
       ? { ...one, unsent: null }
       : {
           ...one,
-          last_message: said(entry, one.id, me),
+          last_message: messageOf(entry, one.id, me),
           unsent: entry.state === 'refused' ? 'refused' : 'queued',
         }
   })
 }
 
-function said({ id, payload, bornAt }: Entry, conversation: string, me: string): Message {
+function messageOf({ id, payload, bornAt }: Entry, conversation: string, me: string): Message {
   return {
     id: '',
     conversation,
@@ -115,7 +115,7 @@ export function unreadOf(conversations: readonly ConversationDocument[]): number
 }
 
 /** Matches username, shop name and listing title [API 11.2], ignoring accents. */
-function names({ participants, listing }: ConversationDocument, wanted: string): boolean {
+function isNamed({ participants, listing }: ConversationDocument, wanted: string): boolean {
   return [
     listing.title,
     ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? '']),

@@ -3,11 +3,21 @@ import type { Conversation } from '#schema/wire/conversation'
 import { listingStatus } from '#schema/wire/listing'
 import * as v from 'valibot'
 import { readMessage } from '../message/read.ts'
-import { amount, flag, idOf, image, members, moment, msOf, seller, text } from '../tolerant.ts'
+import {
+  amount,
+  EPOCH,
+  flag,
+  idOf,
+  image,
+  members,
+  moment,
+  msOf,
+  seller,
+  text,
+} from '../tolerant.ts'
 
 const reasons = v.picklist(['blocked_by_me', 'account_deleted', 'unavailable'])
 
-/** Parses a conversation, also of simpler servers [API 19]; null: not one. */
 export function readConversation(body: unknown): Conversation | null {
   const object = members(body)
   const id = idOf(object['id'])
@@ -16,7 +26,7 @@ export function readConversation(body: unknown): Conversation | null {
   const status = v.safeParse(listingStatus, listing['status'])
   const reason = v.safeParse(reasons, object['cannot_send_reason'])
   const last = readMessage(object['last_message'])
-  const created = moment(object['created_at']) ?? last?.created_at ?? '1970-01-01T00:00:00.000Z'
+  const created = moment(object['created_at']) ?? last?.created_at ?? EPOCH
   return {
     id,
     listing: {

@@ -4,6 +4,7 @@ import type { MessageContent } from '#schema/port/command'
 import type { Conversation } from '#schema/wire/conversation'
 import type { QueuedCommand, Tools } from '../../noun.ts'
 import { upsertMessages } from '../message/upsert.ts'
+import { seller } from '../tolerant.ts'
 import { documentOf } from './read.ts'
 
 /**
@@ -15,7 +16,7 @@ export async function upsertConversations(
   conversations: readonly Conversation[],
 ): Promise<void> {
   await tools.store.put('conversations', conversations.map(documentOf), newer)
-  await meetBegun(tools, conversations)
+  await linkStarted(tools, conversations)
   await upsertMessages(
     tools,
     conversations.flatMap(({ last_message }) => last_message ?? []),
@@ -26,14 +27,14 @@ export async function upsertConversations(
  * A locally started conversation may arrive here before its answer does: links it and moves its
  * messages.
  */
-async function meetBegun(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
-  const real = new Map(conversations.map(({ id, listing }) => [localId(listing.id), id]))
+async function linkStarted(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
+  const server = new Map(conversations.map(({ id, listing }) => [localId(listing.id), id]))
   for (const { id, movedTo, listing } of await tools.store.many('conversations', [
-    ...real.keys(),
+    ...server.keys(),
   ])) {
-    const made = real.get(id)
-    if (movedTo === null && made !== undefined && made !== id)
-      await storeRenamed(tools, listing.id, made)
+    const serverId = server.get(id)
+    if (movedTo === null && serverId !== undefined && serverId !== id)
+      await storeRenamed(tools, listing.id, serverId)
   }
 }
 
@@ -72,7 +73,7 @@ export async function storePending(
   const { me, username } = currentUser()
   const about = await store.one('listings', listing)
   const at = new Date(queued.createdAt).toISOString()
-  const begun: ConversationDocument = {
+  const started: ConversationDocument = {
     id: localId(listing),
     listing: {
       id: listing,
@@ -83,18 +84,7 @@ export async function storePending(
       status: about?.status ?? 'active',
       seller_id: about?.seller_id ?? '',
     },
-    participants: [
-      ...(about ? [about.seller] : []),
-      {
-        id: me,
-        username,
-        shop_name: null,
-        slug: null,
-        avatar: null,
-        verified_seller: false,
-        deleted: false,
-      },
-    ],
+    participants: [...(about ? [about.seller] : []), seller({ id: me, username })],
     unread_count: 0,
     last_message: null,
     last_seq: 0,
@@ -107,7 +97,7 @@ export async function storePending(
     newest: -queued.createdAt,
     movedTo: null,
   }
-  await store.put('conversations', [begun], (here) => here)
+  await store.put('conversations', [started], (here) => here)
 }
 
 /** The server created the conversation: links the local one to it and moves its messages. */
@@ -125,7 +115,7 @@ export async function storeRenamed(
     'messages',
     left.map((message) => ({ ...message, conversation })),
   )
-  await store.change('conversations', from, (begun) => ({ ...begun, movedTo: conversation }))
+  await store.change('conversations', from, (started) => ({ ...started, movedTo: conversation }))
 }
 
 export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {

@@ -1,7 +1,7 @@
 import type { Payload } from '#schema/port/command'
 import { addFavourite, removeFavourite } from '#schema/wire/favourite'
 import type { CommandRule, CommandRules } from '../../noun.ts'
-import { collapseDesired } from '../desired.ts'
+import { collapseDesired } from '../collapse.ts'
 import { idOf, members } from '../tolerant.ts'
 
 const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {

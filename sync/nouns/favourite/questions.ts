@@ -1,15 +1,16 @@
 import { combineLatest, map, switchMap, type Observable } from 'rxjs'
 import type { SavedDocument } from '#schema/disk/documents'
-import { FAVOURITES_MAX, IDS_SIZE } from '#schema/limits'
+import { DAY_MS, FAVOURITES_MAX, IDS_SIZE, PAGE_SIZE } from '#schema/limits'
 import { listFavourites } from '#schema/wire/favourite'
 import { browseListings } from '#schema/wire/listing'
-import type { Need, QuestionRule, QuestionRules, CallResult, Store, Tools } from '../../noun.ts'
+import type { Need, QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
 import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '../listing/read.ts'
-import { idOf, members, moment, msOf, page, type Page } from '../tolerant.ts'
+import { forSignedIn, readPages } from '../needs.ts'
+import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 
 const FRESH_MS = 10 * 60_000
-const CARD_FRESH_MS = 24 * 3_600_000
+const PAGES_MAX = FAVOURITES_MAX / PAGE_SIZE
 
 /** Ids of saved listings, newest first; for visitors they exist only locally [S2.13]. */
 function savedIds(store: Store): Observable<readonly string[]> {
@@ -18,79 +19,35 @@ function savedIds(store: Store): Observable<readonly string[]> {
     .pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
 }
 
-const ids: QuestionRule<'saved.ids'> = {
-  watch: (_, { store }) => savedIds(store).pipe(map((all) => ({ rows: [], facts: { ids: all } }))),
-  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [favouritesNeed]),
-  samples: [{}],
-}
-
-const saved: QuestionRule<'listings.saved'> = {
-  watch: (_, { store }) =>
-    savedIds(store).pipe(
-      switchMap((all) =>
-        combineLatest([
-          store.observeMany('listings', all),
-          store.observeOne('ownLists', cardsNeed.key),
-        ]).pipe(
-          map(([rows, book]) => {
-            const here = new Set(rows.map(({ id }) => id))
-            const missing = all.filter((id) => !here.has(id))
-            return {
-              rows,
-              facts: { missing },
-              empty: all.length > 0 && rows.length === 0 && book === null,
-            }
-          }),
-        ),
-      ),
-    ),
-  needs: (_, { currentUser }) =>
-    currentUser().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed],
-  samples: [{}],
-}
-
 /** Favourites of the server, except those that waiting entries will change. */
 export const favouritesNeed: Need = {
   key: 'favourites',
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
-    const rows: SavedDocument[] = []
     // Entries sent during this fetch may be missing in the answer. Right after sign-in the outbox
     // is still loading, so listen until the end.
-    const wanted = new Set<unknown>()
-    const hearing = tools.outbox.subscribe((entries) => {
+    const changing = new Set<unknown>()
+    const listening = tools.outbox.subscribe((entries) => {
       for (const { name, payload } of entries)
-        if (name === 'listing.save') wanted.add(payload['listing'])
+        if (name === 'listing.save') changing.add(payload['listing'])
     })
-    let next: string | null = null
-    let etag: string | null = null
     try {
-      do {
-        const ask: { readonly next?: string; readonly etag?: string | null } =
-          next === null ? { etag: known?.etag ?? null } : { next }
-        const reply: CallResult<Page<SavedDocument>> = await tools.http.call(
-          listFavourites,
-          ask,
-          (body) => page(body, readFavourite),
-        )
-        if (reply.kind !== 'done') return reply
-        if (next === null) etag = reply.etag ?? null
-        rows.push(...reply.answer.rows)
-        next = reply.answer.next
-      } while (next !== null && rows.length < FAVOURITES_MAX)
-      await take(tools, rows, wanted)
+      const reply = await readPages(
+        tools.http,
+        listFavourites,
+        { etag: known?.etag ?? null },
+        PAGES_MAX,
+        (body) => page(body, readFavourite),
+      )
+      if (reply.kind !== 'done') return reply
+      const rows = reply.answer.flatMap((one) => one.rows)
+      await storeFavourites(tools, rows, changing)
+      await fetchMissingCards(tools, rows)
+      return { ...reply, answer: {} }
     } finally {
-      hearing.unsubscribe()
+      listening.unsubscribe()
     }
-    // The cards may have been fetched before the ids were known. A listing that the server does not
-    // return is requested only once.
-    const ids = rows.map(({ id }) => id)
-    const here = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
-    const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
-    if (ids.some((id) => !here.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
-    // The ETag only covers the first page, so it is useless with more pages.
-    return { kind: 'done', answer: {}, etag: rows.length <= IDS_SIZE ? etag : null }
   },
 }
 
@@ -100,21 +57,32 @@ function readFavourite(body: unknown): SavedDocument | null {
   return id === null ? null : { id, newest: -msOf(moment(object['created_at'])), saved: true }
 }
 
-async function take(
+async function storeFavourites(
   { store }: Tools,
   rows: readonly SavedDocument[],
-  wanted: ReadonlySet<unknown>,
+  changing: ReadonlySet<unknown>,
 ): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
   const here = await store.find('saved', { index: ['newest'] })
   await store.put(
     'saved',
-    rows.filter(({ id }) => !wanted.has(id)),
+    rows.filter(({ id }) => !changing.has(id)),
   )
   await store.remove(
     'saved',
-    here.flatMap(({ id }) => (named.has(id) || wanted.has(id) ? [] : [id])),
+    here.flatMap(({ id }) => (named.has(id) || changing.has(id) ? [] : [id])),
   )
+}
+
+/**
+ * The cards may have been fetched before the ids were known. A listing that the server does not
+ * return is requested only once.
+ */
+async function fetchMissingCards(tools: Tools, rows: readonly SavedDocument[]): Promise<void> {
+  const ids = rows.map(({ id }) => id)
+  const here = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
+  const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
+  if (ids.some((id) => !here.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
 }
 
 /**
@@ -133,7 +101,7 @@ const cardsNeed: Need = {
       (await tools.store.many('listings', all)).map((listing) => [listing.id, listing]),
     )
     const wanted = all.filter(
-      (id) => Math.abs(tools.now() - (here.get(id)?.storedAt ?? 0)) > CARD_FRESH_MS,
+      (id) => Math.abs(tools.now() - (here.get(id)?.storedAt ?? 0)) > DAY_MS,
     )
     for (let from = 0; from < wanted.length; from += IDS_SIZE) {
       const asked = wanted.slice(from, from + IDS_SIZE)
@@ -150,6 +118,37 @@ const cardsNeed: Need = {
     }
     return { kind: 'done', answer: { ids: all } }
   },
+}
+
+const ids: QuestionRule<'saved.ids'> = {
+  watch: (_, { store }) => savedIds(store).pipe(map((all) => ({ rows: [], facts: { ids: all } }))),
+  needs: forSignedIn(favouritesNeed),
+  samples: [{}],
+}
+
+const saved: QuestionRule<'listings.saved'> = {
+  watch: (_, { store }) =>
+    savedIds(store).pipe(
+      switchMap((all) =>
+        combineLatest([
+          store.observeMany('listings', all),
+          store.observeOne('ownLists', cardsNeed.key),
+        ]).pipe(
+          map(([rows, list]) => {
+            const here = new Set(rows.map(({ id }) => id))
+            const missing = all.filter((id) => !here.has(id))
+            return {
+              rows,
+              facts: { missing },
+              empty: all.length > 0 && rows.length === 0 && list === null,
+            }
+          }),
+        ),
+      ),
+    ),
+  needs: (_, { currentUser }) =>
+    currentUser().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed],
+  samples: [{}],
 }
 
 export const questions = { 'saved.ids': ids, 'listings.saved': saved } satisfies QuestionRules

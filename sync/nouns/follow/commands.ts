@@ -1,8 +1,8 @@
-import type { ListDocument } from '#schema/disk/documents'
+import { emptyList, type ListDocument } from '#schema/disk/documents'
 import type { Payload } from '#schema/port/command'
 import { toggleFollow } from '#schema/wire/follow'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
-import { collapseDesired } from '../desired.ts'
+import { collapseDesired } from '../collapse.ts'
 import { amount, flag, members } from '../tolerant.ts'
 
 interface Followed {
@@ -15,7 +15,7 @@ const follow: CommandRule<Payload<'user.follow'>, Followed> = {
   collapse: ({ following }, waiting, refused, id) =>
     collapseDesired(id, following, waiting, refused, (payload) => payload.following),
   async apply({ payload: { user, following } }, tools) {
-    await keep(tools, user, (before) => turned(before, following))
+    await store(tools, user, (before) => toggled(before, following))
   },
   deliver: ({ payload: { user, following } }) => ({
     call: toggleFollow,
@@ -29,47 +29,37 @@ const follow: CommandRule<Payload<'user.follow'>, Followed> = {
       : { following, followers: amount(members(body)['followers_count']) }
   },
   async settle({ payload: { user, following } }, answer, tools) {
-    await keep(tools, user, (before) => answer ?? { ...before, following })
+    await store(tools, user, (before) => answer ?? { ...before, following })
   },
   async revert({ payload: { user, following } }, _problem, tools) {
-    await keep(tools, user, (before) => turned(before, !following))
+    await store(tools, user, (before) => toggled(before, !following))
   },
 }
 
-function turned(before: Followed, following: boolean): Followed {
+function toggled({ following: before, followers }: Followed, following: boolean): Followed {
   return {
     following,
-    followers:
-      before.followers === null
-        ? null
-        : before.followers + Number(following) - Number(before.following),
+    followers: followers === null ? null : followers + Number(following) - Number(before),
   }
 }
 
-async function keep(
-  { store }: Tools,
+/** The list document of the question `seller.follow`, whose facts these are. */
+export const followKey = (user: string) => `follow:${user}`
+
+export function followFacts(list: ListDocument | null): Followed {
+  const facts = members(list?.facts)
+  return { following: flag(facts['following']) ?? false, followers: amount(facts['followers']) }
+}
+
+async function store(
+  tools: Tools,
   user: string,
   change: (before: Followed) => Followed,
 ): Promise<void> {
-  const id = `follow:${user}`
-  const known = await store.one('ownLists', id)
-  const said = members(known?.facts)
-  const facts = change({
-    following: flag(said['following']) ?? false,
-    followers: amount(said['followers']),
-  })
-  const empty: ListDocument = {
-    id,
-    ids: [],
-    count: null,
-    next: null,
-    cursor: null,
-    etag: null,
-    at: 0,
-    problem: null,
-    facts,
-  }
-  await store.put('ownLists', [{ ...(known ?? empty), facts, etag: null }])
+  const id = followKey(user)
+  const known = await tools.store.one('ownLists', id)
+  const facts = change(followFacts(known))
+  await tools.store.put('ownLists', [{ ...(known ?? emptyList(id)), facts, etag: null }])
 }
 
 export const commands = { 'user.follow': follow } satisfies CommandRules

@@ -1,6 +1,8 @@
 import type { Payload } from '#schema/port/command'
 import { trackEvents } from '#schema/wire/listing'
 import type { CommandRule, CommandRules, QueuedCommand } from '../../noun.ts'
+import { collapseSame } from '../collapse.ts'
+import { noAnswer } from '../tolerant.ts'
 
 type View = QueuedCommand<Payload<'listing.viewed'>>
 
@@ -19,16 +21,14 @@ const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
   silent: true,
   hidden: true,
   visitor: 'send',
-  collapse: ({ listing }, waiting, _refused, id) => ({
-    drop: [],
-    instead: waiting.find(({ payload }) => payload.listing === listing)?.id ?? id,
-  }),
+  collapse: ({ listing }, waiting, _refused, id) =>
+    collapseSame(id, waiting, (payload) => payload.listing === listing),
   deliver: (one) => ({ call: trackEvents, body: event(one) }),
   batch: {
     most: MOST,
     deliver: (views) => ({ call: trackEvents, body: { events: views.map(event) } }),
   },
-  answer: (body) => (body === null ? true : null),
+  answer: noAnswer,
 }
 
 export const commands = { 'listing.viewed': viewed } satisfies CommandRules

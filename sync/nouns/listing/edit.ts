@@ -4,21 +4,20 @@ import type { Problem } from '#schema/wire/problem'
 import { currentOf, clashes, rebase } from '#schema/edit'
 import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
-import type { CommandRule, Delivery, Tools } from '../../noun.ts'
+import type { CommandRule, Delivery, ReadBack, Tools } from '../../noun.ts'
 import { idOf, images as imagesIn, members } from '../tolerant.ts'
-import { collapseAll } from '../desired.ts'
-import { upsertListings } from './upsert.ts'
+import { collapseAll } from '../collapse.ts'
 import {
-  forgotten,
-  knowsNoUploads,
-  nextPhoto,
+  bytes,
+  nextUpload,
   photoBytes,
+  repairUploads,
+  uploadAnswer,
   uploading,
-  uploadOf,
   withUpload,
 } from './photos.ts'
 import { bodyOf } from './publish.ts'
-import { readListing } from './read.ts'
+import { isListing, storeListing } from './upsert.ts'
 
 type P = Payload<'listing.edit'>
 
@@ -35,7 +34,7 @@ export const edit: CommandRule<P, Answer> = {
   lane: ({ listing }) => `listing:${listing}`,
   // Changes of an unpublished listing wait until it is published.
   after: ['listing.publish'],
-  bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
+  bytes,
   wifiOnly: ({ wifiOnly }) => wifiOnly,
   // The new command contains the changes of waiting and parked ones.
   collapse: ({ draft }, waiting, refused, id) =>
@@ -48,40 +47,37 @@ export const edit: CommandRule<P, Answer> = {
   readBack: ({ payload }) => lookFor(payload),
   nextStep(payload, answer) {
     if ('upload' in answer)
-      return {
-        name: 'listing.edit',
-        payload: { ...payload, photos: withUpload(payload.photos, answer.upload) },
-      }
+      return { name: 'listing.edit', payload: withUpload(payload, answer.upload) }
     const order = 'listing' in answer ? orderLeft(payload, answer.listing) : null
     return order && 'listing' in answer
       ? { name: 'listing.edit', payload: { ...payload, left: { order, listing: answer.listing } } }
       : null
   },
-  repair(payload, problem, status) {
-    if (payload.left) return null
-    if (payload.whole !== true && knowsNoUploads(payload.photos, status))
-      return { ...payload, whole: true }
-    const photos = forgotten(payload.photos, problem)
-    return photos ? { ...payload, photos } : rebased(payload, problem)
-  },
+  repair: (payload, problem, status) =>
+    payload.left ? null : (repairUploads(payload, problem, status) ?? rebased(payload, problem)),
   async settle({ id, payload: { draft, left } }, answer, tools) {
     // First, as in publish.ts: with full storage the documents may fail.
-    await forget(tools, draft, id)
-    if (answer && 'listing' in answer) await keep(tools, answer.listing)
+    await removeDraft(tools, draft, id)
+    if (answer && 'listing' in answer) await storeListing(tools, answer.listing)
     if (left)
-      await keep(
+      await storeListing(
         tools,
         answer && 'images' in answer
           ? { ...members(left.listing), images: answer.images }
           : left.listing,
       )
   },
-  /**
-   * Shows the server's version again; a 409 has `current`, from which the user chooses [API 9.2].
-   */
-  async revert({ payload: { listing } }, _problem, tools) {
-    tools.refetchQuestion('listing.detail', { id: listing })
-  },
+  /** A 409 has `current`, from which the user chooses [API 9.2]. */
+  revert: refetchDetail,
+}
+
+/** Shows the server's version again. */
+export async function refetchDetail(
+  { payload: { listing } }: { readonly payload: { readonly listing: string } },
+  _problem: Problem | null,
+  { refetchQuestion }: Tools,
+): Promise<void> {
+  refetchQuestion('listing.detail', { id: listing })
 }
 
 interface Step {
@@ -90,15 +86,9 @@ interface Step {
 }
 
 function stepOf(key: string, payload: P): Step {
-  const { listing, photos, left, whole } = payload
-  const photo = whole === true ? undefined : nextPhoto(photos)
-  if (photo) {
-    const answer = (body: unknown): Answer | null => {
-      const upload = uploadOf(body)
-      return upload === null ? null : { upload }
-    }
-    return { delivery: uploading(photo), answer }
-  }
+  const { listing, left } = payload
+  const photo = nextUpload(payload)
+  if (photo) return { delivery: uploading(photo), answer: uploadAnswer }
   const order = left?.order ?? onlyOrder(payload)
   // Each request needs its own key: a key belongs to one path and body [API 2].
   if (order)
@@ -113,10 +103,7 @@ function stepOf(key: string, payload: P): Step {
     }
   return {
     delivery: changing(payload),
-    answer: (body) =>
-      isNamed(body, listing) && typeof members(body)['title'] === 'string'
-        ? { listing: body }
-        : null,
+    answer: (body) => (isListing(body, listing) ? { listing: body } : null),
   }
 }
 
@@ -145,15 +132,9 @@ function changing({ listing, fields, photos, images, baseVersion, whole }: P): D
  * Looks for an earlier edit by its new photos. Without photos no lookup is needed: writing a field
  * twice is harmless [API 19].
  */
-function lookFor({
-  listing,
-  photos,
-  images,
-  left,
-  whole,
-}: P): ReturnType<NonNullable<CommandRule<P, Answer>['readBack']>> {
-  if (photos.length === 0 || images === null || left || (whole !== true && nextPhoto(photos)))
-    return null
+function lookFor(payload: P): ReadBack | null {
+  const { listing, photos, images, left } = payload
+  if (photos.length === 0 || images === null || left || nextUpload(payload)) return null
   const found = (body: unknown): unknown => {
     if (!isNamed(body, listing)) return null
     const there = imagesIn(members(body)['images']).map(({ id }) => id)
@@ -192,12 +173,8 @@ function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
  */
 function rebased(payload: P, problem: Problem): P | null {
   const now = currentOf(problem)
-  if (
-    !now ||
-    now.version <= (payload.baseVersion ?? Number.MAX_SAFE_INTEGER) ||
-    clashes(payload, now).length > 0
-  )
-    return null
+  const isNewer = now !== null && now.version > (payload.baseVersion ?? Number.MAX_SAFE_INTEGER)
+  if (!isNewer || clashes(payload, now).length > 0) return null
   return { ...payload, ...rebase(payload, now, () => true), baseVersion: now.version }
 }
 
@@ -205,13 +182,8 @@ function isNamed(body: unknown, listing: string): boolean {
   return idOf(members(body)['id']) === listing
 }
 
-async function keep(tools: Tools, body: unknown): Promise<void> {
-  const listing = readListing(body, tools.now())
-  if (listing) await upsertListings(tools, [listing])
-}
-
 /** Deletes the draft, unless another entry still uses it. */
-async function forget({ outbox, drafts }: Tools, draft: string, id: string): Promise<void> {
+async function removeDraft({ outbox, drafts }: Tools, draft: string, id: string): Promise<void> {
   let entries: readonly Entry[] = []
   // `outbox` emits synchronously. Importing rxjs's `firstValueFrom` would enlarge the service
   // worker.

@@ -17,7 +17,6 @@ import { upsertListings } from './upsert.ts'
 import { lengthened, readOn, refreshed } from './listMerge.ts'
 import { readListing } from './read.ts'
 
-/** A list of listings in the server's order. */
 export interface ListQuery {
   readonly key: string
   readonly personal: boolean
@@ -28,7 +27,31 @@ export interface ListQuery {
    * Query over local listings, used before the server answered and after the covered rows. null:
    * none.
    */
-  readonly phone: Observable<Query | null>
+  readonly local: Observable<Query | null>
+}
+
+type ReadPage = (body: unknown) => Page<ListingDocument> | null
+/** Which page to fetch: the first one if it changed, or a next one. */
+type PageRequest = { readonly etag: string | null } | { readonly next: string }
+
+export interface ListRule<P> {
+  list(params: P, tools: Tools): ListQuery
+  readonly freshMs: number
+  fetch(
+    params: P,
+    tools: Tools,
+    page: PageRequest,
+    read: ReadPage,
+  ): Promise<CallResult<Page<ListingDocument>>>
+  readonly samples: readonly P[]
+}
+
+export function listQuestion<P>(rule: ListRule<P>) {
+  return {
+    watch: (params: P, tools: Tools) => watchList(rule.list(params, tools), tools),
+    needs: (params: P, tools: Tools): readonly Need[] => [listNeed(rule, params, tools)],
+    samples: rule.samples,
+  }
 }
 
 export interface Listings {
@@ -54,32 +77,38 @@ export function keyOf(filters: Query): string {
  * Covered rows equal the server's. Before the first answer, and offline after the covered rows,
  * local matches are shown.
  */
-export function watchList(wish: ListQuery, tools: Tools): Observable<Listings> {
+function watchList(list: ListQuery, tools: Tools): Observable<Listings> {
   const offline = tools.network.pipe(
     map(({ network }) => network === 'offline' || network === 'captive'),
     distinctUntilChanged(),
   )
-  const book = tools.store.observeOne(wish.personal ? 'ownLists' : 'lists', wish.key)
-  return combineLatest([book, offline]).pipe(
-    switchMap(([known, cut]) =>
+  return combineLatest([
+    tools.store.observeOne(list.personal ? 'ownLists' : 'lists', list.key),
+    offline,
+  ]).pipe(
+    switchMap(([known, isOffline]) =>
       known === null || known.at === 0 || known.problem !== null
-        ? onPhone(wish, tools, known)
-        : covered(wish, tools, known, cut),
+        ? localOnly(list, tools, known)
+        : covered(list, tools, known, isOffline),
     ),
   )
 }
 
-function onPhone(wish: ListQuery, tools: Tools, known: ListDocument | null): Observable<Listings> {
-  return ownMatches(wish, tools).pipe(
+function localOnly(
+  list: ListQuery,
+  tools: Tools,
+  known: ListDocument | null,
+): Observable<Listings> {
+  return matchesOf(list, tools).pipe(
     switchMap((ids) =>
-      tools.store.observeMany('listings', ids.slice(0, wish.limit)).pipe(
+      tools.store.observeMany('listings', ids.slice(0, list.limit)).pipe(
         map((rows) => ({
           rows,
           facts: {
             count: ids.length,
             coverage: 'phone' as const,
             covered: 0,
-            more: ids.length > wish.limit,
+            more: ids.length > list.limit,
             waiting: 0,
             problem: known?.problem ?? null,
           },
@@ -91,28 +120,31 @@ function onPhone(wish: ListQuery, tools: Tools, known: ListDocument | null): Obs
 }
 
 function covered(
-  wish: ListQuery,
+  list: ListQuery,
   tools: Tools,
-  book: ListDocument,
-  offline: boolean,
+  known: ListDocument,
+  isOffline: boolean,
 ): Observable<Listings> {
-  const { ids, waiting } = reading(wish, tools, book.ids)
-  const known = ids.length + waiting < book.ids.length
-  const cutShort = offline && book.next !== null && !known && ids.length < wish.limit
-  const named = new Set(cutShort ? book.ids : [])
-  const behind = cutShort
-    ? ownMatches(wish, tools).pipe(map((own) => own.filter((id) => !named.has(id))))
+  const { ids, waiting } = reading(list, tools, known.ids)
+  const hasMore = ids.length + waiting < known.ids.length
+  const isCutShort = isOffline && known.next !== null && !hasMore && ids.length < list.limit
+  const named = new Set(isCutShort ? known.ids : [])
+  const behind = isCutShort
+    ? matchesOf(list, tools).pipe(map((matches) => matches.filter((id) => !named.has(id))))
     : of([])
   return behind.pipe(
-    switchMap((own) =>
-      tools.store.observeMany('listings', [...ids, ...own].slice(0, wish.limit)).pipe(
+    switchMap((matches) =>
+      tools.store.observeMany('listings', [...ids, ...matches].slice(0, list.limit)).pipe(
         map((rows) => ({
           rows,
           facts: {
-            count: book.count,
-            coverage: own.length > 0 ? ('partial' as const) : ('covered' as const),
+            count: known.count,
+            coverage: matches.length > 0 ? ('partial' as const) : ('covered' as const),
             covered: ids.length,
-            more: known || ids.length + own.length > wish.limit || (book.next !== null && !offline),
+            more:
+              hasMore ||
+              ids.length + matches.length > list.limit ||
+              (known.next !== null && !isOffline),
             waiting,
             problem: null,
           },
@@ -127,23 +159,19 @@ function covered(
  * Search is imported only when there are local listings, because it includes the built-in
  * categories and places.
  */
-function ownMatches({ phone }: ListQuery, { store, now }: Tools): Observable<readonly string[]> {
-  return phone.pipe(
+function matchesOf({ local }: ListQuery, { store, now }: Tools): Observable<readonly string[]> {
+  const hasListings = store.observe('listings', { index: ['newest'], limit: 1 }).pipe(
+    map(([any]) => any !== undefined),
+    distinctUntilChanged(),
+  )
+  const matches = async (query: Query) =>
+    (await import('./search.ts')).localMatches(store, query, now())
+  return local.pipe(
     switchMap((query) =>
       query === null
         ? of([])
-        : store.observe('listings', { index: ['newest'], limit: 1 }).pipe(
-            map(([any]) => any !== undefined),
-            distinctUntilChanged(),
-            switchMap((holds) =>
-              holds
-                ? from(import('./search.ts')).pipe(
-                    switchMap(({ localMatches: phoneMatches }) =>
-                      phoneMatches(store, query, now()),
-                    ),
-                  )
-                : of([]),
-            ),
+        : hasListings.pipe(
+            switchMap((has) => (has ? from(matches(query)).pipe(switchMap((ids) => ids)) : of([]))),
           ),
     ),
   )
@@ -153,19 +181,15 @@ const READINGS_MAX = 40
 const readings = new WeakMap<Tools, Map<string, readonly string[]>>()
 
 /** The shown order stays stable, also when the user returns to the list. */
-function reading(wish: ListQuery, tools: Tools, list: readonly string[]) {
+function reading(list: ListQuery, tools: Tools, ids: readonly string[]) {
   const all = readings.get(tools) ?? new Map<string, readonly string[]>()
   readings.set(tools, all)
-  const name = `${tools.currentUser().me} ${wish.key} ${wish.from ?? 0}`
+  const name = `${tools.currentUser().me} ${list.key} ${list.from ?? 0}`
   const shown = all.get(name) ?? null
-  const now = readOn(shown, list, wish.limit)
+  const now = readOn(shown, ids, list.limit)
+  const isShorter = shown !== null && now.ids.length < shown.length
   all.delete(name)
-  all.set(
-    name,
-    shown !== null && now.ids.length < shown.length && shown.some((id) => list.includes(id))
-      ? shown
-      : now.ids,
-  )
+  all.set(name, isShorter && shown.some((id) => ids.includes(id)) ? shown : now.ids)
   for (const oldest of all.keys()) {
     if (all.size <= READINGS_MAX) break
     all.delete(oldest)
@@ -177,39 +201,31 @@ function reading(wish: ListQuery, tools: Tools, list: readonly string[]) {
  * Fetches the first page with its ETag when it is stale, or the next page when a reader wants more
  * rows.
  */
-export function listNeed(
-  { key, personal, limit }: Pick<ListQuery, 'key' | 'personal' | 'limit'>,
-  freshMs: number,
-  ask: (
-    tools: Tools,
-    how: { readonly etag: string | null } | { readonly next: string },
-    read: (body: unknown) => Page<ListingDocument> | null,
-  ) => Promise<CallResult<Page<ListingDocument>>>,
-): Need {
+function listNeed<P>(rule: ListRule<P>, params: P, tools: Tools): Need {
+  const { key, personal, limit } = rule.list(params, tools)
   return {
     key,
     personal,
-    freshMs,
+    freshMs: rule.freshMs,
     isIncomplete: (known) => known.next !== null && known.ids.length < limit,
-    async fetch(tools, { known, stale }) {
+    async fetch(bound, { known, stale }) {
       const further = !stale && known !== null ? known.next : null
-      const read = (body: unknown) => page(body, (row) => readListing(row, tools.now()))
-      const reply = await ask(
-        tools,
-        further === null ? { etag: await etagOf(tools, known) } : { next: further },
-        read,
+      const reply = await rule.fetch(
+        params,
+        bound,
+        further === null ? { etag: await etagOf(bound, known) } : { next: further },
+        (body) => page(body, (row) => readListing(row, bound.now())),
       )
       if (reply.kind !== 'done') return reply
-      await upsertListings(tools, reply.answer.rows)
-      const leaf = {
-        ids: reply.answer.rows.map(({ id }) => id),
-        next: reply.answer.next,
-        count: reply.answer.count,
-      }
+      const { rows, next, count } = reply.answer
+      await upsertListings(bound, rows)
+      const fetched = { ids: rows.map(({ id }) => id), next, count }
       return {
         ...reply,
         answer:
-          further === null || known === null ? refreshed(known, leaf) : lengthened(known, leaf),
+          further === null || known === null
+            ? refreshed(known, fetched)
+            : lengthened(known, fetched),
       }
     },
   }

@@ -27,9 +27,9 @@ export function refreshed(known: ListDocument | null, first: ListPage): ListUpda
 }
 
 /** Appends a page, without rows that moved down since the last page. */
-export function lengthened(known: ListDocument, leaf: ListPage): ListUpdate {
-  const ids = [...known.ids, ...leaf.ids.filter((id) => !known.ids.includes(id))]
-  return { ids, next: leaf.next, ...(leaf.count !== null && { count: leaf.count }) }
+export function lengthened(known: ListDocument, page: ListPage): ListUpdate {
+  const ids = [...known.ids, ...page.ids.filter((id) => !known.ids.includes(id))]
+  return { ids, next: page.next, ...(page.count !== null && { count: page.count }) }
 }
 
 export interface Reading {

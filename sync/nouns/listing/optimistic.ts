@@ -1,13 +1,10 @@
-import * as v from 'valibot'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
-import { REACTIVATE_DAYS_MAX } from '#schema/limits'
-import { commands, type Payload } from '#schema/port/command'
+import { DAY_MS, REACTIVATE_DAYS_MAX } from '#schema/limits'
+import { payloadOf, type Payload } from '#schema/port/command'
 import type { Image } from '#schema/wire/shapes'
 import { msOf } from '../tolerant.ts'
 import { statusOf } from './status.ts'
-
-const DAY_MS = 86_400_000
 
 /**
  * Applies waiting entries to an own listing, so that fetched answers do not hide them. null: it
@@ -34,16 +31,16 @@ function withEntry(
 ): OwnListingDocument | null {
   switch (name) {
     case 'listing.state': {
-      const read = v.safeParse(commands[name], payload)
-      return read.success ? toggled(here, read.output) : here
+      const state = payloadOf(name, payload)
+      return state ? toggled(here, state) : here
     }
     case 'listing.reactivate': {
-      const read = v.safeParse(commands[name], payload)
-      return read.success ? renewed(here, read.output.days, bornAt) : here
+      const renewal = payloadOf(name, payload)
+      return renewal ? renewed(here, renewal.days, bornAt) : here
     }
     case 'listing.edit': {
-      const read = v.safeParse(commands[name], payload)
-      return read.success ? edited(here, read.output) : here
+      const edit = payloadOf(name, payload)
+      return edit ? edited(here, edit) : here
     }
     case 'listing.delete':
       return null

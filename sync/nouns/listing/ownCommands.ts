@@ -1,12 +1,11 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import { deleteListing, reactivateListing, toggleListing } from '#schema/wire/own'
-import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
-import { collapseAll, collapseDesired } from '../desired.ts'
-import { idOf, members } from '../tolerant.ts'
-import { edit } from './edit.ts'
-import { upsertListings, NOT_FOUND } from './upsert.ts'
+import type { CommandRule, CommandRules } from '../../noun.ts'
+import { collapseAll, collapseDesired } from '../collapse.ts'
+import { idOf, members, noAnswer } from '../tolerant.ts'
+import { edit, refetchDetail } from './edit.ts'
 import { publish } from './publish.ts'
-import { readListing } from './read.ts'
+import { isListing, NOT_FOUND, storeListing } from './upsert.ts'
 
 const lane = ({ listing }: { readonly listing: string }): string => `listing:${listing}`
 /** Changes of an unpublished listing wait until it is published. */
@@ -42,13 +41,11 @@ const state: CommandRule<Payload<'listing.state'>, unknown> = {
       ? body
       : null,
   async settle({ payload: { listing } }, answer, tools) {
-    const said = members(answer)['listing']
-    if (isListing(said, listing)) await keep(tools, said)
+    const whole = members(answer)['listing']
+    if (isListing(whole, listing)) await storeListing(tools, whole)
     else tools.refetchQuestion('listing.detail', { id: listing })
   },
-  async revert({ payload: { listing } }, _problem, tools) {
-    tools.refetchQuestion('listing.detail', { id: listing })
-  },
+  revert: refetchDetail,
 }
 
 const reactivate: CommandRule<Payload<'listing.reactivate'>, unknown> = {
@@ -62,18 +59,16 @@ const reactivate: CommandRule<Payload<'listing.reactivate'>, unknown> = {
   }),
   answer: (body, { payload }) => (isListing(body, payload.listing) ? body : null),
   async settle(_queued, answer, tools) {
-    if (answer !== null) await keep(tools, answer)
+    if (answer !== null) await storeListing(tools, answer)
   },
-  async revert({ payload: { listing } }, _problem, tools) {
-    tools.refetchQuestion('listing.detail', { id: listing })
-  },
+  revert: refetchDetail,
 }
 
 const remove: CommandRule<Payload<'listing.delete'>, true> = {
   lane,
   after,
   deliver: ({ payload: { listing } }) => ({ call: deleteListing, params: { id: listing } }),
-  answer: (body) => (body === null ? true : null),
+  answer: noAnswer,
   isAlreadyDone: (_problem, status) => status === 404,
   async settle({ payload: { listing } }, _answer, { store }) {
     await store.remove('ownListings', [listing])
@@ -81,18 +76,7 @@ const remove: CommandRule<Payload<'listing.delete'>, true> = {
     // Else its screen would show loading until the next fetch.
     await store.change('ownLists', `detail:${listing}`, (here) => ({ ...here, problem: NOT_FOUND }))
   },
-  async revert({ payload: { listing } }, _problem, tools) {
-    tools.refetchQuestion('listing.detail', { id: listing })
-  },
-}
-
-function isListing(body: unknown, id: string): boolean {
-  return idOf(members(body)['id']) === id && typeof members(body)['title'] === 'string'
-}
-
-async function keep(tools: Tools, body: unknown): Promise<void> {
-  const listing = readListing(body, tools.now())
-  if (listing) await upsertListings(tools, [listing])
+  revert: refetchDetail,
 }
 
 export const commands = {

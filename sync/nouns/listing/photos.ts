@@ -8,12 +8,21 @@ const ROUNDS = 3
 /** Slowest usable connection, in bytes per ms. */
 const SLOWEST = 2
 
-/** undefined: all are on the server. */
-export function nextPhoto(photos: readonly QueuedPhoto[]): QueuedPhoto | undefined {
-  return photos.find(({ upload }) => upload === null)
+/**
+ * The part of a payload that publishing and editing share: each photo is uploaded by a request of
+ * its own, before the listing. `whole`: the server has no uploads, so the listing contains them.
+ */
+interface WithPhotos {
+  readonly photos: readonly QueuedPhoto[]
+  readonly whole?: boolean | undefined
 }
 
-/** Each photo is a request with its own key, so that a failure costs only one photo [API 6.2]. */
+/** undefined: nothing is left to upload. */
+export function nextUpload({ photos, whole }: WithPhotos): QueuedPhoto | undefined {
+  return whole === true ? undefined : photos.find(({ upload }) => upload === null)
+}
+
+/** With its own key, so that a failure costs only one photo [API 6.2]. */
 export function uploading({ id, bytes, round }: QueuedPhoto): Delivery {
   const key = round === 0 ? id : `${id}-${round}`
   return {
@@ -30,21 +39,33 @@ export function photoDeadline(bytes: number): number {
   return 8000 + bytes / SLOWEST
 }
 
-/** null: not an upload answer. */
-export function uploadOf(body: unknown): string | null {
-  return idOf(members(body)['upload_id']) ?? idOf(members(body)['id'])
+export function uploadAnswer(body: unknown): { readonly upload: string } | null {
+  const upload = idOf(members(body)['upload_id']) ?? idOf(members(body)['id'])
+  return upload === null ? null : { upload }
 }
 
-export function withUpload(photos: readonly QueuedPhoto[], upload: string): QueuedPhoto[] {
-  const sent = nextPhoto(photos)
-  return photos.map((photo) => (photo === sent ? { ...photo, upload } : photo))
+export function withUpload<P extends WithPhotos>(payload: P, upload: string): P {
+  const sent = nextUpload(payload)
+  const photos = payload.photos.map((photo) => (photo === sent ? { ...photo, upload } : photo))
+  return { ...payload, photos }
+}
+
+/** A server without `uploads/` takes the photos with the listing [API 6.2, API 19]. */
+export function repairUploads<P extends WithPhotos>(
+  payload: P,
+  problem: Problem,
+  status: number,
+): P | null {
+  if (nextUpload(payload) && (status === 404 || status === 405)) return { ...payload, whole: true }
+  const photos = forgotten(payload.photos, problem)
+  return photos && { ...payload, photos }
 }
 
 /**
  * Resets uploads that the server deleted (after seven days), to send them again; null: the problem
  * has another cause.
  */
-export function forgotten(photos: readonly QueuedPhoto[], problem: Problem): QueuedPhoto[] | null {
+function forgotten(photos: readonly QueuedPhoto[], problem: Problem): QueuedPhoto[] | null {
   const codes = problem.field_codes?.['uploaded_image_ids'] ?? []
   const gone = new Set(
     codes
@@ -80,7 +101,6 @@ export function photoBytes(photos: readonly QueuedPhoto[]): number {
   return photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
 }
 
-/** A server without `uploads/` takes the photos with the listing [API 6.2, API 19]. */
-export function knowsNoUploads(photos: readonly QueuedPhoto[], status: number): boolean {
-  return nextPhoto(photos) !== undefined && (status === 404 || status === 405)
+export function bytes({ fields, photos }: WithPhotos & { readonly fields: object }): number {
+  return JSON.stringify(fields).length + photoBytes(photos)
 }

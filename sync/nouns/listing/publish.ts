@@ -1,25 +1,21 @@
 import type { Payload } from '#schema/port/command'
 import { createListing, myListings } from '#schema/wire/own'
-import type { CommandRule, Delivery, ReadBackContext, Tools } from '../../noun.ts'
-import { clean } from '../clean.ts'
-import { idOf, members, moment, msOf, rowsOf, text } from '../tolerant.ts'
-import { upsertListings, ownOf } from './upsert.ts'
+import type { CommandRule, Delivery, ReadBackContext } from '../../noun.ts'
+import { clean, idOf, members, moment, msOf, rowsOf, SAME_MS, text } from '../tolerant.ts'
+import { ownOf, storeListing } from './upsert.ts'
 import {
-  forgotten,
+  bytes,
   keepingUploads,
-  knowsNoUploads,
-  nextPhoto,
+  nextUpload,
   photoBytes,
+  repairUploads,
+  uploadAnswer,
   uploading,
-  uploadOf,
   withUpload,
 } from './photos.ts'
 import { readListing } from './read.ts'
 
 type P = Payload<'listing.publish'>
-
-/** Maximum difference between device and server time for the same listing [API 19]. */
-const SAME_MS = 10 * 60_000
 
 type Answer = { readonly upload: string } | { readonly listing: unknown; readonly id: string }
 
@@ -29,7 +25,7 @@ type Answer = { readonly upload: string } | { readonly listing: unknown; readonl
  */
 export const publish: CommandRule<P, Answer> = {
   lane: ({ draft }) => `listing:${draft}`,
-  bytes: ({ fields, photos }) => JSON.stringify(fields).length + photoBytes(photos),
+  bytes,
   wifiOnly: ({ wifiOnly }) => wifiOnly,
   merge: (old, coming) => ({ ...coming, photos: keepingUploads(old.photos, coming.photos) }),
   async apply({ id, owner, createdAt, payload: { draft, fields } }, tools) {
@@ -52,69 +48,57 @@ export const publish: CommandRule<P, Answer> = {
     if (listing) await store.put('ownListings', [ownOf(listing, body)])
   },
   deliver({ id, payload }) {
-    const photo = payload.whole === true ? undefined : nextPhoto(payload.photos)
+    const photo = nextUpload(payload)
     return photo ? uploading(photo) : creating(id, payload)
   },
   answer(body, { payload }) {
+    if (nextUpload(payload)) return uploadAnswer(body)
     const id = idOf(members(body)['id'])
-    if (payload.whole !== true && nextPhoto(payload.photos)) {
-      const upload = uploadOf(body)
-      return upload === null ? null : { upload }
-    }
     return id === null || typeof members(body)['title'] !== 'string' ? null : { listing: body, id }
   },
-  readBack: ({ payload: { fields, photos, whole } }) =>
-    whole !== true && nextPhoto(photos)
+  readBack: ({ payload }) =>
+    nextUpload(payload)
       ? null
-      : { call: myListings, found: (body, since) => madeAs(fields.title, body, since) },
+      : {
+          call: myListings,
+          found: (body, since) => createdWith(payload.fields.title, body, since),
+        },
   echo: (answer) =>
     'listing' in answer ? { key: text(members(answer.listing)['client_id']), id: answer.id } : null,
   createdId: ({ draft }, answer) =>
     'id' in answer ? { kind: 'listing', from: draft, to: answer.id } : null,
   nextStep: (payload, answer) =>
     'upload' in answer
-      ? {
-          name: 'listing.publish',
-          payload: { ...payload, photos: withUpload(payload.photos, answer.upload) },
-        }
+      ? { name: 'listing.publish', payload: withUpload(payload, answer.upload) }
       : null,
-  repair(payload, problem, status) {
-    if (payload.whole !== true && knowsNoUploads(payload.photos, status))
-      return { ...payload, whole: true }
-    const photos = forgotten(payload.photos, problem)
-    return photos && { ...payload, photos }
-  },
+  repair: repairUploads,
   async settle({ payload: { draft } }, answer, tools) {
-    if (answer && 'listing' in answer) await keepMade(tools, draft, answer.listing)
+    if (!answer || !('listing' in answer)) return
+    // Delete the draft first: with full storage the documents may fail.
+    await (await tools.drafts()).remove(draft)
+    await storeListing(tools, answer.listing)
+    await tools.store.remove('ownListings', [draft])
   },
   async revert({ payload: { draft } }, problem, { store }) {
     if (problem === null) await store.remove('ownListings', [draft])
   },
 }
 
-async function keepMade(tools: Tools, draft: string, body: unknown): Promise<void> {
-  // Delete the draft first: with full storage the documents may fail.
-  await (await tools.drafts()).remove(draft)
-  const listing = readListing(body, tools.now())
-  if (listing) await upsertListings(tools, [listing])
-  await tools.store.remove('ownListings', [draft])
-}
-
 /**
  * Finds the own listing that a try without an answer created: by title and time, not claimed by
  * another entry [API 19].
  */
-function madeAs(title: string, body: unknown, { claimed, triedAt }: ReadBackContext): unknown {
+function createdWith(title: string, body: unknown, { claimed, triedAt }: ReadBackContext): unknown {
   const rows = rowsOf(body)
   if (rows === null) return null
   return rows.find((row) => {
-    const said = members(row)
-    const id = idOf(said['id'])
+    const listing = members(row)
+    const id = idOf(listing['id'])
     return (
       id !== null &&
       !claimed.has(id) &&
-      said['title'] === title &&
-      msOf(moment(said['created_at'])) > triedAt - SAME_MS
+      listing['title'] === title &&
+      msOf(moment(listing['created_at'])) > triedAt - SAME_MS
     )
   })
 }
@@ -130,10 +114,11 @@ function creating(id: string, { fields, photos, whole }: P): Delivery {
   return { call: createListing, body, files, deadlineMs: 8000 + photoBytes(photos) }
 }
 
-/** Fields in API format [API 5.3]; absent ones are left out. */
 export function bodyOf(fields: Payload<'listing.edit'>['fields']): Record<string, unknown> {
-  const cleaned = Object.entries(fields).map(
-    ([name, value]) => [name, typeof value === 'string' ? clean(value) : value] as const,
+  return Object.fromEntries(
+    Object.entries(fields).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? clean(value) : value,
+    ]),
   )
-  return Object.fromEntries(cleaned)
 }

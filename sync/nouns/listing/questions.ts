@@ -7,8 +7,6 @@ import {
   switchMap,
   type Observable,
 } from 'rxjs'
-import * as v from 'valibot'
-import type { ListingDocument } from '#schema/disk/documents'
 import {
   RECOMMENDATIONS_SIZE,
   RELATED_SIZE,
@@ -17,7 +15,7 @@ import {
   SUGGEST_MIN,
 } from '#schema/limits'
 import { localId } from '#schema/localConversation'
-import type { Filters } from '#schema/port/question'
+import type { Filters, Params } from '#schema/port/question'
 import {
   browseListings,
   facets,
@@ -27,28 +25,24 @@ import {
   similarListings,
 } from '#schema/wire/listing'
 import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
+import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual, msOf } from '../tolerant.ts'
 import { conversationOf, isListed, upsertListings, NOT_FOUND } from './upsert.ts'
-import { FRESH_MS, keyOf, listNeed, watchList, type ListQuery } from './list.ts'
+import { FRESH_MS, keyOf, listQuestion, type ListQuery } from './list.ts'
 import { readListing } from './read.ts'
 import { withOptimisticState } from './optimistic.ts'
 
-const browseWish = (filters: Filters, limit: number, reading?: number): ListQuery => ({
-  key: `browse:${keyOf(filters)}`,
-  personal: filters['seller'] === 'me',
-  limit,
-  from: reading,
-  phone: of(filters),
-})
-
-const browse: QuestionRule<'listings.browse'> = {
-  watch: ({ filters, limit, from: reading }, tools) =>
-    watchList(browseWish(filters, limit, reading), tools),
-  needs: ({ filters, limit }) => [
-    listNeed(browseWish(filters, limit), FRESH_MS, ({ http }, how, read) =>
-      http.call(browseListings, { query: filters, ...how }, read),
-    ),
-  ],
+const browse = listQuestion<Params<'listings.browse'>>({
+  list: ({ filters, limit, from: reading }) => ({
+    key: `browse:${keyOf(filters)}`,
+    personal: filters['seller'] === 'me',
+    limit,
+    from: reading,
+    local: of(filters),
+  }),
+  freshMs: FRESH_MS,
+  fetch: ({ filters }, { http }, page, read) =>
+    http.call(browseListings, { query: filters, ...page }, read),
   samples: [
     { filters: {}, limit: 20 },
     {
@@ -62,50 +56,39 @@ const browse: QuestionRule<'listings.browse'> = {
       limit: 40,
     },
   ],
-}
+})
 
 /** The server's counts if available, else counts over local listings. */
 const facetsOf: QuestionRule<'listings.facets'> = {
   watch: ({ filters }, { store, now, currentUser }) =>
-    store.observeOne('lists', `facets:${keyOf(filters)}`).pipe(
-      map((book) => v.safeParse(facets, book?.facts)),
-      map((said) => (said.success ? said.output : null)),
+    observeFacts(store, facetsNeed(filters), facets).pipe(
       distinctUntilChanged(deepEqual),
-      switchMap((said) =>
-        said === null
+      switchMap((counted) =>
+        counted === null
           ? from(import('./search.ts').catch(() => null)).pipe(
               switchMap(
                 (search) =>
                   search?.localFacets(store, filters, now(), currentUser().language) ?? of(null),
               ),
-              map((counted) => ({
-                rows: [],
-                facts: { facets: counted, source: 'phone' as const },
-              })),
+              map((local) => ({ rows: [], facts: { facets: local, source: 'phone' as const } })),
             )
-          : of({ rows: [], facts: { facets: said, source: 'server' as const } }),
+          : of({ rows: [], facts: { facets: counted, source: 'server' as const } }),
       ),
     ),
-  needs: ({ filters }) => [
-    {
-      key: `facets:${keyOf(filters)}`,
-      personal: false,
-      freshMs: FRESH_MS,
-      async fetch({ http }, { known }) {
-        const reply = await http.call(
-          readFacets,
-          { query: filters, etag: known?.etag ?? null },
-          (body) => ({ facts: body }),
-        )
-        return reply
-      },
-    },
-  ],
+  needs: ({ filters }) => [facetsNeed(filters)],
   samples: [{ filters: {} }, { filters: { category: 'vehicles', condition: 'used' } }],
 }
 
+const facetsNeed = (filters: Filters) =>
+  factsNeed(
+    { key: `facets:${keyOf(filters)}`, personal: false, freshMs: FRESH_MS },
+    readFacets,
+    { query: filters },
+    (body) => body,
+  )
+
 /** Local query of each type before the server answered; null: only the server can answer. */
-const PHONE_RECOMMENDS: Readonly<Record<string, Filters | null>> = {
+const LOCAL_RECOMMENDATIONS: Readonly<Record<string, Filters | null>> = {
   for_you: null,
   followed: null,
   recent: {},
@@ -113,152 +96,131 @@ const PHONE_RECOMMENDS: Readonly<Record<string, Filters | null>> = {
   featured: { is_featured: 'true' },
 }
 
-const recommended: QuestionRule<'listings.recommended'> = {
-  watch: (params, tools) => watchList(recommendWish(params), tools),
-  needs: (params) => [
-    listNeed(recommendWish(params), 5 * FRESH_MS, ({ http }, how, read) =>
-      http.call(
-        recommendListings,
-        {
-          query: { type: params.type, page_size: Math.min(params.limit, RECOMMENDATIONS_SIZE) },
-          ...how,
-        },
-        read,
-      ),
-    ),
-  ],
+const recommended = listQuestion<Params<'listings.recommended'>>({
+  list: ({ type, limit }) => ({
+    key: `recommended:${type}`,
+    personal: type === 'for_you' || type === 'followed',
+    limit,
+    local: of(LOCAL_RECOMMENDATIONS[type] ?? null),
+  }),
+  freshMs: 5 * FRESH_MS,
+  fetch: ({ type, limit }, { http }, page, read) => {
+    const query = { type, page_size: Math.min(limit, RECOMMENDATIONS_SIZE) }
+    return http.call(recommendListings, { query, ...page }, read)
+  },
   samples: [
     { type: 'recent', limit: 8 },
     { type: 'for_you', limit: 20 },
   ],
-}
+})
 
-function recommendWish({
-  type,
-  limit,
-}: {
-  readonly type: string
-  readonly limit: number
-}): ListQuery {
-  const personal = type === 'for_you' || type === 'followed'
-  return { key: `recommended:${type}`, personal, limit, phone: of(PHONE_RECOMMENDS[type] ?? null) }
-}
-
-const similar: QuestionRule<'listings.similar'> = {
-  watch: ({ id }, tools) => watchList(besideWish('similar', id, SIMILAR_SIZE, tools), tools),
-  needs: ({ id }, tools) => [
-    listNeed(besideWish('similar', id, SIMILAR_SIZE, tools), 10 * FRESH_MS, ({ http }, how, read) =>
-      http.call(
-        similarListings,
-        { params: { id }, query: { page_size: SIMILAR_SIZE }, ...how },
-        read,
-      ),
+const similar = listQuestion<Params<'listings.similar'>>({
+  list: ({ id }, tools) => listBeside('similar', id, SIMILAR_SIZE, tools),
+  freshMs: 10 * FRESH_MS,
+  fetch: ({ id }, { http }, page, read) =>
+    http.call(
+      similarListings,
+      { params: { id }, query: { page_size: SIMILAR_SIZE }, ...page },
+      read,
     ),
-  ],
   samples: [{ id: 'L1' }],
-}
+})
 
 /**
  * No endpoint of its own: listings of the same category and region, or of the category alone when
  * few [API 8.5].
  */
-const related: QuestionRule<'listings.related'> = {
-  watch: ({ id }, tools) => watchList(besideWish('related', id, RELATED_SIZE, tools), tools),
-  needs: ({ id }, tools) => [
-    listNeed(
-      besideWish('related', id, RELATED_SIZE, tools),
-      10 * FRESH_MS,
-      async ({ http, store }, _how, read) => {
-        const listing = await store.one('listings', id)
-        if (listing === null)
-          return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
-        const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
-        const near = await http.call(
-          browseListings,
-          { query: { ...query, region: listing.region } },
-          read,
-        )
-        const enough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
-        const reply = enough ? near : await http.call(browseListings, { query }, read)
-        // Only the first page is shown.
-        return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
-      },
-    ),
-  ],
+const related = listQuestion<Params<'listings.related'>>({
+  list: ({ id }, tools) => listBeside('related', id, RELATED_SIZE, tools),
+  freshMs: 10 * FRESH_MS,
+  async fetch({ id }, { http, store }, _page, read) {
+    const listing = await store.one('listings', id)
+    if (listing === null)
+      return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
+    const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
+    const near = await http.call(
+      browseListings,
+      { query: { ...query, region: listing.region } },
+      read,
+    )
+    const isEnough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
+    const reply = isEnough ? near : await http.call(browseListings, { query }, read)
+    // Only the first page is shown.
+    return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
+  },
   samples: [{ id: 'L1' }],
-}
+})
 
 const RELATED_MIN = 4
 
-function besideWish(kind: string, id: string, limit: number, { store }: Tools): ListQuery {
-  const phone = store.observeOne('listings', id).pipe(
+function listBeside(kind: string, id: string, limit: number, { store }: Tools): ListQuery {
+  const local = store.observeOne('listings', id).pipe(
     map((listing) => (listing === null ? null : { category: listing.category, exclude: id })),
     distinctUntilChanged(deepEqual),
   )
-  return { key: `${kind}:${id}`, personal: false, limit, phone }
+  return { key: `${kind}:${id}`, personal: false, limit, local }
 }
+
+const suggestions = listQuestion<Params<'listings.suggested'>>({
+  list(params) {
+    const query = suggestQuery(params)
+    return {
+      key: `suggest:${keyOf(query)}`,
+      personal: false,
+      limit: SUGGESTIONS,
+      local: of(isShort(params) ? null : query),
+    }
+  },
+  freshMs: 5 * FRESH_MS,
+  fetch: (params, { http }, page, read) =>
+    http.call(
+      browseListings,
+      { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...page },
+      read,
+    ),
+  samples: [{ search: 'toy', category: null }],
+})
 
 const suggested: QuestionRule<'listings.suggested'> = {
+  ...suggestions,
   watch: (params, tools) =>
-    watchList(suggestWish(params), tools).pipe(
-      map(({ rows, empty }) => ({ rows, facts: {}, ...(empty !== undefined && { empty }) })),
-    ),
-  needs: (params) =>
-    isShort(params)
-      ? []
-      : [
-          listNeed(suggestWish(params), 5 * FRESH_MS, ({ http }, how, read) =>
-            http.call(
-              browseListings,
-              { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...how },
-              read,
-            ),
-          ),
-        ],
-  samples: [{ search: 'toy', category: null }],
+    suggestions.watch(params, tools).pipe(map((listings) => ({ ...listings, facts: {} }))),
+  needs: (params, tools) => (isShort(params) ? [] : suggestions.needs(params, tools)),
 }
 
-type Suggest = { readonly search: string; readonly category: string | null }
-const isShort = ({ search }: Suggest) => Array.from(search.trim()).length < SUGGEST_MIN
-const suggestQuery = ({ search, category }: Suggest): Filters => ({
+const isShort = ({ search }: Params<'listings.suggested'>) =>
+  Array.from(search.trim()).length < SUGGEST_MIN
+const suggestQuery = ({ search, category }: Params<'listings.suggested'>): Filters => ({
   search: search.trim(),
   ...(category !== null && { category }),
 })
 
-function suggestWish(params: Suggest): ListQuery {
-  const query = suggestQuery(params)
-  return {
-    key: `suggest:${keyOf(query)}`,
-    personal: false,
-    limit: SUGGESTIONS,
-    phone: of(isShort(params) ? null : query),
-  }
-}
-
 const detail: QuestionRule<'listing.detail'> = {
   watch({ id }, { store, currentUser, outbox, now }) {
-    const shared = store.observeOne('listings', id)
-    const own = store.observeOne('ownListings', id)
-    const book = store.observeOne('ownLists', `detail:${id}`)
-    const saved = store.observeOne('saved', id)
-    return combineLatest([shared, own, book, saved, conversationOn(id, store), outbox]).pipe(
-      map(([seen, mine, known, favourite, begun, entries]) => {
-        const deleted = entries.some(
+    return combineLatest([
+      store.observeOne('listings', id),
+      store.observeOne('ownListings', id),
+      store.observeOne('ownLists', detailNeed(id).key),
+      store.observeOne('saved', id),
+      conversationOn(id, store),
+      outbox,
+    ]).pipe(
+      map(([shared, own, known, favourite, started, entries]) => {
+        const isDeleted = entries.some(
           ({ name, payload, state }) =>
             name === 'listing.delete' && payload['listing'] === id && state !== 'refused',
         )
-        const here: ListingDocument | null =
-          mine !== null && (seen === null || msOf(mine.updated_at) >= msOf(seen.updated_at))
-            ? withOptimisticState(mine, entries, now())
-            : seen
-        const listing = deleted ? null : here
+        const isOwnNewer =
+          own !== null && (shared === null || msOf(own.updated_at) >= msOf(shared.updated_at))
+        const here = isOwnNewer ? withOptimisticState(own, entries, now()) : shared
+        const listing = isDeleted ? null : here
         return {
           rows: listing === null ? [] : [listing],
           facts: {
-            problem: deleted ? NOT_FOUND : (known?.problem ?? null),
+            problem: isDeleted ? NOT_FOUND : (known?.problem ?? null),
             isOwner: listing !== null && listing.seller_id === currentUser().me,
             saved: favourite?.saved ?? false,
-            conversation: begun ?? conversationOf(known?.facts),
+            conversation: started ?? conversationOf(known?.facts),
           },
           empty: listing === null,
         }
@@ -270,17 +232,16 @@ const detail: QuestionRule<'listing.detail'> = {
 }
 
 /** The listing was deleted. A locally created one is unknown to the server, so it stays. */
-async function forget({ store }: Tools, id: string): Promise<void> {
+async function removeDeleted({ store }: Tools, id: string): Promise<void> {
   await store.remove('listings', [id])
   const own = await store.one('ownListings', id)
   if (own !== null && own.client_id !== id) await store.remove('ownListings', [id])
 }
 
-/** A conversation that was started locally, which the server may not know yet. */
 function conversationOn(listing: string, store: Tools['store']): Observable<string | null> {
   return store
     .observeOne('conversations', localId(listing))
-    .pipe(map((begun) => begun && (begun.movedTo ?? begun.id)))
+    .pipe(map((started) => started && (started.movedTo ?? started.id)))
 }
 
 function detailNeed(id: string): Need {
@@ -295,7 +256,7 @@ function detailNeed(id: string): Need {
         const listing = readListing(body, tools.now())
         return listing && { listing, conversation: conversationOf(body) }
       })
-      if (reply.kind === 'refused' && reply.status === 404) await forget(tools, id)
+      if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
       if (reply.kind !== 'done') return reply
       const { listing, conversation } = reply.answer
       if (!isListed(listing.status) && listing.status !== 'sold')

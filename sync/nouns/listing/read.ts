@@ -2,21 +2,22 @@ import type { ListingDocument, ListingMore } from '#schema/disk/documents'
 import { listingStatus, type ListingStatus, type Specs } from '#schema/wire/listing'
 import {
   amount,
+  confirmedAt,
+  EPOCH,
   flag,
   idOf,
   images,
   members,
   moment,
   msOf,
+  ratingOf,
   seller,
+  sellerDetail,
   text,
   type Members,
 } from '../tolerant.ts'
+import { statusOf, type ListingFlags } from './status.ts'
 
-/** `storedAt` is rounded, so that a mere confirmation does not rewrite the listing. */
-const STORED_STEP_MS = 6 * 3_600_000
-
-/** Parses a card or detail; null: not a listing. `now` in ms. */
 export function readListing(body: unknown, now: number): ListingDocument | null {
   const object = members(body)
   const id = idOf(object['id'])
@@ -24,7 +25,6 @@ export function readListing(body: unknown, now: number): ListingDocument | null 
   if (id === null || title === null) return null
   const pictures = images(object['images'])
   const posted = moment(object['posted_at'] ?? object['created_at'])
-  const status = statusOf(object)
   const person = seller(object['seller'])
   return {
     id,
@@ -38,41 +38,31 @@ export function readListing(body: unknown, now: number): ListingDocument | null 
     seller: person,
     seller_id: person.id,
     rating: ratingOf(object['rating']),
-    ...status,
+    ...stateOf(object),
     is_featured: flag(object['is_featured']) ?? false,
     has_phone: flag(object['has_phone']) ?? Boolean(object['contact_phone']),
     views_total: amount(object['views_total'] ?? object['views']) ?? 0,
     views_today: amount(object['views_today']) ?? 0,
     posted_at: posted,
-    updated_at: moment(object['updated_at']) ?? posted ?? '1970-01-01T00:00:00.000Z',
+    updated_at: moment(object['updated_at']) ?? posted ?? EPOCH,
     cover: pictures[0] ?? null,
     more: 'description' in object ? moreOf(object, now) : null,
     newest: -msOf(posted),
     openedAt: 0,
-    storedAt: now - (now % STORED_STEP_MS),
+    storedAt: confirmedAt(now),
   }
 }
 
 /** A detail without a creation time gets the current time. */
 function moreOf(object: Members, now: number): ListingMore {
-  const person = members(object['seller'])
   const created = moment(object['created_at']) ?? new Date(now).toISOString()
   return {
     description: text(object['description']) ?? '',
     contact_phone: text(object['contact_phone']),
     specs: specsOf(object['specs']),
     images: images(object['images']),
-    seller: {
-      ...seller(object['seller']),
-      followers_count: amount(person['followers_count']) ?? 0,
-      items_sold: amount(person['items_sold']) ?? 0,
-      years_on_platform: amount(person['years_on_platform']) ?? 0,
-      date_joined: moment(person['date_joined']) ?? created,
-      typical_response_hours: amount(person['typical_response_hours']),
-      listings_count: amount(person['listings_count']) ?? 0,
-      // Account-specific, so never stored in the shared collection.
-      is_following: null,
-    },
+    // Account-specific, so never stored in the shared collection.
+    seller: { ...sellerDetail(object['seller'], created), is_following: null },
     share_url: text(object['share_url']) ?? '',
     favorites_count: amount(object['favorites_count']) ?? 0,
     created_at: created,
@@ -131,47 +121,19 @@ function named(value: unknown): { readonly slug: string; readonly name: string }
   return slug === null || name === null || slug === '' ? null : { slug, name }
 }
 
-type State = Pick<
-  ListingDocument,
-  'status' | 'review_status' | 'is_active' | 'is_sold' | 'is_reserved' | 'is_archived'
->
-
 /** Missing flags are derived from the status; without one the listing is active. */
-function statusOf(object: Members): State {
-  const said = listingStatus.options.find((status) => status === object['status'])
-  const is = (name: string, status: ListingStatus) => flag(object[name]) ?? said === status
-  const flags = {
-    is_active: flag(object['is_active']) ?? said !== 'inactive',
+function stateOf(object: Members) {
+  const status = listingStatus.options.find((one) => one === object['status'])
+  const is = (name: string, one: ListingStatus) => flag(object[name]) ?? status === one
+  const inReview = (value: unknown) => (value === 'pending' || value === 'rejected' ? value : null)
+  const flags: Omit<ListingFlags, 'expires_at'> = {
+    is_active: flag(object['is_active']) ?? status !== 'inactive',
     is_sold: is('is_sold', 'sold'),
     is_reserved: is('is_reserved', 'reserved'),
     is_archived: is('is_archived', 'archived'),
+    review_status: inReview(object['review_status']) ?? inReview(status) ?? 'approved',
   }
-  const reviewed = said === 'pending' || said === 'rejected' ? said : 'approved'
-  const review =
-    ['pending' as const, 'rejected' as const].find(
-      (status) => status === object['review_status'],
-    ) ?? reviewed
-  const derived = flags.is_archived
-    ? 'archived'
-    : review !== 'approved'
-      ? review
-      : flags.is_sold
-        ? 'sold'
-        : !flags.is_active
-          ? 'inactive'
-          : flags.is_reserved
-            ? 'reserved'
-            : 'active'
-  return { status: said ?? derived, review_status: review, ...flags }
-}
-
-function ratingOf(value: unknown): ListingDocument['rating'] {
-  const object = members(value)
-  const average = typeof value === 'number' ? value : object['average']
-  return {
-    average: typeof average === 'number' && Number.isFinite(average) ? average : null,
-    count: amount(object['count']) ?? 0,
-  }
+  return { ...flags, status: status ?? statusOf({ ...flags, expires_at: null }, 0) }
 }
 
 function specsOf(value: unknown): Specs {

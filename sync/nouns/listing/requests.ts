@@ -1,5 +1,6 @@
 import { contactSeller } from '#schema/wire/listing'
 import type { RequestRules } from '../../noun.ts'
+import { settled } from '../needs.ts'
 import { idOf, members, text } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
 import { readListing } from './read.ts'
@@ -34,8 +35,6 @@ export const listingRequests: RequestRules = {
           ? { phone: text(members(body)['contact_phone']) }
           : null,
     )
-    return reply.kind === 'unchanged'
-      ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-      : reply
+    return settled(reply)
   },
 }

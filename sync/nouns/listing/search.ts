@@ -134,64 +134,33 @@ function sellerIn(table: Table, { seller }: Filter): string | null {
 
 type Compare = (a: Row, b: Row) => number
 const byId: Compare = (a, b) => (a.id < b.id ? -1 : 1)
-const up =
-  (key: (row: Row) => number): Compare =>
-  (a, b) =>
-    key(a) - key(b)
-const down =
-  (key: (row: Row) => number): Compare =>
-  (a, b) =>
-    key(b) - key(a)
-const chain =
-  (first: Compare, then: Compare): Compare =>
-  (a, b) =>
-    first(a, b) || then(a, b)
-const newest = chain(
-  up((row) => row.newest),
-  (a, b) => byId(b, a),
-)
+const newest: Compare = (a, b) => a.newest - b.newest || byId(b, a)
 
 /**
  * The sort orders of [API 8.2], with the same tie-breakers as on the server, so that both lists are
  * equal.
  */
-function orderOf(filter: Filter): Compare {
-  switch (filter.ordering) {
+function orderOf({ ordering, near, searchWords }: Filter): Compare {
+  switch (ordering) {
     case '-posted_at':
       return newest
     case 'posted_at':
       return (a, b) => newest(b, a)
-    case 'price':
-      return chain(
-        up((row) => row.price ?? Number.MAX_SAFE_INTEGER),
-        byId,
-      )
+    case 'price': {
+      const price = (row: Row) => row.price ?? Number.MAX_SAFE_INTEGER
+      return (a, b) => price(a) - price(b) || byId(a, b)
+    }
     case '-price':
-      return chain(
-        down((row) => row.price ?? 0),
-        (a, b) => byId(b, a),
-      )
+      return (a, b) => (b.price ?? 0) - (a.price ?? 0) || byId(b, a)
     case '-views_total':
-      return chain(
-        down((row) => row.views),
-        (a, b) => byId(b, a),
-      )
+      return (a, b) => b.views - a.views || byId(b, a)
     case '-featured':
-      return chain(
-        down((row) => Number(row.is_featured)),
-        newest,
-      )
+      return (a, b) => Number(b.is_featured) - Number(a.is_featured) || newest(a, b)
     case 'relevance':
-      return chain(
-        up((row) => relevance(row, filter.searchWords)),
-        newest,
-      )
+      return (a, b) => relevance(a, searchWords) - relevance(b, searchWords) || newest(a, b)
     case 'distance': {
-      const { near } = filter
-      return chain(
-        up((row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER))),
-        newest,
-      )
+      const km = (row: Row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER))
+      return (a, b) => km(a) - km(b) || newest(a, b)
     }
   }
 }

@@ -2,7 +2,7 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import type { ListingStatus } from '#schema/wire/listing'
 import { msOf } from '../tolerant.ts'
 
-type Stored = Pick<
+export type ListingFlags = Pick<
   OwnListingDocument,
   'is_archived' | 'review_status' | 'is_sold' | 'expires_at' | 'is_active' | 'is_reserved'
 >
@@ -11,7 +11,7 @@ type Stored = Pick<
  * Derives the status from flags; the first match wins [API 5.1]. Lets a toggle show before the
  * server answers.
  */
-export function statusOf(listing: Stored, now: number): ListingStatus {
+export function statusOf(listing: ListingFlags, now: number): ListingStatus {
   if (listing.is_archived) return 'archived'
   if (listing.review_status !== 'approved') return listing.review_status
   if (listing.is_sold) return 'sold'

@@ -2,6 +2,7 @@ import type { ListingDocument, OwnListingDocument } from '#schema/disk/documents
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
+import { readListing } from './read.ts'
 
 /** The server's code for a listing that does not exist any more [API 1.4]. */
 export const NOT_FOUND = 'listing_not_found'
@@ -22,7 +23,7 @@ export async function upsertListings(
   const { me } = currentUser()
   const open = (listing: ListingDocument) => isListed(listing.status) || listing.status === 'sold'
   const named = await straightened(listings)
-  await store.put('listings', named.filter(open).map(withoutSecrets), newer)
+  await store.put('listings', named.filter(open).map(withoutPrivate), newer)
   await store.put(
     'ownListings',
     named.filter((one) => me !== '' && one.seller_id === me).map((one) => ownOf(one, {})),
@@ -30,28 +31,36 @@ export async function upsertListings(
   )
 }
 
+/** Stores a listing of an answer. */
+export async function storeListing(tools: Tools, body: unknown): Promise<void> {
+  const listing = readListing(body, tools.now())
+  if (listing) await upsertListings(tools, [listing])
+}
+
+/** Whether an answer is the whole listing, not only its id. */
+export function isListing(body: unknown, id: string): boolean {
+  return idOf(members(body)['id']) === id && typeof members(body)['title'] === 'string'
+}
+
 /** A listing with the owner's fields [API 9.7, API 9.1]. */
 export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocument {
-  const said = members(body)
+  const own = members(body)
+  const { more } = listing
   const created =
-    moment(said['created_at']) ??
-    listing.more?.created_at ??
-    listing.posted_at ??
-    listing.updated_at
+    moment(own['created_at']) ?? more?.created_at ?? listing.posted_at ?? listing.updated_at
   return {
     ...listing,
-    contacts_total: amount(said['contacts_total']) ?? 0,
-    unread_messages: amount(said['unread_messages']) ?? 0,
-    favorites_total: amount(said['favorites_count']) ?? listing.more?.favorites_count ?? 0,
-    client_id: text(said['client_id']),
-    version: amount(said['version']) ?? listing.more?.version ?? 0,
-    expires_at: moment(said['expires_at']) ?? listing.more?.expires_at ?? null,
-    review_reason: text(said['review_reason']) ?? listing.more?.review_reason ?? null,
+    contacts_total: amount(own['contacts_total']) ?? 0,
+    unread_messages: amount(own['unread_messages']) ?? 0,
+    favorites_total: amount(own['favorites_count']) ?? more?.favorites_count ?? 0,
+    client_id: text(own['client_id']),
+    version: amount(own['version']) ?? more?.version ?? 0,
+    expires_at: moment(own['expires_at']) ?? more?.expires_at ?? null,
+    review_reason: text(own['review_reason']) ?? more?.review_reason ?? null,
     newestMade: -msOf(created),
   }
 }
 
-/** Id of the user's conversation in a listing detail [API 4.6]. */
 export function conversationOf(body: unknown): string | null {
   return idOf(members(body)['conversation_id'])
 }
@@ -80,7 +89,7 @@ function ownNewer(here: OwnListingDocument, coming: OwnListingDocument): OwnList
   }
 }
 
-function withoutSecrets(listing: ListingDocument): ListingDocument {
+function withoutPrivate(listing: ListingDocument): ListingDocument {
   return listing.more === null
     ? listing
     : {

@@ -1,15 +1,11 @@
 import { listingOfLocal, localId } from '#schema/localConversation'
 import type { Payload, MessageContent } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, ReadBackContext, Tools } from '../../noun.ts'
-import { clean } from '../clean.ts'
+import type { CommandRule, CommandRules, Delivery, ReadBack, Tools } from '../../noun.ts'
 import { photoDeadline } from '../listing/photos.ts'
-import { members, msOf, rowsOf } from '../tolerant.ts'
+import { clean, members, msOf, rowsOf, SAME_MS } from '../tolerant.ts'
 import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
 import { readMessage } from './read.ts'
-
-/** Maximum difference between device and server time for the same message [API 19]. */
-const SAME_MS = 10 * 60_000
 
 const send: CommandRule<Payload<'message.send'>, Message> = {
   lane: ({ conversation }) => `conversation:${conversation}`,
@@ -28,7 +24,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
       : null
   },
   async apply(queued, tools) {
-    const conversation = await placeOf(queued.payload, tools)
+    const conversation = await conversationOf(queued.payload, tools)
     await storeQueued(tools, queued, conversation, 'queued')
     await tools.store.change('conversations', conversation, (here) => ({
       ...here,
@@ -36,7 +32,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     }))
   },
   bytes,
-  deliver: ({ id, payload }) => saying(id, payload.conversation, payload),
+  deliver: ({ id, payload }) => requestOf(id, payload.conversation, payload),
   answer(body, { payload }) {
     const message = readMessage(body)
     return message !== null && sameText(message.content, payload.content) ? message : null
@@ -48,7 +44,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     if (message) await storeSent(tools, queued, message)
   },
   async revert(queued, problem, tools) {
-    const conversation = await placeOf(queued.payload, tools)
+    const conversation = await conversationOf(queued.payload, tools)
     if (problem === null) await storeRemoved(tools, queued)
     else await storeQueued(tools, queued, conversation, 'refused')
   },
@@ -68,7 +64,6 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
       ? null
       : { name: 'conversation.start', payload: { listing, ...payload } }
   },
-  /** The first dependent message starts the conversation instead of the removed entry. */
   orphaned: ({ conversation: _gone, ...payload }, removed) => {
     const listing = members(removed.payload)['listing']
     return typeof listing === 'string'
@@ -78,7 +73,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
 }
 
 /** The conversation that shows the message: a local one may have been linked to the server's. */
-async function placeOf(
+async function conversationOf(
   { conversation }: Payload<'message.send'>,
   { store }: Tools,
 ): Promise<string> {
@@ -86,39 +81,34 @@ async function placeOf(
 }
 
 /** Request of a message: JSON, or with a photo a form that has the text too [API 11.5]. */
-export function saying(
+export function requestOf(
   key: string,
   conversation: string,
   { content, photo }: MessageContent,
 ): Delivery {
-  const said = {
+  const request = {
     call: sendMessage,
     params: { id: conversation },
     body: { content: clean(content), client_id: key },
   }
   return photo
     ? {
-        ...said,
+        ...request,
         files: [{ name: 'attachment', photo: photo.id }],
         deadlineMs: photoDeadline(photo.bytes),
       }
-    : said
+    : request
 }
 
 export function bytes(payload: MessageContent): number {
   return JSON.stringify(payload).length + (payload.photo?.bytes ?? 0)
 }
 
-/** Looks for a message that may have been sent, among the newest of its conversation. */
-export function newestOf(
-  conversation: string,
-  owner: string,
-  content: string,
-): Delivery & { found(body: unknown, since: ReadBackContext): unknown } {
+export function newestOf(conversation: string, owner: string, content: string): ReadBack {
   return {
     call: listMessages,
     params: { id: conversation },
-    found: (body, { claimed, triedAt }) => {
+    found(body, { claimed, triedAt }) {
       const rows = rowsOf(body)
       if (rows === null) return null
       return rows.find((row) => isOwn(readMessage(row), owner, content, claimed, triedAt))
@@ -142,10 +132,10 @@ export function isOwn(
  * Compares texts as servers normalize them [API 1.1]: NFC, LF, trimmed, without control characters.
  */
 export function sameText(a: string, b: string): boolean {
-  return bare(a) === bare(b)
+  return normalized(a) === normalized(b)
 }
 
-function bare(text: string): string {
+function normalized(text: string): string {
   return (
     text
       .normalize('NFC')

@@ -1,10 +1,10 @@
 import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs'
-import * as v from 'valibot'
 import type { MessageDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { listingOfLocal, localId } from '#schema/localConversation'
-import { commands, type MessageContent } from '#schema/port/command'
+import { payloadOf, type MessageContent } from '#schema/port/command'
 import type { QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
+import { deepEqual } from '../tolerant.ts'
 import { threadNeed } from './need.ts'
 import { waitingDocument } from './read.ts'
 import { heldOf, shownOnce } from './thread.ts'
@@ -27,9 +27,9 @@ const thread: QuestionRule<'messages.thread'> = {
           waitingIn(conversation, outbox, currentUser),
         ]).pipe(
           map(([here, there, waiting]) => {
-            const kept = [...here, ...there]
-            const missing = waiting.filter(({ id }) => !kept.some((row) => row.id === id))
-            const rows = [...kept, ...missing]
+            const stored = [...here, ...there]
+            const missing = waiting.filter(({ id }) => !stored.some((row) => row.id === id))
+            const rows = [...stored, ...missing]
               .toSorted((a, b) => a.newest - b.newest)
               .slice(0, limit)
             const { gapBefore } = heldOf(rows, rows.length < limit)
@@ -58,18 +58,15 @@ function waitingIn(
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
-        // An acknowledged entry with a problem was removed.
-        const said =
-          entry.state === 'acknowledged' && entry.problem !== null
-            ? null
-            : saidIn(entry, conversation)
+        const isRemoved = entry.state === 'acknowledged' && entry.problem !== null
+        const payload = isRemoved ? null : contentIn(entry, conversation)
         const state =
           entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'
-        return said === null
+        return payload === null
           ? []
           : [
               waitingDocument(
-                { ...entry, sequence: entry.place, createdAt: entry.bornAt, payload: said },
+                { ...entry, sequence: entry.place, createdAt: entry.bornAt, payload },
                 who(),
                 conversation,
                 state,
@@ -77,19 +74,18 @@ function waitingIn(
             ]
       }),
     ),
-    distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
+    distinctUntilChanged(deepEqual),
   )
 }
 
 /** null: not a message of this conversation. */
-function saidIn({ name, payload }: Entry, conversation: string): MessageContent | null {
-  const send = name === 'message.send' ? v.safeParse(commands[name], payload) : null
-  if (send?.success === true) return send.output.conversation === conversation ? send.output : null
-  const start = name === 'conversation.start' ? v.safeParse(commands[name], payload) : null
-  return start?.success === true &&
-    (start.output.conversation ?? localId(start.output.listing)) === conversation
-    ? start.output
-    : null
+function contentIn({ name, payload }: Entry, conversation: string): MessageContent | null {
+  if (name === 'message.send') {
+    const sent = payloadOf(name, payload)
+    return sent?.conversation === conversation ? sent : null
+  }
+  const start = name === 'conversation.start' ? payloadOf(name, payload) : null
+  return start && (start.conversation ?? localId(start.listing)) === conversation ? start : null
 }
 
 function newest(store: Store, conversation: string, limit: number) {

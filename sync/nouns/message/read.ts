@@ -3,12 +3,11 @@ import type { MessageContent } from '#schema/port/command'
 import { attachment, type Message } from '#schema/wire/message'
 import * as v from 'valibot'
 import type { QueuedCommand, CurrentUser } from '../../noun.ts'
-import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
+import { amount, EPOCH, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
 /** Greater than any order of the server: pending messages sort last, in the order of writing. */
 export const PENDING = 1e12
 
-/** Parses a message, also of simpler servers [API 19]; null: not one. */
 export function readMessage(body: unknown): Message | null {
   const object = members(body)
   const id = idOf(object['id'])
@@ -25,7 +24,7 @@ export function readMessage(body: unknown): Message | null {
     sender_username: text(object['sender_username']) ?? '',
     sender_id: idOf(object['sender_id'] ?? object['sender']) ?? '',
     attachment: picture.success ? picture.output : null,
-    created_at: moment(object['created_at']) ?? '1970-01-01T00:00:00.000Z',
+    created_at: moment(object['created_at']) ?? EPOCH,
   }
 }
 

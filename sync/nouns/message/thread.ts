@@ -1,7 +1,6 @@
 import type { MessageDocument } from '#schema/disk/documents'
-import { msOf } from '../tolerant.ts'
+import { msOf, SAME_MS } from '../tolerant.ts'
 
-/** The contiguous rows of a thread, from the newest backwards. */
 export interface Held {
   readonly count: number
   /** The oldest contiguous row of the server, if older rows are missing; null: none missing. */
@@ -23,11 +22,6 @@ export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
   }
   return { count, gapBefore: whole && newer !== null && newer.seq > 1 ? newer : null }
 }
-
-/**
- * Maximum time between two copies of a message that a server without keys stored twice [API 19].
- */
-const SAME_MS = 10 * 60_000
 
 /**
  * Hides the duplicate of an own message on a server without keys: the copy that was not written

@@ -71,7 +71,6 @@ export async function storeRemoved(
   await forgetPhoto(tools, payload)
 }
 
-/** The photo is uploaded or not wanted any more. */
 async function forgetPhoto(tools: Tools, { photo }: MessageContent): Promise<void> {
   if (photo) await (await tools.drafts()).removePhoto(photo.id)
 }

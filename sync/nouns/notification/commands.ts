@@ -7,8 +7,8 @@ import {
   writePreferences,
 } from '#schema/wire/notification'
 import * as v from 'valibot'
-import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
-import { collapseAll } from '../desired.ts'
+import type { CommandRule, CommandRules, Store } from '../../noun.ts'
+import { collapseAll, collapseSame } from '../collapse.ts'
 import { amount, members } from '../tolerant.ts'
 
 /** The answer is the unread count; a simpler server answers 204 [API 19]. */
@@ -16,15 +16,13 @@ function counted(body: unknown): true | null {
   return body === null || amount(members(body)['unread_count']) !== null ? true : null
 }
 
-type Read = CommandRule<Payload<'notification.read'>, true>
-type ReadAll = CommandRule<Payload<'notification.readAll'>, true>
-
-const markRead: NonNullable<Read['apply']> = async ({ payload: { id } }, { store }) => {
+export async function markRead(store: Store, id: string): Promise<void> {
   await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
 }
 
-const markReadUpTo: NonNullable<ReadAll['apply']> = async ({ payload: { upTo } }, { store }) => {
-  const newest = (await store.one('notifications', upTo))?.newest
+/** Marks the notification and all older ones. */
+export async function markReadUpTo(store: Store, id: string): Promise<void> {
+  const newest = (await store.one('notifications', id))?.newest
   if (newest === undefined) return
   const seen = await store.find('notifications', { index: ['newest'], after: newest - 1 })
   await store.put(
@@ -33,42 +31,39 @@ const markReadUpTo: NonNullable<ReadAll['apply']> = async ({ payload: { upTo } }
   )
 }
 
-/** Also what the phone had no room for before it went out; a row that is still to come may be of before the mark. */
-async function settled(
-  mark: Promise<void>,
-  id: string,
-  { store, refetchQuestion }: Tools,
-): Promise<void> {
-  await mark
-  if ((await store.one('notifications', id)) === null)
-    refetchQuestion('notifications.latest', { limit: 1 })
+/**
+ * Both commands mark when they are queued, and again when they are settled: the first mark may have
+ * failed with full storage, and a row that was missing may have been read before the mark.
+ */
+function marking<P>(
+  mark: (store: Store, id: string) => Promise<void>,
+  idIn: (payload: P) => string,
+): Pick<CommandRule<P, true>, 'lane' | 'silent' | 'hidden' | 'apply' | 'settle' | 'answer'> {
+  return {
+    lane: () => 'notifications',
+    silent: true,
+    hidden: true,
+    apply: ({ payload }, { store }) => mark(store, idIn(payload)),
+    async settle({ payload }, _answer, { store, refetchQuestion }) {
+      await mark(store, idIn(payload))
+      if ((await store.one('notifications', idIn(payload))) === null)
+        refetchQuestion('notifications.latest', { limit: 1 })
+    },
+    answer: counted,
+  }
 }
 
-const read: Read = {
-  lane: () => 'notifications',
-  silent: true,
-  hidden: true,
-  collapse: (one, waiting, _refused, id) => ({
-    drop: [],
-    instead: waiting.find(({ payload }) => payload.id === one.id)?.id ?? id,
-  }),
-  apply: markRead,
-  // The optimistic write may have failed with full storage.
-  settle: (queued, _answer, tools) => settled(markRead(queued, tools), queued.payload.id, tools),
+const read: CommandRule<Payload<'notification.read'>, true> = {
+  ...marking(markRead, ({ id }) => id),
+  collapse: (one, waiting, _refused, id) =>
+    collapseSame(id, waiting, (payload) => payload.id === one.id),
   deliver: ({ payload: { id } }) => ({ call: markNotificationRead, params: { id } }),
-  answer: counted,
 }
 
-const readAll: ReadAll = {
-  lane: () => 'notifications',
-  silent: true,
-  hidden: true,
+const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
+  ...marking(markReadUpTo, ({ upTo }) => upTo),
   collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
-  apply: markReadUpTo,
-  settle: (queued, _answer, tools) =>
-    settled(markReadUpTo(queued, tools), queued.payload.upTo, tools),
   deliver: ({ payload: { upTo } }) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
-  answer: counted,
 }
 
 /** The stored preferences change with the server's answer; the question shows waiting changes. */
@@ -80,7 +75,7 @@ const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
     return whole.success ? whole.output : null
   },
   async settle(_queued, answer, { store }) {
-    if (answer) await store.change('ownLists', PREFERENCES, (book) => ({ ...book, facts: answer }))
+    if (answer) await store.change('ownLists', PREFERENCES, (list) => ({ ...list, facts: answer }))
   },
 }
 

@@ -1,5 +1,7 @@
-import { NOTIFICATIONS_STORED, SAME_TAG_MS } from '#schema/limits'
+import { SAME_TAG_MS } from '#schema/limits'
 import type { EventHandler } from '../../noun.ts'
+import { markRead, markReadUpTo } from './commands.ts'
+import { trim } from './questions.ts'
 import { readNotification } from './read.ts'
 
 /** Events without a notification row on the server [API 4.9]. */
@@ -28,32 +30,9 @@ const any: EventHandler = async (event, _frame, { store }) => {
 /** Read on another device of the same user. */
 const read: EventHandler = async (event, _frame, { store }) => {
   const { ids, upTo } = event.meta
-  if (Array.isArray(ids)) {
-    for (const id of ids)
-      if (typeof id === 'string')
-        await store.change('notifications', id, (here) =>
-          here.read ? null : { ...here, read: true },
-        )
-  }
-  const newest =
-    typeof upTo === 'string' ? (await store.one('notifications', upTo))?.newest : undefined
-  if (newest === undefined) return
-  const seen = await store.find('notifications', { index: ['newest'], after: newest - 1 })
-  await store.put(
-    'notifications',
-    seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })),
-  )
-}
-
-async function trim(store: Parameters<EventHandler>[2]['store']): Promise<void> {
-  const all = await store.find('notifications', {
-    index: ['newest'],
-    limit: NOTIFICATIONS_STORED + 50,
-  })
-  await store.remove(
-    'notifications',
-    all.slice(NOTIFICATIONS_STORED).map(({ id }) => id),
-  )
+  for (const id of Array.isArray(ids) ? ids : [])
+    if (typeof id === 'string') await markRead(store, id)
+  if (typeof upTo === 'string') await markReadUpTo(store, upTo)
 }
 
 export const notificationEvents: Readonly<Record<string, EventHandler>> = {

@@ -2,50 +2,43 @@ import { combineLatest, map } from 'rxjs'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { NOTIFICATIONS_STORED, PAGE_SIZE_MAX } from '#schema/limits'
 import { listNotifications } from '#schema/wire/notification'
-import type { Need, QuestionRule, QuestionRules, CallResult, Tools } from '../../noun.ts'
-import { page, type Page } from '../tolerant.ts'
+import type { Need, QuestionRule, QuestionRules, Store } from '../../noun.ts'
+import { changesOrAll, forSignedIn, readPages } from '../needs.ts'
+import { page } from '../tolerant.ts'
 import { merged } from './merge.ts'
 import { readNotification } from './read.ts'
 
 const FRESH_MS = 60_000
 const PAGES_MAX = 4
 
-const latest: QuestionRule<'notifications.latest'> = {
-  watch: ({ limit }, { store }) =>
-    combineLatest([
-      store.observe('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }),
-      store.observeOne('ownLists', notificationsNeed.key),
-    ]).pipe(
-      map(([all, book]) => ({
-        rows: merged(all).slice(0, limit),
-        facts: { unread: unreadOf(all) },
-        empty: all.length === 0 && book === null,
-      })),
-    ),
-  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [notificationsNeed]),
-  samples: [{ limit: 6 }],
-}
-
-export function unreadOf(all: readonly NotificationDocument[]): number {
-  return all.filter(({ read }) => !read).length
-}
-
 /** Changes since the last answer, or the newest 50 (200 are stored [S9.07]). */
 export const notificationsNeed: Need = {
   key: 'notifications',
   personal: true,
   freshMs: FRESH_MS,
-  async fetch(tools, { known }) {
-    const cursor = known?.cursor ?? null
-    const delta = cursor === null ? null : await pages(tools, cursor)
-    const reply =
-      delta === null || (delta.kind === 'refused' && delta.status === 410)
-        ? await pages(tools, null)
-        : delta
+  async fetch({ http, store }, { known }) {
+    const pages = (most: number, since: { readonly after?: string }) =>
+      readPages(
+        http,
+        listNotifications,
+        { query: { page_size: PAGE_SIZE_MAX, ...since } },
+        most,
+        (body) => page(body, readNotification),
+      )
+    const reply = await changesOrAll(
+      known?.cursor ?? null,
+      (after) => pages(PAGES_MAX, { after }),
+      () => pages(1, {}),
+    )
     if (reply.kind !== 'done') return reply
-    await tools.store.put('notifications', reply.answer.rows, newer)
-    await trim(tools)
-    return { ...reply, answer: { cursor: reply.answer.cursor } }
+    await store.put(
+      'notifications',
+      reply.answer.flatMap(({ rows }) => rows),
+      newer,
+    )
+    await trim(store)
+    const cursor = reply.answer.findLast((one) => one.cursor !== null)?.cursor ?? null
+    return { kind: 'done', answer: { cursor } }
   },
 }
 
@@ -58,35 +51,27 @@ function newer(here: NotificationDocument, coming: NotificationDocument): Notifi
   }
 }
 
-interface Found {
-  readonly rows: readonly NotificationDocument[]
-  readonly cursor: string | null
+const latest: QuestionRule<'notifications.latest'> = {
+  watch: ({ limit }, { store }) =>
+    combineLatest([
+      store.observe('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }),
+      store.observeOne('ownLists', notificationsNeed.key),
+    ]).pipe(
+      map(([all, known]) => ({
+        rows: merged(all).slice(0, limit),
+        facts: { unread: unreadOf(all) },
+        empty: all.length === 0 && known === null,
+      })),
+    ),
+  needs: forSignedIn(notificationsNeed),
+  samples: [{ limit: 6 }],
 }
 
-async function pages({ http }: Tools, after: string | null): Promise<CallResult<Found>> {
-  const rows: NotificationDocument[] = []
-  let next: string | null = null
-  let cursor: string | null = after
-  for (let n = 0; n < (after === null ? 1 : PAGES_MAX); n++) {
-    const ask: { readonly next?: string; readonly query: object } = {
-      query: { page_size: PAGE_SIZE_MAX, ...(after !== null && { after }) },
-      ...(next !== null && { next }),
-    }
-    const reply: CallResult<Page<NotificationDocument>> = await http.call(
-      listNotifications,
-      ask,
-      (body) => page(body, readNotification),
-    )
-    if (reply.kind !== 'done') return reply
-    rows.push(...reply.answer.rows)
-    cursor = reply.answer.cursor ?? cursor
-    next = reply.answer.next
-    if (next === null) break
-  }
-  return { kind: 'done', answer: { rows, cursor } }
+export function unreadOf(all: readonly NotificationDocument[]): number {
+  return all.filter(({ read }) => !read).length
 }
 
-async function trim({ store }: Tools): Promise<void> {
+export async function trim(store: Store): Promise<void> {
   const all = await store.find('notifications', { index: ['newest'] })
   await store.remove(
     'notifications',

@@ -1,7 +1,7 @@
 import type { NotificationDocument } from '#schema/disk/documents'
 import { notification, severity } from '#schema/wire/notification'
 import * as v from 'valibot'
-import { amount, flag, idOf, members, moment, msOf, text } from '../tolerant.ts'
+import { amount, EPOCH, flag, idOf, members, moment, msOf, text } from '../tolerant.ts'
 
 /** Parses a notification; null: not one. An unknown event is stored and shown by its texts. */
 export function readNotification(body: unknown): NotificationDocument | null {
@@ -15,7 +15,7 @@ export function readNotification(body: unknown): NotificationDocument | null {
     id: idOf(object['id']),
     event,
     event_id: text(object['event_id']) ?? id,
-    ts: moment(object['ts'] ?? object['created_at']) ?? '1970-01-01T00:00:00.000Z',
+    ts: moment(object['ts'] ?? object['created_at']) ?? EPOCH,
     title: text(object['title']) ?? '',
     message:
       typeof object['message'] === 'object' && object['message'] !== null

@@ -1,8 +1,7 @@
 import type { Payload } from '#schema/port/command'
 import { sendReport } from '#schema/wire/report'
 import type { CommandRule, CommandRules } from '../../noun.ts'
-import { clean } from '../clean.ts'
-import { idOf, members } from '../tolerant.ts'
+import { clean, createdAnswer } from '../tolerant.ts'
 
 const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
   lane: () => 'reports',
@@ -16,10 +15,7 @@ const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
       ...(user === null ? {} : { user_id: user }),
     },
   }),
-  answer(body) {
-    const id = idOf(members(body)['id'])
-    return id === null ? null : { id }
-  },
+  answer: createdAnswer,
   edit: (payload, content) => ({ ...payload, message: content }),
 }
 

@@ -1,5 +1,6 @@
 import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
+import type { ListDocument } from '#schema/disk/documents'
 import {
   listReviews,
   readAggregate,
@@ -8,7 +9,8 @@ import {
   type Review,
 } from '#schema/wire/review'
 import type { Need, QuestionRule, QuestionRules, CallResult } from '../../noun.ts'
-import { amount, idOf, members, moment, page, seller, text, type Page } from '../tolerant.ts'
+import { factsNeed, factsOf, observeFacts } from '../needs.ts'
+import { amount, EPOCH, idOf, members, moment, page, seller, text, type Page } from '../tolerant.ts'
 
 const FRESH_MS = 5 * 60_000
 
@@ -16,21 +18,19 @@ const reviews: QuestionRule<'shop.reviews'> = {
   watch: ({ slug, limit }, { store }) =>
     combineLatest([
       store.observeOne('lists', reviewsNeed(slug, limit).key),
-      store.observeOne('ownLists', aggregateNeed(slug).key),
+      observeFacts(store, aggregateNeed(slug), reviewAggregate),
     ]).pipe(
-      map(([book, own]) => {
-        const rows = v.safeParse(v.array(review), book?.facts)
-        const all = rows.success ? rows.output : []
-        const aggregate = v.safeParse(reviewAggregate, own?.facts)
+      map(([list, aggregate]) => {
+        const rows = storedIn(list)
         return {
-          rows: all.slice(0, limit),
+          rows: rows?.slice(0, limit) ?? [],
           facts: {
-            count: book?.count ?? null,
-            more: all.length > limit || (book?.next ?? null) !== null,
-            aggregate: aggregate.success ? aggregate.output : null,
-            problem: book?.problem ?? null,
+            count: list?.count ?? null,
+            more: (rows?.length ?? 0) > limit || (list?.next ?? null) !== null,
+            aggregate,
+            problem: list?.problem ?? null,
           },
-          empty: !rows.success,
+          empty: rows === null,
         }
       }),
     ),
@@ -39,6 +39,8 @@ const reviews: QuestionRule<'shop.reviews'> = {
 }
 
 /** Reviews are few and small, so the list document's facts contain them. */
+const storedIn = (list: ListDocument | null) => factsOf(list, v.array(review))
+
 function reviewsNeed(slug: string, limit: number): Need {
   return {
     key: `reviews:${slug}`,
@@ -47,19 +49,21 @@ function reviewsNeed(slug: string, limit: number): Need {
     isIncomplete: (known) => known.next !== null && known.ids.length < limit,
     async fetch({ http }, { known, stale }) {
       const next = stale ? null : (known?.next ?? null)
-      const before = v.safeParse(v.array(review), known?.facts)
-      const ask = next === null ? { query: { seller: slug }, etag: known?.etag ?? null } : { next }
-      const reply: CallResult<Page<Review>> = await http.call(listReviews, ask, (body) =>
+      const options =
+        next === null ? { query: { seller: slug }, etag: known?.etag ?? null } : { next }
+      const reply: CallResult<Page<Review>> = await http.call(listReviews, options, (body) =>
         page(body, readReview),
       )
       if (reply.kind !== 'done') return reply
-      const rows = [...(next !== null && before.success ? before.output : []), ...reply.answer.rows]
-      const unique = [...new Map(rows.map((row) => [row.id, row])).values()]
+      const before = next === null ? [] : (storedIn(known) ?? [])
+      const rows = [
+        ...new Map([...before, ...reply.answer.rows].map((row) => [row.id, row])).values(),
+      ]
       return {
         ...reply,
         answer: {
-          ids: unique.map(({ id }) => id),
-          facts: unique,
+          ids: rows.map(({ id }) => id),
+          facts: rows,
           next: reply.answer.next,
           ...(next === null && { count: reply.answer.count }),
         },
@@ -69,20 +73,10 @@ function reviewsNeed(slug: string, limit: number): Need {
 }
 
 /** Personal, because it includes what the user may do. */
-function aggregateNeed(slug: string): Need {
-  return {
-    key: `aggregate:${slug}`,
-    personal: true,
-    freshMs: FRESH_MS,
-    async fetch({ http }, { known }) {
-      const reply = await http.call(readAggregate, {
-        params: { id: slug },
-        etag: known?.etag ?? null,
-      })
-      return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
-    },
-  }
-}
+const aggregateNeed = (slug: string) =>
+  factsNeed({ key: `aggregate:${slug}`, personal: true, freshMs: FRESH_MS }, readAggregate, {
+    params: { id: slug },
+  })
 
 function readReview(body: unknown): Review | null {
   const object = members(body)
@@ -90,7 +84,7 @@ function readReview(body: unknown): Review | null {
   const rating = amount(object['rating'])
   const reviewer = seller(object['reviewer'])
   if (id === null || rating === null || reviewer.id === '') return null
-  const created = moment(object['created_at']) ?? '1970-01-01T00:00:00.000Z'
+  const created = moment(object['created_at']) ?? EPOCH
   return {
     id,
     seller_id: idOf(object['seller_id']) ?? idOf(object['seller']) ?? '',

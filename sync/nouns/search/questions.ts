@@ -1,17 +1,16 @@
-import { map } from 'rxjs'
 import * as v from 'valibot'
-import { savedSearch } from '#schema/wire/search'
-import type { QuestionRule, QuestionRules } from '../../noun.ts'
-import { searchesNeed } from './need.ts'
+import { listSearches, savedSearch } from '#schema/wire/search'
+import type { QuestionRules } from '../../noun.ts'
+import { factsNeed, rowsInFacts } from '../needs.ts'
 
-const saved: QuestionRule<'searches.saved'> = {
-  watch: (_, { store }) =>
-    store.observeOne('ownLists', searchesNeed.key).pipe(
-      map((book) => v.safeParse(v.array(savedSearch), book?.facts)),
-      map((said) => ({ rows: said.success ? said.output : [], facts: {}, empty: !said.success })),
-    ),
-  needs: (_, { currentUser }) => (currentUser().me === '' ? [] : [searchesNeed]),
-  samples: [{}],
-}
+/** Its facts are the saved searches, newest first. */
+const searchesNeed = factsNeed(
+  { key: 'searches', personal: true, freshMs: 5 * 60_000 },
+  listSearches,
+  {},
+  (body) => (v.is(listSearches.answer, body) ? body.results : null),
+)
 
-export const questions = { 'searches.saved': saved } satisfies QuestionRules
+export const questions = {
+  'searches.saved': rowsInFacts(searchesNeed, savedSearch),
+} satisfies QuestionRules

@@ -1,26 +1,32 @@
-import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
+import { distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import type { ShopDocument } from '#schema/disk/documents'
-import type { Filters } from '#schema/port/question'
+import type { Filters, Params } from '#schema/port/question'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
-import { FRESH_MS, keyOf, listNeed, watchList, type ListQuery } from '../listing/list.ts'
-import { amount, flag, members, moment, seller, text } from '../tolerant.ts'
+import { FRESH_MS, keyOf, listQuestion, type ListQuery } from '../listing/list.ts'
+import {
+  amount,
+  confirmedAt,
+  deepEqual,
+  flag,
+  members,
+  ratingOf,
+  sellerDetail,
+  text,
+} from '../tolerant.ts'
 
 const detail: QuestionRule<'shop.detail'> = {
   watch: ({ slug }, { store, currentUser }) =>
     store.observeOne('ownLists', shopNeed(slug).key).pipe(
-      distinctUntilChanged((a, b) => JSON.stringify(a) === JSON.stringify(b)),
-      switchMap((book) =>
-        combineLatest([
-          store.observeOne('shops', book?.ids[0] ?? slug),
-          of(members(book?.facts)),
-        ]).pipe(
-          map(([shop, mine]) => ({
+      distinctUntilChanged(deepEqual),
+      switchMap((known) =>
+        store.observeOne('shops', known?.ids[0] ?? slug).pipe(
+          map((shop) => ({
             rows: shop === null ? [] : [shop],
             facts: {
-              problem: book?.problem ?? null,
+              problem: known?.problem ?? null,
               isMe: shop !== null && shop.id === currentUser().me,
-              isFollowing: flag(mine['is_following']) ?? false,
+              isFollowing: flag(members(known?.facts)['is_following']) ?? false,
             },
             empty: shop === null,
           })),
@@ -44,13 +50,11 @@ function shopNeed(slug: string): Need {
         { params: { id: slug }, etag: here === null ? null : (known?.etag ?? null) },
         (body) => {
           const shop = readShop(body, now())
+          const { is_following, is_blocked } = members(body)
           return (
             shop && {
               shop,
-              facts: {
-                is_following: flag(members(body)['is_following']),
-                is_blocked: flag(members(body)['is_blocked']),
-              },
+              facts: { is_following: flag(is_following), is_blocked: flag(is_blocked) },
             }
           )
         },
@@ -66,54 +70,29 @@ function shopNeed(slug: string): Need {
 
 function readShop(body: unknown, now: number): ShopDocument | null {
   const object = members(body)
-  const person = seller(object)
-  if (person.id === '') return null
-  const rating = members(object['rating'])
+  const shop = sellerDetail(object, new Date(now).toISOString())
+  if (shop.id === '') return null
   return {
-    ...person,
+    ...shop,
     bio: text(object['bio']) ?? '',
-    followers_count: amount(object['followers_count']) ?? 0,
     following_count: amount(object['following_count']) ?? 0,
-    items_sold: amount(object['items_sold']) ?? 0,
-    years_on_platform: amount(object['years_on_platform']) ?? 0,
-    date_joined: moment(object['date_joined']) ?? new Date(now).toISOString(),
-    typical_response_hours: amount(object['typical_response_hours']),
-    listings_count: amount(object['listings_count']) ?? 0,
-    rating: {
-      average: typeof rating['average'] === 'number' ? rating['average'] : null,
-      count: amount(rating['count']) ?? 0,
-    },
-    storedAt: now - (now % STORED_STEP_MS),
+    rating: ratingOf(object['rating']),
+    storedAt: confirmedAt(now),
   }
 }
 
-const STORED_STEP_MS = 6 * 3_600_000
-
-const listings: QuestionRule<'shop.listings'> = {
-  watch: (params, tools) => watchList(wishOf(params), tools),
-  needs: (params) => [
-    listNeed(wishOf(params), FRESH_MS, ({ http }, how, read) =>
-      http.call(
-        shopListings,
-        { params: { id: params.slug }, query: queryOf(params.filters), ...how },
-        read,
-      ),
-    ),
-  ],
+const listings = listQuestion<Params<'shop.listings'>>({
+  list: listOf,
+  freshMs: FRESH_MS,
+  fetch: ({ slug, filters }, { http }, page, read) =>
+    http.call(shopListings, { params: { id: slug }, query: queryOf(filters), ...page }, read),
   samples: [{ slug: 'boutique-2', filters: {}, limit: 20 }],
-}
-
-interface Shown {
-  readonly slug: string
-  readonly filters: Filters
-  readonly limit: number
-  readonly from?: number | undefined
-}
+})
 
 /** Sold listings are rarely stored locally: only the server lists them. */
-function wishOf({ slug, filters, limit, from }: Shown): ListQuery {
-  const phone = filters['status'] === 'sold' ? null : { ...filters, seller: slug }
-  return { key: `shop:${slug}:${keyOf(filters)}`, personal: false, limit, from, phone: of(phone) }
+function listOf({ slug, filters, limit, from }: Params<'shop.listings'>): ListQuery {
+  const local = filters['status'] === 'sold' ? null : { ...filters, seller: slug }
+  return { key: `shop:${slug}:${keyOf(filters)}`, personal: false, limit, from, local: of(local) }
 }
 
 /** The filters come from a URL: only known values of `status` are sent. */

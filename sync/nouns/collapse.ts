@@ -1,8 +1,8 @@
 import type { CollapseResult, QueuedCommand } from '../noun.ts'
 
 /**
- * Collapses toggles, which are desired end states [SYNC 5]: the opposite cancels a waiting one, the
- * same is ignored, refused ones are replaced. `waiting` has only entries that were never sent.
+ * For toggles, which are desired end states [SYNC 5]: the opposite cancels a waiting one, the same
+ * is ignored, refused ones are replaced.
  */
 export function collapseDesired<P>(
   id: string,
@@ -19,10 +19,17 @@ export function collapseDesired<P>(
     : { drop: [...drop, last.id], instead: null }
 }
 
-/** The new command replaces all earlier ones, including refused ones. */
 export function collapseAll<P>(
   id: string,
   ...before: readonly (readonly QueuedCommand<P>[])[]
 ): CollapseResult {
   return { drop: before.flat().map((one) => one.id), instead: id }
+}
+
+export function collapseSame<P>(
+  id: string,
+  waiting: readonly QueuedCommand<P>[],
+  isSame: (payload: P) => boolean,
+): CollapseResult {
+  return { drop: [], instead: waiting.find(({ payload }) => isSame(payload))?.id ?? id }
 }

@@ -1,0 +1,104 @@
+import { map, type Observable } from 'rxjs'
+import * as v from 'valibot'
+import type { ListDocument } from '#schema/disk/documents'
+import type { Outcome } from '#schema/port/outcome'
+import type { AnswerOf, Call } from '#schema/wire/call'
+import type { CallOptions, CallResult, HttpClient, Need, Store, Tools } from '../noun.ts'
+import type { Page } from './tolerant.ts'
+
+/** For questions that visitors do not ask. */
+export function forSignedIn(...needs: readonly Need[]) {
+  return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : needs)
+}
+
+/** A need without rows of its own: the answer becomes the facts of its list document. */
+export function factsNeed<C extends Call, A = AnswerOf<C>>(
+  about: Pick<Need, 'key' | 'personal' | 'freshMs'>,
+  call: C,
+  options: CallOptions<C>,
+  read?: (body: unknown) => A | null,
+): Need {
+  return {
+    ...about,
+    async fetch({ http }, { known }) {
+      const reply = await http.call(call, { ...options, etag: known?.etag ?? null }, read)
+      return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
+    },
+  }
+}
+
+export function observeFacts<T>(
+  store: Store,
+  { personal, key }: Need,
+  schema: v.GenericSchema<unknown, T>,
+): Observable<T | null> {
+  return store
+    .observeOne(personal ? 'ownLists' : 'lists', key)
+    .pipe(map((list) => factsOf(list, schema)))
+}
+
+/** null: not loaded, or not of this shape. */
+export function factsOf<T>(
+  list: ListDocument | null,
+  schema: v.GenericSchema<unknown, T>,
+): T | null {
+  const read = v.safeParse(schema, list?.facts)
+  return read.success ? read.output : null
+}
+
+/** A question of signed-in users whose rows are the facts of one need. */
+export function rowsInFacts<T>(need: Need, row: v.GenericSchema<unknown, T>) {
+  return {
+    watch: (_params: unknown, { store }: Tools) =>
+      observeFacts(store, need, v.array(row)).pipe(
+        map((rows) => ({ rows: rows ?? [], facts: {}, empty: rows === null })),
+      ),
+    needs: forSignedIn(need),
+    samples: [{}],
+  }
+}
+
+/**
+ * Reads a list page by page, at most `most` pages. Only a list of one page has an ETag: that of a
+ * first page says nothing about the others.
+ */
+export async function readPages<C extends Call, P extends Page<unknown>>(
+  http: HttpClient,
+  call: C,
+  first: CallOptions<C>,
+  most: number,
+  read: (body: unknown) => P | null,
+): Promise<CallResult<readonly P[]>> {
+  const pages: P[] = []
+  let options = first
+  let etag: string | null = null
+  do {
+    const reply: CallResult<P> = await http.call(call, options, read)
+    if (reply.kind !== 'done') return reply
+    pages.push(reply.answer)
+    const { next } = reply.answer
+    if (next === null) {
+      etag = pages.length === 1 ? (reply.etag ?? null) : null
+      break
+    }
+    options = { next }
+  } while (pages.length < most)
+  return { kind: 'done', answer: pages, etag }
+}
+
+/** The changes since a cursor, or everything when the server does not know the cursor any more. */
+export async function changesOrAll<T>(
+  cursor: string | null,
+  changes: (cursor: string) => Promise<CallResult<T>>,
+  all: () => Promise<CallResult<T>>,
+): Promise<CallResult<T>> {
+  const reply = cursor === null ? null : await changes(cursor)
+  return reply === null || (reply.kind === 'refused' && reply.status === 410) ? all() : reply
+}
+
+/** The outcome of a call without an ETag: "unchanged" is then not an answer. */
+export function settled<A>(reply: CallResult<A>): Outcome<A> {
+  return reply.kind === 'unchanged'
+    ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+    : reply
+}
