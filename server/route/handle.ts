@@ -12,14 +12,13 @@ import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
 
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
-export interface Input<
-  Q extends GenericSchema | null,
-  B extends GenericSchema | null,
-  P extends string,
-> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
-  readonly params: Readonly<Record<ParamOf<P>, string>>
-  readonly query: ValueOf<Q>
-  readonly body: ValueOf<B>
+interface Input<C extends Call> extends Omit<
+  Exchange,
+  'params' | 'query' | 'body' | 'request'
+> {
+  readonly params: Readonly<Record<ParamOf<C['path']>, string>>
+  readonly query: ValueOf<C['query']>
+  readonly body: ValueOf<C['body']>
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>
   /** HEAD: only the headers of a GET are sent. */
   readonly head: boolean
@@ -29,8 +28,8 @@ export interface Input<
   readonly db: Db
 }
 
-type AnswerOf<A extends GenericSchema | null> = A extends GenericSchema
-  ? InferOutput<A> | Reply<InferOutput<A>>
+type Answered<C extends Call> = C['answer'] extends GenericSchema
+  ? InferOutput<C['answer']> | Reply<InferOutput<C['answer']>>
   : void
 
 export interface RouteOptions {
@@ -50,14 +49,9 @@ export interface RouteOptions {
  * For a write whose response holds a token and must not be stored: what is stored instead, and how
  * a replay is answered from it.
  */
-export interface Secret<
-  Q extends GenericSchema | null,
-  B extends GenericSchema | null,
-  A extends GenericSchema | null,
-  P extends string,
-> {
-  keep(answer: ValueOf<A>): string
-  again(input: Input<Q, B, P>, kept: string): Promise<AnswerOf<A>>
+interface Secret<C extends Call> {
+  keep(answer: ValueOf<C['answer']>): string
+  again(input: Input<C>, kept: string): Promise<Answered<C>>
 }
 
 export interface Route {
@@ -66,14 +60,9 @@ export interface Route {
   answer(exchange: Exchange): Promise<Reply>
 }
 
-export function readRoute<
-  Q extends GenericSchema | null,
-  B extends GenericSchema | null,
-  A extends GenericSchema | null,
-  P extends string,
->(
-  call: Call<Q, B, A, P>,
-  answer: (input: Input<Q, B, P>) => Promise<AnswerOf<A>>,
+export function readRoute<C extends Call>(
+  call: C,
+  answer: (input: Input<C>) => Promise<Answered<C>>,
   options: RouteOptions = {},
 ): Route {
   return {
@@ -91,15 +80,10 @@ export function readRoute<
  * A write: `answer` runs in one transaction, which also stores the key and the response [API 2]. It
  * must have no effect outside `tx`.
  */
-export function writeRoute<
-  Q extends GenericSchema | null,
-  B extends GenericSchema | null,
-  A extends GenericSchema | null,
-  P extends string,
->(
-  call: Call<Q, B, A, P>,
-  answer: (input: Input<Q, B, P>, tx: Tx) => Promise<AnswerOf<A>>,
-  options: RouteOptions & { secret?: Secret<Q, B, A, P> } = {},
+export function writeRoute<C extends Call>(
+  call: C,
+  answer: (input: Input<C>, tx: Tx) => Promise<Answered<C>>,
+  options: RouteOptions & { secret?: Secret<C> } = {},
 ): Route {
   return preparedRoute(
     call,
@@ -113,17 +97,11 @@ export function writeRoute<
  * A write with slow work before its transaction, such as hashing or image processing. `prepare` may
  * read; it must leave nothing behind when the rest fails.
  */
-export function preparedRoute<
-  Q extends GenericSchema | null,
-  B extends GenericSchema | null,
-  A extends GenericSchema | null,
-  P extends string,
-  Ready,
->(
-  call: Call<Q, B, A, P>,
-  prepare: (input: Input<Q, B, P>) => Promise<Ready>,
-  answer: (input: Input<Q, B, P>, tx: Tx, ready: Ready) => Promise<AnswerOf<A>>,
-  options: RouteOptions & { secret?: Secret<Q, B, A, P> } = {},
+export function preparedRoute<C extends Call, Ready>(
+  call: C,
+  prepare: (input: Input<C>) => Promise<Ready>,
+  answer: (input: Input<C>, tx: Tx, ready: Ready) => Promise<Answered<C>>,
+  options: RouteOptions & { secret?: Secret<C> } = {},
 ): Route {
   const { secret } = options
   return {
@@ -137,7 +115,7 @@ export function preparedRoute<
           const ready = await prepare(input)
           return transaction(async (tx) => replyOf(call, await answer(input, tx, ready)))
         },
-        keep: (given: Reply<ValueOf<A>>) =>
+        keep: (given: Reply<ValueOf<C['answer']>>) =>
           secret === undefined ? jsonOf(given.value) : secret.keep(given.value),
         async again(stored: Kept) {
           if (secret === undefined) return replayOf(stored)
@@ -148,19 +126,14 @@ export function preparedRoute<
   }
 }
 
-function inputOf<
-  Q extends GenericSchema | null,
-  B extends GenericSchema | null,
-  A extends GenericSchema | null,
-  P extends string,
->(call: Call<Q, B, A, P>, exchange: Exchange, options: RouteOptions): Input<Q, B, P> {
+function inputOf<C extends Call>(call: C, exchange: Exchange, options: RouteOptions): Input<C> {
   const { request, body, ...rest } = exchange
   return {
     ...rest,
     head: request.method === 'HEAD',
-    params: paramsOf(call.path, exchange.params),
-    query: valuesOf(call.query, exchange.query, 'query', options.texts),
-    body: valuesOf(
+    params: paramsOf<C['path']>(call.path, exchange.params),
+    query: valuesOf<C['query']>(call.query, exchange.query, 'query', options.texts),
+    body: valuesOf<C['body']>(
       call.body,
       options.alone === undefined ? body.values : aloneIn(body.values, options.alone),
       body.source,
@@ -206,10 +179,7 @@ function paramsOf(path: string, raw: Readonly<Record<string, string>>): Record<s
   )
 }
 
-function replyOf<A extends GenericSchema | null>(
-  call: Call<GenericSchema | null, GenericSchema | null, A>,
-  answer: AnswerOf<A>,
-): Reply<ValueOf<A>>
+function replyOf<C extends Call>(call: C, answer: Answered<C>): Reply<ValueOf<C['answer']>>
 function replyOf(call: Call, answer: unknown): Reply {
   const given = answer instanceof Reply ? answer : new Reply(answer)
   return given.status === null

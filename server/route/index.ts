@@ -1,7 +1,7 @@
 /** What domain modules write their calls with. */
 export { hashOf, newToken, type Caller } from './caller.ts'
 export type { Exchange, UploadedFile } from './exchange.ts'
-export { REPLAYED, preparedRoute, readRoute, writeRoute, type Input, type Route } from './handle.ts'
+export { REPLAYED, preparedRoute, readRoute, writeRoute, type Route } from './handle.ts'
 export { TOWN, countName, type LimitRow, type Window } from './limits.ts'
 export { linkTo, linksOf, pageOf, type Page } from './pages.ts'
 export {

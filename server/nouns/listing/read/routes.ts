@@ -7,7 +7,7 @@ import {
   readRoute,
   refuse,
   writeRoute,
-  type Input,
+  type Exchange,
   type LimitRow,
   type Route,
 } from '../../../route/index.ts'
@@ -28,7 +28,7 @@ import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 
 type Asking = Pick<
-  Input<null, null, ''>,
+  Exchange,
   'caller' | 'now' | 'language' | 'services' | 'visitorSession' | 'address' | 'userAgent'
 >
 
