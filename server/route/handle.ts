@@ -12,10 +12,7 @@ import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
 
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
-interface Input<C extends Call> extends Omit<
-  Exchange,
-  'params' | 'query' | 'body' | 'request'
-> {
+interface Input<C extends Call> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
   readonly params: Readonly<Record<ParamOf<C['path']>, string>>
   readonly query: ValueOf<C['query']>
   readonly body: ValueOf<C['body']>

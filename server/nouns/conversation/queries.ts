@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
 import type { Place, Start } from '../../live/cursor.ts'
+import { countOf } from '../../db/count.ts'
 import type { Db } from '../../db/tables.ts'
 import { keyOf, readConversations } from './view.ts'
 
@@ -13,16 +14,13 @@ export async function newestConversations(
   now: Date,
 ): Promise<{ count: number; conversations: Conversation[] }> {
   const mine = sql`participant p ${search === '' ? sql`where` : matches(search)} p.user_id = ${reader}`
-  const { rows: counted } = await sql<{
-    count: number
-  }>`select count(*)::int as count from ${mine}`.execute(db)
   const { rows } = await sql<{ conversation_id: string }>`
     select p.conversation_id from ${mine}
     order by p.sorted_at desc, p.conversation_id desc limit ${page.size} offset ${page.offset}`.execute(
     db,
   )
   return {
-    count: counted[0]?.count ?? 0,
+    count: await countOf(db, mine),
     conversations: await inOrder(
       db,
       reader,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { SellerMini } from '#schema/wire/shapes'
+import { countOf } from '../../db/count.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse, type Page } from '../../route/index.ts'
 import { publish } from '../../live/publish.ts'
@@ -114,13 +115,10 @@ export async function followed(
     whose === 'following'
       ? [sql.ref('f.follower_id'), sql.ref('f.seller_id')]
       : [sql.ref('f.seller_id'), sql.ref('f.follower_id')]
-  const from = sql`from follow f join app_user u on u.id = ${other} where ${own} = ${me}
+  const from = sql`follow f join app_user u on u.id = ${other} where ${own} = ${me}
     and f.ended_at is null and u.deleted_at is null`
-  const counted = await sql<{ count: number }>`select count(*)::integer as count ${from}`.execute(
-    db,
-  )
   const { rows } = await sql<{ mini: MiniRow }>`
-    select ${miniColumns('u')} as mini ${from} order by f.created_at desc, u.id desc
+    select ${miniColumns('u')} as mini from ${from} order by f.created_at desc, u.id desc
       limit ${page.size} offset ${page.offset}`.execute(db)
-  return { count: counted.rows[0]?.count ?? 0, rows: rows.map(({ mini }) => miniOf(mini)) }
+  return { count: await countOf(db, from), rows: rows.map(({ mini }) => miniOf(mini)) }
 }

@@ -32,14 +32,9 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
   return marks
 }
 
-export async function messagesOf(
-  db: Db,
-  reader: string,
-  conversation: string,
-  range: Range,
-  limit: number,
-): Promise<Message[]> {
-  const query = db
+/** What `messageOf` reads. */
+export const messageRows = (db: Db) =>
+  db
     .selectFrom('message as m')
     .innerJoin('app_user as u', 'u.id', 'm.sender_id')
     .select([
@@ -54,8 +49,15 @@ export async function messagesOf(
     ])
     .select(sql<AttachmentFacts | null>`m.attachment`.as('attachment'))
     .select(sql<boolean>`u.deleted_at is not null`.as('sender_deleted'))
-    .where('m.conversation_id', '=', conversation)
-    .limit(limit)
+
+export async function messagesOf(
+  db: Db,
+  reader: string,
+  conversation: string,
+  range: Range,
+  limit: number,
+): Promise<Message[]> {
+  const query = messageRows(db).where('m.conversation_id', '=', conversation).limit(limit)
   const rows =
     'after' in range
       ? await query.where('m.seq', '>', Math.min(range.after, SEQ_MAX)).orderBy('m.seq').execute()

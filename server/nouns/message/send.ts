@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Message } from '#schema/wire/message'
 import { planned } from '../../db/postgres.ts'
 import type { Db, Tx } from '../../db/tables.ts'
@@ -6,6 +5,7 @@ import { refuse } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
+import { messageRows } from './queries.ts'
 
 export interface Draft {
   readonly conversation: string
@@ -158,25 +158,12 @@ export async function sentBefore(
   sender: string,
   clientId: string,
 ): Promise<{ message: Message; fingerprint: Buffer | null } | null> {
-  const row = await db
-    .selectFrom('message as m')
-    .innerJoin('app_user as u', 'u.id', 'm.sender_id')
-    .select([
-      'm.id',
-      'm.conversation_id',
-      'm.seq',
-      'm.sender_id',
-      'm.content',
-      'm.client_id',
-      'm.created_at',
-      'm.fingerprint',
-      'u.username as sender_username',
-    ])
-    .select(sql<AttachmentFacts | null>`m.attachment`.as('attachment'))
+  const row = await messageRows(db)
+    .select('m.fingerprint')
     .where('m.sender_id', '=', sender)
     .where('m.client_id', '=', clientId)
     .executeTakeFirst()
   if (row === undefined) return null
   const { fingerprint, ...facts } = row
-  return { message: messageOf({ ...facts, sender_deleted: false }, sender), fingerprint }
+  return { message: messageOf(facts, sender), fingerprint }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { countOf } from '../../db/count.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Start } from '../../live/cursor.ts'
 import { eventColumns, type EventRow } from '../../live/log.ts'
@@ -13,13 +14,10 @@ export async function newestNotifications(
 ): Promise<{ count: number; rows: EventRow[] }> {
   const mine = sql`e.user_id = ${reader} and e.notification_id is not null
     ${onlyUnread ? sql`and e.read_at is null` : sql``}`
-  const { rows: counted } = await sql<{
-    count: number
-  }>`select count(*)::int as count from event e where ${mine}`.execute(db)
   const { rows } = await sql<EventRow>`
     select ${eventColumns} from event e left join app_user a on a.id = e.actor_id
     where ${mine} order by e.seq desc limit ${page.size} offset ${page.offset}`.execute(db)
-  return { count: counted[0]?.count ?? 0, rows }
+  return { count: await countOf(db, sql`event e where ${mine}`), rows }
 }
 
 /** Notifications created or changed after `start`, oldest change first. */

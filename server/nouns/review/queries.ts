@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Review } from '#schema/wire/review'
+import { countOf } from '../../db/count.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse, type Page } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
@@ -43,13 +44,11 @@ export async function reviewsOf(
   seller: string,
   page: Page,
 ): Promise<{ count: number; rows: Review[] }> {
-  const counted = await sql<{
-    count: number
-  }>`select count(*)::integer as count from review where seller_id = ${seller}`.execute(db)
   const { rows } = await sql<Row>`
     select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc
       limit ${page.size} offset ${page.offset}`.execute(db)
-  return { count: counted.rows[0]?.count ?? 0, rows: rows.map(reviewOf) }
+  const count = await countOf(db, sql`review where seller_id = ${seller}`)
+  return { count, rows: rows.map(reviewOf) }
 }
 
 export async function reviewBy(db: Db, seller: string, author: string): Promise<Review | null> {

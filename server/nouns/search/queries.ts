@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import { readFilter } from '#schema/filter'
 import type { SavedSearch } from '#schema/wire/search'
+import { countOf } from '../../db/count.ts'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
@@ -131,10 +132,9 @@ export async function countNew(db: Db, params: Params, since: Date, now: Date): 
   const { filter } = readFilter(queryOf(params), now.getUTCFullYear())
   const asked = await askedOf(db, filter, null)
   if (asked === null) return 0
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select from listing l where ${visible(now)} and l.posted_at > ${since}
-        and ${everyCondition(asked, now)} limit ${NEW_MAX}
-    ) as fresh`.execute(db)
-  return rows[0]?.count ?? 0
+  return countOf(
+    db,
+    sql`(select from listing l where ${visible(now)} and l.posted_at > ${since}
+      and ${everyCondition(asked, now)} limit ${NEW_MAX}) as fresh`,
+  )
 }

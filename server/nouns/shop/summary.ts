@@ -21,26 +21,11 @@ export function miniColumns(alias: string): RawBuilder<MiniRow> {
     'deleted', ${at('deleted_at')} is not null, 'suspended', ${at('suspended_at')} is not null)`
 }
 
+const DELETED = { username: DELETED_NAME, shop_name: null, slug: null, avatar: null }
+
 /** A user as others see them [API 4.2]. */
 export function miniOf(row: MiniRow): SellerMini {
-  const { id, verified_seller, deleted } = row
-  if (deleted)
-    return {
-      id,
-      username: DELETED_NAME,
-      shop_name: null,
-      slug: null,
-      avatar: null,
-      verified_seller,
-      deleted,
-    }
-  return {
-    id,
-    username: row.username,
-    shop_name: row.shop_name,
-    slug: row.slug,
-    avatar: row.avatar,
-    verified_seller,
-    deleted,
-  }
+  const { id, verified_seller, deleted, username, shop_name, slug, avatar } = row
+  const shown = deleted ? DELETED : { username, shop_name, slug, avatar }
+  return { id, ...shown, verified_seller, deleted }
 }

@@ -3,6 +3,7 @@ import { readFilter, type Filter, type Query } from '#schema/filter'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { OwnListing } from '#schema/wire/own'
 import type { Language } from '#schema/wire/shapes'
+import { countOf } from '../../../db/count.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Page } from '../../../route/index.ts'
 import { cardsOf, dayOf, type View } from '../card.ts'
@@ -54,12 +55,9 @@ export async function ownListings(
   const order = sortOrderOf(filter, true)
   const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
     order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
-  const { rows: counted } = await sql<{
-    count: number
-  }>`select count(*)::integer as count from listing l where ${which}`.execute(db)
   const found = await cardsOf(db, keys, view, columns)
   return {
-    count: counted[0]?.count ?? 0,
+    count: await countOf(db, sql`listing l where ${which}`),
     rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })),
   }
 }

@@ -3,13 +3,12 @@ import { categoryOf } from '#schema/catalogue'
 import type { RecommendationType } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
 import { dayOf } from '../card.ts'
+import { AnswerCache } from '../search/answerCache.ts'
 import { visible } from '../search/where.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const RANKED_MAX = 500
-const CACHE_MS = 30_000
-const CACHE_ENTRIES = 1000
 
 /** `me` selects an account's data, `viewer` (from `knownViewer`) the views and searches. */
 export interface Reader {
@@ -17,7 +16,7 @@ export interface Reader {
   readonly viewer: string | null
 }
 
-const cache = new WeakMap<Db, Map<string, { ids: string[]; at: number }>>()
+const cache = new AnswerCache<Db, string[]>(30_000, 1000)
 
 /** Ids in the order of [API 8.6], cached for half a minute so that pages of one visit match. */
 export async function recommended(
@@ -26,16 +25,13 @@ export async function recommended(
   reader: Reader,
   now: Date,
 ): Promise<string[]> {
-  const lists = cache.get(db) ?? new Map<string, { ids: string[]; at: number }>()
-  cache.set(db, lists)
   const personal =
     type === 'for_you' ? [reader.me, reader.viewer] : type === 'followed' ? [reader.me] : []
   const key = JSON.stringify([type, dayOf(now), ...personal])
-  const known = lists.get(key)
-  if (known !== undefined && Math.abs(now.getTime() - known.at) < CACHE_MS) return known.ids
+  const known = cache.get(db, key, now)
+  if (known !== undefined) return known
   const ids = await ranked(db, type, reader, now)
-  if (lists.size >= CACHE_ENTRIES) lists.clear()
-  lists.set(key, { ids, at: now.getTime() })
+  cache.set(db, key, ids, now)
   return ids
 }
 

@@ -11,6 +11,7 @@ import type { Filter, Query } from '#schema/filter'
 import { type FilterPart, filterPartsOf } from '#schema/match'
 import type { Facets } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
+import { AnswerCache } from './answerCache.ts'
 import type { Asked } from './browse.ts'
 import type { View } from '../card.ts'
 import { askedOf, filterOf } from './query.ts'
@@ -22,15 +23,7 @@ import {
   type IndexedListing,
 } from './listingIndex.ts'
 
-const CACHE_MS = 15_000
-const CACHE_ENTRIES = 500
-
-interface Cached {
-  readonly facets: Facets
-  readonly version: number
-  readonly at: number
-}
-const cache = new WeakMap<ListingIndex, Map<string, Cached>>()
+const cache = new AnswerCache<ListingIndex, { facets: Facets; version: number }>(15_000, 500)
 
 /** [API 8.3]; exact, counted over the in-memory index. */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
@@ -39,20 +32,12 @@ export async function readFacets(db: Db, query: Query, view: View): Promise<Face
   const asked = await askedOf(db, filter, view.me)
   const index = listingIndexOf(db)
   await index.refresh()
-  const answers = cache.get(index) ?? new Map<string, Cached>()
-  cache.set(index, answers)
   const key = JSON.stringify([view.language, filter, asked, view.now.getUTCFullYear()])
-  const known = answers.get(key)
-  if (
-    known !== undefined &&
-    known.version === index.version &&
-    Math.abs(view.now.getTime() - known.at) < CACHE_MS
-  )
-    return known.facets
+  const known = cache.get(index, key, view.now)
+  if (known?.version === index.version) return known.facets
   const version = index.version
   const facets = await countNow(db, index, asked, filter, view)
-  if (answers.size >= CACHE_ENTRIES) answers.clear()
-  answers.set(key, { facets, version, at: view.now.getTime() })
+  cache.set(index, key, { facets, version }, view.now)
   return facets
 }
 

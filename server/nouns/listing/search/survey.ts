@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import type { Filter } from '#schema/filter'
 import { filterPartsOf } from '#schema/match'
+import { countOf } from '../../../db/count.ts'
 import type { Db } from '../../../db/tables.ts'
+import { AnswerCache } from './answerCache.ts'
 import { type Asked, inScope } from './browse.ts'
 import { newestFirst, type SortOrder, indexOrder } from './sort.ts'
 import { listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
@@ -15,8 +17,6 @@ export const COUNT_MAX = 10_000
 const FEW = 5000
 /** Minimum number of sorted rows, so that the next pages of the same list need no new survey. */
 const SORTED = 200
-const CACHE_MS = 30_000
-const CACHE_ENTRIES = 400
 
 /** How many listings match, at most `COUNT_MAX` + 1, and the first of them. */
 export interface Survey {
@@ -26,18 +26,17 @@ export interface Survey {
   /** All matching ids, when sorting those is cheaper than searching the table. */
   readonly among: readonly string[] | null
   readonly complete: boolean
-  /** Database state of the survey (`Moment`), and its time in ms. */
+  /** Database state of the survey (`Moment`). */
   readonly stamp: number
-  readonly at: number
 }
 
 /** Surveys of a database by request; valid until a listing changes, for at most 30 s. */
-const cache = new WeakMap<Db, Map<string, Survey>>()
+const cache = new AnswerCache<Db, Survey>(30_000, 400)
 
 /** A recent survey of the same request that reaches far enough; its `stamp` may be outdated. */
 export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Survey | null {
-  const known = cache.get(db)?.get(keyOf(asked))
-  if (known === undefined || Math.abs(now.getTime() - known.at) >= CACHE_MS) return null
+  const known = cache.get(db, keyOf(asked), now)
+  if (known === undefined) return null
   return known.first === null || known.complete || reach < known.first.length ? known : null
 }
 
@@ -56,10 +55,8 @@ export async function survey(
     index === null
       ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false }
       : surveyIndex(index, asked, order, sorted, now)
-  const made: Survey = { ...seen, stamp, at: now.getTime() }
-  const surveys = cache.get(db) ?? new Map<string, Survey>()
-  if (surveys.size >= CACHE_ENTRIES) surveys.clear()
-  cache.set(db, surveys.set(keyOf(asked), made))
+  const made: Survey = { ...seen, stamp }
+  cache.set(db, keyOf(asked), made, now)
   return made
 }
 
@@ -169,10 +166,9 @@ async function countInDatabase(db: Db, asked: Asked, now: Date): Promise<number>
     (branch) =>
       sql`(select 1 from listing l where ${sql.join([...shared, branch], sql` and `)} limit ${COUNT_MAX + 1})`,
   )
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::integer as count from (
-      select 1 from (${sql.join(branches, sql` union all `)}) as every limit ${COUNT_MAX + 1}) as counted`.execute(
+  return countOf(
     db,
+    sql`(select 1 from (${sql.join(branches, sql` union all `)}) as every
+      limit ${COUNT_MAX + 1}) as counted`,
   )
-  return rows[0]?.count ?? 0
 }
