@@ -4,7 +4,7 @@ import { severity } from '#schema/wire/notification'
 import type { Tx } from '../db/tables.ts'
 import { enqueue } from '../jobs/queue.ts'
 import { announceJob, type Announcement } from '../nouns/notification/announcement.ts'
-import { type Command, misused, type Options, refused, textOf } from './command.ts'
+import { type Command, misused, type Options, refused, textOf, usersNamed } from './command.ts'
 
 function bothOf(options: Options, name: string, most: number): LocalizedText | null {
   const [fr, en] = [textOf(options[`${name}-fr`]), textOf(options[`${name}-en`])]
@@ -83,18 +83,7 @@ const isPicture = (address: string): boolean =>
 
 async function groupOf(tx: Tx, name: string): Promise<Announcement['to'] | null> {
   if (name === 'all' || name === 'sellers') return name
-  const row = await tx
-    .selectFrom('app_user')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where((is) =>
-      is.or([
-        is('id', '=', name),
-        is('username_key', '=', name.toLowerCase()),
-        is('email', '=', name.toLowerCase()),
-      ]),
-    )
-    .executeTakeFirst()
+  const row = await usersNamed(tx, name).select('id').executeTakeFirst()
   return row ? { user: row.id } : null
 }
 

@@ -43,16 +43,27 @@ export const shown = (lines: readonly string[], data?: unknown): Outcome => ({
   lines,
   data,
 })
-export const refused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({
-  code: 1,
-  lines,
-  targets: [],
+export const changed = (line: string, target: string, data: unknown): Changed => ({
+  code: 0,
+  lines: [line],
+  targets: [target],
+  data,
 })
-export const misused = (...lines: string[]): Outcome & { targets: readonly string[] } => ({
-  code: 2,
-  lines,
-  targets: [],
-})
+export const refused = (...lines: string[]): Changed => ({ code: 1, lines, targets: [] })
+export const misused = (...lines: string[]): Changed => ({ code: 2, lines, targets: [] })
+
+/** Not deleted, by id, username or e-mail. */
+export const usersNamed = (tx: Tx, name: string) =>
+  tx
+    .selectFrom('app_user')
+    .where('deleted_at', 'is', null)
+    .where((is) =>
+      is.or([
+        is('id', '=', name),
+        is('username_key', '=', name.toLowerCase()),
+        is('email', '=', name.toLowerCase()),
+      ]),
+    )
 
 /** null when it is not within the bounds. */
 export function wholeOf(

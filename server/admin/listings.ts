@@ -95,25 +95,27 @@ const list: Command = {
 /** A derived status [API 5.1] in SQL, so that the database filters the rows. */
 function condition(status: string, now: Date) {
   const gone = sql`(l.deleted_at is not null or l.seller_hidden)`
-  const open = sql`not ${gone} and not l.is_archived and l.review_status = 'approved' and not l.is_sold`
+  const kept = sql`not ${gone} and not l.is_archived`
+  const open = sql`${kept} and l.review_status = 'approved' and not l.is_sold`
   const over = sql`(l.expires_at is not null and l.expires_at <= ${now})`
+  const live = sql`${open} and not ${over} and l.is_active`
   switch (status) {
     case 'deleted':
       return gone
     case 'archived':
       return sql`not ${gone} and l.is_archived`
     case 'sold':
-      return sql`not ${gone} and not l.is_archived and l.review_status = 'approved' and l.is_sold`
+      return sql`${kept} and l.review_status = 'approved' and l.is_sold`
     case 'expired':
       return sql`${open} and ${over}`
     case 'inactive':
       return sql`${open} and not ${over} and not l.is_active`
     case 'reserved':
-      return sql`${open} and not ${over} and l.is_active and l.is_reserved`
+      return sql`${live} and l.is_reserved`
     case 'active':
-      return sql`${open} and not ${over} and l.is_active and not l.is_reserved`
+      return sql`${live} and not l.is_reserved`
     default:
-      return sql`not ${gone} and not l.is_archived and l.review_status = ${status}`
+      return sql`${kept} and l.review_status = ${status}`
   }
 }
 

@@ -1,8 +1,18 @@
-import type { Tx } from '../db/tables.ts'
+import type { Updateable } from 'kysely'
+import type { Tables, Tx } from '../db/tables.ts'
 import { peopleChanged } from '../nouns/conversation/changes.ts'
 import { endSessions, openSession } from '../nouns/account/session.ts'
 import { sendMail } from '../mail/order.ts'
-import { type Asked, type Changed, type Command, misused, refused, textOf } from './command.ts'
+import {
+  type Asked,
+  changed,
+  type Changed,
+  type Command,
+  misused,
+  refused,
+  textOf,
+  usersNamed,
+} from './command.ts'
 
 interface Person {
   readonly id: string
@@ -13,25 +23,19 @@ interface Person {
   readonly is_moderator: boolean
 }
 
-/**
- * Locks a user (by id, username or e-mail) until the transaction ends; null for deleted accounts.
- */
-async function holdPerson(tx: Tx, name: string): Promise<Person | null> {
-  const row = await tx
-    .selectFrom('app_user')
+/** A user by id, username or e-mail, locked until the transaction ends; deleted ones are left out. */
+const holdPerson = (tx: Tx, name: string): Promise<Person | undefined> =>
+  usersNamed(tx, name)
     .select(['id', 'username', 'email', 'suspended_at', 'verified_seller', 'is_moderator'])
-    .where('deleted_at', 'is', null)
-    .where((is) =>
-      is.or([
-        is('id', '=', name),
-        is('username_key', '=', name.toLowerCase()),
-        is('email', '=', name.toLowerCase()),
-      ]),
-    )
     .forUpdate()
     .executeTakeFirst()
-  return row ?? null
-}
+
+const setUser = (tx: Tx, { id }: Person, set: Updateable<Tables['app_user']>, now: Date) =>
+  tx
+    .updateTable('app_user')
+    .set({ ...set, updated_at: now })
+    .where('id', '=', id)
+    .execute()
 
 function about(
   name: string,
@@ -49,15 +53,13 @@ function about(
     async change(asked, tx) {
       const [word = ''] = asked.words
       const person = await holdPerson(tx, word)
-      if (person === null) return refused(`${word} is not there`)
+      if (person === undefined) return refused(`${word} is not there`)
       const done = await change(asked, person, tx)
       return typeof done === 'string'
-        ? {
-            code: 0,
-            lines: [`${person.username} ${done}`],
-            targets: [person.id],
-            data: { id: person.id, username: person.username },
-          }
+        ? changed(`${person.username} ${done}`, person.id, {
+            id: person.id,
+            username: person.username,
+          })
         : done
     },
   }
@@ -73,11 +75,7 @@ const ban = about(
     if (reason === null || [...reason].length < 3 || [...reason].length > 300)
       return misused('--reason "3 to 300 characters"')
     if (person.suspended_at !== null) return refused(`${person.username} is suspended already`)
-    await tx
-      .updateTable('app_user')
-      .set({ suspended_at: now, suspended_reason: reason, updated_at: now })
-      .where('id', '=', person.id)
-      .execute()
+    await setUser(tx, person, { suspended_at: now, suspended_reason: reason }, now)
     await endSessions(tx, person.id, {}, 4403)
     await peopleChanged(tx, person.id, null, now)
     if (person.email !== null)
@@ -97,11 +95,7 @@ const unban = about(
   {},
   async ({ now }, person, tx) => {
     if (person.suspended_at === null) return refused(`${person.username} is not suspended`)
-    await tx
-      .updateTable('app_user')
-      .set({ suspended_at: null, suspended_reason: null, updated_at: now })
-      .where('id', '=', person.id)
-      .execute()
+    await setUser(tx, person, { suspended_at: null, suspended_reason: null }, now)
     await peopleChanged(tx, person.id, null, now)
     return 'no longer suspended'
   },
@@ -110,11 +104,7 @@ const unban = about(
 const verifying = (name: string, verified_seller: boolean, word: string): Command =>
   about(name, '', 'the mark of a verified seller', {}, async ({ now }, person, tx) => {
     if (person.verified_seller !== verified_seller)
-      await tx
-        .updateTable('app_user')
-        .set({ verified_seller, updated_at: now })
-        .where('id', '=', person.id)
-        .execute()
+      await setUser(tx, person, { verified_seller }, now)
     return word
   })
 
@@ -125,12 +115,7 @@ const moderator = about(
   { off: { type: 'boolean' } },
   async ({ options, now }, person, tx) => {
     const is_moderator = options['off'] !== true
-    if (person.is_moderator !== is_moderator)
-      await tx
-        .updateTable('app_user')
-        .set({ is_moderator, updated_at: now })
-        .where('id', '=', person.id)
-        .execute()
+    if (person.is_moderator !== is_moderator) await setUser(tx, person, { is_moderator }, now)
     return is_moderator ? 'is a moderator' : 'is no moderator'
   },
 )
@@ -144,7 +129,7 @@ const token = about(
     if (services.config.production) return refused('refused when NODE_ENV=production')
     if (person.suspended_at !== null) return refused(`${person.username} is suspended`)
     const opened = await openSession(tx, person.id, 'admin', now)
-    return { code: 0, lines: [opened], targets: [person.id], data: { token: opened } }
+    return changed(opened, person.id, { token: opened })
   },
 )
 

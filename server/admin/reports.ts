@@ -1,4 +1,4 @@
-import { type Command, refused, shown, table, textOf } from './command.ts'
+import { changed, type Command, refused, shown, table, textOf } from './command.ts'
 
 const list: Command = {
   names: ['reports'],
@@ -64,7 +64,7 @@ const close: Command = {
       .execute()
     return closed.length === 0
       ? refused(`no open report ${id}`)
-      : { code: 0, lines: [`${id} closed`], targets: [id], data: { id } }
+      : changed(`${id} closed`, id, { id })
   },
 }
 
@@ -78,7 +78,7 @@ const deleteReview: Command = {
     const gone = await tx.deleteFrom('review').where('id', '=', id).returning('seller_id').execute()
     return gone.length === 0
       ? refused(`review ${id} is not there`)
-      : { code: 0, lines: [`${id} deleted`], targets: [id], data: { id } }
+      : changed(`${id} deleted`, id, { id })
   },
 }
 
