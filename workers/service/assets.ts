@@ -44,8 +44,9 @@ const RESERVE = 5e6
 
 /** Caches the files that the first visit left out; stops at the first failure. */
 export async function keepAll(files: readonly string[] = rest): Promise<void> {
-  const { quota = Infinity, usage = 0 } = (await navigator.storage?.estimate?.()) ?? {}
-  if (quota - usage < RESERVE) return
+  const room = await navigator.storage?.estimate?.()
+  // Without an estimate, as in Safari 16, this is not a number and nothing is left out.
+  if (Number(room?.quota) - Number(room?.usage) < RESERVE) return
   const cache = await caches.open(ASSETS)
   for (const url of files) {
     if (await caches.match(url)) continue
