@@ -2,7 +2,7 @@ import { createMemoryHistory } from '@tanstack/react-router'
 import { renderToString } from 'react-dom/server'
 import { App } from './app/App.tsx'
 import { makeRouter } from './app/router.tsx'
-import { give } from './data/firstAnswers.ts'
+import { setEmbedded } from './data/firstAnswers.ts'
 import { renderWithSaveData } from './data/saveData.ts'
 import { startLanguage } from './locales/i18n.ts'
 
@@ -20,14 +20,14 @@ const MOST_TRIES = 20
  */
 export async function prerender(
   url: string,
-  given: Parameters<typeof give>[0],
+  given: Parameters<typeof setEmbedded>[0],
   saveData: boolean,
 ): Promise<string> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [url] }))
   await Promise.all([startLanguage(), router.load()])
   for (let tries = 0; ; tries++) {
     // Synchronous from here: no other request can change this module state in between.
-    give(given)
+    setEmbedded(given)
     renderWithSaveData(saveData)
     const html = renderToString(<App router={router} />)
     // A lazy chunk that this process renders for the first time is still being read from disk.

@@ -3,7 +3,7 @@ import { type Live, loading } from './live.ts'
 import { forget, keep, mark, onSession, stored } from './session.ts'
 
 /**
- * The last answers of the start screens, for the first frame: the database opens too late for it
+ * The last answers of the start screens, shown at once: the database opens too late for that
  * [SYNC 2].
  */
 
@@ -21,35 +21,35 @@ interface Saved {
   readonly answers: Readonly<Record<string, Live>>
 }
 
-interface Given extends Pick<Live, 'rows' | 'facts'> {
+interface EmbeddedAnswer extends Pick<Live, 'rows' | 'facts'> {
   readonly name: string
   readonly has: string
 }
 
 const saved = read()
 /** What the server embedded in the page of a first visit (server/http/pages/firstAnswers.ts). */
-let given: readonly Given[] | null = readGiven()
-const givenFor = here()
+let embedded: readonly EmbeddedAnswer[] | null = readEmbedded()
+const embeddedFor = here()
 let answers: Record<string, Live> = {}
 let address = here()
 
 /**
- * `first`: the saved or embedded answer; `given`: embedded by the server; `shown`: the one in the
- * HTML.
+ * `first`: the saved or embedded answer; `embedded`: it came with the page from the server;
+ * `shown`: the one in the HTML.
  */
 export function firstAnswers(key: string): {
   readonly first: Live | undefined
   readonly shown: Live
-  readonly given: boolean
+  readonly embedded: boolean
 } {
-  const one = givenAnswer(key)
+  const one = embeddedAnswer(key)
   const first = one ?? savedAnswer(key)
   // The screen may be saved before the engine has answered; it was rendered from this answer.
   if (first && !import.meta.env.SSR) keepAnswer(key, first)
   return {
     first,
     shown: (prerendered?.by === 'phone' ? first : one) ?? loading,
-    given: one !== undefined,
+    embedded: one !== undefined,
   }
 }
 
@@ -59,8 +59,8 @@ function savedAnswer(key: string): Live | undefined {
   return live && { ...live, status: 'stale' }
 }
 
-export function give(answer: readonly Given[]): void {
-  given = answer
+export function setEmbedded(answers: readonly EmbeddedAnswer[]): void {
+  embedded = answers
 }
 
 export function keepAnswer(key: string, live: Live): void {
@@ -88,10 +88,10 @@ export function withoutLimit(key: string): string {
   return key.replace(/"limit":\d+/, '')
 }
 
-function givenAnswer(key: string): Live | undefined {
+function embeddedAnswer(key: string): Live | undefined {
   const one =
-    givenFor === here()
-      ? given?.find(({ name, has }) => key.startsWith(`{"name":"${name}"`) && key.includes(has))
+    embeddedFor === here()
+      ? embedded?.find(({ name, has }) => key.startsWith(`{"name":"${name}"`) && key.includes(has))
       : undefined
   return (
     one && {
@@ -107,23 +107,23 @@ function here(): string {
   return import.meta.env.SSR ? '' : location.pathname + location.search
 }
 
-export function isGiven(): boolean {
-  return given !== null || prerendered?.by === 'phone'
+export function hasFirstAnswers(): boolean {
+  return embedded !== null || prerendered?.by === 'phone'
 }
 
-function readGiven(): readonly Given[] | null {
+function readEmbedded(): readonly EmbeddedAnswer[] | null {
   if (import.meta.env.SSR) return null
   try {
     const value: unknown = JSON.parse(
       document.getElementById('first-answers')?.textContent ?? 'null',
     )
-    return isGivenPage(value) ? value.given : null
+    return isEmbeddedPage(value) ? value.given : null
   } catch {
     return null
   }
 }
 
-function isGivenPage(value: unknown): value is { readonly given: readonly Given[] } {
+function isEmbeddedPage(value: unknown): value is { readonly given: readonly EmbeddedAnswer[] } {
   return (
     typeof value === 'object' && value !== null && 'given' in value && Array.isArray(value.given)
   )

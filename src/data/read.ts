@@ -7,32 +7,33 @@ import { firstAnswers, keepAnswer, withoutLimit } from './firstAnswers.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { onSession } from './session.ts'
 
-/** Unsubscribed answers stay cached this long, so that going back shows them in the first frame. */
+/** Unsubscribed answers stay cached this long, so that going back shows them at once. */
 const LINGER_MS = 60_000
 
-interface Entry<N extends QuestionName = QuestionName> {
+interface Watched<N extends QuestionName = QuestionName> {
   readonly name: N
   readonly key: string
-  /** The id under which the port watches it; null while unwatched. */
-  port: string | null
+  /** The id under which the engine watches it; null while unwatched. */
+  watchId: string | null
   readonly listeners: Set<() => void>
   /** The answer the HTML was rendered from, for hydration. */
   readonly rendered: Live<N>
   live: Live<N>
   rows: Rows<N>
   /** The user reloaded the page: refetch, however fresh the local answer is. */
-  again: boolean
-  early: Early | null
-  leaving: ReturnType<typeof setTimeout> | undefined
+  refetchOnce: boolean
+  initial: InitialAnswer | null
+  removalTimer: ReturnType<typeof setTimeout> | undefined
 }
 
-interface Early {
-  readonly given: boolean
+/** Shown before the database answers; `embedded`: came with the page from the server. */
+interface InitialAnswer {
+  readonly embedded: boolean
   readonly since: number | null
   failed: boolean
 }
 
-const entries = new Map<string, Entry>()
+const watched = new Map<string, Watched>()
 const RELOADED_MS = 10_000
 /** Queries that a page reload refetches: lists and their details. */
 const RELOADS = /^(?:listing|shop|conversation|notifications|account\.me)/
@@ -47,8 +48,8 @@ function isReloaded(): boolean {
   )
 }
 
-const ports = new Map<string, { readonly entry: Entry; readonly question: Question }>()
-let named = 0
+const byWatchId = new Map<string, { readonly one: Watched; readonly question: Question }>()
+let lastWatchId = 0
 
 /** The only way to read data: answers from the local database, and follows every change. */
 export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
@@ -63,21 +64,21 @@ export function useMe(): User | undefined {
 export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(
   name: N,
   params: Params<N>,
-  of: (live: Live<N>) => T,
+  select: (live: Live<N>) => T,
 ): T {
-  return useAnswer(name, params, of)
+  return useAnswer(name, params, select)
 }
 
 function useAnswer<N extends QuestionName, T>(
   name: N,
   params: Params<N>,
-  of: (live: Live<N>) => T,
+  select: (live: Live<N>) => T,
 ): T {
   const key = keyOf({ name, params })
   return useSyncExternalStore(
     (listener) => subscribe(key, { name, params }, listener),
-    () => of(entryOf(name, key).live),
-    () => of(entryOf(name, key).rendered),
+    () => select(watchedOf(name, key).live),
+    () => select(watchedOf(name, key).rendered),
   )
 }
 
@@ -89,151 +90,170 @@ function keyOf(question: Question): string {
   )
 }
 
-function entryOf<N extends QuestionName>(name: N, key: string): Entry<N> {
-  const entry = entries.get(key) ?? add(name, key)
-  if (!isOf(entry, name)) throw new Error(`two questions under one key: ${key}`)
-  return entry
+function watchedOf<N extends QuestionName>(name: N, key: string): Watched<N> {
+  const one = watched.get(key) ?? add(name, key)
+  if (!isOf(one, name)) throw new Error(`two questions under one key: ${key}`)
+  return one
 }
 
-function isOf<N extends QuestionName>(entry: Entry, name: N): entry is Entry<N> {
-  return entry.name === name
+function isOf<N extends QuestionName>(one: Watched, name: N): one is Watched<N> {
+  return one.name === name
 }
 
-function add(name: QuestionName, key: string): Entry {
-  const { first, shown, given } = firstAnswers(key)
-  const start = first ?? shorter(key)
-  const entry: Entry = {
+function add(name: QuestionName, key: string): Watched {
+  const { first, shown, embedded } = firstAnswers(key)
+  const start = first ?? answerWithOtherLimit(key)
+  const one: Watched = {
     name,
     key,
-    port: null,
+    watchId: null,
     listeners: new Set(),
     rendered: shown,
     live: start ?? loading,
     rows: new Map(start?.rows.map((row) => [row.id, row])),
-    early: first ? { given, since: first.since, failed: false } : null,
-    again: !import.meta.env.SSR && RELOADS.test(name) && isReloaded(),
-    leaving: undefined,
+    initial: first ? { embedded, since: first.since, failed: false } : null,
+    refetchOnce: !import.meta.env.SSR && RELOADS.test(name) && isReloaded(),
+    removalTimer: undefined,
   }
   // One server process renders for many users: never cache across renders.
-  if (!import.meta.env.SSR) entries.set(key, entry)
-  return entry
+  if (!import.meta.env.SSR) watched.set(key, one)
+  return one
 }
 
-function shorter(key: string): Live<QuestionName> | undefined {
+/** The same question with another limit, shown as stale meanwhile. */
+function answerWithOtherLimit(key: string): Live<QuestionName> | undefined {
   const bare = withoutLimit(key)
   if (bare === key) return undefined
-  const other = [...entries.values()].findLast(
-    (entry) => withoutLimit(entry.key) === bare && entry.live.facts !== null,
+  const other = [...watched.values()].findLast(
+    (one) => withoutLimit(one.key) === bare && one.live.facts !== null,
   )
   return other && { ...other.live, status: 'stale' }
 }
 
 function subscribe(key: string, question: Question, listener: () => void): () => void {
-  const entry = entries.get(key) ?? add(question.name, key)
-  clearTimeout(entry.leaving)
-  entry.leaving = undefined
-  if (entry.port === null) begin(entry, question)
-  entry.listeners.add(listener)
+  const one = watched.get(key) ?? add(question.name, key)
+  clearTimeout(one.removalTimer)
+  one.removalTimer = undefined
+  if (one.watchId === null) begin(one, question)
+  one.listeners.add(listener)
   return () => {
-    entry.listeners.delete(listener)
-    if (entry.listeners.size === 0) entry.leaving = setTimeout(() => leave(entry), LINGER_MS)
+    one.listeners.delete(listener)
+    if (one.listeners.size === 0) one.removalTimer = setTimeout(() => remove(one), LINGER_MS)
   }
 }
 
 /** A growing list reuses the watch id of the shorter one: the engine sends only the new rows. */
-function begin(entry: Entry, question: Question): void {
-  const before = lingering(entry)
+function begin(one: Watched, question: Question): void {
+  const before = unwatchedWithOtherLimit(one)
   if (before) {
-    clearTimeout(before.leaving)
-    entries.delete(before.key)
-    entry.rows = before.rows
+    clearTimeout(before.removalTimer)
+    watched.delete(before.key)
+    one.rows = before.rows
   }
-  entry.port = before?.port ?? String(++named)
-  ports.set(entry.port, { entry, question })
-  watch(entry.port, question)
+  one.watchId = before?.watchId ?? String(++lastWatchId)
+  byWatchId.set(one.watchId, { one, question })
+  watch(one.watchId, question)
 }
 
-function lingering(entry: Entry): Entry | undefined {
-  const bare = withoutLimit(entry.key)
-  if (bare === entry.key) return undefined
-  return [...entries.values()].findLast(
-    (other) => other !== entry && other.leaving !== undefined && withoutLimit(other.key) === bare,
+function unwatchedWithOtherLimit(one: Watched): Watched | undefined {
+  const bare = withoutLimit(one.key)
+  if (bare === one.key) return undefined
+  return [...watched.values()].findLast(
+    (other) =>
+      other !== one && other.removalTimer !== undefined && withoutLimit(other.key) === bare,
   )
 }
 
-function leave(entry: Entry): void {
-  entries.delete(entry.key)
-  if (entry.port === null) return
-  ports.delete(entry.port)
-  unwatch(entry.port)
+function remove(one: Watched): void {
+  watched.delete(one.key)
+  if (one.watchId === null) return
+  byWatchId.delete(one.watchId)
+  unwatch(one.watchId)
+}
+
+/**
+ * Applies the engine's frame to the rows of its question and rerenders who reads it. The initial
+ * answer may stay instead, marked as offline when the server did not answer.
+ */
+function onFrame(watchId: string, frame: Frame): void {
+  const { one, question } = byWatchId.get(watchId) ?? {}
+  if (!one || !question) return
+  if (one.refetchOnce && frame.status === 'ready') void ask('data.refresh', question)
+  one.refetchOnce = false
+  const initial = initialAfter(one, frame)
+  const shown =
+    initial && staysShown(initial, frame)
+      ? { rows: one.rows, live: one.live }
+      : applyFrame(one.rows, frame)
+  const live: Live =
+    initial?.failed === true
+      ? { ...shown.live, status: 'offline', since: initial.since }
+      : shown.live
+  one.rows = shown.rows
+  if (live === one.live) return
+  one.live = live
+  keepAnswer(one.key, live)
+  for (const listener of one.listeners) listener()
 }
 
 onEvent((event) => {
-  if (event.kind !== 'frame') return
-  const { entry, question } = ports.get(event.key) ?? {}
-  if (!entry || !question) return
-  if (entry.again && event.frame.status === 'ready') void ask('data.refresh', question)
-  entry.again = false
-  const early = stillEarly(entry, event.frame)
-  const shown =
-    early && staysShown(early, event.frame)
-      ? { rows: entry.rows, live: entry.live }
-      : applyFrame(entry.rows, event.frame)
-  const live: Live =
-    early?.failed === true ? { ...shown.live, status: 'offline', since: early.since } : shown.live
-  entry.rows = shown.rows
-  if (live === entry.live) return
-  entry.live = live
-  keepAnswer(entry.key, live)
-  for (const listener of entry.listeners) listener()
+  if (event.kind === 'frame') onFrame(event.key, event.frame)
 })
 
 /**
- * The initial answer stays until the server answers; if that fails, the local database stores an
- * embedded one.
+ * Keeps the initial answer until the server has answered. If it does not answer, what the server
+ * embedded in the page is written to the local database.
  */
-function stillEarly(entry: Entry, { status, since, ids, facts }: Frame): Early | null {
-  const { early } = entry
-  if (
-    !early ||
-    since !== null ||
-    status === 'ready' ||
-    ('problem' in facts && facts.problem !== null)
-  )
-    return (entry.early = null)
-  if (early.failed || status === 'loading' || (status === 'stale' && ids.length > 0)) return early
-  early.failed = true
-  if (early.given && early.since !== null)
+function initialAfter(one: Watched, frame: Frame): InitialAnswer | null {
+  const { initial } = one
+  if (!initial) return null
+  if (isAnswered(frame)) {
+    one.initial = null
+    return null
+  }
+  if (initial.failed || isLoading(frame)) return initial
+  // The first failure: `failed` lets this happen once.
+  initial.failed = true
+  if (initial.embedded && initial.since !== null)
     void ask('listings.given', {
-      rows: entry.live.rows.map((row) => ({ ...row })),
-      at: early.since,
+      rows: one.live.rows.map((row) => ({ ...row })),
+      at: initial.since,
     })
-  return early
+  return initial
+}
+
+/** The server has confirmed the rows, now or earlier, or the answer is a problem to show. */
+function isAnswered({ status, since, facts }: Frame): boolean {
+  return since !== null || status === 'ready' || ('problem' in facts && facts.problem !== null)
+}
+
+/** Local rows count as loading too: the server is asked for newer ones. */
+function isLoading({ status, ids }: Frame): boolean {
+  return status === 'loading' || (status === 'stale' && ids.length > 0)
+}
+
+/** An empty answer does not replace rows, and the server's list is better than one built locally. */
+function staysShown({ embedded }: InitialAnswer, { ids, facts }: Frame): boolean {
+  return ids.length === 0 || (embedded && 'coverage' in facts)
 }
 
 /**
- * An empty answer does not replace rows, and the server's list is better than one built locally.
- */
-function staysShown({ given }: Early, { ids, facts }: Frame): boolean {
-  return ids.length === 0 || (given && 'coverage' in facts)
-}
-
-/**
- * One user's data must not show to the next for even a frame: new watch ids drop frames in flight.
+ * Nothing of one user may flash up for the next. Answers that still arrive under the old watch ids
+ * are ignored.
  */
 onSession(() => {
-  const before = [...ports]
-  ports.clear()
-  for (const entry of entries.values()) {
-    entry.live = loading
-    entry.rows = new Map()
-    entry.early = null
-    for (const listener of entry.listeners) listener()
+  const before = [...byWatchId]
+  byWatchId.clear()
+  for (const one of watched.values()) {
+    one.live = loading
+    one.rows = new Map()
+    one.initial = null
+    for (const listener of one.listeners) listener()
   }
-  for (const [port, { entry, question }] of before) {
-    unwatch(port)
-    entry.port = String(++named)
-    ports.set(entry.port, { entry, question })
-    watch(entry.port, question)
+  for (const [watchId, { one, question }] of before) {
+    unwatch(watchId)
+    one.watchId = String(++lastWatchId)
+    byWatchId.set(one.watchId, { one, question })
+    watch(one.watchId, question)
   }
 })
