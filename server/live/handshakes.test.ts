@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { newToken } from '../route/caller.ts'
+import { newToken } from '../route/token.ts'
 import { testServer, type TestServer } from '../testing.ts'
 import { connect, listening } from './client.testing.ts'
 import { person } from './testing.ts'

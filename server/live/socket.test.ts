@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import * as v from 'valibot'
 import { serverEvent } from '#schema/wire/event'
 import { hello } from '#schema/wire/socket'
-import { newToken } from '../route/caller.ts'
+import { newToken } from '../route/token.ts'
 import { testServer, type TestServer } from '../testing.ts'
 import { connect, listening, textOf, type Client } from './client.testing.ts'
 import type { Live } from './live.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { hashOf, newToken } from '../route/caller.ts'
+import { hashOf, newToken } from '../route/token.ts'
 import { newId } from '../ids.ts'
 import type { Services } from '../route/services.ts'
 import type { TestServer } from '../testing.ts'

@@ -1,10 +1,10 @@
-import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Access } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import { plannedOnce } from '../db/postgres.ts'
 import type { Db } from '../db/tables.ts'
 import { refuse } from './refusal.ts'
+import { hashOf } from './token.ts'
 
 export interface Caller {
   readonly id: string
@@ -19,12 +19,8 @@ const HOUR = 3_600_000
 /** A session expires this long after its last use [API 7.3]. */
 export const SESSION_MS = 180 * 24 * HOUR
 
-export const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
-/** 32 random bytes as 43 characters; the database stores only the hash (`hashOf`). */
-export const newToken = (): string => randomBytes(32).toString('base64url')
-
 /** The stored response of a key [API 2]. */
-export interface Kept {
+export interface StoredReply {
   readonly fingerprint: Buffer
   readonly status: number
   readonly body: string | null
@@ -33,7 +29,7 @@ export interface Kept {
 
 export interface Known {
   readonly caller: Caller | null
-  readonly kept: Kept | null
+  readonly kept: StoredReply | null
 }
 
 const NOBODY: Known = { caller: null, kept: null }

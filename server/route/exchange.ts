@@ -1,5 +1,5 @@
 import type { Language } from '#schema/wire/shapes'
-import type { Caller, Kept } from './caller.ts'
+import type { Caller, StoredReply } from './caller.ts'
 import type { LimitRow } from './limits.ts'
 import type { Services } from './services.ts'
 import type { Source } from './values.ts'
@@ -40,7 +40,7 @@ export interface Exchange {
   /** The Idempotency-Key or `client_id`, when the call takes one and the caller gave one. */
   readonly key: string | null
   /** The stored response of the key, from the caller's query; undefined when it was not queried. */
-  readonly kept: Kept | null | undefined
+  readonly kept: StoredReply | null | undefined
   readonly fingerprint: Buffer
   readonly now: Date
   /** Counts this request against a row of [API 1.6]; throws 429. Resolves to an undo, for a 304. */

@@ -3,16 +3,16 @@ import { sql } from 'kysely'
 import { beforeCommit, violated, type Database } from '../db/open.ts'
 import { planned, plannedOnce, type Planned } from '../db/postgres.ts'
 import type { Db, Tx } from '../db/tables.ts'
-import type { Kept } from './caller.ts'
+import type { StoredReply } from './caller.ts'
 import type { Exchange } from './exchange.ts'
 import { refuse, refuseUntil } from './refusal.ts'
 import type { Reply } from './reply.ts'
 
 interface Work<R extends Reply> {
   /** Runs the write; `transaction` commits its effect together with the key. */
-  first(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
-  keep(reply: R): string | null
-  again(stored: Kept): Promise<Reply>
+  run(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
+  toStored(reply: R): string | null
+  replay(stored: StoredReply): Promise<Reply>
 }
 
 interface Key {
@@ -28,9 +28,12 @@ const POLL_MS = 100
 const running = new WeakMap<Database, Map<string, Promise<void>>>()
 
 /** Runs a write once per key: concurrent requests wait and get the first one's response. */
-export async function keyed<R extends Reply>(exchange: Exchange, work: Work<R>): Promise<Reply> {
+export async function oncePerKey<R extends Reply>(
+  exchange: Exchange,
+  work: Work<R>,
+): Promise<Reply> {
   const { key: name, caller, fingerprint, services } = exchange
-  if (name === null) return work.first((effect) => committed(exchange, effect))
+  if (name === null) return work.run((effect) => committed(exchange, effect))
   const key = { scope: caller?.id ?? 'anonymous', key: name, fingerprint }
   const pending = running.get(services.database) ?? new Map<string, Promise<void>>()
   running.set(services.database, pending)
@@ -58,9 +61,9 @@ async function runFirst<R extends Reply>(
 ): Promise<Reply> {
   const { database } = exchange.services
   const kept = exchange.kept === undefined ? await find(database.db, key) : exchange.kept
-  if (kept !== null) return work.again(matching(kept, key))
+  if (kept !== null) return work.replay(matching(kept, key))
   try {
-    return await work.first((effect) =>
+    return await work.run((effect) =>
       committed(exchange, async (tx) => {
         // concurrently, so that both go to the database in one round trip; a failed claim rolls
         // back the effect
@@ -75,7 +78,7 @@ async function runFirst<R extends Reply>(
           throw claimed.reason
         if (done.status === 'rejected') throw done.reason
         const reply = done.value
-        beforeCommit(() => storing(key, reply, work.keep(reply), exchange.now))
+        beforeCommit(() => storing(key, reply, work.toStored(reply), exchange.now))
         return reply
       }),
     )
@@ -85,7 +88,7 @@ async function runFirst<R extends Reply>(
       // query and its lock
       const twin = await find(database.db, key).catch(() => null)
       if (twin === null) throw error
-      return work.again(matching(twin, key))
+      return work.replay(matching(twin, key))
     }
     await otherProcess(database, key)
     return repeated(database.db, key, work)
@@ -146,21 +149,21 @@ const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** The response of a request that waited: it never runs the write itself [API 2, D59]. */
-async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'again'>): Promise<Reply> {
+async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'replay'>): Promise<Reply> {
   const kept = await find(db, key)
   if (kept === null) throw refuseUntil('idempotency_in_progress', 1)
-  return work.again(matching(kept, key))
+  return work.replay(matching(kept, key))
 }
 
-async function find(db: Db, { scope, key }: Key): Promise<Kept | null> {
-  const { rows } = await sql<Kept>`${plannedOnce}
+async function find(db: Db, { scope, key }: Key): Promise<StoredReply | null> {
+  const { rows } = await sql<StoredReply>`${plannedOnce}
     select fingerprint, status, body, location from idempotency where scope = ${scope} and key = ${key}`.execute(
     db,
   )
   return rows[0] ?? null
 }
 
-function matching(kept: Kept, { fingerprint }: Key): Kept {
+function matching(kept: StoredReply, { fingerprint }: Key): StoredReply {
   if (!fingerprint.equals(kept.fingerprint)) throw refuse('idempotency_key_reused')
   return kept
 }

@@ -1,7 +1,7 @@
 /** What domain modules write their calls with. */
-export { hashOf, newToken, type Caller } from './caller.ts'
+export type { Caller } from './caller.ts'
 export type { Exchange, UploadedFile } from './exchange.ts'
-export { REPLAYED, preparedRoute, readRoute, writeRoute, type Route } from './handle.ts'
+export { REPLAYED, preparedRoute, readRoute, writeRoute, type Route } from './routes.ts'
 export { TOWN, countName, type LimitRow, type Window } from './limits.ts'
 export { linkTo, linksOf, pageOf, type Page } from './pages.ts'
 export {
@@ -14,4 +14,5 @@ export {
 } from './refusal.ts'
 export { cacheControl, created, reply } from './reply.ts'
 export type { Services } from './services.ts'
+export { hashOf, newToken } from './token.ts'
 export { isRecord, type FieldTexts } from './values.ts'

@@ -1,5 +1,5 @@
 import { description } from '#schema/wire/schema'
-import { readRoute, type Route } from '../../route/handle.ts'
+import { readRoute, type Route } from '../../route/routes.ts'
 import { describe } from './openapi.ts'
 
 export function descriptionRoute(routes: readonly Route[]): Route {

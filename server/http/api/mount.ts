@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import type { Services } from '../../route/services.ts'
 import { preflight } from './cors.ts'
-import type { Route } from '../../route/handle.ts'
+import type { Route } from '../../route/routes.ts'
 import { arrive, serve } from './serve.ts'
 
 /** The connection, set by the listener; empty in tests. */

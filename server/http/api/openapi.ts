@@ -12,7 +12,7 @@ import { image, sellerMini } from '#schema/wire/shapes'
 import { shop } from '#schema/wire/shop'
 import type { Call } from '#schema/wire/call'
 import { version } from '../../version.ts'
-import type { Route } from '../../route/handle.ts'
+import type { Route } from '../../route/routes.ts'
 import { view } from '../../route/values.ts'
 
 const named = {

@@ -9,7 +9,7 @@ import { readBody } from './body.ts'
 import { callerOf, type Caller, type Known } from '../../route/caller.ts'
 import { corsHeaders } from './cors.ts'
 import type { Exchange, RawBody } from '../../route/exchange.ts'
-import type { Route } from '../../route/handle.ts'
+import type { Route } from '../../route/routes.ts'
 import { languageOf } from '../../route/language.ts'
 import { ALL, BAD_TOKENS, countRow, READS, type LimitRow, type Who } from '../../route/limits.ts'
 import { removeFiles } from './multipart.ts'
@@ -150,7 +150,7 @@ async function answer(
       kept: caller !== null && key === named ? kept : undefined,
       ...who,
     }
-    const reply = await beforeDeadline((signal) => route.answer({ ...exchange, signal }))
+    const reply = await beforeDeadline((signal) => route.respond({ ...exchange, signal }))
     const response = await respond(arrival, route, caller, reply, exchange)
     // a 304 counts only among all calls [API 1.6]
     if (response.status === 304) await Promise.all(undo.map((one) => one()))

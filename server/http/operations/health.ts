@@ -3,7 +3,7 @@ import { health, live, ping, ready } from '#schema/wire/health'
 import type { Database } from '../../db/open.ts'
 import type { Services } from '../../route/services.ts'
 import { version } from '../../version.ts'
-import { readRoute, type Route } from '../../route/handle.ts'
+import { readRoute, type Route } from '../../route/routes.ts'
 import { reply } from '../../route/reply.ts'
 
 /** A database that does not answer in time counts as down. */

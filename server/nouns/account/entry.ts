@@ -40,8 +40,8 @@ const registerRoute = preparedRoute(
     // The token is not stored: a repeat proves its password and gets a new token ([API 2],
     // secrets).
     secret: {
-      keep: (answer) => answer.user.id,
-      async again({ body, db, services, userAgent, now }, id) {
+      toStored: (answer) => answer.user.id,
+      async fromStored({ body, db, services, userAgent, now }, id) {
         const row = await db
           .selectFrom('app_user')
           .select(['password_hash', 'suspended_at'])

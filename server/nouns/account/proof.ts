@@ -69,8 +69,8 @@ const confirmResetRoute = preparedRoute(
     limit: links,
     // The fingerprint excludes the new password, so a repeat must prove that it is the one set.
     secret: {
-      keep: () => '',
-      async again({ body, db, language }) {
+      toStored: () => '',
+      async fromStored({ body, db, language }) {
         const row = await db
           .selectFrom('app_user')
           .select('password_hash')

@@ -57,7 +57,7 @@ const editRoute = preparedRoute(
     await applyEdit(tx, ready.user, ready.change, now)
     return readUser(tx, id, now)
   },
-  { alone: 'action' },
+  { onlyField: 'action' },
 )
 
 const passwordRoute = preparedRoute(
@@ -83,8 +83,8 @@ const passwordRoute = preparedRoute(
   {
     // The fingerprint excludes passwords, so a repeat must prove that the new one is the one set.
     secret: {
-      keep: () => '',
-      async again({ body, me: { id }, db, count }) {
+      toStored: () => '',
+      async fromStored({ body, me: { id }, db, count }) {
         if (
           !(await ownPasswordFits(
             { count },

@@ -1,8 +1,8 @@
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Call, ParamOf } from '#schema/wire/call'
 import type { Db, Tx } from '../db/tables.ts'
-import type { Caller, Kept } from './caller.ts'
-import { keyed } from './idempotency.ts'
+import type { Caller, StoredReply } from './caller.ts'
+import { oncePerKey } from './idempotency.ts'
 import type { LimitRow } from './limits.ts'
 import type { Exchange, UploadedFile } from './exchange.ts'
 import { refuse } from './refusal.ts'
@@ -30,62 +30,62 @@ type Answered<C extends Call> = C['answer'] extends GenericSchema
   : void
 
 export interface RouteOptions {
-  /** [API 1.6] */
+  /** Rate limit of this call [API 1.6]. */
   readonly limit?: LimitRow
   /** Texts for the call's own fields, instead of the generic ones. */
   readonly texts?: FieldTexts
-  /** When this member is given, all others are ignored [API 7.4]. */
-  readonly alone?: string
-  /** The 401 code for a visitor, where the specification names its own. */
+  /** If the body has this field, its other fields are ignored [API 7.4]. */
+  readonly onlyField?: string
+  /** 401 code for a visitor, if not `not_authenticated`. */
   readonly signInCode?: Code
   /** Refusals that are answered with an empty 204 [API 15]. */
   readonly silent?: readonly (Code | 'validation_error')[]
 }
 
 /**
- * For a write whose response holds a token and must not be stored: what is stored instead, and how
- * a replay is answered from it.
+ * For an answer that holds a token. `toStored`: what is stored in its place; `fromStored`: the
+ * answer to a repeat.
  */
-interface Secret<C extends Call> {
-  keep(answer: ValueOf<C['answer']>): string
-  again(input: Input<C>, kept: string): Promise<Answered<C>>
+interface SecretAnswer<C extends Call> {
+  toStored(answer: ValueOf<C['answer']>): string
+  fromStored(input: Input<C>, stored: string): Promise<Answered<C>>
 }
 
 export interface Route {
   readonly call: Call
   readonly options: RouteOptions
-  answer(exchange: Exchange): Promise<Reply>
+  respond(exchange: Exchange): Promise<Reply>
 }
 
 export function readRoute<C extends Call>(
   call: C,
-  answer: (input: Input<C>) => Promise<Answered<C>>,
+  handler: (input: Input<C>) => Promise<Answered<C>>,
   options: RouteOptions = {},
 ): Route {
   return {
     call,
     options,
-    async answer(exchange) {
+    async respond(exchange) {
       const input = inputOf(call, exchange, options)
       if (options.limit !== undefined) await exchange.count(options.limit)
-      return replyOf(call, await answer(input))
+      return replyOf(call, await handler(input))
     },
   }
 }
 
 /**
- * A write: `answer` runs in one transaction, which also stores the key and the response [API 2]. It
+ * A write: `handler` runs in one transaction, which also stores the key and the response [API 2]. It
  * must have no effect outside `tx`.
  */
 export function writeRoute<C extends Call>(
   call: C,
-  answer: (input: Input<C>, tx: Tx) => Promise<Answered<C>>,
-  options: RouteOptions & { secret?: Secret<C> } = {},
+  handler: (input: Input<C>, tx: Tx) => Promise<Answered<C>>,
+  options: RouteOptions & { secret?: SecretAnswer<C> } = {},
 ): Route {
   return preparedRoute(
     call,
     async () => null,
-    (input, tx) => answer(input, tx),
+    (input, tx) => handler(input, tx),
     options,
   )
 }
@@ -94,30 +94,30 @@ export function writeRoute<C extends Call>(
  * A write with slow work before its transaction, such as hashing or image processing. `prepare` may
  * read; it must leave nothing behind when the rest fails.
  */
-export function preparedRoute<C extends Call, Ready>(
+export function preparedRoute<C extends Call, Prepared>(
   call: C,
-  prepare: (input: Input<C>) => Promise<Ready>,
-  answer: (input: Input<C>, tx: Tx, ready: Ready) => Promise<Answered<C>>,
-  options: RouteOptions & { secret?: Secret<C> } = {},
+  prepare: (input: Input<C>) => Promise<Prepared>,
+  handler: (input: Input<C>, tx: Tx, prepared: Prepared) => Promise<Answered<C>>,
+  options: RouteOptions & { secret?: SecretAnswer<C> } = {},
 ): Route {
   const { secret } = options
   return {
     call,
     options,
-    answer: (exchange) =>
-      keyed(exchange, {
-        async first(transaction) {
+    respond: (exchange) =>
+      oncePerKey(exchange, {
+        async run(transaction) {
           const input = inputOf(call, exchange, options)
           if (options.limit !== undefined) await exchange.count(options.limit)
-          const ready = await prepare(input)
-          return transaction(async (tx) => replyOf(call, await answer(input, tx, ready)))
+          const prepared = await prepare(input)
+          return transaction(async (tx) => replyOf(call, await handler(input, tx, prepared)))
         },
-        keep: (given: Reply<ValueOf<C['answer']>>) =>
-          secret === undefined ? jsonOf(given.value) : secret.keep(given.value),
-        async again(stored: Kept) {
+        toStored: (reply: Reply<ValueOf<C['answer']>>) =>
+          secret === undefined ? jsonOf(reply.value) : secret.toStored(reply.value),
+        async replay(stored: StoredReply) {
           if (secret === undefined) return replayOf(stored)
           const input = inputOf(call, exchange, options)
-          return replyOf(call, await secret.again(input, stored.body ?? '')).with(REPLAYED)
+          return replyOf(call, await secret.fromStored(input, stored.body ?? '')).with(REPLAYED)
         },
       }),
   }
@@ -132,7 +132,7 @@ function inputOf<C extends Call>(call: C, exchange: Exchange, options: RouteOpti
     query: valuesOf<C['query']>(call.query, exchange.query, 'query', options.texts),
     body: valuesOf<C['body']>(
       call.body,
-      options.alone === undefined ? body.values : aloneIn(body.values, options.alone),
+      options.onlyField === undefined ? body.values : onlyFieldOf(body.values, options.onlyField),
       body.source,
       options.texts,
     ),
@@ -145,9 +145,9 @@ function inputOf<C extends Call>(call: C, exchange: Exchange, options: RouteOpti
   }
 }
 
-function aloneIn(values: unknown, name: string): unknown {
-  const given = isRecord(values) ? values[name] : undefined
-  return given === undefined || given === null || given === '' ? values : { [name]: given }
+function onlyFieldOf(values: unknown, name: string): unknown {
+  const value = isRecord(values) ? values[name] : undefined
+  return value === undefined || value === null || value === '' ? values : { [name]: value }
 }
 
 // Overloads: the compiler cannot narrow a conditional type by its own condition.
@@ -178,16 +178,16 @@ function paramsOf(path: string, raw: Readonly<Record<string, string>>): Record<s
 
 function replyOf<C extends Call>(call: C, answer: Answered<C>): Reply<ValueOf<C['answer']>>
 function replyOf(call: Call, answer: unknown): Reply {
-  const given = answer instanceof Reply ? answer : new Reply(answer)
-  return given.status === null
-    ? new Reply(given.value, { status: call.status, headers: given.headers })
-    : given
+  const reply = answer instanceof Reply ? answer : new Reply(answer)
+  return reply.status === null
+    ? new Reply(reply.value, { status: call.status, headers: reply.headers })
+    : reply
 }
 
 /** [API 2] */
 export const REPLAYED = { 'Idempotent-Replayed': 'true' }
 
-const replayOf = (stored: Kept): Reply =>
+const replayOf = (stored: StoredReply): Reply =>
   new Reply(stored.body === null ? undefined : JSON.parse(stored.body), {
     status: stored.status,
     headers: { ...REPLAYED, ...(stored.location !== null && { Location: stored.location }) },
