@@ -1,5 +1,5 @@
 import { ASSETS } from '#schema/port/service'
-import { rest } from './scope.ts'
+import { rest } from './fileLists.ts'
 import { trim } from './trim.ts'
 
 /** Chunks of about two builds: an old tab still finds its own. */

@@ -1,5 +1,6 @@
 import { ASSETS, SHELL } from '#schema/port/service'
-import { core, scope } from './scope.ts'
+import { core } from './fileLists.ts'
+import { scope } from './scope.ts'
 
 /** One cache per build, so that two builds never mix. */
 const NAME = `${SHELL}-${core.map((file) => file.revision).join('')}`

@@ -1,6 +1,6 @@
 import { CACHED_BUILD, CACHED_FOR, SCREENS, SCREENS_OF } from '#schema/port/service'
 import { coreFile } from './core.ts'
-import { build } from './scope.ts'
+import { build } from './fileLists.ts'
 
 /**
  * A navigation: the cached screen, if it matches user, language and build; else the app's shell;

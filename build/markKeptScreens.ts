@@ -9,7 +9,7 @@ const chunk = v.object({
 
 /**
  * Marks the files of /outbox and of a listing, whose styles the server inlines in a first page: the
- * service worker caches them early (workers/service/scope.ts).
+ * service worker caches them early (workers/service/fileLists.ts).
  */
 export function markKeptScreens<F extends { readonly url: string }>(
   files: readonly F[],
