@@ -1,5 +1,5 @@
 import { slugOf } from '../nouns/account/slug.ts'
-import { avatarUrl } from '../files/pictureUrl.ts'
+import { avatarUrl } from '../files/variants.ts'
 import { demoId } from './ids.ts'
 import { CALENDAR } from './listing.ts'
 import { joinedAt, type Person } from './person.ts'

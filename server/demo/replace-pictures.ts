@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { avatarUrl } from '../files/pictureUrl.ts'
+import { avatarUrl } from '../files/variants.ts'
 import type { Database } from '../db/open.ts'
 import { takeYourTime } from '../db/patient.ts'
 import type { Tx } from '../db/tables.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { avatarNames, variantNames } from '../files/pictureUrl.ts'
+import { avatarNames, variantNames } from '../files/variants.ts'
 import type { MakeVariant } from '../files/routes.ts'
 import type { FileStore } from '../files/storage.ts'
 import { semaphore } from '../files/semaphore.ts'

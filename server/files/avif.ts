@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Job, JobContext } from '../jobs/run.ts'
 import type { ImageWorker } from './imageWorker/imageWorker.ts'
-import { widthsOf } from './pictureUrl.ts'
+import { widthsOf } from './variants.ts'
 import type { FileStore } from './storage.ts'
 
 interface Context extends JobContext {

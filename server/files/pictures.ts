@@ -1,4 +1,4 @@
-import { type PictureFacts, variantNames } from './pictureUrl.ts'
+import { type PictureFacts, variantNames } from './variants.ts'
 import type { PreparedPicture } from './imageWorker/job.ts'
 import type { FileStore } from './storage.ts'
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import sharp, { type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AVATAR_MIN_PX, IMAGE_MIN_PX } from '#schema/limits'
-import { avatarNames, variantNames } from '../pictureUrl.ts'
+import { avatarNames, variantNames } from '../variants.ts'
 import { PIXELS_MAX, readHeader } from './header.ts'
 import type { Developed } from './job.ts'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
-import { avatarFolder } from '../../files/pictureUrl.ts'
+import { avatarFolder } from '../../files/variants.ts'
 import { doubt } from '../../files/orphanCheck.ts'
 import { peopleChanged } from '../conversation/changes.ts'
 import { knownViewer } from '../listing/read/interest.ts'

@@ -6,7 +6,7 @@ import type { LocalizedText } from '#schema/wire/shapes'
 import type { Updateable } from 'kysely'
 import { violated } from '../../db/open.ts'
 import type { Tables, Tx } from '../../db/tables.ts'
-import { avatarFolder, avatarUrl } from '../../files/pictureUrl.ts'
+import { avatarFolder, avatarUrl } from '../../files/variants.ts'
 import { doubt, storePictures } from '../../files/orphanCheck.ts'
 import {
   isRecord,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
 import { plannedOnce } from '../../db/postgres.ts'
-import { imageOf } from '../../files/pictureUrl.ts'
+import { imageOf } from '../../files/variants.ts'
 import type { Db } from '../../db/tables.ts'
 import { statusOf, type ListingFlags } from '../listing/status.ts'
 import { messageOf, type MessageFacts } from '../message/view.ts'

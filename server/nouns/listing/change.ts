@@ -1,6 +1,6 @@
 import { sql, type Updateable } from 'kysely'
 import type { Tables, Tx } from '../../db/tables.ts'
-import { previewUrl } from '../../files/pictureUrl.ts'
+import { previewUrl } from '../../files/variants.ts'
 import { listingChanged } from '../conversation/changes.ts'
 import type { ListingFlags } from './status.ts'
 

@@ -1,6 +1,6 @@
 import type { Attachment, Message } from '#schema/wire/message'
 import { DELETED_NAME } from '#schema/wire/shapes'
-import { pictureOf, type PictureFacts } from '../../files/pictureUrl.ts'
+import { pictureOf, type PictureFacts } from '../../files/variants.ts'
 
 /** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }

@@ -1,7 +1,7 @@
 import type { InferOutput } from 'valibot'
 import type { uploadPhoto } from '#schema/wire/own'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { imageOf } from '../../../files/pictureUrl.ts'
+import { imageOf } from '../../../files/variants.ts'
 import type { PreparedPicture } from '../../../files/imageWorker/job.ts'
 import { refuse } from '../../../route/index.ts'
 import { newId } from '../../../ids.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/tables.ts'
-import { previewUrl } from '../../../files/pictureUrl.ts'
+import { previewUrl } from '../../../files/variants.ts'
 import { refuse } from '../../../route/index.ts'
 import { publish } from '../../../live/publish.ts'
 import { dayOf } from '../card.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { ListingDetail, Specs } from '#schema/wire/listing'
-import { imageOf, type PictureFacts } from '../../../files/pictureUrl.ts'
+import { imageOf, type PictureFacts } from '../../../files/variants.ts'
 import { plannedOnce } from '../../../db/postgres.ts'
 import type { Db } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
