@@ -9,7 +9,7 @@ import {
   archiveSoldJob,
   expireJob,
   forgetJob,
-  shelfJob,
+  listingIndexJob,
   unfeatureJob,
 } from './nouns/listing/jobs.ts'
 import { pushJob, quietSummaryJob } from './nouns/push/jobs.ts'
@@ -32,7 +32,7 @@ export const jobs: readonly Job<Services>[] = [
   pushJob,
   quietSummaryJob,
   responseTimesJob,
-  shelfJob,
+  listingIndexJob,
   sweepJob,
   unfeatureJob,
   vacuumJob,

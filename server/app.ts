@@ -2,7 +2,7 @@ import { Hono } from 'hono'
 import { demoVariants } from './demo/variants.ts'
 import { mediaRoutes } from './files/routes.ts'
 import { descriptionRoute } from './http/api/description.ts'
-import type { Route } from './route/handle.ts'
+import type { Route } from './route/routes.ts'
 import { healthRoutes } from './http/operations/health.ts'
 import { mountApi, type Bindings } from './http/api/mount.ts'
 import { mountMetrics } from './http/operations/metrics.ts'
@@ -76,7 +76,7 @@ export function createApp(services: ServerServices, served: readonly Route[] = r
     )
   app.route(
     '/',
-    pageRoutes(services.web, services.publicUrl, askApi, services.draw, pageLimit(services)),
+    pageRoutes(services.web, services.publicUrl, askApi, services.prerender, pageLimit(services)),
   )
   app.route('/', webRoutes(services.web))
   return app

@@ -76,7 +76,10 @@ export async function openAll(
       imageWorker,
       files: openFiles(config),
       web: await readWebApp(config.webDir),
-      draw: await openPrerenderer(join(import.meta.dirname, '../dist/server/prerender.js'), log),
+      prerender: await openPrerenderer(
+        join(import.meta.dirname, '../dist/server/prerender.js'),
+        log,
+      ),
       metrics,
       log,
     },

@@ -10,7 +10,7 @@ import { readConfig } from './config.ts'
 import { openImageWorker } from './files/imageWorker/imageWorker.ts'
 import { folderStore } from './files/storage.ts'
 import { testDatabase } from './db/testing.ts'
-import type { Route } from './route/handle.ts'
+import type { Route } from './route/routes.ts'
 import { openMetrics } from './http/operations/metrics.ts'
 import type { Reply } from './route/reply.ts'
 import { memoryLimiter } from './route/limits.ts'
@@ -81,7 +81,7 @@ export async function testServer(
     imageWorker: openImageWorker(pino({ level: 'silent' })),
     files: folderStore(join(config.dataDir, 'media')),
     web: new Map(),
-    draw: null,
+    prerender: null,
     metrics: openMetrics(database),
     log: pino({ level: 'silent' }),
     publicUrl: 'http://yaar.test',
@@ -131,8 +131,8 @@ export async function testServer(
 function watched(route: Route, wrong: string[]): Route {
   return {
     ...route,
-    async answer(exchange) {
-      const reply = await route.answer(exchange)
+    async respond(exchange) {
+      const reply = await route.respond(exchange)
       const fault = undescribed(route.call, reply)
       if (fault !== null) wrong.push(`${route.call.method} ${route.call.path}: ${fault}`)
       return reply

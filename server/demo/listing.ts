@@ -72,10 +72,10 @@ export type Offer = Pick<
 export function offersOf(draw: (n: number) => DemoListing, count: number): Offer[] {
   const featured = new Map<Person, number>()
   return Array.from({ length: count }, (_, at) => {
-    const { n, id, seller, status, featured: wished, postedAgo, views } = draw(at)
+    const { n, id, seller, status, featured: wanted, postedAgo, views } = draw(at)
     const already = featured.get(seller) ?? 0
-    if (wished) featured.set(seller, already + 1)
-    return { n, id, seller, status, featured: wished && already < 2, postedAgo, views }
+    if (wanted) featured.set(seller, already + 1)
+    return { n, id, seller, status, featured: wanted && already < 2, postedAgo, views }
   })
 }
 

@@ -7,6 +7,6 @@ export interface ServerServices extends Services {
   /** The built web app; empty for an API-only server. */
   readonly web: WebApp
   /** The app's own screens, for the first HTML; null where the app was not built. */
-  readonly draw: Prerender | null
+  readonly prerender: Prerender | null
   readonly metrics: Metrics
 }

@@ -129,16 +129,16 @@ test('[S2.37] a rendered page has its own styles before it and all styles after 
 })
 
 test('[S2.36] a rendered page is painted once its first viewport, marked by the screen, has arrived', async () => {
-  const drawn = '<article id="viewport-end"></article><article></article>'
+  const rendered = '<article id="viewport-end"></article><article></article>'
   const pages = pageRoutes(
     web,
     'http://yaar.test',
     async (path) => server.call('GET', path),
-    () => Promise.resolve({ html: drawn, at: 0 }),
+    () => Promise.resolve({ html: rendered, at: 0 }),
   )
   const html = await (await pages.request('http://yaar.test/listings')).text()
   expect(html).toContain('<link rel="expect" href="#viewport-end" blocking="render">')
-  expect(html).toContain(`${drawn}</div><script`)
+  expect(html).toContain(`${rendered}</div><script`)
 })
 
 test.each([429, 503])(
@@ -284,19 +284,19 @@ test.each([
   [{ cookie: 'other=low_data=1; low_data=0', 'save-data': 'on' }, 'all of it'],
 ])(
   '[S2.36] who asks with %j gets %s: a choice made in the app wins over the browser’s data saver',
-  async (headers, drawn) => {
-    const draw = (_url: string, _given: readonly object[], saveData: boolean) =>
+  async (headers, rendered) => {
+    const prerender = (_url: string, _given: readonly object[], saveData: boolean) =>
       Promise.resolve({ html: saveData ? 'without photos' : 'all of it', at: 0 })
     const pages = pageRoutes(
       web,
       'http://yaar.test',
       async (path) => server.call('GET', path),
-      draw,
+      prerender,
     )
     const answer = await pages.request('http://yaar.test/listings', { headers })
     const html = await answer.text()
-    expect(html).toContain(`>${drawn}</div>`)
-    expect(html.includes(' data-save-data>')).toBe(drawn === 'without photos')
+    expect(html).toContain(`>${rendered}</div>`)
+    expect(html.includes(' data-save-data>')).toBe(rendered === 'without photos')
     expect(answer.headers.get('vary')).toMatch(/Save-Data, Cookie/)
   },
 )

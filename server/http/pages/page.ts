@@ -64,7 +64,7 @@ export function pageRoutes(
   web: WebApp,
   root: string,
   askApi: AskApi,
-  draw: Prerender | null,
+  prerender: Prerender | null,
   limit: PageLimit = async () => null,
 ): Hono {
   const routes = new Hono()
@@ -101,10 +101,10 @@ export function pageRoutes(
           : found
       const given = givenBy(answers)
       const saveData = savesData(request.headers)
-      const drawing =
-        draw === null || given.length === 0
+      const prerendered =
+        prerender === null || given.length === 0
           ? null
-          : await draw(url.pathname + url.search, given, saveData)
+          : await prerender(url.pathname + url.search, given, saveData)
       const { text, hashes } = withStyles(
         fill(template, {
           head,
@@ -112,7 +112,7 @@ export function pageRoutes(
           root,
           preloads: screen === null ? [] : chunks(screen),
           given,
-          drawing,
+          prerendered,
           saveData,
         }),
         sheets,
@@ -216,20 +216,20 @@ interface Filling {
   readonly root: string
   readonly preloads: readonly string[]
   readonly given: readonly Given[]
-  readonly drawing: PrerenderedPage | null
+  readonly prerendered: PrerenderedPage | null
   readonly saveData: boolean
 }
 
 function fill(
   template: string,
-  { head, language, root, preloads, given, drawing, saveData }: Filling,
+  { head, language, root, preloads, given, prerendered, saveData }: Filling,
 ): string {
   const meta = (name: string, content: string, kind = 'property') =>
     `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
   const tags = [
     `<link rel="canonical" href="${escaped(root + head.canonical)}">`,
-    ...(drawing === null ? [] : [RENDER_BLOCKING_LINK]),
+    ...(prerendered === null ? [] : [RENDER_BLOCKING_LINK]),
     ...(head.hidden ? [meta('robots', 'noindex', 'name')] : []),
     meta('og:site_name', APP_NAME),
     meta('og:type', head.type),
@@ -266,7 +266,7 @@ function fill(
   return (
     template
       // Rendered pages are in French, the app's default; another language is chosen in the app.
-      .replace(/<html lang="[^"]*"/, () => `<html lang="${drawing === null ? language : 'fr'}"`)
+      .replace(/<html lang="[^"]*"/, () => `<html lang="${prerendered === null ? language : 'fr'}"`)
       .replace(/<title>[^<]*<\/title>/, () => `<title>${escaped(head.title)}</title>`)
       .replace(/<meta name="description" content="[^"]*"\s*\/?>/, () =>
         meta('description', head.description, 'name'),
@@ -274,10 +274,10 @@ function fill(
       .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
       .replace('</body>', () => `${LATER}${data.join('')}</body>`)
       .replace('<div id="root"></div>', (empty) =>
-        drawing === null
+        prerendered === null
           ? empty
-          : `<div id="root" data-drawn="server" data-at="${drawing.at}"${saveData ? ' data-save-data' : ''}>` +
-            `${drawing.html}</div>${viewportEndAfter(drawing.html)}`,
+          : `<div id="root" data-drawn="server" data-at="${prerendered.at}"${saveData ? ' data-save-data' : ''}>` +
+            `${prerendered.html}</div>${viewportEndAfter(prerendered.html)}`,
       )
   )
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listingPage } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../testing.ts'
-import { addListing, type Wish } from './sample.ts'
+import { addListing, type SampleFields } from './sample.ts'
 
 const DAY = 86_400_000
 const START = new Date('2026-11-02T07:00:00.000Z')
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const days = (n: number) => new Date(START.getTime() + n * DAY)
-const add = (more: Wish = {}) =>
+const add = (more: SampleFields = {}) =>
   addListing(server.services.database.db, seller, { posted_at: START, ...more })
 const read = (id: string) =>
   server.services.database.db

@@ -37,7 +37,7 @@ export const archiveSoldJob: Job = {
 /**
  * Loads the index soon after the start, so that no request waits for it, and limits update size.
  */
-export const shelfJob: Job = {
+export const listingIndexJob: Job = {
   name: 'listing-index',
   everyMs: MINUTE,
   async run({ database }) {

@@ -33,10 +33,10 @@ export async function addPerson(
 }
 
 type Row = Insertable<Tables['listing']>
-export type Wish = Omit<Partial<Row>, 'specs'> & { specs?: Specs }
+export type SampleFields = Omit<Partial<Row>, 'specs'> & { specs?: Specs }
 
 /** An approved listing unless `more` overrides it; derived columns are computed. */
-export function listingRow(sellerId: string, more: Wish = {}): Row {
+export function listingRow(sellerId: string, more: SampleFields = {}): Row {
   const at = more.posted_at instanceof Date ? more.posted_at : new Date('2026-10-01T08:00:00.000Z')
   const said = {
     title: 'Toyota Corolla 2012',
@@ -70,7 +70,11 @@ export function listingRow(sellerId: string, more: Wish = {}): Row {
   }
 }
 
-export async function addListing(db: Db, sellerId: string, more: Wish = {}): Promise<string> {
+export async function addListing(
+  db: Db,
+  sellerId: string,
+  more: SampleFields = {},
+): Promise<string> {
   const row = listingRow(sellerId, more)
   await db.insertInto('listing').values(row).execute()
   return row.id

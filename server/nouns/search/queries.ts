@@ -32,12 +32,12 @@ export async function savedSearches(db: Db, me: string, now: Date): Promise<Save
 export async function saveSearch(
   tx: Tx,
   me: string,
-  wish: { name: string; params: Params; alerts: Alerts | null },
+  search: { name: string; params: Params; alerts: Alerts | null },
   now: Date,
 ): Promise<{ search: SavedSearch; isNew: boolean }> {
   // The lock on the user's row serializes saves, so that two cannot both be the twentieth.
   await lockPerson(tx, me)
-  const params_key = keyOf(wish.params)
+  const params_key = keyOf(search.params)
   const mine = await tx
     .selectFrom('saved_search')
     .select(['id', 'params_key'])
@@ -46,17 +46,18 @@ export async function saveSearch(
   const known = mine.find((row) => row.params_key === params_key)
   if (known === undefined && mine.length >= SEARCHES_MAX) throw refuse('saved_search_limit')
   const id = known?.id ?? newId(now.getTime())
-  if (known !== undefined) await editSearch(tx, me, id, { name: wish.name, alerts: wish.alerts })
+  if (known !== undefined)
+    await editSearch(tx, me, id, { name: search.name, alerts: search.alerts })
   else
     await tx
       .insertInto('saved_search')
       .values({
         id,
         user_id: me,
-        name: wish.name,
-        params: JSON.stringify(wish.params),
+        name: search.name,
+        params: JSON.stringify(search.params),
         params_key,
-        alerts: wish.alerts ?? 'daily',
+        alerts: search.alerts ?? 'daily',
         created_at: now,
       })
       .execute()

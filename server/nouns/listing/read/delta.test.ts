@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listingPage, type ListingPage } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../../testing.ts'
-import { addListing, addPerson, signIn, type Wish } from '../sample.ts'
+import { addListing, addPerson, signIn, type SampleFields } from '../sample.ts'
 
 let server: TestServer
 let seller: string
@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const add = (more: Wish = {}) => addListing(server.services.database.db, seller, more)
+const add = (more: SampleFields = {}) => addListing(server.services.database.db, seller, more)
 const change = (id: string, set: object) =>
   server.services.database.db
     .updateTable('listing')

@@ -17,7 +17,7 @@ import {
   momentOf,
   pageAmong,
   pageInDatabase,
-  type Wish,
+  type PageRequest,
 } from '../search/browse.ts'
 import { cardsById, cardsOf, type View } from '../card.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
@@ -76,9 +76,13 @@ async function listPage(
   const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
   if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
   const order = sortOrderOf(asked.filter, asked.scope === 'own')
-  const wish: Wish = { order, page, from: page.number > 1 ? readPlace(order, query['seek']) : null }
-  const { found, count } = await findPage(db, asked, wish, view)
-  if (found.cards.length === 0 && page.number > 1 && wish.from === null)
+  const request: PageRequest = {
+    order,
+    page,
+    from: page.number > 1 ? readPlace(order, query['seek']) : null,
+  }
+  const { found, count } = await findPage(db, asked, request, view)
+  if (found.cards.length === 0 && page.number > 1 && request.from === null)
     throw refuse('invalid_page')
   const hasNext = found.more && page.offset + 2 * page.size <= COUNT_MAX
   const { seek: _, ...rest } = links
@@ -102,28 +106,28 @@ async function listPage(
 async function findPage(
   db: Db,
   asked: Asked,
-  wish: Wish,
+  request: PageRequest,
   view: View,
 ): Promise<{ found: Found; count: number }> {
-  const reach = wish.page.offset + wish.page.size
+  const reach = request.page.offset + request.page.size
   const known = knownSurvey(db, asked, reach, view.now)
   if (known !== null) {
-    const found = await pageBy(db, asked, wish, known, view)
+    const found = await pageBy(db, asked, request, known, view)
     if (found.moment.stamp === known.stamp) return { found, count: known.count }
   }
-  const seen = await survey(db, asked, wish.order, reach, (await momentOf(db)).stamp, view.now)
-  return { found: await pageBy(db, asked, wish, seen, view), count: seen.count }
+  const seen = await survey(db, asked, request.order, reach, (await momentOf(db)).stamp, view.now)
+  return { found: await pageBy(db, asked, request, seen, view), count: seen.count }
 }
 
 async function pageBy(
   db: Db,
   asked: Asked,
-  wish: Wish,
+  request: PageRequest,
   { first, complete, among }: Survey,
   view: View,
 ): Promise<Found> {
-  const found = first === null ? null : await pageAmong(db, first, complete, wish, view)
-  return found ?? pageInDatabase(db, asked, wish, among, view)
+  const found = first === null ? null : await pageAmong(db, first, complete, request, view)
+  return found ?? pageInDatabase(db, asked, request, among, view)
 }
 
 async function listChanges(

@@ -9,7 +9,7 @@ import {
 } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../../testing.ts'
 import { REASONS } from '../moderation/reasons.ts'
-import { addListing, addPerson, signIn, type Wish } from '../sample.ts'
+import { addListing, addPerson, signIn, type SampleFields } from '../sample.ts'
 
 let server: TestServer
 let seller: string
@@ -37,7 +37,7 @@ beforeEach(async () => {
   )
 })
 
-const add = (more: Wish = {}) => addListing(server.services.database.db, seller, more)
+const add = (more: SampleFields = {}) => addListing(server.services.database.db, seller, more)
 
 async function call(path: string, init: RequestInit = {}) {
   const response = await server.app.request(path.startsWith('/') ? path : `/api/${path}`, init)
@@ -59,7 +59,7 @@ async function detail(id: string, headers: Record<string, string> = {}): Promise
 const idsIn = ({ results }: ListingPage) => results.map(({ id }) => id)
 const past = new Date(Date.now() - 1000)
 
-const STATES: Record<string, Wish> = {
+const STATES: Record<string, SampleFields> = {
   active: {},
   reserved: { is_reserved: true },
   sold: { is_sold: true, is_active: false },
@@ -74,8 +74,8 @@ const STATES: Record<string, Wish> = {
 
 test('[S3.02] visibility of each state for others and the owner [API 5.1]', async () => {
   const seen: Record<string, unknown> = {}
-  for (const [state, wish] of Object.entries(STATES)) {
-    const id = await add(wish)
+  for (const [state, fields] of Object.entries(STATES)) {
+    const id = await add(fields)
     const stranger = await call(`listings/${id}/`)
     const owner = await call(`listings/${id}/`, { headers: mine })
     const byId = await page(`listings/?ids=${id}`)

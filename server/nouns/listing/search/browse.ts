@@ -12,7 +12,7 @@ import {
   orderByKeys,
   type Place,
   placeOf,
-  placeOnShelf,
+  placeInIndex,
   selectKeys,
 } from './sort.ts'
 import type { IndexedListing } from './listingIndex.ts'
@@ -75,7 +75,7 @@ export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<
 }
 
 /** `from` is the cursor of the previous page; without it the page number decides. */
-export interface Wish {
+export interface PageRequest {
   readonly order: SortOrder
   readonly page: Page
   readonly from: Place | null
@@ -89,13 +89,13 @@ export async function pageAmong(
   db: Db,
   first: readonly IndexedListing[],
   complete: boolean,
-  { from, order, page }: Wish,
+  { from, order, page }: PageRequest,
   view: View,
 ): Promise<Found | null> {
   const behindFrom =
     from === null
       ? page.offset
-      : first.findIndex((row) => compareBy(order, placeOnShelf(order, row), from) > 0)
+      : first.findIndex((row) => compareBy(order, placeInIndex(order, row), from) > 0)
   const at = behindFrom < 0 ? first.length : behindFrom
   const more = at + page.size < first.length
   if (!more && !complete) return null
@@ -108,7 +108,7 @@ export async function pageAmong(
   return {
     cards,
     more,
-    place: last === undefined || !order.seekable ? null : placeOnShelf(order, last),
+    place: last === undefined || !order.seekable ? null : placeInIndex(order, last),
     moment,
   }
 }
@@ -120,35 +120,40 @@ export async function pageAmong(
 export async function pageInDatabase(
   db: Db,
   asked: Asked,
-  wish: Wish,
+  request: PageRequest,
   among: readonly string[] | null,
   view: View,
 ): Promise<Found> {
   if (among !== null)
     return foundIn(
       db,
-      pickedFrom([[inScope(asked, view.now), sql`l.id = any(${[...among]}::text[])`]], wish),
-      wish,
+      pickedFrom([[inScope(asked, view.now), sql`l.id = any(${[...among]}::text[])`]], request),
+      request,
       view,
     )
   return asked.filter.ordering === 'relevance'
-    ? pageByRelevance(db, asked, wish, view)
-    : foundIn(db, keysOf(asked, wish, 'anywhere', view), wish, view)
+    ? pageByRelevance(db, asked, request, view)
+    : foundIn(db, keysOf(asked, request, 'anywhere', view), request, view)
 }
 
 /** Listings with all search terms in title, brand or model come first. */
-async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Promise<Found> {
-  const { page } = wish
+async function pageByRelevance(
+  db: Db,
+  asked: Asked,
+  request: PageRequest,
+  view: View,
+): Promise<Found> {
+  const { page } = request
   const reach = page.offset + page.size + 1
-  const first = await titledIds(db, asked, wish, reach, view)
-  if (first.length === reach) return foundIn(db, listed(first.slice(page.offset)), wish, view)
-  const after = { ...wish, page: { ...page, offset: Math.max(0, page.offset - first.length) } }
+  const first = await titledIds(db, asked, request, reach, view)
+  if (first.length === reach) return foundIn(db, listed(first.slice(page.offset)), request, view)
+  const after = { ...request, page: { ...page, offset: Math.max(0, page.offset - first.length) } }
   const rest = keysOf(asked, after, 'rest', view)
   return foundIn(
     db,
     sql`select id from (select id, 0 as part, row_number() over () as n from (${listed(first.slice(page.offset))}) a
     union all select id, 1, row_number() over () from (${rest}) b) both_parts order by part, n limit ${page.size + 1}`,
-    wish,
+    request,
     view,
   )
 }
@@ -156,11 +161,11 @@ async function pageByRelevance(db: Db, asked: Asked, wish: Wish, view: View): Pr
 async function titledIds(
   db: Db,
   asked: Asked,
-  wish: Wish,
+  request: PageRequest,
   reach: number,
   view: View,
 ): Promise<string[]> {
-  const all = { ...wish, page: { ...wish.page, offset: 0, size: reach - 1 } }
+  const all = { ...request, page: { ...request.page, offset: 0, size: reach - 1 } }
   const { rows } = await sql<{
     id: string
   }>`select id from (${keysOf(asked, all, 'title', view)}) as first`.execute(db)
@@ -170,18 +175,23 @@ async function titledIds(
 const listed = (ids: readonly string[]) =>
   sql`select id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) order by n`
 
-function keysOf(asked: Asked, wish: Wish, where: Where, { now }: View): RawBuilder<unknown> {
+function keysOf(
+  asked: Asked,
+  request: PageRequest,
+  where: Where,
+  { now }: View,
+): RawBuilder<unknown> {
   const shared = [inScope(asked, now), ...conditionsOf(asked, now, where)]
   return pickedFrom(
     branchesOf(asked).map((branch) => [...shared, branch]),
-    wish,
+    request,
   )
 }
 
 /** Selects the ids of a page plus one row, in order, of the union of the branches. */
 function pickedFrom(
   branches: readonly (readonly RawBuilder<unknown>[])[],
-  { order, page, from }: Wish,
+  { order, page, from }: PageRequest,
 ): RawBuilder<unknown> {
   const onward = from === null ? [] : [behind(order, from)]
   const offset = from === null ? page.offset : 0
@@ -197,7 +207,7 @@ function pickedFrom(
 async function foundIn(
   db: Db,
   keys: RawBuilder<unknown>,
-  { order, page }: Wish,
+  { order, page }: PageRequest,
   view: View,
 ): Promise<Found> {
   const { cards, moment } = await read(db, keys, view)

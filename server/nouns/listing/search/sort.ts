@@ -125,7 +125,7 @@ export function placeOf(
   )
 }
 
-export const placeOnShelf = (order: SortOrder, row: IndexedListing): Place =>
+export const placeInIndex = (order: SortOrder, row: IndexedListing): Place =>
   placeAt(order, row.id, row.posted, row.price)
 
 function placeAt({ ordering }: SortOrder, id: string, posted: number, price: number | null): Place {

@@ -103,13 +103,13 @@ const edit = preparedRoute(
   },
   async (input, tx, photos) => {
     const { body, me, now, params, services } = input
-    const wish = {
+    const change = {
       body,
       photos,
       baseVersion: body.base_version ?? null,
       auto: services.config.listingReview === 'auto',
     }
-    const edited = await editListing(tx, params.id, me.id, wish, now)
+    const edited = await editListing(tx, params.id, me.id, change, now)
     const detail = await readDetail(tx, params.id, viewerIn(input))
     if (edited !== 'done')
       throw refuse('edit_conflict', { current: detail, conflicts: edited.conflicts })
@@ -126,13 +126,13 @@ const toggle = writeRoute(
   wire.toggleListing,
   async (input, tx) => {
     const { body, me, now, params } = input
-    const wish = toggleRequestOf(body.action, body.desired ?? null)
-    if (wish === null) throw refuseField('action', 'invalid_choice')
-    if (wish === 'contradiction') throw refuseField('desired', 'invalid')
-    const changed = await toggleListing(tx, params.id, me.id, wish, now)
+    const request = toggleRequestOf(body.action, body.desired ?? null)
+    if (request === null) throw refuseField('action', 'invalid_choice')
+    if (request === 'contradiction') throw refuseField('desired', 'invalid')
+    const changed = await toggleListing(tx, params.id, me.id, request, now)
     return {
       id: params.id,
-      action: wish.flag,
+      action: request.flag,
       changed,
       listing: await readDetail(tx, params.id, viewerIn(input)),
     }

@@ -17,22 +17,22 @@ export async function toggleListing(
   tx: Tx,
   id: string,
   me: string,
-  wish: ToggleRequest,
+  request: ToggleRequest,
   now: Date,
 ): Promise<boolean> {
   const row = await lockOwn(tx, id, me, now)
-  const result = toggled({ ...row, status: statusOf(row, now) }, wish)
+  const result = toggled({ ...row, status: statusOf(row, now) }, request)
   if (result === 'same') return false
   if (typeof result === 'string') throw refuse(result)
-  if (wish.flag === 'featured' && result.on) await requireFeaturedSlot(tx, me, now)
+  if (request.flag === 'featured' && result.on) await requireFeaturedSlot(tx, me, now)
   await changeListing(
     tx,
     row,
-    effectsOf(wish.flag, result.on, now),
-    { actor: 'owner', action: `${wish.flag} ${result.on ? 'on' : 'off'}` },
+    effectsOf(request.flag, result.on, now),
+    { actor: 'owner', action: `${request.flag} ${result.on ? 'on' : 'off'}` },
     now,
   )
-  if (wish.flag === 'sold') await countSold(tx, me, result.on ? 1 : -1)
+  if (request.flag === 'sold') await countSold(tx, me, result.on ? 1 : -1)
   return true
 }
 
