@@ -1,4 +1,4 @@
-/** All numbers of the product, with the unit in the name and the source. */
+/** The numbers of the contract, and those that several files share; unit in the name, source beside. */
 
 export const IMAGES_PER_LISTING = 5 // [S9.02]
 export const IMAGE_BYTES = 5 * 1024 * 1024 // [S9.02], as sent
