@@ -26,7 +26,7 @@ export class DocumentDisk {
   }>()
 
   of(owner: string): Collections {
-    const known = this.#owners.get(owner) ?? emptyShelves()
+    const known = this.#owners.get(owner) ?? emptyCollections()
     this.#owners.set(owner, known)
     return known
   }
@@ -40,7 +40,7 @@ export class DocumentDisk {
   }
 }
 
-function emptyShelves(): Collections {
+function emptyCollections(): Collections {
   return {
     listings: new Map(),
     lists: new Map(),
