@@ -53,7 +53,7 @@ const remembered: readonly Plan[] = [
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 test(
-  `[S4.14] ${WITH_KEYS} lives: nothing lost, doubled, reordered, mixed or falsely shown; all settles within budgets`,
+  `[SYNC 1] [S4.14] ${WITH_KEYS} lives: nothing lost, doubled, reordered, mixed or falsely shown; all settles within budgets`,
   { timeout: 900_000 },
   async () => {
     const { failed, queued } = await prove({
