@@ -29,7 +29,7 @@ import { searchRoutes } from './nouns/search/routes.ts'
 import { shopRoutes } from './nouns/shop/routes.ts'
 import type { ServerServices } from './http/services.ts'
 
-/** All routes of the API; a domain module adds its own here. */
+/** All routes of the API; a noun adds its own here. */
 export const routes: readonly Route[] = [
   ...healthRoutes,
   ...accountRoutes,

@@ -18,7 +18,7 @@ export interface LiveServices {
   readonly publicUrl: string
 }
 
-/** What the sockets read of conversations; the domain module of conversations implements it. */
+/** What the sockets read of conversations; the noun `conversation` implements it. */
 export interface ConversationReads {
   /** In their current state, as each reader sees them. */
   conversations(
