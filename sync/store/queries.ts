@@ -90,7 +90,7 @@ export function servedWhole<D>({ query, queryPlan }: PreparedQuery<D>): boolean 
   )
 }
 
-/** A bug in a domain module: its find would scan the collection. */
+/** A bug in a noun: its find would scan the collection. */
 export class Unserved extends Error {
   override readonly name = 'Unserved'
 }
