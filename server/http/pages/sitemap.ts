@@ -15,7 +15,7 @@ const KEPT = 12
 const WAITING = 20
 const COME_BACK_S = 30
 
-interface Kept {
+interface CachedSitemap {
   readonly text: Promise<string>
   readonly at: number
 }
@@ -27,7 +27,7 @@ interface Kept {
 function openCache(
   clock: () => Date,
 ): (name: string, make: () => Promise<string>) => Promise<string | null> {
-  const kept = new Map<string, Kept>()
+  const kept = new Map<string, CachedSitemap>()
   const limited = semaphore(1)
   let waiting = 0
   const run = async (make: () => Promise<string>): Promise<string> => {

@@ -1,15 +1,15 @@
 import type { Tables } from '../../db/tables.ts'
 
-type Kept = Omit<Tables['rum'], 'id' | 'created_at'>
+type Report = Omit<Tables['rum'], 'id' | 'created_at'>
 
 /** Known members of the right type, truncated; URLs without query and hash [API 15]. */
-export function kept(report: Readonly<Record<string, unknown>>): Kept {
+export function reportOf(sent: Readonly<Record<string, unknown>>): Report {
   const text = (name: string, max: number): string | null => {
-    const value = report[name]
+    const value = sent[name]
     return typeof value === 'string' ? [...value].slice(0, max).join('') : null
   }
   const number = (name: string): number | null => {
-    const value = report[name]
+    const value = sent[name]
     return typeof value === 'number' && Number.isFinite(value) ? value : null
   }
   const address = (name: string): string | null =>
@@ -17,7 +17,7 @@ export function kept(report: Readonly<Record<string, unknown>>): Kept {
       ?.replace(/[?#].*$/s, '')
       .slice(0, 300)
       .toWellFormed() ?? null
-  const ts = report['ts']
+  const ts = sent['ts']
   return {
     type: text('type', 20) ?? '',
     ts: typeof ts === 'number' && Number.isFinite(ts) ? `${ts}` : text('ts', 40),

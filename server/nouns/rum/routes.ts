@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { rum, rumType } from '#schema/wire/rum'
 import { isRecord, writeRoute, type Route } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import { kept } from './report.ts'
+import { reportOf } from './report.ts'
 
 const REPORTS_MAX = 20
 
@@ -21,7 +21,11 @@ export const rumRoutes: readonly Route[] = [
       await tx
         .insertInto('rum')
         .values(
-          reports.map((report) => ({ id: newId(now.getTime()), ...kept(report), created_at: now })),
+          reports.map((report) => ({
+            id: newId(now.getTime()),
+            ...reportOf(report),
+            created_at: now,
+          })),
         )
         .execute()
     },
