@@ -1,7 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
 import type { AnyRule, CommandRules, QueuedCommand, Tools } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
-import { isRemoved } from './state.ts'
+import { type OutboxState, isRemoved } from './state.ts'
 import { discard } from './transitions.ts'
 import type { Table } from './table.ts'
 
@@ -34,14 +34,19 @@ export async function settle(
     if (tools.currentUser().me !== owner) return
     // Another user's documents are closed; they are updated when that user signs in.
     if (entry.owner !== owner && hasDocuments(rule)) continue
-    await follow(rule, entry, seen, tools)
+    if (replacing(book, entry, rule).length === 0) await follow(rule, entry, seen, tools)
     if (entry.state !== 'acknowledged') continue
-    // Removed and sent again meanwhile: its documents were just reverted and must be applied again.
-    const back = await table.change((now) => ({
-      book: discard(now, entry.id),
-      result: now.entries.some(({ id, state }) => id === entry.id && state !== 'acknowledged'),
-    }))
-    if (back) again.push(entry.id)
+    // Removed and sent again meanwhile, or replaced: its documents were just written and must be
+    // those of the newer entry.
+    again.push(
+      ...(await table.change((now) => ({
+        book: discard(now, entry.id),
+        result: [
+          ...now.entries.filter(({ id, state }) => id === entry.id && state !== 'acknowledged'),
+          ...replacing(now, entry, rule),
+        ].map(({ id }) => id),
+      }))),
+    )
   }
   if (again.length > 0) await settle({ table, rules, tools }, again)
 }
@@ -56,6 +61,27 @@ async function follow(
   if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
   if (isRemoved(entry)) return rule.revert?.(seen, null, tools)
   return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
+}
+
+/**
+ * Later entries of the same toggle, which alone decide its documents. The outbox knows the order;
+ * times do not, since clocks are set back [SYNC 7].
+ */
+function replacing(
+  { entries }: OutboxState,
+  { place, owner, lane, name }: Entry,
+  rule: AnyRule,
+): readonly Entry[] {
+  if (!rule.collapse || !rule.apply || !rule.revert) return []
+  return entries.filter(
+    (one) =>
+      one.place > place &&
+      one.owner === owner &&
+      one.lane === lane &&
+      one.name === name &&
+      one.state !== 'refused' &&
+      !isRemoved(one),
+  )
 }
 
 function hasDocuments(rule: AnyRule): boolean {

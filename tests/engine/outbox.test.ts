@@ -327,6 +327,44 @@ test('[S2.13] documents are updated in the order of the commands, although the d
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
 })
 
+test('[S2.13] a listing unsaved on a full disk is shown as unsaved, although the clock was set back', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  const send = sending(home, tab)
+  await send('listing.save', { listing: 'L1', saved: true })
+  await home.world.run(3000)
+  home.phone.skew = -3_600_000
+  home.phone.documents.full = 1
+  await send('listing.save', { listing: 'L1', saved: false })
+  await home.world.run(3000)
+  home.air.become('gone')
+  home.phone.documents.full = 0
+  await home.world.run(20_000)
+  expect(home.states()).toEqual([])
+  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
+})
+
+test('[SYNC 5] the answer to a toggle does not undo the opposite one that waits behind it', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  const send = sending(home, tab)
+  const facts = (): unknown =>
+    home.phone.documents.of('of U-awa').ownLists.get('follow:U-rose')?.facts
+  await send('user.follow', { user: 'U-rose', following: true })
+  await home.world.run(1000, () => home.states().includes('U-awa sending'))
+  await send('user.follow', { user: 'U-rose', following: false })
+  expect(home.states()).toEqual(['U-awa sending', 'U-awa waiting'])
+  const shown: unknown[] = []
+  const watching = home.phone.documents.written.subscribe(() => shown.push(facts()))
+  await home.world.run(10_000)
+  watching.unsubscribe()
+  expect(home.states()).toEqual([])
+  expect(shown).not.toEqual([])
+  expect(shown).not.toContainEqual(expect.objectContaining({ following: true }))
+})
+
 test('[S4.01] a publication sent again after its refusal frees what is parked behind it', async () => {
   const { home, tab } = await away()
   const send = sending(home, tab)

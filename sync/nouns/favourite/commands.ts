@@ -24,21 +24,16 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   },
   isAlreadyDone: (_problem, status, { payload }) => !payload.saved && status === 404,
   /** A refusal is not reported: the listing is gone, and the app shows that. */
-  async settle({ payload: { listing, saved }, createdAt }, answer, { store, refetchQuestion }) {
-    if (!saved) {
-      await store.change('saved', listing, (here) =>
-        here.saved && here.newest <= -createdAt ? null : { ...here, newest: -createdAt, saved },
-      )
-      if ((await store.one('saved', listing))?.saved === true) refetchQuestion('saved.ids', {})
-    } else if (answer === null) await store.remove('saved', [listing])
-    else {
+  async settle({ payload: { listing, saved }, createdAt }, answer, { store }) {
+    if (!saved)
+      await store.change('saved', listing, (here) => (here.saved ? { ...here, saved } : null))
+    else if (answer === null) await store.remove('saved', [listing])
+    else
       // The document may be missing: storage was full, or the entry was sent before its owner
       // signed in.
       await store.put('saved', [{ id: listing, newest: -createdAt, saved }], (here, coming) =>
-        here.saved || here.newest < -createdAt ? here : coming,
+        here.saved ? here : coming,
       )
-      if ((await store.one('saved', listing))?.saved === false) refetchQuestion('saved.ids', {})
-    }
   },
   async revert({ payload: { listing, saved }, createdAt }, _problem, { store }) {
     await store.put('saved', [{ id: listing, newest: -createdAt, saved: !saved }])
