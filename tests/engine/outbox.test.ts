@@ -9,6 +9,7 @@ import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import type { Tab } from './model/device.ts'
+import { SELLER } from './model/server.ts'
 
 const fields = {
   title: 'Vélo',
@@ -363,6 +364,22 @@ test('[SYNC 5] the answer to a toggle does not undo the opposite one that waits 
   expect(home.states()).toEqual([])
   expect(shown).not.toEqual([])
   expect(shown).not.toContainEqual(expect.objectContaining({ following: true }))
+})
+
+test('[SYNC 5] a person blocked while the disk is full is shown as blocked once there is room', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'one')
+  const send = sending(home, tab)
+  home.phone.documents.full = 1
+  await send('user.block', { user: SELLER, blocked: true })
+  await home.world.run(3000)
+  home.phone.documents.full = 0
+  await home.world.run(20_000)
+  expect(home.states()).toEqual([])
+  const [thread] = [...home.server.threads.keys()]
+  expect(home.phone.documents.of('of U-awa').conversations.get(thread ?? '')?.can_send).toBe(false)
 })
 
 test('[S4.01] a publication sent again after its refusal frees what is parked behind it', async () => {

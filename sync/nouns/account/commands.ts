@@ -51,6 +51,8 @@ const block: CommandRule<Payload<'user.block'>, true> = {
   answer: (body, { payload: { user, blocked } }) =>
     (blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null,
   isAlreadyDone: (_problem, status, { payload }) => !payload.blocked && status === 404,
+  /** Again: storage may have been full at the first time. */
+  settle: ({ payload }, _answer, { store }) => showBlocked(payload, store),
   revert: ({ payload: { user, blocked } }, _problem, { store }) =>
     showBlocked({ user, blocked: !blocked }, store),
 }
