@@ -4,6 +4,7 @@ import type { QueuedId, SendResult } from '#schema/port/outcome'
 import * as v from 'valibot'
 import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand, Tools } from '../noun.ts'
 import { type OutboxState, isRemoved, removed, withMeta, withEntries } from './state.ts'
+import { revertIfGone } from './newer.ts'
 import { isBehind, renewed, type Transition, rename, resume, underItsName } from './transitions.ts'
 import { Full, type Table, Unopened } from './table.ts'
 
@@ -44,7 +45,7 @@ export async function accept(
         return queue(here, said, ruleOf(rules, said.name) ?? rule, owner, tools.now())
       })
     const { sent, fresh } = await roomy(put, makeRoom)
-    if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, tools)
+    if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)
     return sent
   } catch (error) {
     return {
@@ -58,10 +59,12 @@ export async function accept(
  * Step 2 may fail when the cache is broken. The row is saved, so the next start applies the
  * documents.
  */
-async function applied(rule: AnyRule, entry: Entry, tools: Tools): Promise<void> {
+async function applied(rule: AnyRule, entry: Entry, table: Table, tools: Tools): Promise<void> {
   try {
     const seen = queued(entry)
-    if (seen) await rule.apply?.(seen, tools)
+    if (!seen || !rule.apply) return
+    await rule.apply(seen, tools)
+    await revertIfGone(await table.read(), { rule, entry, seen }, tools)
   } catch (error) {
     console.warn('outbox: the documents follow later', error)
   }

@@ -1,6 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
 import type { AnyRule, CommandRules, QueuedCommand, Tools } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
+import { replacing, revertIfGone, type Shown } from './newer.ts'
 import { type OutboxState, isRemoved } from './state.ts'
 import { discard } from './transitions.ts'
 import type { Table } from './table.ts'
@@ -24,6 +25,7 @@ export async function settle(
   const owner = tools.currentUser().me
   const book = await table.read()
   const again: string[] = []
+  const shown: Shown[] = []
   for (const entry of book.entries) {
     // Finished entries whose documents failed before are updated first, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
@@ -35,7 +37,10 @@ export async function settle(
     // Another user's documents are closed; they are updated when that user signs in.
     if (entry.owner !== owner && hasDocuments(rule)) continue
     if (replacing(book, entry, rule).length === 0) await follow(rule, entry, seen, tools)
-    if (entry.state !== 'acknowledged') continue
+    if (entry.state !== 'acknowledged') {
+      shown.push({ rule, entry, seen })
+      continue
+    }
     // Removed and sent again meanwhile, or replaced: its documents were just written and must be
     // those of the newer entry.
     again.push(
@@ -48,6 +53,8 @@ export async function settle(
       }))),
     )
   }
+  if (shown.length > 0 && tools.currentUser().me === owner)
+    again.push(...(await outdated(await table.read(), shown, tools)))
   if (again.length > 0) await settle({ table, rules, tools }, again)
 }
 
@@ -63,25 +70,25 @@ async function follow(
   return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
 }
 
-/**
- * Later entries of the same toggle, which alone decide its documents. The outbox knows the order;
- * times do not, since clocks are set back [SYNC 7].
- */
-function replacing(
-  { entries }: OutboxState,
-  { place, owner, lane, name }: Entry,
-  rule: AnyRule,
-): readonly Entry[] {
-  if (!rule.collapse || !rule.apply || !rule.revert) return []
-  return entries.filter(
-    (one) =>
-      one.place > place &&
-      one.owner === owner &&
-      one.lane === lane &&
-      one.name === name &&
-      one.state !== 'refused' &&
-      !isRemoved(one),
-  )
+/** Entries that changed while their documents were written, perhaps over newer ones. */
+async function outdated(
+  book: OutboxState,
+  shown: readonly Shown[],
+  tools: Tools,
+): Promise<readonly string[]> {
+  const changed: string[] = []
+  for (const one of shown) {
+    await revertIfGone(book, one, tools)
+    const now = book.entries.find(({ id }) => id === one.entry.id)
+    if (now && !isRemoved(now) && looksOf(now) !== looksOf(one.entry)) changed.push(now.id)
+  }
+  return changed
+}
+
+/** What the documents of an entry depend on. */
+function looksOf({ state, problem, payload }: Entry): string {
+  const isParked = state === 'refused' || state === 'acknowledged'
+  return JSON.stringify([isParked && [state, problem], payload])
 }
 
 function hasDocuments(rule: AnyRule): boolean {

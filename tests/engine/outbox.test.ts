@@ -10,6 +10,7 @@ import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import type { Tab } from './model/device.ts'
 import { SELLER } from './model/server.ts'
+import { World } from './model/world.ts'
 
 const fields = {
   title: 'Vélo',
@@ -26,8 +27,8 @@ const fields = {
 }
 
 /** A signed-in person without a network. */
-async function away(): Promise<{ readonly home: Home; readonly tab: Tab }> {
-  const home = new Home()
+async function away(world?: World): Promise<{ readonly home: Home; readonly tab: Tab }> {
+  const home = new Home(world)
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
   home.air.become('gone')
@@ -277,17 +278,15 @@ test('[S2.13] a listing saved again while the disk is full is shown as saved onc
 })
 
 test('[S2.13] a save undone on a full disk shows so once there is room, even if the tab was killed', async () => {
-  const home = new Home()
-  const tab = await home.open()
-  const token = await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
+  // The device knows that it is offline: else the save may be in flight, and cannot be undone.
+  const { home, tab } = await away()
   const send = sending(home, tab)
   await send('listing.save', { listing: 'L1', saved: true })
   home.phone.documents.full = 1
   await send('listing.save', { listing: 'L1', saved: false })
   home.phone.kill(tab)
   home.phone.documents.full = 0
-  await home.open(token)
+  await home.open(home.phone.disk.book.meta.sessions[0]?.token ?? null)
   await home.world.run(5000)
   expect(home.states()).toEqual([])
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
@@ -380,6 +379,42 @@ test('[SYNC 5] a person blocked while the disk is full is shown as blocked once 
   expect(home.states()).toEqual([])
   const [thread] = [...home.server.threads.keys()]
   expect(home.phone.documents.of('of U-awa').conversations.get(thread ?? '')?.can_send).toBe(false)
+})
+
+/** Several orders of the same steps. */
+const seeds = Array.from({ length: 20 }, (_, seed) => seed)
+
+test('[SYNC 5] a message removed while documents are updated leaves no bubble', async () => {
+  for (const seed of seeds) {
+    const { home, tab } = await away(new World(seed))
+    const send = sending(home, tab)
+    await send('conversation.start', { listing: 'L1', content: 'one' })
+    await send('conversation.start', { listing: 'L1', content: 'two' })
+    const removing = home.phone.disk.book.entries.map(async ({ id }, place) => {
+      await new Promise<void>((resolve) => void tab.realm.after(place * (seed % 4), resolve))
+      await tab.engine.ask({ name: 'outbox.remove', params: { id } })
+    })
+    await home.when(Promise.all(removing))
+    await home.world.run(1000)
+    expect(home.states()).toEqual([])
+    expect([...home.phone.documents.of('of U-awa').messages.keys()], `seed ${seed}`).toEqual([])
+  }
+})
+
+test('[SYNC 5] a message removed in another tab while it is written leaves no bubble', async () => {
+  for (const seed of seeds) {
+    const { home, tab } = await away(new World(seed))
+    const other = await home.open(home.phone.disk.book.meta.sessions[0]?.token ?? null)
+    const id = home.world.id()
+    const payload = { listing: 'L1', content: 'one' }
+    const writing = tab.engine.send({ id, name: 'conversation.start', payload })
+    await home.world.run(1000, () => home.states().length > 0)
+    const removing = other.engine.ask({ name: 'outbox.remove', params: { id } })
+    await home.when(Promise.all([writing, removing]))
+    await home.world.run(1000)
+    expect(home.states()).toEqual([])
+    expect([...home.phone.documents.of('of U-awa').messages.keys()], `seed ${seed}`).toEqual([])
+  }
 })
 
 test('[S4.01] a publication sent again after its refusal frees what is parked behind it', async () => {
