@@ -28,6 +28,8 @@ export interface Waiting {
   readonly lanes: number
   /** Bytes of the waiting payloads, each sent once. */
   readonly bytes: number
+  /** Bytes of all their photos: the server may have forgotten uploads, which are then sent again. */
+  readonly photoBytes: number
   readonly online: boolean
   readonly looks: number
 }
@@ -36,7 +38,8 @@ export interface Waiting {
 export function overBudget({ calls, dials, bytes, byCall }: Traffic, waiting: Waiting): string {
   const most =
     (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR * waiting.looks) + waiting.lanes * CALLS_A_LANE
-  const mostBytes = IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * (SENDS_IN_VAIN + 1)
+  const mostBytes =
+    IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * (SENDS_IN_VAIN + 1) + waiting.photoBytes
   const busiest = [...byCall]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)

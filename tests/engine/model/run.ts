@@ -11,7 +11,7 @@ import { tableOf } from './disk.ts'
 import { leave } from './golden.ts'
 import { Ledger } from './ledger.ts'
 import { isAskedAbout, Person } from './person.ts'
-import { Phone, type Tab } from './device.ts'
+import { Phone, PHOTO_BYTES, type Tab } from './device.ts'
 import { Presence, USERS } from './presence.ts'
 import { Realm } from './realm.ts'
 import { Selling } from './selling.ts'
@@ -181,6 +181,10 @@ export async function live({
     queued: life.person.queued,
     happened: life.happened,
   }
+}
+
+function photosOf({ payload: { photos } }: Entry): number {
+  return Array.isArray(photos) ? photos.length : 0
 }
 
 function mixed(seed: number, step: number): number {
@@ -505,6 +509,7 @@ class Life {
     const over = overBudget(this.#air.traffic, {
       lanes: new Set(waiting.map(({ lane }) => lane)).size,
       bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
+      photoBytes: PHOTO_BYTES * waiting.reduce((sum, entry) => sum + photosOf(entry), 0),
       online: what !== 'gone' && what !== 'portal',
       looks: this.#phone.tabs.filter(({ visible }) => visible).length,
     })
