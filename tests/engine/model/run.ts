@@ -546,23 +546,28 @@ class Life {
     // Whoever was signed out signs in again, in the same tab.
     this.#judging = true
     const until = this.#world.now + LIVING_MS
+    let sentAt = 0
+    const isFinished = (): boolean => {
+      if (!this.#idle(this.person.user)) sentAt = this.#world.now
+      return this.#unfinished(sockets) === ''
+    }
     // Calls that hung when the network healed time out by then, and a pending sign-in is done.
     await this.#world.run(GIVEN_UP_MS)
     do {
       if (this.person.user === '') await this.#comesBack(tab)
       await this.#world.run(
         until - this.#world.now,
-        () =>
-          this.#ledger.wrongs.length > 0 ||
-          this.person.user === '' ||
-          this.#unfinished(sockets) === '',
+        () => this.#ledger.wrongs.length > 0 || this.person.user === '' || isFinished(),
       )
       // A session that ended meanwhile is noticed only now.
     } while (this.person.user === '' && this.#world.now < until)
     this.#judging = false
     // A failing entry may wait up to the longest backoff; its next try succeeds.
     if (this.#ledger.wrongs.length === 0 && this.#allPersist(this.person.user))
-      await this.#world.run(RETRY_ENTRY_MAX_MS, () => this.#unfinished(sockets) === '')
+      await this.#world.run(RETRY_ENTRY_MAX_MS, isFinished)
+    // Without a socket, what was sent last shows with the next poll.
+    if (this.#ledger.wrongs.length === 0 && sockets !== 'there')
+      await this.#world.run(sentAt + POLLED_MS - this.#world.now, isFinished)
     const left = this.#unfinished(sockets)
     if (left !== '' && this.#ledger.wrongs.length === 0)
       return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
