@@ -3,7 +3,7 @@ import { exchange, type HttpCallbacks } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
 import type { OutboxState } from './outbox/state.ts'
 import { Delivering } from './outbox/deliver.ts'
-import { loaded, photoGone, reaching } from './outbox/load.ts'
+import { loaded, photoGone, probeOf } from './outbox/load.ts'
 import { hurry, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -72,21 +72,23 @@ async function deliver(
       outside,
       table,
       rules,
-      async send(delivery, key, token, book, spent) {
+      async send(delivery, key, token, book, onBytesSent) {
         const sent = await loaded(delivery, key, token, book, photo)
-        const reply = sent === null ? photoGone : await exchange(outside, hears, { ...sent, spent })
+        const reply =
+          sent === null ? photoGone : await exchange(outside, hears, { ...sent, onBytesSent })
         if (reply.kind === 'later') failed = true
         return reply
       },
-      reach: (token, book, spent) => exchange(outside, hears, { ...reaching(token, book), spent }),
+      probe: (token, book, onBytesSent) =>
+        exchange(outside, hears, { ...probeOf(token, book), onBytesSent }),
       // After the first failure, stop and let the browser call again: cheaper than waiting in a
       // running worker.
       usable: () => !failed,
       wifi: () => false,
-      changed: () => channel.post({ kind: 'changed' }),
-      marked: () => Promise.resolve(),
+      outboxChanged: () => channel.post({ kind: 'changed' }),
+      entriesEnded: () => Promise.resolve(),
       signedOut: (_owner, token) => channel.post({ kind: 'ended', token }),
-      fenced: () => void delivering.stop(),
+      leadershipLost: () => void delivering.stop(),
     },
     owner,
     fence,

@@ -4,7 +4,7 @@ import type { NetworkClient } from './network/networkClient.ts'
 import type { CommandRules } from './noun.ts'
 import type { DeliveryContext, Delivering } from './outbox/deliver.ts'
 import { Delivery } from './outbox/delivery.ts'
-import { loaded, photoGone, reaching } from './outbox/load.ts'
+import { loaded, photoGone, probeOf } from './outbox/load.ts'
 import { takeFence } from './outbox/transitions.ts'
 import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
@@ -95,7 +95,7 @@ export class LeaderDuties {
 
   /** Our server answered: waiting entries retry soon. */
   async proved(): Promise<void> {
-    for (const delivery of this.#deliveries.values()) await delivery.recovered()
+    for (const delivery of this.#deliveries.values()) await delivery.serverAnswered()
   }
 
   async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => Promise<void>> {
@@ -133,17 +133,17 @@ export class LeaderDuties {
       outside,
       table: outbox.table,
       rules,
-      send: async (delivery, key, token, book, spent) => {
+      send: async (delivery, key, token, book, onBytesSent) => {
         const sent = await loaded(delivery, key, token, book, (id) => this.#work.photo(id))
-        return sent === null ? photoGone : line.send({ ...sent, spent })
+        return sent === null ? photoGone : line.send({ ...sent, onBytesSent })
       },
-      reach: (token, book, spent) => line.send({ ...reaching(token, book), spent }),
+      probe: (token, book, onBytesSent) => line.send({ ...probeOf(token, book), onBytesSent }),
       usable: () => line.usable,
       wifi: () => this.#work.wifi(),
-      changed: () => outbox.changed(),
-      marked: (ids) => outbox.settle(ids),
+      outboxChanged: () => outbox.changed(),
+      entriesEnded: (ids) => outbox.settle(ids),
       signedOut: (_owner, token) => this.#work.signedOut(token),
-      fenced: () => this.#leaders.get(owner)?.giveUp(),
+      leadershipLost: () => this.#leaders.get(owner)?.giveUp(),
     }
   }
 

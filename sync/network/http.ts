@@ -27,7 +27,7 @@ export interface Exchange {
   readonly authContext: AuthContext
   readonly deadlineMs?: number
   /** Called once with the bytes that were sent, whatever the outcome. */
-  readonly spent?: (bytes: number) => void
+  readonly onBytesSent?: (bytes: number) => void
 }
 
 export type HttpReply =
@@ -78,7 +78,7 @@ export async function exchange(
   let moved: number | null = null
   const count = (received: number, left: number): void => {
     hears.bytes(left, received)
-    what.spent?.(left)
+    what.onBytesSent?.(left)
   }
   // The deadline depends on progress: a moving upload goes on, a stalled one is aborted.
   const progress = (bytes: number, all: boolean): void => {

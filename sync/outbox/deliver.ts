@@ -23,13 +23,13 @@ import {
 } from './transitions.ts'
 import type { Table } from './table.ts'
 
-/** Sends a request with the owner's token and the entry's key, and reports the bytes sent. */
+/** Sends a request with the owner's token and the entry's key. */
 export type Send = (
   delivery: Delivery,
   key: string,
   token: string | null,
   book: OutboxState,
-  spent: (bytes: number) => void,
+  onBytesSent: (bytes: number) => void,
 ) => Promise<HttpReply>
 
 export interface DeliveryContext {
@@ -37,35 +37,41 @@ export interface DeliveryContext {
   readonly table: Table
   readonly rules: CommandRules
   readonly send: Send
-  reach(token: string | null, book: OutboxState, spent: (bytes: number) => void): Promise<HttpReply>
+  /** A small request that shows whether the server answers. */
+  probe(
+    token: string | null,
+    book: OutboxState,
+    onBytesSent: (bytes: number) => void,
+  ): Promise<HttpReply>
   /** Whether the network seems to be available. */
   usable(): boolean
   wifi(): boolean
-  changed(): void
-  /** Their documents must be updated. */
-  marked(ids: readonly string[]): Promise<void>
+  outboxChanged(): void
+  /** These entries are done or refused: update their documents. */
+  entriesEnded(ids: readonly string[]): Promise<void>
   signedOut(owner: string, token: string): void
   /** Another leader took over. */
-  fenced(): void
+  leadershipLost(): void
 }
 
-const AT_ONCE = 4
-const RECOVER_MS = 2000
-const LOW_LASTS_MS = 7 * 24 * 3_600_000
+/** One request in flight per lane. */
+const LANES_AT_ONCE = 4
+const DISK_RETRY_MS = 2000
+const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
 
 /**
- * Step 3 of [SYNC 5] for one owner under one fencing number: sends lanes in parallel, one entry of
- * each at a time.
+ * Sends one owner's entries while this tab leads ([SYNC 5], step 3). A later leader has a higher
+ * fencing number, and updates of this one are then rejected.
  */
 export class Delivering {
   readonly #context: DeliveryContext
   readonly #owner: string
   readonly #fence: number
-  readonly #busy = new Set<string>()
+  readonly #busyLanes = new Set<string>()
   #stopped = false
-  #cancel: (() => void) | null = null
-  #timed = true
-  #proofs = 0
+  #cancelTimer: (() => void) | null = null
+  #laneWaitsForTime = true
+  #recoveries = 0
   readonly #waits: Waits
 
   constructor(context: DeliveryContext, owner: string, fence: number) {
@@ -76,29 +82,36 @@ export class Delivering {
   }
 
   /** Starts every delivery that is due. Resolves when all of them have started. */
-  readonly wake = coalesced(() => this.#look().catch((error: unknown) => this.#lookAgain(error)))
+  readonly wake = coalesced(() =>
+    this.#startDue().catch((error: unknown) => this.#startDueLater(error)),
+  )
 
-  async recovered(): Promise<void> {
-    this.#proofs += 1
+  /** Entries that wait for the network or the server retry soon. */
+  async serverAnswered(): Promise<void> {
+    this.#recoveries += 1
     // Avoid a disk read at each answer when no lane waits.
-    if (!this.#stopped && this.#timed) await this.#hurry(() => true)
+    if (!this.#stopped && this.#laneWaitsForTime) await this.#shortenWaits(() => true)
   }
 
-  async #hurry(which: (entry: Entry) => boolean): Promise<void> {
+  async #shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
     const { table } = this.#context
-    const sooner = (entry: Entry): boolean => which(entry) && this.#sooner(entry) < entry.notBefore
-    if (!(await table.read()).entries.some(sooner)) return
+    const canGoSooner = (entry: Entry): boolean =>
+      which(entry) && this.#earliestTry(entry) < entry.notBefore
+    if (!(await table.read()).entries.some(canGoSooner)) return
     await table.change((book) => ({
       book: withEntries(book, (entry) =>
-        sooner(entry) ? { ...entry, notBefore: this.#sooner(entry) } : entry,
+        canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
       ),
       result: null,
     }))
     await this.wake()
   }
 
-  /** Idempotent. For tries of another tab or an earlier run, only the row has their failures. */
-  #sooner({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
+  /**
+   * May be called twice. Failures of another tab or an earlier run are only in the row, so they are
+   * counted here first.
+   */
+  #earliestTry({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
     const now = this.#context.outside.now()
     if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now)
       return notBefore
@@ -112,25 +125,25 @@ export class Delivering {
   /** Starts nothing more. Resolves when nothing is in flight. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#cancel?.()
-    await Promise.all(this.#flights)
+    this.#cancelTimer?.()
+    await Promise.all(this.#inFlight)
   }
 
   /** Resolves when nothing is in flight or due: the rest waits for time, network or the user. */
   async idle(): Promise<void> {
     do {
-      await Promise.all(this.#flights)
+      await Promise.all(this.#inFlight)
       await this.wake()
-    } while (this.#flights.size > 0)
+    } while (this.#inFlight.size > 0)
   }
 
-  readonly #flights = new Set<Promise<void>>()
+  readonly #inFlight = new Set<Promise<void>>()
 
-  async #look(): Promise<void> {
+  async #startDue(): Promise<void> {
     const { outside, table, rules } = this.#context
-    this.#cancel?.()
-    this.#cancel = null
-    this.#timed = true
+    this.#cancelTimer?.()
+    this.#cancelTimer = null
+    this.#laneWaitsForTime = true
     if (this.#stopped || !this.#context.usable()) return
     const book = await table.read()
     if (this.#stopped || (this.#owner !== '' && tokenOf(book, this.#owner) === null)) return
@@ -140,47 +153,47 @@ export class Delivering {
       {
         now,
         wifi: this.#context.wifi(),
-        together: (name) => ruleOf(rules, name)?.batch?.most ?? 1,
+        maxBatch: (name) => ruleOf(rules, name)?.batch?.most ?? 1,
       },
     )
     for (const batch of batches) {
-      if (this.#busy.size >= AT_ONCE) break
+      if (this.#busyLanes.size >= LANES_AT_ONCE) break
       const [head] = batch
-      if (!head || this.#busy.has(head.lane)) continue
-      this.#busy.add(head.lane)
+      if (!head || this.#busyLanes.has(head.lane)) continue
+      this.#busyLanes.add(head.lane)
       const flight = this.#deliver(batch).catch((error: unknown) =>
-        this.#recover(
+        this.#recordUnknownOutcome(
           batch.map((entry) => entry.id),
           error,
         ),
       )
-      this.#flights.add(flight)
+      this.#inFlight.add(flight)
       void flight.finally(() => {
-        this.#flights.delete(flight)
-        this.#busy.delete(head.lane)
+        this.#inFlight.delete(flight)
+        this.#busyLanes.delete(head.lane)
         if (!this.#stopped) void this.wake()
       })
     }
-    this.#timed = wakeAt !== null
+    this.#laneWaitsForTime = wakeAt !== null
     if (wakeAt !== null)
-      this.#cancel = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
+      this.#cancelTimer = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
   }
 
-  #lookAgain(error: unknown): void {
+  #startDueLater(error: unknown): void {
     console.warn('outbox', error)
-    this.#cancel?.()
+    this.#cancelTimer?.()
     if (!this.#stopped)
-      this.#cancel = this.#context.outside.setTimer(RECOVER_MS, () => void this.wake())
+      this.#cancelTimer = this.#context.outside.setTimer(DISK_RETRY_MS, () => void this.wake())
   }
 
   /**
-   * The disk failed while an entry was being updated, so its outcome is unknown: writes that as
-   * soon as possible.
+   * The disk failed while an outcome was being written. Marks the entry 'outcome unknown', and tries
+   * until the disk accepts it.
    */
-  async #recover(ids: readonly string[], error: unknown): Promise<void> {
+  async #recordUnknownOutcome(ids: readonly string[], error: unknown): Promise<void> {
     const { outside, table } = this.#context
     console.warn('outbox', error)
-    await new Promise<void>((resolve) => void outside.setTimer(RECOVER_MS, resolve))
+    await new Promise<void>((resolve) => void outside.setTimer(DISK_RETRY_MS, resolve))
     if (this.#stopped) return
     await table
       .change((book) => ({
@@ -188,14 +201,14 @@ export class Delivering {
           ? ids.reduce(
               (next, id) =>
                 next.entries.some((one) => one.id === id && one.state === 'sending')
-                  ? later(next, id, 'storage', 0, false, true)
+                  ? later(next, id, 'storage', 0, { reached: false, uncertain: true })
                   : next,
               book,
             )
           : book,
         result: null,
       }))
-      .catch((again: unknown) => this.#recover(ids, again))
+      .catch((again: unknown) => this.#recordUnknownOutcome(ids, again))
   }
 
   async #deliver(batch: readonly Entry[]): Promise<void> {
@@ -205,31 +218,32 @@ export class Delivering {
       const { book: next, result } = begin(book, ids, this.#owner, this.#fence, outside.now())
       return { book: next, result: result && { entries: result, book: next } }
     })
-    if (!begun) return this.#lost()
-    this.#context.changed()
+    if (!begun) return this.#checkLeadership()
+    this.#context.outboxChanged()
     // The content changed since the last failure, so the backoff restarts.
     for (const { id, triedAt } of begun.entries) if (triedAt === 0) this.#waits.succeeded(id)
     const [entry] = begun.entries
     const rule = entry && ruleOf(rules, entry.name)
     if (!rule) return this.#park(begun.entries)
-    const seen = begun.entries.flatMap((one) => queued(one) ?? [])
+    const commands = begun.entries.flatMap((one) => queued(one) ?? [])
     const token = tokenOf(begun.book, this.#owner)
     let bytes = 0
-    const proofs = this.#proofs
-    const spent = (more: number): void => void (bytes += more)
-    const { reply, versions } =
-      seen.length === begun.entries.length
-        ? await this.#exchange(rule, entry, seen, token, begun.book, spent)
-        : { reply: unreadable, versions: seen }
-    const moved = await table.change((book) =>
-      this.#mark(book, begun.entries, versions, rule, reply, token, bytes / begun.entries.length),
+    const recoveries = this.#recoveries
+    const onBytesSent = (more: number): void => void (bytes += more)
+    const { reply, sentVersions } =
+      commands.length === begun.entries.length
+        ? await this.#exchange(rule, entry, commands, token, begun.book, onBytesSent)
+        : { reply: unreadable, sentVersions: commands }
+    const bytesEach = bytes / begun.entries.length
+    const result = await table.change((book) =>
+      this.#recordOutcome(book, begun.entries, sentVersions, rule, reply, token, bytesEach),
     )
-    if (moved === 'fenced') return this.#fenced()
-    this.#context.changed()
-    if (moved.length > 0) await this.#context.marked(moved)
+    if (result === 'leadership-lost') return this.#leadershipLost()
+    this.#context.outboxChanged()
+    if (result.length > 0) await this.#context.entriesEnded(result)
     // An answer that arrived while this entry was in flight could not shorten its wait.
-    if (reply.kind === 'later' && this.#proofs > proofs && !this.#stopped)
-      await this.#hurry(({ id }) => ids.includes(id))
+    if (reply.kind === 'later' && this.#recoveries > recoveries && !this.#stopped)
+      await this.#shortenWaits(({ id }) => ids.includes(id))
     if (reply.kind === 'signed-out' && token !== null) this.#context.signedOut(this.#owner, token)
   }
 
@@ -239,122 +253,124 @@ export class Delivering {
       book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book),
       result: null,
     }))
-    this.#context.changed()
+    this.#context.outboxChanged()
   }
 
-  async #lost(): Promise<void> {
+  async #checkLeadership(): Promise<void> {
     const book = await this.#context.table.read()
-    if (!leads(book, this.#owner, this.#fence)) this.#fenced()
+    if (!leads(book, this.#owner, this.#fence)) this.#leadershipLost()
   }
 
-  /** A stopped instance must not report it: its tab may lead again under another fencing number. */
-  #fenced(): void {
-    if (!this.#stopped) this.#context.fenced()
+  /** Not reported by a stopped instance: its tab may lead again under another fencing number. */
+  #leadershipLost(): void {
+    if (!this.#stopped) this.#context.leadershipLost()
   }
 
-  /** Sends a batch where the rule allows one; else one entry, in any of its versions. */
+  /**
+   * Sends a batch where the rule allows one, else one entry. A version is one payload that was sent
+   * under the entry's key.
+   */
   async #exchange(
     rule: AnyRule,
     entry: Entry,
-    seen: readonly QueuedCommand<unknown>[],
+    commands: readonly QueuedCommand<unknown>[],
     token: string | null,
     book: OutboxState,
-    spent: (bytes: number) => void,
-  ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand<unknown>[] }> {
+    onBytesSent: (bytes: number) => void,
+  ): Promise<{
+    readonly reply: HttpReply
+    readonly sentVersions: readonly QueuedCommand<unknown>[]
+  }> {
     const send = (delivery: Delivery): Promise<HttpReply> =>
-      this.#context.send(delivery, entry.id, token, book, spent)
-    const [one] = seen
-    if (!one) return { reply: unreadable, versions: seen }
+      this.#context.send(delivery, entry.id, token, book, onBytesSent)
+    const [command] = commands
+    if (!command) return { reply: unreadable, sentVersions: commands }
     if (isHeavy(entry) && entry.spent) {
-      const there = await this.#context.reach(token, book, spent)
-      if (there.kind === 'later') return { reply: { ...there, reached: false }, versions: seen }
+      const answer = await this.#context.probe(token, book, onBytesSent)
+      if (answer.kind === 'later')
+        return { reply: { ...answer, reached: false }, sentVersions: commands }
     }
-    if (rule.batch && seen.length > 1)
-      return { reply: await send(rule.batch.deliver(seen)), versions: seen }
+    if (rule.batch && commands.length > 1)
+      return { reply: await send(rule.batch.deliver(commands)), sentVersions: commands }
     const { reply, version } = await exchangeOne(
       send,
       rule,
       entry,
-      one,
+      command,
       book,
       this.#context.outside.now,
     )
-    return { reply, versions: [version] }
+    return { reply, sentVersions: [version] }
   }
 
-  /**
-   * `fenced`: another leader took over. Else the ids of entries whose documents must be updated.
-   */
-  #mark(
+  /** Resolves with the ids of entries that are done or refused. */
+  #recordOutcome(
     book: OutboxState,
     entries: readonly Entry[],
-    versions: readonly QueuedCommand<unknown>[],
+    sentVersions: readonly QueuedCommand<unknown>[],
     rule: AnyRule,
     reply: HttpReply,
     token: string | null,
     bytes: number,
-  ): Transition<'fenced' | readonly string[]> {
-    if (!leads(book, this.#owner, this.#fence)) return { book, result: 'fenced' }
+  ): Transition<'leadership-lost' | readonly string[]> {
+    if (!leads(book, this.#owner, this.#fence)) return { book, result: 'leadership-lost' }
     let next = book
-    const moved: string[] = []
-    for (const [place, entry] of entries.entries()) {
-      const one = versions[place]
-      const verdict = one ? judge(rule, one, reply) : unreadable
+    const endedIds: string[] = []
+    for (const [index, entry] of entries.entries()) {
+      const command = sentVersions[index]
+      const verdict = command ? judge(rule, command, reply) : unreadable
       switch (verdict.kind) {
         case 'done':
           this.#waits.succeeded(entry.id)
-          next = echoed(
-            done(this.#openLane(next, entry), entry.id, verdict.body, verdict.made),
+          next = withEcho(
+            done(this.#openLane(next, entry), entry.id, verdict.body, verdict.created),
             rule,
             verdict.answer,
             entry.id,
           )
-          if (one && isOlder(one, entry)) {
+          if (command && isOlder(command, entry)) {
             const id = this.#context.outside.newId()
-            next = overtaken(
+            next = keepNewestForUser(
               next,
               entry,
-              one,
+              command,
               id,
               rule,
               verdict.answer,
               this.#context.outside.now(),
             )
-            moved.push(id)
+            endedIds.push(id)
           }
-          if (verdict.rest) next = goOn(next, entry, verdict.rest, verdict.made, rule)
-          else moved.push(entry.id)
+          if (verdict.nextStep)
+            next = queueNextStep(next, entry, verdict.nextStep, verdict.created, rule)
+          else endedIds.push(entry.id)
           break
         case 'later':
-          next = this.#wait(next, entry, rule, verdict, bytes)
+          next = this.#scheduleRetry(next, entry, rule, verdict, bytes)
           if (next.entries.some(({ id, state }) => id === entry.id && state === 'refused'))
-            moved.push(entry.id)
+            endedIds.push(entry.id)
           break
         case 'refused':
           this.#waits.succeeded(entry.id)
           next = rule.silent
             ? done(next, entry.id, null, null)
             : refused(next, entry.id, verdict.problem)
-          moved.push(entry.id)
+          endedIds.push(entry.id)
           break
         case 'signed-out':
           next =
             token === null
-              ? later(
-                  next,
-                  entry.id,
-                  'server',
-                  this.#context.outside.now() + LONGEST_WAIT_MS,
-                  true,
-                  false,
-                )
+              ? later(next, entry.id, 'server', this.#context.outside.now() + LONGEST_WAIT_MS, {
+                  reached: true,
+                  uncertain: false,
+                })
               : signedOut(next, this.#owner, token)
           // The user signed in again meanwhile: retry with the new token.
           if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending'))
-            next = later(next, entry.id, 'server', 0, true, false)
+            next = later(next, entry.id, 'server', 0, { reached: true, uncertain: false })
       }
     }
-    return { book: next, result: moved }
+    return { book: next, result: endedIds }
   }
 
   /** A success shows that the lane works: the next entry is due as soon as the server allows. */
@@ -375,10 +391,16 @@ export class Delivering {
     })
   }
 
-  #wait(book: OutboxState, entry: Entry, rule: AnyRule, reply: Later, bytes: number): OutboxState {
+  #scheduleRetry(
+    book: OutboxState,
+    entry: Entry,
+    rule: AnyRule,
+    reply: Later,
+    bytes: number,
+  ): OutboxState {
     const { outside } = this.#context
     const now = outside.now()
-    if (entry.low && now - entry.bornAt > LOW_LASTS_MS)
+    if (entry.low && now - entry.bornAt > LOW_PRIORITY_MAX_AGE_MS)
       return withEntries(book, (one) => (one.id === entry.id ? null : one))
     const spent = charged(entry, bytes, now)
     const step = isHeavy({ bytes }) ? costStep(entry, spent) : 0
@@ -386,16 +408,12 @@ export class Delivering {
       before: entry.tries,
       step,
     })
-    const waiting = later(
-      book,
-      entry.id,
-      reply.why,
-      now + wait,
-      reply.reached,
-      reply.why !== 'limit',
-    )
-    const asked = overspent(entry, spent, bytes, rule)
-    if (asked !== null) return paused(waiting, entry.id, asked, spent)
+    const waiting = later(book, entry.id, reply.why, now + wait, {
+      reached: reply.reached,
+      uncertain: reply.why !== 'limit',
+    })
+    const question = overspent(entry, spent, bytes, rule)
+    if (question !== null) return paused(waiting, entry.id, question, spent)
     return withEntries(waiting, (one) =>
       one.id === entry.id
         ? {
@@ -412,7 +430,7 @@ export class Delivering {
 }
 
 /** `name` null: the same command. */
-type Rest = { readonly name: string | null; readonly payload: unknown }
+type NextStep = { readonly name: string | null; readonly payload: unknown }
 
 interface Later {
   readonly why: WaitReason
@@ -425,8 +443,8 @@ type Verdict =
       readonly kind: 'done'
       readonly body: unknown
       readonly answer: unknown
-      readonly made: IdMapping | null
-      readonly rest: Rest | null
+      readonly created: IdMapping | null
+      readonly nextStep: NextStep | null
     }
   | ({ readonly kind: 'later' } & Later)
   | { readonly kind: 'refused'; readonly problem: Problem }
@@ -439,32 +457,33 @@ const unreadable: { readonly kind: 'refused'; readonly status: number; readonly 
     problem: { detail: '', code: 'unreadable' },
   }
 
-function judge(rule: AnyRule, one: QueuedCommand<unknown>, reply: HttpReply): Verdict {
-  const healed =
-    reply.kind === 'refused' ? rule.repair?.(one.payload, reply.problem, reply.status) : null
-  if (healed != null)
+function judge(rule: AnyRule, command: QueuedCommand<unknown>, reply: HttpReply): Verdict {
+  const repaired =
+    reply.kind === 'refused' ? rule.repair?.(command.payload, reply.problem, reply.status) : null
+  if (repaired != null)
     return {
       kind: 'done',
       body: null,
       answer: null,
-      made: null,
-      rest: { name: null, payload: healed },
+      created: null,
+      nextStep: { name: null, payload: repaired },
     }
-  if (reply.kind === 'refused' && rule.isAlreadyDone?.(reply.problem, reply.status, one))
-    return { kind: 'done', body: null, answer: null, made: null, rest: null }
+  if (reply.kind === 'refused' && rule.isAlreadyDone?.(reply.problem, reply.status, command))
+    return { kind: 'done', body: null, answer: null, created: null, nextStep: null }
   if (reply.kind !== 'done')
+    // A write is never answered by 304: not our server.
     return reply.kind === 'unchanged'
       ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
       : reply
-  const answer = rule.answer(reply.answer, one)
+  const answer = rule.answer(reply.answer, command)
   // The body has another format: a captive portal, or another server version.
   if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
   return {
     kind: 'done',
     body: reply.answer,
     answer,
-    made: rule.createdId?.(one.payload, answer) ?? null,
-    rest: rule.nextStep?.(one.payload, answer) ?? null,
+    created: rule.createdId?.(command.payload, answer) ?? null,
+    nextStep: rule.nextStep?.(command.payload, answer) ?? null,
   }
 }
 
@@ -474,10 +493,10 @@ function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
 }
 
 /**
- * An older version arrived before the edit. The entry becomes that version; the newest content is
- * parked for the user to decide.
+ * The server took an older payload, so the entry gets that payload. The newest content becomes a
+ * refused entry of its own, and the user decides.
  */
-function overtaken(
+function keepNewestForUser(
   book: OutboxState,
   entry: Entry,
   older: QueuedCommand<unknown>,
@@ -504,19 +523,19 @@ function overtaken(
  * Queues the next step of an entry, with no tries yet. `wifiOnly` is left as it is: the user may
  * have changed it meanwhile.
  */
-function goOn(
+function queueNextStep(
   book: OutboxState,
   entry: Entry,
-  { name, payload }: Rest,
-  made: IdMapping | null,
+  { name, payload }: NextStep,
+  created: IdMapping | null,
   rule: AnyRule,
 ): OutboxState {
-  const waits = withEntries(book, (one) => {
+  const waiting = withEntries(book, (one) => {
     if (one.id !== entry.id) return one
-    const same = name === null || name === one.name
+    const sameName = name === null || name === one.name
     const next = {
-      payload: { ...(same ? one.payload : {}), ...membersOf(payload) },
-      ...(same ? { bytes: weight(rule, payload).bytes } : {}),
+      payload: { ...(sameName ? one.payload : {}), ...membersOf(payload) },
+      ...(sameName ? { bytes: weight(rule, payload).bytes } : {}),
     }
     return {
       ...one,
@@ -530,10 +549,10 @@ function goOn(
       spent: undefined,
     }
   })
-  return made ? rename(waits, entry.owner, made) : waits
+  return created ? rename(waiting, entry.owner, created) : waiting
 }
 
-function echoed(book: OutboxState, rule: AnyRule, answer: unknown, id: string): OutboxState {
+function withEcho(book: OutboxState, rule: AnyRule, answer: unknown, id: string): OutboxState {
   const echo = answer === null ? undefined : rule.echo?.(answer)
   return echo
     ? withMeta(book, { keysKept: echo.key === id, claimed: remembered(book.meta.claimed, echo.id) })

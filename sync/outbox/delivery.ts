@@ -31,8 +31,8 @@ export class Delivery {
   readonly wake = coalesced(async () => (await this.#ready())?.wake())
 
   /** Called at each server answer, so it must not load or read anything. */
-  async recovered(): Promise<void> {
-    await this.#loaded?.recovered()
+  async serverAnswered(): Promise<void> {
+    await this.#loaded?.serverAnswered()
   }
 
   async stop(): Promise<void> {

@@ -19,7 +19,7 @@ function changed(keysKept: boolean): OutboxState {
     'U1',
     NOW,
   )
-  const doubtful = later(book, ID, 'weak', 0, false, true)
+  const doubtful = later(book, ID, 'weak', 0, { reached: false, uncertain: true })
   return {
     ...doubtful,
     entries: doubtful.entries.map((entry) => ({

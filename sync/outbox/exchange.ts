@@ -7,7 +7,7 @@ import type { OutboxState } from './state.ts'
 type Later = Extract<HttpReply, { readonly kind: 'later' }>
 type SendOne = (delivery: Delivery) => Promise<HttpReply>
 
-/** The reply, and the version of the entry that it answers. */
+/** A version is one payload that was sent under the entry's key; `version`: the one answered. */
 export interface Exchanged {
   readonly reply: HttpReply
   readonly version: QueuedCommand<unknown>
@@ -21,30 +21,32 @@ export async function exchangeOne(
   send: SendOne,
   rule: AnyRule,
   entry: Entry,
-  one: QueuedCommand<unknown>,
+  command: QueuedCommand<unknown>,
   book: OutboxState,
   now: () => number,
 ): Promise<Exchanged> {
-  const { keysKept } = book.meta
+  const { keysKept: serverKeepsKeys } = book.meta
   const older = entry.tried.map(({ payload, at }) => ({
     at,
     version: queued({ ...entry, payload }),
   }))
-  const tried = [{ at: entry.triedAt, version: one }, ...older].filter(({ at }) => at > 0)
-  const look = (): Promise<Exchanged | null> =>
-    entry.doubt ? lookBack(send, rule, one, tried, book, now) : Promise.resolve(null)
-  const before = keysKept ? null : await look()
+  const tried = [{ at: entry.triedAt, version: command }, ...older].filter(({ at }) => at > 0)
+  const lookUp = (): Promise<Exchanged | null> =>
+    entry.doubt ? findEarlier(send, rule, command, tried, book, now) : Promise.resolve(null)
+  const before = serverKeepsKeys ? null : await lookUp()
   if (before) return before
-  const reply = await send(rule.deliver(one))
-  // A server that keeps keys answers what had arrived as it did then: it is none, or nothing had.
-  const instead = keysKept && reply.kind === 'refused' && !isTaken(reply) ? await look() : null
-  if (instead) return instead
-  if (!isTaken(reply)) return { reply, version: one }
+  const reply = await send(rule.deliver(command))
+  // A server that keeps keys repeats its earlier answer. A refusal means that it ignores keys, or
+  // that nothing had arrived.
+  const earlier =
+    serverKeepsKeys && reply.kind === 'refused' && !isTaken(reply) ? await lookUp() : null
+  if (earlier) return earlier
+  if (!isTaken(reply)) return { reply, version: command }
   for (const { version } of older) {
     const again = version && (await send(rule.deliver(version)))
     if (again && !isTaken(again)) return { reply: again, version }
   }
-  return { reply, version: one }
+  return { reply, version: command }
 }
 
 interface Tried {
@@ -52,26 +54,26 @@ interface Tried {
   readonly version: QueuedCommand<unknown> | null
 }
 
-/** What a try may have done, where it would show; null: nothing is there. */
-async function lookBack(
+/** Looks on the server for the effect of an earlier try; null: there is none. */
+async function findEarlier(
   send: SendOne,
   rule: AnyRule,
-  one: QueuedCommand<unknown>,
+  command: QueuedCommand<unknown>,
   tried: readonly Tried[],
   { meta }: OutboxState,
   now: () => number,
 ): Promise<Exchanged | null> {
   for (const { at, version } of tried) {
-    const look = version && rule.readBack?.(version)
-    if (!look) continue
-    const there = await send(look)
-    if (there.kind === 'later') return { reply: unread(there), version: one }
-    if (there.kind === 'signed-out') return { reply: there, version: one }
-    if (there.kind !== 'done') continue
-    const skew = there.at === undefined || there.at === null ? 0 : there.at - now()
-    const found = look.found(there.answer, { claimed: new Set(meta.claimed), triedAt: at + skew })
+    const lookup = version && rule.readBack?.(version)
+    if (!lookup) continue
+    const reply = await send(lookup)
+    if (reply.kind === 'later') return { reply: unread(reply), version: command }
+    if (reply.kind === 'signed-out') return { reply, version: command }
+    if (reply.kind !== 'done') continue
+    const skew = reply.at === undefined || reply.at === null ? 0 : reply.at - now()
+    const found = lookup.found(reply.answer, { claimed: new Set(meta.claimed), triedAt: at + skew })
     if (found === null)
-      return { reply: unread({ why: 'server', retryAfterMs: null }), version: one }
+      return { reply: unread({ why: 'server', retryAfterMs: null }), version: command }
     if (found !== undefined) return { reply: { kind: 'done', answer: found }, version }
   }
   return null

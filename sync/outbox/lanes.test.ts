@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import { expect, test } from 'vitest'
 import { LONGEST_WAIT_MS, type Conditions, schedule } from './lanes.ts'
 
-const conditions: Conditions = { now: 1000, wifi: true, together: () => 1 }
+const conditions: Conditions = { now: 1000, wifi: true, maxBatch: () => 1 }
 
 function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
   const base: Entry = {
@@ -98,6 +98,6 @@ test('a Wi-Fi-only entry waits for Wi-Fi', () => {
 
 test('batchable entries are sent together, up to the maximum and to the first of another command', () => {
   const views = [1, 2, 3].map((place) => entry(place, 'v', { name: 'listing.viewed' }))
-  expect(ids([...views, entry(4, 'v')], { together: () => 50 })).toEqual([['e1', 'e2', 'e3']])
-  expect(ids(views, { together: () => 2 })).toEqual([['e1', 'e2']])
+  expect(ids([...views, entry(4, 'v')], { maxBatch: () => 50 })).toEqual([['e1', 'e2', 'e3']])
+  expect(ids(views, { maxBatch: () => 2 })).toEqual([['e1', 'e2']])
 })

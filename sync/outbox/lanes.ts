@@ -4,7 +4,8 @@ import { groupBy } from '#schema/groupBy'
 export interface Conditions {
   readonly now: number
   readonly wifi: boolean
-  readonly together: (name: string) => number
+  /** The most entries that one request may have. */
+  readonly maxBatch: (name: string) => number
 }
 
 export interface Schedule {
@@ -47,13 +48,9 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
     )
       continue
     if (due(head, conditions.now)) {
-      const most = conditions.together(head.name)
-      const company = lane.findIndex(
-        (entry) => entry.name !== head.name || entry.state !== 'waiting',
-      )
-      batches.push(
-        lane.slice(0, Math.max(1, Math.min(most, company === -1 ? lane.length : company))),
-      )
+      const most = conditions.maxBatch(head.name)
+      const end = lane.findIndex((entry) => entry.name !== head.name || entry.state !== 'waiting')
+      batches.push(lane.slice(0, Math.max(1, Math.min(most, end === -1 ? lane.length : end))))
     } else {
       wakeAt = Math.min(wakeAt ?? Infinity, head.notBefore)
     }

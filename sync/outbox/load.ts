@@ -23,7 +23,7 @@ export async function loaded(
 }
 
 /** A small request that only our server answers correctly. */
-export function reaching(
+export function probeOf(
   token: string | null,
   { meta: { language, sessionId } }: OutboxState,
 ): Exchange {

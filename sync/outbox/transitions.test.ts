@@ -197,14 +197,23 @@ test('dependents of a removed or edited entry stay parked behind the first one, 
 })
 
 test('an entry with unknown outcome cannot be edited if the server ignores keys', () => {
-  expect(edit(later(begun(), A, 'weak', 0, false, true), 'U1', A, 'better', commands).result).toBe(
-    'maybe_sent',
-  )
+  expect(
+    edit(
+      later(begun(), A, 'weak', 0, { reached: false, uncertain: true }),
+      'U1',
+      A,
+      'better',
+      commands,
+    ).result,
+  ).toBe('maybe_sent')
 })
 
 test('an entry with unknown outcome can be edited if the server honours keys; it stores its old payload', () => {
   const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
-  const doubtful = later(begin(book, [A], 'U1', fence, 7).book, A, 'weak', 0, false, true)
+  const doubtful = later(begin(book, [A], 'U1', fence, 7).book, A, 'weak', 0, {
+    reached: false,
+    uncertain: true,
+  })
   const once = edit(doubtful, 'U1', A, 'better', commands)
   const twice = edit(once.book, 'U1', A, 'best', commands)
   expect([once.result, twice.result]).toEqual([null, null])
@@ -217,7 +226,10 @@ test('an entry with unknown outcome can be edited if the server honours keys; it
 
 test('what is changed after many tries is due at once, or when the server asked for it', () => {
   const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
-  const tried = later(begin(book, [A], 'U1', fence, 7).book, A, 'server', 900_000, true, true)
+  const tried = later(begin(book, [A], 'U1', fence, 7).book, A, 'server', 900_000, {
+    reached: true,
+    uncertain: true,
+  })
   expect(edit(tried, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({
     notBefore: 0,
     tries: 0,
@@ -291,7 +303,12 @@ test.each([
   [
     'given up for its cost',
     (book: OutboxState) =>
-      paused(later(book, A, 'server', 0, true, true), A, 'retry_data', charged({}, 1, 1)),
+      paused(
+        later(book, A, 'server', 0, { reached: true, uncertain: true }),
+        A,
+        'retry_data',
+        charged({}, 1, 1),
+      ),
   ],
 ])(
   '%s after its owner signed out: what depends on it is parked too, and stays so when they are back',
@@ -327,7 +344,7 @@ test('opposite toggles cancel each other before they are sent, never against one
   const { book, result: fence } = takeFence(save(emptyState, A, true), 'U1')
   const flying = begin(book, [A], 'U1', fence, 1).book
   expect(save(flying, B, false).entries.map(({ state }) => state)).toEqual(['sending', 'waiting'])
-  const unsure = later(flying, A, 'weak', 0, false, true)
+  const unsure = later(flying, A, 'weak', 0, { reached: false, uncertain: true })
   expect(save(unsure, B, false).entries).toHaveLength(2)
 })
 

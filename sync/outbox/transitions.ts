@@ -64,9 +64,9 @@ export function done(
   book: OutboxState,
   id: string,
   answer: unknown,
-  made: IdMapping | null,
+  created: IdMapping | null,
 ): OutboxState {
-  const marked = withEntries(book, (entry) =>
+  const acknowledged = withEntries(book, (entry) =>
     entry.id === id
       ? {
           ...entry,
@@ -80,7 +80,16 @@ export function done(
       : entry,
   )
   const owner = book.entries.find((entry) => entry.id === id)?.owner
-  return made && owner !== undefined && made.from !== made.to ? rename(marked, owner, made) : marked
+  return created && owner !== undefined && created.from !== created.to
+    ? rename(acknowledged, owner, created)
+    : acknowledged
+}
+
+interface LaterOptions {
+  /** The server got the request: this counts as a try. */
+  readonly reached: boolean
+  /** The request may have taken effect. */
+  readonly uncertain: boolean
 }
 
 /** No answer, or a temporary failure: the entry waits and blocks only its lane. */
@@ -89,8 +98,7 @@ export function later(
   id: string,
   why: WaitReason,
   notBefore: number,
-  reached: boolean,
-  doubt: boolean,
+  { reached, uncertain }: LaterOptions,
 ): OutboxState {
   return withEntries(book, (entry) =>
     entry.id === id
@@ -99,7 +107,7 @@ export function later(
           state: 'waiting',
           why,
           notBefore,
-          doubt: entry.doubt || doubt,
+          doubt: entry.doubt || uncertain,
           tries: entry.tries + (reached ? 1 : 0),
         }
       : entry,

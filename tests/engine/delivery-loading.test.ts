@@ -44,11 +44,11 @@ async function visitor(missing = 0, unreadable = 0) {
       },
       usable: () => seen.online,
       wifi: () => true,
-      changed: () => undefined,
-      marked: () => Promise.resolve(),
+      outboxChanged: () => undefined,
+      entriesEnded: () => Promise.resolve(),
       signedOut: () => undefined,
-      reach: () => Promise.resolve({ kind: 'done', answer: {} }),
-      fenced: () => undefined,
+      probe: () => Promise.resolve({ kind: 'done', answer: {} }),
+      leadershipLost: () => undefined,
     },
     '',
     fence,
@@ -81,7 +81,7 @@ test('the delivery code is loaded once a visitor has a queued entry and there is
   await delivery.wake()
   expect(seen.loads).toBe(0)
   seen.online = true
-  await Promise.all([delivery.recovered(), delivery.wake()])
+  await Promise.all([delivery.serverAnswered(), delivery.wake()])
   await world.run(1000)
   // Two loads ran at the same time, and only one of them delivers.
   const { loads } = seen

@@ -78,7 +78,10 @@ const changes: fc.Arbitrary<Change> = fc
           result: null,
         }
       case 'later':
-        return { book: later(book, id, 'weak', 5, true, true), result: null }
+        return {
+          book: later(book, id, 'weak', 5, { reached: true, uncertain: true }),
+          result: null,
+        }
       case 'refuse':
         return { book: refused(book, id, { detail: 'no', code: 'x' }), result: null }
       case 'away':
@@ -257,7 +260,7 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
   await table.change((book) => edit(book, 'U1', ids[0] ?? '', 'Bonsoir', commands))
   await table.change((book) => begin(book, ids.slice(0, 1), 'U1', fence, 1))
   await table.change((book) => ({
-    book: later(book, ids[0] ?? '', 'weak', 5, true, true),
+    book: later(book, ids[0] ?? '', 'weak', 5, { reached: true, uncertain: true }),
     result: null,
   }))
   await table.change((book) => ({

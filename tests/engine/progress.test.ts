@@ -53,7 +53,7 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
       body,
       authContext,
       deadlineMs: DEADLINE_MS,
-      spent: (bytes) => void (left = bytes),
+      onBytesSent: (bytes) => void (left = bytes),
     },
   ).then((reply) => {
     ended = { outcome: reply.kind, ms: world.now, left }

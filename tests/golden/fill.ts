@@ -112,13 +112,13 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
   await sent('Part en ce moment', 'C10')
   const doubtful = await sent('Peut-être arrivé', 'C11')
   await table.change((book) => ({
-    book: later(withMeta(book, { keysKept: true }), doubtful, 'weak', NOW + 60_000, true, true),
+    book: later(withMeta(book, { keysKept: true }), doubtful, 'weak', NOW + 60_000, { reached: true, uncertain: true }),
     result: null,
   }))
   await table.change((book) => edit(book, OWNER, doubtful, 'Peut-être arrivé, corrigé', commands))
   const limited = await sent('Trop à la suite', 'C12')
   await table.change((book) => ({
-    book: later(book, limited, 'limit', NOW + 60_000, true, false),
+    book: later(book, limited, 'limit', NOW + 60_000, { reached: true, uncertain: false }),
     result: null,
   }))
   const problem = {
