@@ -11,10 +11,13 @@ import type { Outcome } from '#schema/port/outcome'
 import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/request'
 import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 
-/** Contract between store, outbox, inbox and network, which know no noun, and the nouns. */
+/**
+ * Contract between machinery and nouns. The machinery knows no noun; a noun opens no database and no
+ * connection.
+ */
 
-/** A query in index order: equality on leading fields, then a range of the last one. */
-export interface Find<D> {
+/** Equal values for the first fields of the index, then a range of its last field. */
+export interface IndexQuery<D> {
   readonly index: readonly (keyof D & string)[]
   readonly equals?: Partial<D>
   /** Bounds of the index's last field; `after` is exclusive. */
@@ -27,10 +30,11 @@ export interface Find<D> {
 export interface Store {
   observeOne<C extends Name>(collection: C, id: string): Observable<Documents[C] | null>
   observeMany<C extends Name>(collection: C, ids: readonly string[]): Observable<Rows<C>>
-  observe<C extends Name>(collection: C, find: Find<Documents[C]>): Observable<Rows<C>>
+  observe<C extends Name>(collection: C, find: IndexQuery<Documents[C]>): Observable<Rows<C>>
   /**
    * A live projection of all documents, built at first use and shared by its subscribers. For
-   * queries without an index, such as text search.
+   * queries without an index, such as text search. Keep the observable: a second call builds a
+   * second projection.
    */
   observeProjection<C extends Name, T>(
     collection: C,
@@ -39,12 +43,12 @@ export interface Store {
   one<C extends Name>(collection: C, id: string): Promise<Documents[C] | null>
   /** In the order of `ids`; missing ones are left out. */
   many<C extends Name>(collection: C, ids: readonly string[]): Promise<Rows<C>>
-  find<C extends Name>(collection: C, find: Find<Documents[C]>): Promise<Rows<C>>
+  find<C extends Name>(collection: C, find: IndexQuery<Documents[C]>): Promise<Rows<C>>
   /** Idempotent upsert, at most 50 documents per transaction. */
   put<C extends Name>(
     collection: C,
     documents: Rows<C>,
-    merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
+    merge?: (stored: Documents[C], incoming: Documents[C]) => Documents[C],
   ): Promise<void>
   /** Updates a document if it exists; `change` returns null to leave it unchanged. */
   change<C extends Name>(
@@ -84,12 +88,13 @@ export type CallResult<A> =
 
 export interface HttpClient {
   /**
-   * Sends one request. `read` parses the answer, also a simpler server's [API 19]; null: not ours,
-   * so the result is `later`. Without `read`, the call's schema decides.
+   * Sends one request. `read` parses the answer, also of a server that has only part of the API
+   * [API 19]; null: not an answer of our server (e.g. a captive portal), so the result is `later`.
+   * Without `read`, the call's schema decides.
    */
   call<C extends Call, A = AnswerOf<C>>(
     call: C,
-    ask: CallOptions<C>,
+    options: CallOptions<C>,
     read?: (body: unknown) => A | null,
   ): Promise<CallResult<A>>
 }
@@ -107,7 +112,7 @@ export interface Tools {
   readonly outbox: Observable<readonly Entry[]>
   /** The current user's rows that this version cannot parse. */
   readonly unreadableEntries: Observable<readonly { readonly id: string; readonly row: unknown }[]>
-  /** The current user's draft texts, by key. */
+  /** Unsent texts of chats and forms, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
   readonly ephemeral: EphemeralStore
   /** After a sign-in: the token's owner is then known offline too. */
@@ -118,9 +123,9 @@ export interface Tools {
   /** The account was deleted: nothing of it can be sent any more. */
   readonly eraseOwnData: () => Promise<void>
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
-  /** Until somebody signs in or out [S4.06]; empty: none. */
+  /** Account whose session expired; empty once somebody signs in or out [S4.06]. */
   readonly endedSessionOwner: () => Promise<string>
-  /** Drafts and photos; loaded at first use. */
+  /** Listing drafts, and photos; loaded at first use. */
   readonly drafts: () => Promise<DraftStore>
   /** Schedules a refetch of a need, whatever its age; debounced by [S9.15]. */
   readonly scheduleRefetch: (need: Need) => void
@@ -146,13 +151,13 @@ export interface EphemeralStore {
   observe(key: string): Observable<string | null>
 }
 
-/** What a fetch adds to the list document, beside the rows that it wrote itself. */
+/** The new values of the list document. The fetch has already written the rows. */
 export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
 
 export interface FetchContext {
   /** The list document of this need; null: never answered. */
   readonly known: ListDocument | null
-  /** false: not stale, only incomplete. */
+  /** true: too old; false: fresh, but the reader wants more rows. */
   readonly stale: boolean
 }
 
@@ -167,23 +172,23 @@ export interface Need {
   /** The list has fewer rows than this reader needs. */
   isIncomplete?(known: ListDocument): boolean
   /** Fetches, and writes its rows. Its list document is then updated from the result. */
-  fetch(tools: Tools, asked: FetchContext): Promise<CallResult<ListUpdate>>
+  fetch(tools: Tools, context: FetchContext): Promise<CallResult<ListUpdate>>
 }
 
 export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
-  /** No data yet: the question is loading until its needs are settled. */
-  readonly empty?: boolean
+  /** The question is loading until its needs are settled. */
+  readonly noDataYet?: boolean
 }
 
 export interface QuestionRule<N extends QuestionName> {
   /**
-   * The local answer; subscribed again when the user changes. An index must serve its queries (a
-   * test checks this with `samples`).
+   * The local answer; subscribed again when the user changes. An index must serve its queries.
    */
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
+  /** Parameters for `tests/engine/indexes.test.ts`. */
   readonly samples: readonly Params<N>[]
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
@@ -211,16 +216,16 @@ export interface QueuedCommand<P> {
 }
 
 /**
- * A lookup of an earlier effect. `found` returns it as the answer; undefined: there is none; null:
- * the body is not ours.
+ * A request that shows whether an earlier try took effect. `found` returns the effect as the answer;
+ * undefined: there is none; null: not an answer of our server.
  */
-export interface ReadBack extends Delivery {
-  found(body: unknown, since: ReadBackContext): unknown
+export interface Lookup extends Delivery {
+  found(body: unknown, context: LookupContext): unknown
 }
 
-export interface ReadBackContext {
-  /** Server ids already matched with other entries. */
-  readonly claimed: ReadonlySet<string>
+export interface LookupContext {
+  /** Server ids of objects that belong to other entries. */
+  readonly matchedServerIds: ReadonlySet<string>
   /** Time of the first try in ms, by the server's clock. */
   readonly triedAt: number
 }
@@ -242,8 +247,8 @@ export interface AnyCommand {
 
 export interface CollapseResult {
   readonly drop: readonly string[]
-  /** Id of the command itself or of an equivalent entry; null: nothing has to be sent. */
-  readonly instead: string | null
+  /** Id of the entry that now stands for the command; null: nothing has to be sent. */
+  readonly representedBy: string | null
 }
 
 /**
@@ -261,10 +266,14 @@ export interface CommandRule<P, A> {
   readonly hidden?: boolean
   /** Sent without a token, or saved for the next user who signs in. Absent: not for visitors. */
   readonly visitor?: 'send' | 'keep'
+  /** Commands of the same lane that must be done before this one. */
   readonly after?: readonly CommandName[]
-  /** For the object that the payload names, if both its ids are known. */
+  /** The local and the server's id of the object that the payload names, if both are known. */
   resolveId?(payload: P, tools: Tools): Promise<IdMapping | null>
-  /** Replaces earlier entries of this name and lane: never sent ones (`waiting`), refused ones. */
+  /**
+   * Entries of this name and lane that this command replaces. `waiting`: never sent; `refused`:
+   * parked. Also returns the entry that now stands for the command.
+   */
   collapse?(
     payload: P,
     waiting: readonly QueuedCommand<P>[],
@@ -278,17 +287,23 @@ export interface CommandRule<P, A> {
   /** Step 3; must not read documents. */
   deliver(queued: QueuedCommand<P>): Delivery
   readonly batch?: { readonly most: number; deliver(queued: readonly QueuedCommand<P>[]): Delivery }
-  /** The answer, if it is ours and has our content; null: retry later. A 204 is passed as null. */
+  /**
+   * The parsed answer; null if the body cannot be our server's answer to this command: retry later.
+   * A 204 is passed as null.
+   */
   answer(body: unknown, queued: QueuedCommand<P>): A | null
-  /** Before a retry with unknown outcome on a server that ignores keys [API 19]. */
-  readBack?(queued: QueuedCommand<P>): ReadBack | null
-  /** The echoed key, and the server's id of the created object. */
+  /**
+   * Says how to find out whether an earlier try took effect. Used when its outcome is unknown and the
+   * server ignores keys [API 19].
+   */
+  lookup?(queued: QueuedCommand<P>): Lookup | null
+  /** The idempotency key that the server sent back, and its id of the created object. */
   echo?(answer: A): { readonly key: string | null; readonly id: string } | null
   repair?(payload: P, problem: Problem, status: number): P | null
   bytes?(payload: P): number
   wifiOnly?(payload: P): boolean
   /** For a command that was sent again while its entry waits or is parked. */
-  merge?(waiting: P, coming: P): P
+  merge?(waiting: P, incoming: P): P
   /** Whether a refusal counts as success. */
   isAlreadyDone?(problem: Problem, status: number, queued: QueuedCommand<P>): boolean
   /** The server's id of an object created locally; dependent entries are renamed. */
@@ -301,10 +316,13 @@ export interface CommandRule<P, A> {
   revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
   /** A user's edit of a waiting entry; absent: not editable. */
   edit?(payload: P, content: string): P
-  /** Sends the newest content after an older version arrived; absent: the same command. */
+  /**
+   * An older payload reached the server first: the command that sends the newest content. Absent: the
+   * same command.
+   */
   followUp?(payload: P, answer: A): AnyCommand
-  /** Replaces the command if no entry of `after` precedes it in its lane; null: unchanged. */
-  alone?(payload: P): AnyCommand | null
+  /** The command to send when no command of `after` is waiting in the lane; null: this one. */
+  withoutEarlier?(payload: P): AnyCommand | null
   /** Replaces the command if the entry it depended on was removed; null: it is removed too. */
   orphaned?(payload: P, removed: AnyCommand): AnyCommand | null
 }

@@ -17,12 +17,13 @@ export function httpClientOf(
   hears: HttpClientCallbacks,
 ): HttpClient {
   return {
-    async call(call, ask, read) {
-      const mine = ask.token === undefined ? authContext() : { ...authContext(), token: ask.token }
+    async call(call, options, read) {
+      const mine =
+        options.token === undefined ? authContext() : { ...authContext(), token: options.token }
       hears.busy(1)
       try {
-        const reply = await exchange(outside, hears, { call, ...ask, authContext: mine })
-        if (reply.kind === 'signed-out' && mine.token !== null && ask.token === undefined)
+        const reply = await exchange(outside, hears, { call, ...options, authContext: mine })
+        if (reply.kind === 'signed-out' && mine.token !== null && options.token === undefined)
           hears.signedOut(mine.token)
         return reply.kind === 'done' ? understood(call, reply, read) : reply
       } finally {

@@ -13,17 +13,17 @@ export function collapseDesired<P>(
 ): CollapseResult {
   const last = waiting.at(-1)
   const drop = refused.map((one) => one.id)
-  if (!last) return { drop, instead: id }
+  if (!last) return { drop, representedBy: id }
   return wantedBy(last.payload) === wanted
-    ? { drop, instead: last.id }
-    : { drop: [...drop, last.id], instead: null }
+    ? { drop, representedBy: last.id }
+    : { drop: [...drop, last.id], representedBy: null }
 }
 
 export function collapseAll<P>(
   id: string,
   ...before: readonly (readonly QueuedCommand<P>[])[]
 ): CollapseResult {
-  return { drop: before.flat().map((one) => one.id), instead: id }
+  return { drop: before.flat().map((one) => one.id), representedBy: id }
 }
 
 export function collapseSame<P>(
@@ -31,5 +31,5 @@ export function collapseSame<P>(
   waiting: readonly QueuedCommand<P>[],
   isSame: (payload: P) => boolean,
 ): CollapseResult {
-  return { drop: [], instead: waiting.find(({ payload }) => isSame(payload))?.id ?? id }
+  return { drop: [], representedBy: waiting.find(({ payload }) => isSame(payload))?.id ?? id }
 }

@@ -51,7 +51,7 @@ export function rowsInFacts<T>(need: Need, row: v.GenericSchema<unknown, T>) {
   return {
     watch: (_params: unknown, { store }: Tools) =>
       observeFacts(store, need, v.array(row)).pipe(
-        map((rows) => ({ rows: rows ?? [], facts: {}, empty: rows === null })),
+        map((rows) => ({ rows: rows ?? [], facts: {}, noDataYet: rows === null })),
       ),
     needs: forSignedIn(need),
     samples: [{}],

@@ -89,7 +89,7 @@ function learned(book: OutboxState, owner: string, known: IdMapping | null): Out
 
 /** The command itself, or one that first creates what the command depends on. */
 function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
-  if (!rule.alone) return command
+  if (!rule.withoutEarlier) return command
   const { lane, payload } = named(book, newEntry(command, rule, owner, 0, 0))
   const first = book.entries.some(
     (entry) =>
@@ -98,7 +98,7 @@ function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: st
       entry.state !== 'acknowledged' &&
       rule.after?.some((name) => name === entry.name) === true,
   )
-  const next = first ? null : rule.alone(payload)
+  const next = first ? null : rule.withoutEarlier(payload)
   const begun = next && v.safeParse(commands[next.name], next.payload)
   return next && begun?.success === true
     ? { ...command, name: next.name, payload: begun.output }
@@ -167,24 +167,24 @@ export function queue(
   )
   const seen = (which: (entry: Entry) => boolean): QueuedCommand<unknown>[] =>
     same.filter(which).flatMap((one) => queued(one) ?? [])
-  const { drop, instead } = rule.collapse?.(
+  const { drop, representedBy } = rule.collapse?.(
     command.payload,
     seen((one) => !isParked(one)),
     seen(isParked),
     fresh.id,
-  ) ?? { drop: [], instead: fresh.id }
+  ) ?? { drop: [], representedBy: fresh.id }
   // A cancelled entry stays as a removed row until its optimistic documents are reverted; the
   // cancelling command needs no row.
   const dropped = (entry: Entry): Entry | null =>
-    instead === null && rule.apply && rule.revert ? removed(entry) : null
+    representedBy === null && rule.apply && rule.revert ? removed(entry) : null
   const rest = withEntries(clean, (entry) =>
     entry.id === fresh.id ? null : drop.includes(entry.id) ? dropped(entry) : entry,
   )
-  const added = instead === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
+  const added = representedBy === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
   return standing(
     withMeta(added, { place: behind.place }),
-    instead,
-    instead === null ? null : behind,
+    representedBy,
+    representedBy === null ? null : behind,
   )
 }
 

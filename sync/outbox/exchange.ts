@@ -64,14 +64,17 @@ async function findEarlier(
   now: () => number,
 ): Promise<Exchanged | null> {
   for (const { at, version } of tried) {
-    const lookup = version && rule.readBack?.(version)
+    const lookup = version && rule.lookup?.(version)
     if (!lookup) continue
     const reply = await send(lookup)
     if (reply.kind === 'later') return { reply: unread(reply), version: command }
     if (reply.kind === 'signed-out') return { reply, version: command }
     if (reply.kind !== 'done') continue
     const skew = reply.at === undefined || reply.at === null ? 0 : reply.at - now()
-    const found = lookup.found(reply.answer, { claimed: new Set(meta.claimed), triedAt: at + skew })
+    const found = lookup.found(reply.answer, {
+      matchedServerIds: new Set(meta.claimed),
+      triedAt: at + skew,
+    })
     if (found === null)
       return { reply: unread({ why: 'server', retryAfterMs: null }), version: command }
     if (found !== undefined) return { reply: { kind: 'done', answer: found }, version }

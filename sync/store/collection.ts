@@ -7,7 +7,7 @@ import {
   type RxDocumentData,
 } from 'rxdb/plugins/core'
 import { Subject, type Observable } from 'rxjs'
-import type { Find } from '../noun.ts'
+import type { IndexQuery } from '../noun.ts'
 import { LruCache } from './lruCache.ts'
 import { prepare } from './queries.ts'
 
@@ -55,7 +55,7 @@ export class Collection<D extends { readonly id: string }> {
     })
   }
 
-  async find(find: Find<D>): Promise<D[]> {
+  async find(find: IndexQuery<D>): Promise<D[]> {
     const { documents } = await this.#storage.query(prepare(this.#storage.schema, find))
     return documents.map(plain)
   }
@@ -89,13 +89,13 @@ export class Collection<D extends { readonly id: string }> {
   /** Writes documents that differ from the stored ones. Calls are serialized. */
   put(
     documents: readonly D[],
-    merge: (here: D, coming: D) => D = (_, coming) => coming,
+    merge: (stored: D, incoming: D) => D = (_, incoming) => incoming,
   ): Promise<void> {
     return this.#enqueue(documents, (batch) => {
       const wanted = new Map(batch.map((document) => [document.id, document]))
-      return this.#update([...wanted.keys()], (id, here) => {
-        const coming = wanted.get(id) ?? null
-        return here === null || coming === null ? coming : merge(here, coming)
+      return this.#update([...wanted.keys()], (id, stored) => {
+        const incoming = wanted.get(id) ?? null
+        return stored === null || incoming === null ? incoming : merge(stored, incoming)
       })
     })
   }

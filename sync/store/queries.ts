@@ -6,7 +6,7 @@ import {
   type RxJsonSchema,
 } from 'rxdb/plugins/core'
 import type { CollectionShape } from '#schema/disk/documents'
-import type { Find } from '../noun.ts'
+import type { IndexQuery } from '../noun.ts'
 
 const KEY_MAX = 1e15
 
@@ -40,7 +40,7 @@ function isSchema<D>(schema: unknown): schema is RxJsonSchema<D> {
 }
 
 /** A find, or all documents in the order of ids. */
-export interface Range<D> extends Omit<Find<D>, 'index'> {
+export interface Range<D> extends Omit<IndexQuery<D>, 'index'> {
   readonly index: readonly string[]
   readonly afterId?: string
 }
@@ -96,7 +96,7 @@ export class Unserved extends Error {
 }
 
 /** Whether a document matches a find, except its limit. */
-export function inRange<D>(find: Find<D>, document: D): boolean {
+export function inRange<D>(find: IndexQuery<D>, document: D): boolean {
   const last = find.index.at(-1)
   const value = last === undefined ? 0 : Number(document[last])
   return (

@@ -1,5 +1,5 @@
 import { Observable } from 'rxjs'
-import type { Find } from '../noun.ts'
+import type { IndexQuery } from '../noun.ts'
 import type { PendingReads } from './pendingReads.ts'
 import { paced, type Clock } from './pace.ts'
 import { inRange } from './queries.ts'
@@ -40,7 +40,7 @@ export function liveIds<D extends { readonly id: string }>(
 /** An index range, read again when a changed document was or is in it. */
 export function liveRange<D extends { readonly id: string }>(
   handle: Collection<D>,
-  find: Find<D>,
+  find: IndexQuery<D>,
   clock: Clock,
   pending: PendingReads,
 ): Observable<readonly D[]> {

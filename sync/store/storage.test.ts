@@ -5,7 +5,7 @@ import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collections } from '#schema/disk/documents'
-import type { Find } from '../noun.ts'
+import type { IndexQuery } from '../noun.ts'
 import { indexesOf, schemaOf } from './queries.ts'
 import { Collection } from './collection.ts'
 import { IdbStorage, type IdbEnvironment } from './storage.ts'
@@ -71,7 +71,7 @@ const row: fc.Arbitrary<Row> = fc.record({
   newest: number,
   text: fc.option(fc.string({ maxLength: 3 })),
 })
-const find: fc.Arbitrary<Find<Row>> = fc
+const find: fc.Arbitrary<IndexQuery<Row>> = fc
   .record({
     field: fc.constantFrom('order' as const, 'newest' as const),
     conversation: fc.constantFrom('', 'C1', 'C2', 'C10', 'C3'),

@@ -452,6 +452,6 @@ test.each([
 ] as const)('[API 19] a lookup of %s takes no other JSON for an empty list', (name, payload) => {
   const rule: AnyRule = commands[name]
   const one = { id: 'K1', owner: 'U1', sequence: 1, createdAt: 0, payload }
-  const lookup = rule.readBack?.(one)
-  expect(lookup?.found({ ok: true }, { claimed: new Set(), triedAt: 0 })).toBeNull()
+  const lookup = rule.lookup?.(one)
+  expect(lookup?.found({ ok: true }, { matchedServerIds: new Set(), triedAt: 0 })).toBeNull()
 })

@@ -18,9 +18,9 @@ const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
       ),
     ),
   async apply({ payload }, { store }) {
-    await store.change('account', 'me', (here) => ({
-      ...here,
-      user: { ...here.user, ...given(payload) },
+    await store.change('account', 'me', (stored) => ({
+      ...stored,
+      user: { ...stored.user, ...given(payload) },
     }))
   },
   deliver: ({ payload }) => ({ call: editMe, body: payload }),
@@ -68,7 +68,7 @@ async function showBlocked({ user, blocked }: Payload<'user.block'>, store: Stor
   const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common)
-    await store.change('conversations', id, (here) => writable(here, blocked))
+    await store.change('conversations', id, (stored) => writable(stored, blocked))
   const person =
     common.flatMap(({ participants }) => participants).find(({ id }) => id === user) ??
     (await store.one('shops', user))

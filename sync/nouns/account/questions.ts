@@ -23,10 +23,10 @@ export const meNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch({ http, store }, { known }) {
-    const here = await store.one('account', 'me')
+    const stored = await store.one('account', 'me')
     const reply = await http.call(
       readMe,
-      { etag: here === null ? null : (known?.etag ?? null) },
+      { etag: stored === null ? null : (known?.etag ?? null) },
       readAccount,
     )
     if (reply.kind !== 'done') return reply
@@ -60,7 +60,7 @@ const mine: QuestionRule<'account.me'> = {
               ? (me?.user.counters.unread_notifications ?? 0)
               : unreadOf(notifications),
         },
-        empty: me === null,
+        noDataYet: me === null,
       })),
     ),
   needs: forSignedIn(meNeed),
@@ -78,7 +78,7 @@ const settings: QuestionRule<'account.preferences'> = {
   watch: (_, { store, outbox }) =>
     combineLatest([observeFacts(store, preferencesNeed, preferences), outbox]).pipe(
       map(([stored, entries]) => stored && withChanges(stored, entries)),
-      map((values) => ({ rows: [], facts: { preferences: values }, empty: values === null })),
+      map((values) => ({ rows: [], facts: { preferences: values }, noDataYet: values === null })),
     ),
   needs: forSignedIn(preferencesNeed),
   samples: [{}],

@@ -30,7 +30,7 @@ function watch(
 ): Observable<{
   readonly rows: readonly CatalogueDocument[]
   readonly facts: Record<string, never>
-  readonly empty: boolean
+  readonly noDataYet: boolean
 }> {
   return store.observeOne('catalogue', id).pipe(
     switchMap((document) =>
@@ -46,7 +46,7 @@ function watch(
     map((document) => ({
       rows: document === null ? [] : [document],
       facts: {},
-      empty: document === null,
+      noDataYet: document === null,
     })),
   )
 }

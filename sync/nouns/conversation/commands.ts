@@ -7,7 +7,7 @@ import {
   startConversation,
 } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
-import type { CommandRule, CommandRules, QueuedCommand, ReadBack, Tools } from '../../noun.ts'
+import type { CommandRule, CommandRules, QueuedCommand, Lookup, Tools } from '../../noun.ts'
 import { collapseAll } from '../collapse.ts'
 import { bytes, isOwn, newestOf, requestOf, sameText } from '../message/commands.ts'
 import { storeRemoved, storeSent, storeQueued } from '../message/upsert.ts'
@@ -31,8 +31,8 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     return about !== null && about.seller_id === currentUser().me ? 'own_listing' : null
   },
   async resolveId({ listing }, { store }) {
-    const here = await store.find('conversations', { index: ['newest'] })
-    const known = here.find(
+    const stored = await store.find('conversations', { index: ['newest'] })
+    const known = stored.find(
       (one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing),
     )
     return known ? { kind: 'conversation', from: localId(listing), to: known.id } : null
@@ -58,7 +58,7 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
       ? { conversation, message }
       : null
   },
-  readBack({ owner, payload: { listing, content, photo, conversation } }) {
+  lookup({ owner, payload: { listing, content, photo, conversation } }) {
     if (conversation !== undefined) return newestOf(conversation, owner, content)
     // Starting without a text is idempotent, so no lookup is needed.
     return photo ? null : startedWith(listing, owner, content)
@@ -106,15 +106,15 @@ async function storeFirst(
   await storeQueued(tools, queued, started?.movedTo ?? localId(listing), state)
 }
 
-function startedWith(listing: string, owner: string, content: string): ReadBack {
+function startedWith(listing: string, owner: string, content: string): Lookup {
   return {
     call: listConversations,
-    found: (body, { claimed, triedAt }) => {
+    found: (body, { matchedServerIds, triedAt }) => {
       const rows = rowsOf(body)
       if (rows === null) return null
       const found = rows.find((row) => readConversation(row)?.listing.id === listing)
       const last = members(found)['last_message']
-      return isOwn(readMessage(last), owner, content, claimed, triedAt)
+      return isOwn(readMessage(last), owner, content, matchedServerIds, triedAt)
         ? { ...members(found), message: last }
         : undefined
     },
@@ -128,10 +128,12 @@ const markRead: CommandRule<Payload<'conversation.read'>, { readonly upTo: numbe
   hidden: true,
   collapse({ upTo }, waiting, refused, id) {
     const further = waiting.find(({ payload }) => payload.upTo >= upTo)
-    return further ? { drop: [], instead: further.id } : collapseAll(id, waiting, refused)
+    return further ? { drop: [], representedBy: further.id } : collapseAll(id, waiting, refused)
   },
   async apply({ payload }, { store }) {
-    await store.change('conversations', payload.conversation, (here) => read(here, payload.upTo))
+    await store.change('conversations', payload.conversation, (stored) =>
+      read(stored, payload.upTo),
+    )
   },
   deliver: ({ payload: { conversation, upTo } }) => ({
     call: markConversationRead,
@@ -144,8 +146,8 @@ const markRead: CommandRule<Payload<'conversation.read'>, { readonly upTo: numbe
     return body === null ? payload : upTo === null ? null : { upTo }
   },
   async settle({ payload }, answer, { store }) {
-    await store.change('conversations', payload.conversation, (here) =>
-      read(here, answer?.upTo ?? payload.upTo),
+    await store.change('conversations', payload.conversation, (stored) =>
+      read(stored, answer?.upTo ?? payload.upTo),
     )
   },
 }

@@ -81,13 +81,13 @@ async function dropAbsent(
   { store }: Tools,
   absent: readonly ConversationDocument[],
 ): Promise<void> {
-  const here = await store.many(
+  const stored = await store.many(
     'conversations',
     absent.map(({ id }) => id),
   )
   await store.remove(
     'conversations',
-    here.filter((one) => absent.some((old) => deepEqual(old, one))).map(({ id }) => id),
+    stored.filter((one) => absent.some((old) => deepEqual(old, one))).map(({ id }) => id),
   )
 }
 

@@ -25,7 +25,7 @@ const list: QuestionRule<'conversations.list'> = {
         return {
           rows: rows.filter((one) => isNamed(one, fold(search.trim()))),
           facts: { unread: unreadOf(rows) },
-          empty: rows.length === 0 && known === null,
+          noDataYet: rows.length === 0 && known === null,
         }
       }),
     ),
@@ -56,7 +56,7 @@ const detail: QuestionRule<'conversation.detail'> = {
           movedTo: one?.movedTo ?? null,
           category: listingCategory,
         },
-        empty: one === null,
+        noDataYet: one === null,
       })),
     )
   },
@@ -70,17 +70,17 @@ function withUnsent(
   entries: readonly Entry[],
   me: string,
 ): readonly ConversationRow[] {
-  const here = new Map(documents.map(({ id, movedTo }) => [id, movedTo ?? id]))
+  const currentIds = new Map(documents.map(({ id, movedTo }) => [id, movedTo ?? id]))
   const unsent = new Map<string, Entry>()
   for (const entry of entries) {
     const { conversation, listing } = entry.payload
     const id =
       entry.name === 'conversation.start'
-        ? (here.get(localId(text(listing) ?? '')) ?? text(conversation))
+        ? (currentIds.get(localId(text(listing) ?? '')) ?? text(conversation))
         : entry.name === 'message.send'
           ? text(conversation)
           : null
-    if (id !== null) unsent.set(here.get(id) ?? id, entry)
+    if (id !== null) unsent.set(currentIds.get(id) ?? id, entry)
   }
   return documents.map((one) => {
     const entry = unsent.get(one.id)

@@ -40,14 +40,15 @@ async function linkStarted(tools: Tools, conversations: readonly Conversation[])
 
 /** Ignores older answers that arrive late [API 3]; read positions only increase. */
 export function newer(
-  here: ConversationDocument,
-  coming: ConversationDocument,
+  stored: ConversationDocument,
+  incoming: ConversationDocument,
 ): ConversationDocument {
-  const [old, fresh] = coming.updated_at < here.updated_at ? [coming, here] : [here, coming]
+  const [old, fresh] =
+    incoming.updated_at < stored.updated_at ? [incoming, stored] : [stored, incoming]
   return read(
     {
       ...fresh,
-      movedTo: here.movedTo,
+      movedTo: stored.movedTo,
       peer_read_until: Math.max(old.peer_read_until, fresh.peer_read_until),
     },
     old.my_read_until,
@@ -97,7 +98,7 @@ export async function storePending(
     newest: -queued.createdAt,
     movedTo: null,
   }
-  await store.put('conversations', [started], (here) => here)
+  await store.put('conversations', [started], (stored) => stored)
 }
 
 /** The server created the conversation: links the local one to it and moves its messages. */
@@ -119,8 +120,8 @@ export async function storeRenamed(
 }
 
 export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {
-  const here = await store.one('conversations', id)
-  if (here === null || here.movedTo !== null) return
+  const stored = await store.one('conversations', id)
+  if (stored === null || stored.movedTo !== null) return
   const [message] = await store.find('messages', {
     index: ['conversation', 'order'],
     equals: { conversation: id },

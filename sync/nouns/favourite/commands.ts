@@ -26,13 +26,13 @@ const save: CommandRule<Payload<'listing.save'>, { readonly id: string }> = {
   /** A refusal is not reported: the listing is gone, and the app shows that. */
   async settle({ payload: { listing, saved }, createdAt }, answer, { store }) {
     if (!saved)
-      await store.change('saved', listing, (here) => (here.saved ? { ...here, saved } : null))
+      await store.change('saved', listing, (stored) => (stored.saved ? { ...stored, saved } : null))
     else if (answer === null) await store.remove('saved', [listing])
     else
       // The document may be missing: storage was full, or the entry was sent before its owner
       // signed in.
-      await store.put('saved', [{ id: listing, newest: -createdAt, saved }], (here, coming) =>
-        here.saved ? here : coming,
+      await store.put('saved', [{ id: listing, newest: -createdAt, saved }], (stored, incoming) =>
+        stored.saved ? stored : incoming,
       )
   },
   async revert({ payload: { listing, saved }, createdAt }, _problem, { store }) {

@@ -63,14 +63,14 @@ async function storeFavourites(
   changing: ReadonlySet<unknown>,
 ): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
-  const here = await store.find('saved', { index: ['newest'] })
+  const stored = await store.find('saved', { index: ['newest'] })
   await store.put(
     'saved',
     rows.filter(({ id }) => !changing.has(id)),
   )
   await store.remove(
     'saved',
-    here.flatMap(({ id }) => (named.has(id) || changing.has(id) ? [] : [id])),
+    stored.flatMap(({ id }) => (named.has(id) || changing.has(id) ? [] : [id])),
   )
 }
 
@@ -80,9 +80,9 @@ async function storeFavourites(
  */
 async function fetchMissingCards(tools: Tools, rows: readonly SavedDocument[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  const here = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
+  const stored = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
   const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
-  if (ids.some((id) => !here.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
+  if (ids.some((id) => !stored.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
 }
 
 /**
@@ -97,11 +97,11 @@ const cardsNeed: Need = {
     const all = (await tools.store.find('saved', { index: ['newest'] }))
       .filter((one) => one.saved)
       .map(({ id }) => id)
-    const here = new Map(
+    const stored = new Map(
       (await tools.store.many('listings', all)).map((listing) => [listing.id, listing]),
     )
     const wanted = all.filter(
-      (id) => Math.abs(tools.now() - (here.get(id)?.storedAt ?? 0)) > DAY_MS,
+      (id) => Math.abs(tools.now() - (stored.get(id)?.storedAt ?? 0)) > DAY_MS,
     )
     for (let from = 0; from < wanted.length; from += IDS_SIZE) {
       const asked = wanted.slice(from, from + IDS_SIZE)
@@ -135,12 +135,12 @@ const saved: QuestionRule<'listings.saved'> = {
           store.observeOne('ownLists', cardsNeed.key),
         ]).pipe(
           map(([rows, list]) => {
-            const here = new Set(rows.map(({ id }) => id))
-            const missing = all.filter((id) => !here.has(id))
+            const stored = new Set(rows.map(({ id }) => id))
+            const missing = all.filter((id) => !stored.has(id))
             return {
               rows,
               facts: { missing },
-              empty: all.length > 0 && rows.length === 0 && list === null,
+              noDataYet: all.length > 0 && rows.length === 0 && list === null,
             }
           }),
         ),

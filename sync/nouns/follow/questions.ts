@@ -13,7 +13,7 @@ const status: QuestionRule<'seller.follow'> = {
   watch: ({ id }, { store }) =>
     store
       .observeOne('ownLists', followKey(id))
-      .pipe(map((list) => ({ rows: [], facts: followFacts(list), empty: list === null }))),
+      .pipe(map((list) => ({ rows: [], facts: followFacts(list), noDataYet: list === null }))),
   needs: ({ id }, { currentUser }) =>
     currentUser().me === '' || currentUser().me === id ? [] : [followNeed(id)],
   samples: [{ id: 'U2' }],

@@ -177,17 +177,17 @@ test('an edit with new photos looks for them before a retry on a server that ign
     photos: [photo('n1', 'up-n1')],
     images: { order: ['n1', 'I2'], before: ['I1', 'I2'] },
   }
-  const since = { claimed: new Set<string>(), triedAt: 0 }
+  const since = { matchedServerIds: new Set<string>(), triedAt: 0 }
   const look = (images: readonly string[]) =>
     edit
-      .readBack?.(queued(payload))
+      .lookup?.(queued(payload))
       ?.found({ id: 'L1', title: 'T', images: images.map(image) }, since)
   expect(look(['I2', 'P9'])).toMatchObject({ id: 'L1' })
   expect(look(['I1', 'I2'])).toBeUndefined()
   // Another device's photo, beside the new one.
   expect(look(['I1', 'I2', 'P9'])).toBeUndefined()
-  expect(edit.readBack?.(queued({ ...payload, photos: [photo('n1')] }))).toBeNull()
-  expect(edit.readBack?.(queued(plain))).toBeNull()
+  expect(edit.lookup?.(queued({ ...payload, photos: [photo('n1')] }))).toBeNull()
+  expect(edit.lookup?.(queued(plain))).toBeNull()
 })
 
 test('a publication whose uploads the server has forgotten for good sends them anew when it is published again', () => {

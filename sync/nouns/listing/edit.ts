@@ -4,7 +4,7 @@ import type { Problem } from '#schema/wire/problem'
 import { currentOf, clashes, rebase } from '#schema/edit'
 import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
-import type { CommandRule, Delivery, ReadBack, Tools } from '../../noun.ts'
+import type { CommandRule, Delivery, Lookup, Tools } from '../../noun.ts'
 import { idOf, images as imagesIn, members } from '../tolerant.ts'
 import { collapseAll } from '../collapse.ts'
 import {
@@ -44,7 +44,7 @@ export const edit: CommandRule<P, Answer> = {
     ),
   deliver: ({ id, payload }) => stepOf(id, payload).delivery,
   answer: (body, { id, payload }) => stepOf(id, payload).answer(body),
-  readBack: ({ payload }) => lookFor(payload),
+  lookup: ({ payload }) => lookFor(payload),
   nextStep(payload, answer) {
     if ('upload' in answer)
       return { name: 'listing.edit', payload: withUpload(payload, answer.upload) }
@@ -132,7 +132,7 @@ function changing({ listing, fields, photos, images, baseVersion, whole }: P): D
  * Looks for an earlier edit by its new photos. Without photos no lookup is needed: writing a field
  * twice is harmless [API 19].
  */
-function lookFor(payload: P): ReadBack | null {
+function lookFor(payload: P): Lookup | null {
   const { listing, photos, images, left } = payload
   if (photos.length === 0 || images === null || left || nextUpload(payload)) return null
   const found = (body: unknown): unknown => {

@@ -57,7 +57,7 @@ export function listQuestion<P>(rule: ListRule<P>) {
 export interface Listings {
   readonly rows: readonly ListingDocument[]
   readonly facts: ListFacts
-  readonly empty?: boolean
+  readonly noDataYet?: boolean
 }
 
 export const FRESH_MS = 60_000
@@ -112,7 +112,7 @@ function localOnly(
             waiting: 0,
             problem: known?.problem ?? null,
           },
-          empty: rows.length === 0,
+          noDataYet: rows.length === 0,
         })),
       ),
     ),
@@ -148,7 +148,7 @@ function covered(
             waiting,
             problem: null,
           },
-          empty: false,
+          noDataYet: false,
         })),
       ),
     ),

@@ -26,37 +26,37 @@ export function withOptimisticState(
 }
 
 function withEntry(
-  here: OwnListingDocument,
+  stored: OwnListingDocument,
   { name, payload, bornAt }: Entry,
 ): OwnListingDocument | null {
   switch (name) {
     case 'listing.state': {
       const state = payloadOf(name, payload)
-      return state ? toggled(here, state) : here
+      return state ? toggled(stored, state) : stored
     }
     case 'listing.reactivate': {
       const renewal = payloadOf(name, payload)
-      return renewal ? renewed(here, renewal.days, bornAt) : here
+      return renewal ? renewed(stored, renewal.days, bornAt) : stored
     }
     case 'listing.edit': {
       const edit = payloadOf(name, payload)
-      return edit ? edited(here, edit) : here
+      return edit ? edited(stored, edit) : stored
     }
     case 'listing.delete':
       return null
     default:
-      return here
+      return stored
   }
 }
 
 /** With side effects [API 5.2]: a hidden listing is not featured, a sold one is not reserved. */
 function toggled(
-  here: OwnListingDocument,
+  stored: OwnListingDocument,
   { flag, desired }: Payload<'listing.state'>,
 ): OwnListingDocument {
   const hidden = flag === 'active' ? !desired : (flag === 'sold' || flag === 'archived') && desired
   return {
-    ...here,
+    ...stored,
     ...(hidden && { is_featured: false }),
     ...(flag === 'sold' && desired && { is_reserved: false }),
     [`is_${flag}`]: desired,
@@ -64,10 +64,10 @@ function toggled(
 }
 
 /** [API 5.2]: days count from the end or the tap, up to a maximum after the tap. */
-function renewed(here: OwnListingDocument, days: number, at: number): OwnListingDocument {
-  const until = here.expires_at === null ? 0 : msOf(here.expires_at)
+function renewed(stored: OwnListingDocument, days: number, at: number): OwnListingDocument {
+  const until = stored.expires_at === null ? 0 : msOf(stored.expires_at)
   const end = Math.min(Math.max(at, until) + days * DAY_MS, at + REACTIVATE_DAYS_MAX * DAY_MS)
-  return { ...here, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
+  return { ...stored, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
 }
 
 /**
@@ -75,14 +75,14 @@ function renewed(here: OwnListingDocument, days: number, at: number): OwnListing
  * [API 5.2].
  */
 function edited(
-  here: OwnListingDocument,
+  stored: OwnListingDocument,
   { fields, photos, images, baseVersion }: Payload<'listing.edit'>,
 ): OwnListingDocument {
   const { description, specs, contact_phone: phone, ...rest } = fields
-  const shown = images && here.more ? inOrder(here.more.images, images.order) : null
-  const version = here.more?.version ?? null
-  const more = here.more && {
-    ...here.more,
+  const shown = images && stored.more ? inOrder(stored.more.images, images.order) : null
+  const version = stored.more?.version ?? null
+  const more = stored.more && {
+    ...stored.more,
     // What this edit covers was not seen: the next one must not claim to know a later version.
     ...(version !== null && baseVersion !== null && { version: Math.min(version, baseVersion) }),
     ...(description !== undefined && { description }),
@@ -91,11 +91,11 @@ function edited(
     ...(shown && { images: shown }),
   }
   const toReview =
-    here.review_status === 'rejected' ||
+    stored.review_status === 'rejected' ||
     photos.length > 0 ||
     [fields.title, fields.description, fields.category].some((one) => one !== undefined)
   return {
-    ...here,
+    ...stored,
     ...given(rest),
     more,
     ...(phone !== undefined && { has_phone: phone !== null }),

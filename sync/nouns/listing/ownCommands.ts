@@ -74,7 +74,10 @@ const remove: CommandRule<Payload<'listing.delete'>, true> = {
     await store.remove('ownListings', [listing])
     await store.remove('listings', [listing])
     // Else its screen would show loading until the next fetch.
-    await store.change('ownLists', `detail:${listing}`, (here) => ({ ...here, problem: NOT_FOUND }))
+    await store.change('ownLists', `detail:${listing}`, (stored) => ({
+      ...stored,
+      problem: NOT_FOUND,
+    }))
   },
   revert: refetchDetail,
 }

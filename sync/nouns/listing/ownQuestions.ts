@@ -37,15 +37,15 @@ const mineNeed: Need = {
     if (reply.kind !== 'done') return reply
     const rows = reply.answer.flatMap((one) => one.rows)
     const named = new Set(rows.map(({ id }) => id))
-    const here = await store.find('ownListings', { index: ['newestMade'] })
-    await store.put('ownListings', rows, (old, coming) =>
-      coming.updated_at < old.updated_at ? old : { ...coming, more: coming.more ?? old.more },
+    const stored = await store.find('ownListings', { index: ['newestMade'] })
+    await store.put('ownListings', rows, (old, incoming) =>
+      incoming.updated_at < old.updated_at ? old : { ...incoming, more: incoming.more ?? old.more },
     )
     // Local listings that are not sent yet are not in the server's list.
     if (reply.answer.at(-1)?.next === null)
       await store.remove(
         'ownListings',
-        here.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
+        stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
       )
     await scheduleDetails(tools)
     return { ...reply, answer: { facts: reply.answer[0]?.totals ?? null } }
@@ -79,8 +79,8 @@ const detailsNeed: Need = {
 }
 
 async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
-  const here = await store.find('ownListings', { index: ['newestMade'], limit: DETAILS_MAX })
-  return here.flatMap(({ id, client_id: local, is_archived: archived, more, version }) =>
+  const stored = await store.find('ownListings', { index: ['newestMade'], limit: DETAILS_MAX })
+  return stored.flatMap(({ id, client_id: local, is_archived: archived, more, version }) =>
     archived || id === local || (more !== null && more.version >= version) ? [] : [id],
   )
 }
@@ -108,7 +108,7 @@ const mine: QuestionRule<'listings.mine'> = {
             ({ is_archived: archived }) => status === 'all' || archived === (status === 'archived'),
           ),
           facts: { totals: factsOf(known, ownTotals), problem: known?.problem ?? null },
-          empty: all.length === 0 && known === null,
+          noDataYet: all.length === 0 && known === null,
         }
       }),
     ),

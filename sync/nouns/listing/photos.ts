@@ -88,9 +88,9 @@ function forgotten(photos: readonly QueuedPhoto[], problem: Problem): QueuedPhot
  */
 export function keepingUploads(
   old: readonly QueuedPhoto[],
-  coming: readonly QueuedPhoto[],
+  incoming: readonly QueuedPhoto[],
 ): QueuedPhoto[] {
-  return coming.map((photo) => {
+  return incoming.map((photo) => {
     const known = old.find(({ id }) => id === photo.id)
     if (!known) return photo
     return known.round < ROUNDS ? known : { ...known, upload: null, round: known.round + 1 }

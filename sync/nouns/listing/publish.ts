@@ -1,6 +1,6 @@
 import type { Payload } from '#schema/port/command'
 import { createListing, myListings } from '#schema/wire/own'
-import type { CommandRule, Delivery, ReadBackContext } from '../../noun.ts'
+import type { CommandRule, Delivery, LookupContext } from '../../noun.ts'
 import { clean, idOf, members, moment, msOf, rowsOf, SAME_MS, text } from '../tolerant.ts'
 import { ownOf, storeListing } from './upsert.ts'
 import {
@@ -27,7 +27,7 @@ export const publish: CommandRule<P, Answer> = {
   lane: ({ draft }) => `listing:${draft}`,
   bytes,
   wifiOnly: ({ wifiOnly }) => wifiOnly,
-  merge: (old, coming) => ({ ...coming, photos: keepingUploads(old.photos, coming.photos) }),
+  merge: (old, incoming) => ({ ...incoming, photos: keepingUploads(old.photos, incoming.photos) }),
   async apply({ id, owner, createdAt, payload: { draft, fields } }, tools) {
     const { store } = tools
     const at = new Date(createdAt).toISOString()
@@ -56,7 +56,7 @@ export const publish: CommandRule<P, Answer> = {
     const id = idOf(members(body)['id'])
     return id === null || typeof members(body)['title'] !== 'string' ? null : { listing: body, id }
   },
-  readBack: ({ payload }) =>
+  lookup: ({ payload }) =>
     nextUpload(payload)
       ? null
       : {
@@ -85,10 +85,14 @@ export const publish: CommandRule<P, Answer> = {
 }
 
 /**
- * Finds the own listing that a try without an answer created: by title and time, not claimed by
+ * Finds the own listing that a try without an answer created: by title and time, not matched with
  * another entry [API 19].
  */
-function createdWith(title: string, body: unknown, { claimed, triedAt }: ReadBackContext): unknown {
+function createdWith(
+  title: string,
+  body: unknown,
+  { matchedServerIds, triedAt }: LookupContext,
+): unknown {
   const rows = rowsOf(body)
   if (rows === null) return null
   return rows.find((row) => {
@@ -96,7 +100,7 @@ function createdWith(title: string, body: unknown, { claimed, triedAt }: ReadBac
     const id = idOf(listing['id'])
     return (
       id !== null &&
-      !claimed.has(id) &&
+      !matchedServerIds.has(id) &&
       listing['title'] === title &&
       msOf(moment(listing['created_at'])) > triedAt - SAME_MS
     )

@@ -222,7 +222,7 @@ const detail: QuestionRule<'listing.detail'> = {
             saved: favourite?.saved ?? false,
             conversation: started ?? conversationOf(known?.facts),
           },
-          empty: listing === null,
+          noDataYet: listing === null,
         }
       }),
     )

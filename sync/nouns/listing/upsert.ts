@@ -68,24 +68,24 @@ export function conversationOf(body: unknown): string | null {
 /**
  * Keeps the stored detail when a card arrives, and ignores older answers that arrive late [API 3].
  */
-function newer(here: ListingDocument, coming: ListingDocument): ListingDocument {
-  if (coming.updated_at < here.updated_at) return here
+function newer(stored: ListingDocument, incoming: ListingDocument): ListingDocument {
+  if (incoming.updated_at < stored.updated_at) return stored
   return {
-    ...coming,
-    more: coming.more ?? here.more,
-    openedAt: Math.max(here.openedAt, coming.openedAt),
+    ...incoming,
+    more: incoming.more ?? stored.more,
+    openedAt: Math.max(stored.openedAt, incoming.openedAt),
   }
 }
 
-function ownNewer(here: OwnListingDocument, coming: OwnListingDocument): OwnListingDocument {
-  if (coming.updated_at < here.updated_at) return here
-  const { contacts_total, unread_messages, client_id } = here
+function ownNewer(stored: OwnListingDocument, incoming: OwnListingDocument): OwnListingDocument {
+  if (incoming.updated_at < stored.updated_at) return stored
+  const { contacts_total, unread_messages, client_id } = stored
   return {
-    ...coming,
-    more: coming.more ?? here.more,
+    ...incoming,
+    more: incoming.more ?? stored.more,
     contacts_total,
     unread_messages,
-    client_id: coming.client_id ?? client_id,
+    client_id: incoming.client_id ?? client_id,
   }
 }
 

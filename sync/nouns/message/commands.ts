@@ -1,7 +1,7 @@
 import { listingOfLocal, localId } from '#schema/localConversation'
 import type { Payload, MessageContent } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, ReadBack, Tools } from '../../noun.ts'
+import type { CommandRule, CommandRules, Delivery, Lookup, Tools } from '../../noun.ts'
 import { photoDeadline } from '../listing/photos.ts'
 import { clean, members, msOf, rowsOf, SAME_MS } from '../tolerant.ts'
 import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
@@ -11,24 +11,24 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   lane: ({ conversation }) => `conversation:${conversation}`,
   after: ['conversation.start'],
   async refuseEarly({ conversation }, { store }) {
-    const here = await store.one('conversations', conversation)
-    return here === null || here.can_send ? null : 'cannot_message_user'
+    const stored = await store.one('conversations', conversation)
+    return stored === null || stored.can_send ? null : 'cannot_message_user'
   },
   async resolveId({ conversation }, { store }) {
-    const here = await store.one('conversations', conversation)
-    return here &&
-      here.movedTo === null &&
-      here.listing.id !== '' &&
-      here.id !== localId(here.listing.id)
-      ? { kind: 'conversation', from: localId(here.listing.id), to: here.id }
+    const stored = await store.one('conversations', conversation)
+    return stored &&
+      stored.movedTo === null &&
+      stored.listing.id !== '' &&
+      stored.id !== localId(stored.listing.id)
+      ? { kind: 'conversation', from: localId(stored.listing.id), to: stored.id }
       : null
   },
   async apply(queued, tools) {
     const conversation = await conversationOf(queued.payload, tools)
     await storeQueued(tools, queued, conversation, 'queued')
-    await tools.store.change('conversations', conversation, (here) => ({
-      ...here,
-      newest: Math.min(here.newest, -queued.createdAt),
+    await tools.store.change('conversations', conversation, (stored) => ({
+      ...stored,
+      newest: Math.min(stored.newest, -queued.createdAt),
     }))
   },
   bytes,
@@ -37,8 +37,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     const message = readMessage(body)
     return message !== null && sameText(message.content, payload.content) ? message : null
   },
-  readBack: ({ owner, payload: { conversation, content } }) =>
-    newestOf(conversation, owner, content),
+  lookup: ({ owner, payload: { conversation, content } }) => newestOf(conversation, owner, content),
   echo: ({ client_id, id }) => ({ key: client_id, id }),
   async settle(queued, message, tools) {
     if (message) await storeSent(tools, queued, message)
@@ -58,7 +57,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
    * The entry that started the conversation was removed, but the local conversation could not be
    * deleted.
    */
-  alone({ conversation, ...payload }) {
+  withoutEarlier({ conversation, ...payload }) {
     const listing = listingOfLocal(conversation)
     return listing === null
       ? null
@@ -104,27 +103,28 @@ export function bytes(payload: MessageContent): number {
   return JSON.stringify(payload).length + (payload.photo?.bytes ?? 0)
 }
 
-export function newestOf(conversation: string, owner: string, content: string): ReadBack {
+export function newestOf(conversation: string, owner: string, content: string): Lookup {
   return {
     call: listMessages,
     params: { id: conversation },
-    found(body, { claimed, triedAt }) {
+    found(body, { matchedServerIds, triedAt }) {
       const rows = rowsOf(body)
       if (rows === null) return null
-      return rows.find((row) => isOwn(readMessage(row), owner, content, claimed, triedAt))
+      return rows.find((row) => isOwn(readMessage(row), owner, content, matchedServerIds, triedAt))
     },
   }
 }
 
-/** Whether a message of the server is the one that was tried, and not claimed by another entry. */
+/** Whether a message of the server is the one that was tried, and matched with no other entry. */
 export function isOwn(
   message: Message | null,
   owner: string,
   content: string,
-  claimed: ReadonlySet<string>,
+  matchedServerIds: ReadonlySet<string>,
   triedAt: number,
 ): boolean {
-  if (message === null || claimed.has(message.id) || message.sender_id !== owner) return false
+  if (message === null || matchedServerIds.has(message.id) || message.sender_id !== owner)
+    return false
   return sameText(message.content, content) && msOf(message.created_at) > triedAt - SAME_MS
 }
 

@@ -146,11 +146,11 @@ async function take(
   { rows, lastSeq, myRead, peerRead }: Leaf,
 ): Promise<void> {
   await upsertMessages(tools, rows)
-  await tools.store.change('conversations', id, (here) => ({
-    ...here,
-    last_seq: Math.max(here.last_seq, lastSeq ?? 0),
-    my_read_until: Math.max(here.my_read_until, myRead ?? 0),
-    peer_read_until: Math.max(here.peer_read_until, peerRead ?? 0),
+  await tools.store.change('conversations', id, (stored) => ({
+    ...stored,
+    last_seq: Math.max(stored.last_seq, lastSeq ?? 0),
+    my_read_until: Math.max(stored.my_read_until, myRead ?? 0),
+    peer_read_until: Math.max(stored.peer_read_until, peerRead ?? 0),
   }))
 }
 

@@ -26,8 +26,8 @@ const thread: QuestionRule<'messages.thread'> = {
           movedTo === null ? of([]) : newest(store, movedTo, limit),
           waitingIn(conversation, outbox, currentUser),
         ]).pipe(
-          map(([here, there, waiting]) => {
-            const stored = [...here, ...there]
+          map(([own, moved, waiting]) => {
+            const stored = [...own, ...moved]
             const missing = waiting.filter(({ id }) => !stored.some((row) => row.id === id))
             const rows = [...stored, ...missing]
               .toSorted((a, b) => a.newest - b.newest)
@@ -36,7 +36,7 @@ const thread: QuestionRule<'messages.thread'> = {
             return {
               rows: shownOnce(rows, currentUser().me).toReversed(),
               facts: { gapBefore: gapBefore?.id ?? null, peerReadUntil },
-              empty: rows.length === 0,
+              noDataYet: rows.length === 0,
             }
           }),
         ),

@@ -34,12 +34,12 @@ export function shownOnce(
   const nameless = rows.filter(
     (row) => row.sender_id === me && row.serverId !== '' && row.client_id === null,
   )
-  const here = nameless.filter(({ id, serverId }) => id !== serverId)
+  const writtenHere = nameless.filter(({ id, serverId }) => id !== serverId)
   const copies = new Set(
     nameless.filter(
       ({ id, serverId, content, created_at: at }) =>
         id === serverId &&
-        here.some(
+        writtenHere.some(
           (one) => one.content === content && Math.abs(msOf(one.created_at) - msOf(at)) <= SAME_MS,
         ),
     ),

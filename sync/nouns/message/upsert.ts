@@ -21,13 +21,13 @@ export async function upsertMessages(
 
 async function knownAs(store: Tools['store'], message: Message): Promise<string | undefined> {
   const { order } = documentOf(message)
-  const here = await store.find('messages', {
+  const stored = await store.find('messages', {
     index: ['conversation', 'order'],
     equals: { conversation: message.conversation },
     after: order - 1,
     upTo: order,
   })
-  return here.find((one) => one.serverId === message.id)?.id
+  return stored.find((one) => one.serverId === message.id)?.id
 }
 
 /** Shows a waiting or parked message; a message that the server already has is left unchanged. */
@@ -40,7 +40,7 @@ export async function storeQueued(
   await store.put(
     'messages',
     [waitingDocument(queued, currentUser(), conversation, state)],
-    (here, coming) => (here.serverId === '' ? coming : here),
+    (stored, incoming) => (stored.serverId === '' ? incoming : stored),
   )
 }
 
@@ -56,8 +56,8 @@ export async function storeSent(
   await tools.store.put('messages', [documentOf(message, id)])
   if (message.client_id === null) await tools.store.remove('messages', [message.id])
   // Show it as the last message until the server sends the conversation.
-  await tools.store.change('conversations', message.conversation, (here) =>
-    (here.last_message?.seq ?? 0) < message.seq ? { ...here, last_message: message } : null,
+  await tools.store.change('conversations', message.conversation, (stored) =>
+    (stored.last_message?.seq ?? 0) < message.seq ? { ...stored, last_message: message } : null,
   )
   await forgetPhoto(tools, payload)
 }
@@ -66,8 +66,8 @@ export async function storeRemoved(
   tools: Tools,
   { id, payload }: QueuedCommand<MessageContent>,
 ): Promise<void> {
-  const here = await tools.store.one('messages', id)
-  if (here?.serverId === '') await tools.store.remove('messages', [id])
+  const stored = await tools.store.one('messages', id)
+  if (stored?.serverId === '') await tools.store.remove('messages', [id])
   await forgetPhoto(tools, payload)
 }
 

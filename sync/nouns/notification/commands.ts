@@ -17,7 +17,9 @@ function counted(body: unknown): true | null {
 }
 
 export async function markRead(store: Store, id: string): Promise<void> {
-  await store.change('notifications', id, (here) => (here.read ? null : { ...here, read: true }))
+  await store.change('notifications', id, (stored) =>
+    stored.read ? null : { ...stored, read: true },
+  )
 }
 
 /** Marks the notification and all older ones. */

@@ -17,9 +17,9 @@ const any: EventHandler = async (event, _frame, { store }) => {
   if (!document) return { notified: null }
   const known = await store.one('notifications', document.id)
   const [newest] = await store.find('notifications', { index: ['newest'], limit: 1 })
-  await store.put('notifications', [document], (here, coming) => ({
-    ...coming,
-    read: here.read || coming.read,
+  await store.put('notifications', [document], (stored, incoming) => ({
+    ...incoming,
+    read: stored.read || incoming.read,
   }))
   await trim(store)
   const again =

@@ -43,11 +43,11 @@ export const notificationsNeed: Need = {
 }
 
 /** Keeps the merged count [S4.13], and the local read state until the server confirms it. */
-function newer(here: NotificationDocument, coming: NotificationDocument): NotificationDocument {
+function newer(stored: NotificationDocument, incoming: NotificationDocument): NotificationDocument {
   return {
-    ...coming,
-    meta: { ...coming.meta, count: Math.max(here.meta.count, coming.meta.count) },
-    read: here.read || coming.read,
+    ...incoming,
+    meta: { ...incoming.meta, count: Math.max(stored.meta.count, incoming.meta.count) },
+    read: stored.read || incoming.read,
   }
 }
 
@@ -60,7 +60,7 @@ const latest: QuestionRule<'notifications.latest'> = {
       map(([all, known]) => ({
         rows: merged(all).slice(0, limit),
         facts: { unread: unreadOf(all) },
-        empty: all.length === 0 && known === null,
+        noDataYet: all.length === 0 && known === null,
       })),
     ),
   needs: forSignedIn(notificationsNeed),

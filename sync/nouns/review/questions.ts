@@ -30,7 +30,7 @@ const reviews: QuestionRule<'shop.reviews'> = {
             aggregate,
             problem: list?.problem ?? null,
           },
-          empty: rows === null,
+          noDataYet: rows === null,
         }
       }),
     ),

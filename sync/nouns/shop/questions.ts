@@ -28,7 +28,7 @@ const detail: QuestionRule<'shop.detail'> = {
               isMe: shop !== null && shop.id === currentUser().me,
               isFollowing: flag(members(known?.facts)['is_following']) ?? false,
             },
-            empty: shop === null,
+            noDataYet: shop === null,
           })),
         ),
       ),
@@ -44,10 +44,10 @@ function shopNeed(slug: string): Need {
     personal: true,
     freshMs: 5 * FRESH_MS,
     async fetch({ http, store, now }, { known }) {
-      const here = known?.ids[0] === undefined ? null : await store.one('shops', known.ids[0])
+      const stored = known?.ids[0] === undefined ? null : await store.one('shops', known.ids[0])
       const reply = await http.call(
         readShopCall,
-        { params: { id: slug }, etag: here === null ? null : (known?.etag ?? null) },
+        { params: { id: slug }, etag: stored === null ? null : (known?.etag ?? null) },
         (body) => {
           const shop = readShop(body, now())
           const { is_following, is_blocked } = members(body)

@@ -1,6 +1,6 @@
 import type { CollectionName, Documents } from '#schema/disk/documents'
 import { collections } from '#schema/disk/documents'
-import type { Find, Store } from '#sync/noun'
+import type { IndexQuery, Store } from '#sync/noun'
 import { type ManagedStore, Left } from '#sync/store/store'
 import { BehaviorSubject, distinctUntilChanged, map, type Observable, Subject } from 'rxjs'
 import type { Realm } from './realm.ts'
@@ -90,7 +90,7 @@ export class MemoryStore implements ManagedStore {
 
   observe<C extends CollectionName>(
     collection: C,
-    find: Find<Documents[C]>,
+    find: IndexQuery<Documents[C]>,
   ): Observable<readonly Documents[C][]> {
     return this.#live(() => this.#found(collection, find))
   }
@@ -119,7 +119,7 @@ export class MemoryStore implements ManagedStore {
 
   async find<C extends CollectionName>(
     collection: C,
-    find: Find<Documents[C]>,
+    find: IndexQuery<Documents[C]>,
   ): Promise<readonly Documents[C][]> {
     await this.#step()
     return this.#found(collection, find)
@@ -241,7 +241,7 @@ export class MemoryStore implements ManagedStore {
 
   #found<C extends CollectionName>(
     collection: C,
-    find: Find<Documents[C]>,
+    find: IndexQuery<Documents[C]>,
   ): readonly Documents[C][] {
     const {
       index,
