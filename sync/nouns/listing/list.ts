@@ -27,7 +27,7 @@ export interface ListQuery {
    * Query over local listings, used before the server answered and after the covered rows. null:
    * none.
    */
-  readonly local: Observable<Query | null>
+  readonly localQuery: Observable<Query | null>
 }
 
 type ReadPage = (body: unknown) => Page<ListingDocument> | null
@@ -40,8 +40,8 @@ export interface ListRule<P> {
   fetch(
     params: P,
     tools: Tools,
-    page: PageRequest,
-    read: ReadPage,
+    pageOrEtag: PageRequest,
+    parse: ReadPage,
   ): Promise<CallResult<Page<ListingDocument>>>
   readonly samples: readonly P[]
 }
@@ -60,6 +60,7 @@ export interface Listings {
   readonly noDataYet?: boolean
 }
 
+/** Listings are published and sold all day. */
 export const FRESH_MS = 60_000
 
 /** Canonical key of filters: sorted, without empty values and paging. */
@@ -159,14 +160,17 @@ function covered(
  * Search is imported only when there are local listings, because it includes the built-in
  * categories and places.
  */
-function matchesOf({ local }: ListQuery, { store, now }: Tools): Observable<readonly string[]> {
+function matchesOf(
+  { localQuery }: ListQuery,
+  { store, now }: Tools,
+): Observable<readonly string[]> {
   const hasListings = store.observe('listings', { index: ['newest'], limit: 1 }).pipe(
     map(([any]) => any !== undefined),
     distinctUntilChanged(),
   )
   const matches = async (query: Query) =>
     (await import('./search.ts')).localMatches(store, query, now())
-  return local.pipe(
+  return localQuery.pipe(
     switchMap((query) =>
       query === null
         ? of([])

@@ -27,22 +27,29 @@ import {
 import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual, msOf } from '../tolerant.ts'
-import { conversationOf, isListed, upsertListings, NOT_FOUND } from './upsert.ts'
+import { conversationIdIn, isListed, upsertListings, NOT_FOUND } from './upsert.ts'
 import { FRESH_MS, keyOf, listQuestion, type ListQuery } from './list.ts'
 import { readListing } from './read.ts'
 import { withOptimisticState } from './optimistic.ts'
 
+/** Recommendations may be a few minutes old. */
+const RECOMMENDED_FRESH_MS = 5 * 60_000
+/** Listings beside an open one change little while it is read. */
+const BESIDE_FRESH_MS = 10 * 60_000
+/** Suggestions may be a few minutes old; the same letters are often typed again. */
+const SUGGESTED_FRESH_MS = 5 * 60_000
+
 const browse = listQuestion<Params<'listings.browse'>>({
-  list: ({ filters, limit, from: reading }) => ({
+  list: ({ filters, limit, from: readingId }) => ({
     key: `browse:${keyOf(filters)}`,
     personal: filters['seller'] === 'me',
     limit,
-    from: reading,
-    local: of(filters),
+    from: readingId,
+    localQuery: of(filters),
   }),
   freshMs: FRESH_MS,
-  fetch: ({ filters }, { http }, page, read) =>
-    http.call(browseListings, { query: filters, ...page }, read),
+  fetch: ({ filters }, { http }, pageOrEtag, parse) =>
+    http.call(browseListings, { query: filters, ...pageOrEtag }, parse),
   samples: [
     { filters: {}, limit: 20 },
     {
@@ -63,16 +70,20 @@ const facetsOf: QuestionRule<'listings.facets'> = {
   watch: ({ filters }, { store, now, currentUser }) =>
     observeFacts(store, facetsNeed(filters), facets).pipe(
       distinctUntilChanged(deepEqual),
-      switchMap((counted) =>
-        counted === null
-          ? from(import('./search.ts').catch(() => null)).pipe(
+      switchMap((serverFacets) =>
+        serverFacets === null
+          ? // Loaded only when needed; without a network it may be missing.
+            from(import('./search.ts').catch(() => null)).pipe(
               switchMap(
                 (search) =>
                   search?.localFacets(store, filters, now(), currentUser().language) ?? of(null),
               ),
-              map((local) => ({ rows: [], facts: { facets: local, source: 'phone' as const } })),
+              map((localFacets) => ({
+                rows: [],
+                facts: { facets: localFacets, source: 'phone' as const },
+              })),
             )
-          : of({ rows: [], facts: { facets: counted, source: 'server' as const } }),
+          : of({ rows: [], facts: { facets: serverFacets, source: 'server' as const } }),
       ),
     ),
   needs: ({ filters }) => [facetsNeed(filters)],
@@ -101,12 +112,12 @@ const recommended = listQuestion<Params<'listings.recommended'>>({
     key: `recommended:${type}`,
     personal: type === 'for_you' || type === 'followed',
     limit,
-    local: of(LOCAL_RECOMMENDATIONS[type] ?? null),
+    localQuery: of(LOCAL_RECOMMENDATIONS[type] ?? null),
   }),
-  freshMs: 5 * FRESH_MS,
-  fetch: ({ type, limit }, { http }, page, read) => {
+  freshMs: RECOMMENDED_FRESH_MS,
+  fetch: ({ type, limit }, { http }, pageOrEtag, parse) => {
     const query = { type, page_size: Math.min(limit, RECOMMENDATIONS_SIZE) }
-    return http.call(recommendListings, { query, ...page }, read)
+    return http.call(recommendListings, { query, ...pageOrEtag }, parse)
   },
   samples: [
     { type: 'recent', limit: 8 },
@@ -115,68 +126,74 @@ const recommended = listQuestion<Params<'listings.recommended'>>({
 })
 
 const similar = listQuestion<Params<'listings.similar'>>({
-  list: ({ id }, tools) => listBeside('similar', id, SIMILAR_SIZE, tools),
-  freshMs: 10 * FRESH_MS,
-  fetch: ({ id }, { http }, page, read) =>
+  list: ({ id }, tools) => similarOrRelatedQuery('similar', id, SIMILAR_SIZE, tools),
+  freshMs: BESIDE_FRESH_MS,
+  fetch: ({ id }, { http }, pageOrEtag, parse) =>
     http.call(
       similarListings,
-      { params: { id }, query: { page_size: SIMILAR_SIZE }, ...page },
-      read,
+      { params: { id }, query: { page_size: SIMILAR_SIZE }, ...pageOrEtag },
+      parse,
     ),
   samples: [{ id: 'L1' }],
 })
+
+/** With fewer listings of the same region, all regions are searched. */
+const RELATED_MIN = 4
 
 /**
  * No endpoint of its own: listings of the same category and region, or of the category alone when
  * few [API 8.5].
  */
 const related = listQuestion<Params<'listings.related'>>({
-  list: ({ id }, tools) => listBeside('related', id, RELATED_SIZE, tools),
-  freshMs: 10 * FRESH_MS,
-  async fetch({ id }, { http, store }, _page, read) {
+  list: ({ id }, tools) => similarOrRelatedQuery('related', id, RELATED_SIZE, tools),
+  freshMs: BESIDE_FRESH_MS,
+  async fetch({ id }, { http, store }, _pageOrEtag, parse) {
     const listing = await store.one('listings', id)
     if (listing === null)
       return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
     const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
-    const near = await http.call(
+    const sameRegion = await http.call(
       browseListings,
       { query: { ...query, region: listing.region } },
-      read,
+      parse,
     )
-    const isEnough = near.kind !== 'done' || near.answer.rows.length >= RELATED_MIN
-    const reply = isEnough ? near : await http.call(browseListings, { query }, read)
+    const keepIt = sameRegion.kind !== 'done' || sameRegion.answer.rows.length >= RELATED_MIN
+    const reply = keepIt ? sameRegion : await http.call(browseListings, { query }, parse)
     // Only the first page is shown.
     return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
   },
   samples: [{ id: 'L1' }],
 })
 
-const RELATED_MIN = 4
-
-function listBeside(kind: string, id: string, limit: number, { store }: Tools): ListQuery {
-  const local = store.observeOne('listings', id).pipe(
+function similarOrRelatedQuery(
+  kind: string,
+  id: string,
+  limit: number,
+  { store }: Tools,
+): ListQuery {
+  const localQuery = store.observeOne('listings', id).pipe(
     map((listing) => (listing === null ? null : { category: listing.category, exclude: id })),
     distinctUntilChanged(deepEqual),
   )
-  return { key: `${kind}:${id}`, personal: false, limit, local }
+  return { key: `${kind}:${id}`, personal: false, limit, localQuery }
 }
 
 const suggestions = listQuestion<Params<'listings.suggested'>>({
   list(params) {
-    const query = suggestQuery(params)
+    const filters = suggestedFilters(params)
     return {
-      key: `suggest:${keyOf(query)}`,
+      key: `suggest:${keyOf(filters)}`,
       personal: false,
       limit: SUGGESTIONS,
-      local: of(isShort(params) ? null : query),
+      localQuery: of(isShort(params) ? null : filters),
     }
   },
-  freshMs: 5 * FRESH_MS,
-  fetch: (params, { http }, page, read) =>
+  freshMs: SUGGESTED_FRESH_MS,
+  fetch: (params, { http }, pageOrEtag, parse) =>
     http.call(
       browseListings,
-      { query: { ...suggestQuery(params), page_size: SUGGESTIONS }, ...page },
-      read,
+      { query: { ...suggestedFilters(params), page_size: SUGGESTIONS }, ...pageOrEtag },
+      parse,
     ),
   samples: [{ search: 'toy', category: null }],
 })
@@ -190,7 +207,7 @@ const suggested: QuestionRule<'listings.suggested'> = {
 
 const isShort = ({ search }: Params<'listings.suggested'>) =>
   Array.from(search.trim()).length < SUGGEST_MIN
-const suggestQuery = ({ search, category }: Params<'listings.suggested'>): Filters => ({
+const suggestedFilters = ({ search, category }: Params<'listings.suggested'>): Filters => ({
   search: search.trim(),
   ...(category !== null && { category }),
 })
@@ -202,25 +219,26 @@ const detail: QuestionRule<'listing.detail'> = {
       store.observeOne('ownListings', id),
       store.observeOne('ownLists', detailNeed(id).key),
       store.observeOne('saved', id),
-      conversationOn(id, store),
+      startedConversation(id, store),
       outbox,
     ]).pipe(
-      map(([shared, own, known, favourite, started, entries]) => {
+      map(([publicListing, ownListing, listDocument, favourite, localConversation, entries]) => {
         const isDeleted = entries.some(
           ({ name, payload, state }) =>
             name === 'listing.delete' && payload['listing'] === id && state !== 'refused',
         )
         const isOwnNewer =
-          own !== null && (shared === null || msOf(own.updated_at) >= msOf(shared.updated_at))
-        const here = isOwnNewer ? withOptimisticState(own, entries, now()) : shared
-        const listing = isDeleted ? null : here
+          ownListing !== null &&
+          (publicListing === null || msOf(ownListing.updated_at) >= msOf(publicListing.updated_at))
+        const newest = isOwnNewer ? withOptimisticState(ownListing, entries, now()) : publicListing
+        const listing = isDeleted ? null : newest
         return {
           rows: listing === null ? [] : [listing],
           facts: {
-            problem: isDeleted ? NOT_FOUND : (known?.problem ?? null),
+            problem: isDeleted ? NOT_FOUND : (listDocument?.problem ?? null),
             isOwner: listing !== null && listing.seller_id === currentUser().me,
             saved: favourite?.saved ?? false,
-            conversation: started ?? conversationOf(known?.facts),
+            conversation: localConversation ?? conversationIdIn(listDocument?.facts),
           },
           noDataYet: listing === null,
         }
@@ -231,17 +249,20 @@ const detail: QuestionRule<'listing.detail'> = {
   samples: [{ id: 'L1' }],
 }
 
-/** The listing was deleted. A locally created one is unknown to the server, so it stays. */
+/**
+ * The server answered 404: removes the listing, unless it was created on this device and not sent
+ * yet.
+ */
 async function removeDeleted({ store }: Tools, id: string): Promise<void> {
   await store.remove('listings', [id])
   const own = await store.one('ownListings', id)
   if (own !== null && own.client_id !== id) await store.remove('ownListings', [id])
 }
 
-function conversationOn(listing: string, store: Tools['store']): Observable<string | null> {
+function startedConversation(listing: string, store: Tools['store']): Observable<string | null> {
   return store
     .observeOne('conversations', localId(listing))
-    .pipe(map((started) => started && (started.movedTo ?? started.id)))
+    .pipe(map((local) => local && (local.movedTo ?? local.id)))
 }
 
 function detailNeed(id: string): Need {
@@ -250,15 +271,17 @@ function detailNeed(id: string): Need {
     personal: true,
     freshMs: FRESH_MS,
     async fetch(tools, { known }) {
-      const here = await tools.store.one('listings', id)
-      const etag = here === null || here.more === null ? null : (known?.etag ?? null)
+      const stored = await tools.store.one('listings', id)
+      // A 304 is of use only if the details (`more`) are stored.
+      const etag = stored === null || stored.more === null ? null : (known?.etag ?? null)
       const reply = await tools.http.call(readListingCall, { params: { id }, etag }, (body) => {
         const listing = readListing(body, tools.now())
-        return listing && { listing, conversation: conversationOf(body) }
+        return listing && { listing, conversation: conversationIdIn(body) }
       })
       if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
       if (reply.kind !== 'done') return reply
       const { listing, conversation } = reply.answer
+      // No longer public: removed from the shared collection; the owner's copy is written below.
       if (!isListed(listing.status) && listing.status !== 'sold')
         await tools.store.remove('listings', [id])
       await upsertListings(tools, [{ ...listing, openedAt: tools.now() }])

@@ -61,7 +61,7 @@ export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocume
   }
 }
 
-export function conversationOf(body: unknown): string | null {
+export function conversationIdIn(body: unknown): string | null {
   return idOf(members(body)['conversation_id'])
 }
 

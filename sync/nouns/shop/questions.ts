@@ -84,15 +84,25 @@ function readShop(body: unknown, now: number): ShopDocument | null {
 const listings = listQuestion<Params<'shop.listings'>>({
   list: listOf,
   freshMs: FRESH_MS,
-  fetch: ({ slug, filters }, { http }, page, read) =>
-    http.call(shopListings, { params: { id: slug }, query: queryOf(filters), ...page }, read),
+  fetch: ({ slug, filters }, { http }, pageOrEtag, parse) =>
+    http.call(
+      shopListings,
+      { params: { id: slug }, query: queryOf(filters), ...pageOrEtag },
+      parse,
+    ),
   samples: [{ slug: 'boutique-2', filters: {}, limit: 20 }],
 })
 
 /** Sold listings are rarely stored locally: only the server lists them. */
 function listOf({ slug, filters, limit, from }: Params<'shop.listings'>): ListQuery {
-  const local = filters['status'] === 'sold' ? null : { ...filters, seller: slug }
-  return { key: `shop:${slug}:${keyOf(filters)}`, personal: false, limit, from, local: of(local) }
+  const query = filters['status'] === 'sold' ? null : { ...filters, seller: slug }
+  return {
+    key: `shop:${slug}:${keyOf(filters)}`,
+    personal: false,
+    limit,
+    from,
+    localQuery: of(query),
+  }
 }
 
 /** The filters come from a URL: only known values of `status` are sent. */
