@@ -36,11 +36,11 @@ export async function deliverInBackground(
   return ownersOf(await table.read()).length > 0
 }
 
-function ownersOf(book: OutboxState): readonly string[] {
-  const known = new Set(['', ...book.meta.sessions.map(({ owner }) => owner)])
+function ownersOf(state: OutboxState): readonly string[] {
+  const known = new Set(['', ...state.meta.sessions.map(({ owner }) => owner)])
   return [
     ...new Set(
-      book.entries
+      state.entries
         .filter((entry) => entry.state === 'waiting' || entry.state === 'sending')
         .map(({ owner }) => owner),
     ),
@@ -57,9 +57,9 @@ async function deliver(
   meter: Meter | null,
 ): Promise<void> {
   // The browser calls when there is a network, so what waited for one is due.
-  const fence = await table.change((book) => {
-    const led = takeFence(book, owner)
-    return { ...led, book: hurry(led.book, owner) }
+  const fence = await table.change((state) => {
+    const led = takeFence(state, owner)
+    return { ...led, state: hurry(led.state, owner) }
   })
   let failed = false
   const hears: HttpCallbacks = {
@@ -72,15 +72,15 @@ async function deliver(
       outside,
       table,
       rules,
-      async send(delivery, key, token, book, onBytesSent) {
-        const sent = await loaded(delivery, key, token, book, photo)
+      async send(delivery, key, token, state, onBytesSent) {
+        const sent = await loaded(delivery, key, token, state, photo)
         const reply =
           sent === null ? photoGone : await exchange(outside, hears, { ...sent, onBytesSent })
         if (reply.kind === 'later') failed = true
         return reply
       },
-      probe: (token, book, onBytesSent) =>
-        exchange(outside, hears, { ...probeOf(token, book), onBytesSent }),
+      probe: (token, state, onBytesSent) =>
+        exchange(outside, hears, { ...probeOf(token, state), onBytesSent }),
       // After the first failure, stop and let the browser call again: cheaper than waiting in a
       // running worker.
       usable: () => !failed,

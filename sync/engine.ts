@@ -446,10 +446,10 @@ export class Engine implements EnginePort {
       })
       if (reply.kind === 'later') return
       // oxlint-disable-next-line no-await-in-loop
-      await this.outbox.table.change((book) => ({
-        book: book.meta.ended.includes(token)
-          ? withMeta(book, { ended: book.meta.ended.filter((one) => one !== token) })
-          : book,
+      await this.outbox.table.change((state) => ({
+        state: state.meta.ended.includes(token)
+          ? withMeta(state, { ended: state.meta.ended.filter((one) => one !== token) })
+          : state,
         result: null,
       }))
     }

@@ -100,8 +100,8 @@ export class LeaderDuties {
 
   async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => Promise<void>> {
     const { outbox, outside } = this.#work
-    const fence = await outbox.table.change((book) =>
-      hold.over ? { book, result: null } : takeFence(book, owner),
+    const fence = await outbox.table.change((state) =>
+      hold.over ? { state, result: null } : takeFence(state, owner),
     )
     // The lock was lost while the disk was slow: another tab, or a newer hold of this one, leads
     // now.
@@ -133,11 +133,11 @@ export class LeaderDuties {
       outside,
       table: outbox.table,
       rules,
-      send: async (delivery, key, token, book, onBytesSent) => {
-        const sent = await loaded(delivery, key, token, book, (id) => this.#work.photo(id))
+      send: async (delivery, key, token, state, onBytesSent) => {
+        const sent = await loaded(delivery, key, token, state, (id) => this.#work.photo(id))
         return sent === null ? photoGone : line.send({ ...sent, onBytesSent })
       },
-      probe: (token, book, onBytesSent) => line.send({ ...probeOf(token, book), onBytesSent }),
+      probe: (token, state, onBytesSent) => line.send({ ...probeOf(token, state), onBytesSent }),
       usable: () => line.usable,
       wifi: () => this.#work.wifi(),
       outboxChanged: () => outbox.changed(),

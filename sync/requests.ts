@@ -13,12 +13,12 @@ export function ownRequests(engine: Engine): RequestRules {
     'outbox.retry': async ({ id }) => done(await (await outbox()).retry(id)),
     'outbox.edit': async ({ id, content }) =>
       outbox().then(() =>
-        engine.amend(({ edit }, book, owner, rules) => edit(book, owner, id, content, rules)),
+        engine.amend(({ edit }, state, owner, rules) => edit(state, owner, id, content, rules)),
       ),
     'outbox.wifi': async ({ id, wifiOnly }) => done(await (await outbox()).wifi(id, wifiOnly)),
     'outbox.remove': async ({ id }) =>
       outbox().then(() =>
-        engine.amend(({ remove }, book, owner, rules) => remove(book, owner, id, rules)),
+        engine.amend(({ remove }, state, owner, rules) => remove(state, owner, id, rules)),
       ),
     'draft.keep': async ({ key, content }) =>
       done(await engine.outbox.keepText(key, content, engine.outside.now())),

@@ -77,7 +77,7 @@ export class Session {
    */
   async remember(token: string, person: Person): Promise<void> {
     try {
-      await this.#write((book) => known(book, token, person))
+      await this.#write((state) => known(state, token, person))
     } catch (error) {
       console.warn('session', error)
       this.#unkept.set(token, person)
@@ -87,9 +87,9 @@ export class Session {
   /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
     try {
-      await this.#table.change((book) => {
-        const owner = book.meta.sessions.find((session) => session.token === token)?.owner
-        return { book: owner === undefined ? book : signedOut(book, owner, token), result: null }
+      await this.#table.change((state) => {
+        const owner = state.meta.sessions.find((session) => session.token === token)?.owner
+        return { state: owner === undefined ? state : signedOut(state, owner, token), result: null }
       })
     } catch (error) {
       // The next 401 tries to store it again; the session ends in any case.
@@ -130,10 +130,10 @@ export class Session {
     this.#unkept.delete(token)
     const forget = async (): Promise<void> => {
       try {
-        await this.#write((book) => {
-          const sessions = book.meta.sessions.filter((session) => session.token !== token)
-          const ended = [...book.meta.ended.filter((one) => one !== token), token]
-          const left = withMeta(book, { sessions, ended, lapsed: '' })
+        await this.#write((state) => {
+          const sessions = state.meta.sessions.filter((session) => session.token !== token)
+          const ended = [...state.meta.ended.filter((one) => one !== token), token]
+          const left = withMeta(state, { sessions, ended, lapsed: '' })
           return owner === '' || sessions.some((session) => session.owner === owner)
             ? left
             : pause(left, owner)
@@ -147,9 +147,9 @@ export class Session {
     await this.#enterInstead(token, null)
   }
 
-  #write(change: (book: OutboxState) => OutboxState): Promise<null> {
+  #write(change: (state: OutboxState) => OutboxState): Promise<null> {
     return roomy(
-      () => this.#table.change((book) => ({ book: change(book), result: null })),
+      () => this.#table.change((state) => ({ state: change(state), result: null })),
       () => this.#hears.full(),
     )
   }
@@ -190,9 +190,9 @@ export class Session {
   /** For the service worker. A failure is ignored: the stored values stay. */
   async #keep(language: CurrentUser['language'], sessionId: string): Promise<void> {
     try {
-      await this.#table.change((book) => {
-        const same = book.meta.language === language && book.meta.sessionId === sessionId
-        return { book: same ? book : withMeta(book, { language, sessionId }), result: null }
+      await this.#table.change((state) => {
+        const same = state.meta.language === language && state.meta.sessionId === sessionId
+        return { state: same ? state : withMeta(state, { language, sessionId }), result: null }
       })
     } catch (error) {
       console.warn('session', error)
@@ -224,10 +224,10 @@ export class Session {
     try {
       const { token } = this.#authContext
       const unkept = token === null ? undefined : this.#unkept.get(token)
-      await this.#write((book) => {
-        const here = token !== null && unkept ? known(book, token, unkept) : book
+      await this.#write((state) => {
+        const here = token !== null && unkept ? known(state, token, unkept) : state
         // Signed out in another tab, while this one was frozen.
-        if (tokenOf(here, me) === null) return book
+        if (tokenOf(here, me) === null) return state
         return withMeta(
           resume(here, me, (entry) => this.#hears.adopts(entry)),
           { lapsed: '' },
@@ -265,9 +265,9 @@ export class Session {
 }
 
 /** Stores the owner of a token; replaces the owner's other tokens. */
-function known(book: OutboxState, token: string, { id, username }: Person): OutboxState {
-  const others = book.meta.sessions.filter(
+function known(state: OutboxState, token: string, { id, username }: Person): OutboxState {
+  const others = state.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,
   )
-  return withMeta(book, { sessions: [...others, { owner: id, username, token }] })
+  return withMeta(state, { sessions: [...others, { owner: id, username, token }] })
 }

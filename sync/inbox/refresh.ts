@@ -169,14 +169,14 @@ export class Refresh {
   }
 
   #judge(ticket: FetchState): FetchStatus {
-    const { book } = ticket
-    const answered = book !== null && book.at > 0
+    const { listDocument } = ticket
+    const answered = listDocument !== null && listDocument.at > 0
     const failed = this.#waits.failures(ticket.id) > 0
     return {
       settled: answered || failed || !this.#allowed,
       failed,
       fresh: answered && !this.#isOld(ticket),
-      since: answered ? book.at : null,
+      since: answered ? listDocument.at : null,
     }
   }
 
@@ -189,8 +189,8 @@ export class Refresh {
     const left = this.#waits.left(id)
     if (left > 0) this.#retryIn(ticket, left)
     ticket.reading = this.#dependencies.store.observeOne(ticket.coverage, need.key).subscribe({
-      next: (book) => {
-        ticket.book = book
+      next: (listDocument) => {
+        ticket.listDocument = listDocument
         ticket.loaded = true
         this.#consider(ticket)
         this.#announce(ticket)
@@ -208,23 +208,25 @@ export class Refresh {
     ticket.end()
   }
 
-  #isOld({ book, needs }: FetchState): boolean {
-    const age = book === null ? 0 : this.#dependencies.now() - book.at
+  #isOld({ listDocument, needs }: FetchState): boolean {
+    const age = listDocument === null ? 0 : this.#dependencies.now() - listDocument.at
     // A negative age comes from a clock that was ahead, so the real age is unknown.
-    return book === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
+    return (
+      listDocument === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
+    )
   }
 
   #due(ticket: FetchState): { readonly need: Need; readonly old: boolean } | null {
-    const { book, needs } = ticket
+    const { listDocument, needs } = ticket
     const [first] = needs
     if (!ticket.loaded || first === undefined) return null
     if (ticket.forced.length > 0) return { need: first, old: true }
     if (!ticket.due && this.#waits.left(ticket.id) > 0) return null
     if (this.#isOld(ticket)) return { need: first, old: true }
     const short =
-      book === null || extent(book) === ticket.spent
+      listDocument === null || extent(listDocument) === ticket.spent
         ? undefined
-        : needs.find((need) => need.isIncomplete?.(book) === true)
+        : needs.find((need) => need.isIncomplete?.(listDocument) === true)
     return short === undefined ? null : { need: short, old: false }
   }
 
@@ -249,7 +251,7 @@ export class Refresh {
     ticket.running = true
     ticket.due = false
     this.#running++
-    const known = ticket.book
+    const known = ticket.listDocument
     const tools = this.#dependencies.tools()
     const forced = ticket.forced.splice(0)
     let answered = false
@@ -291,7 +293,7 @@ export class Refresh {
       problem: null,
       facts: null,
     }
-    const book: ListDocument = {
+    const listDocument: ListDocument = {
       ...base,
       ...(reply.kind === 'done' && reply.answer),
       id: ticket.key,
@@ -302,10 +304,11 @@ export class Refresh {
       }),
       ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
     }
-    await store.put(ticket.coverage, [book])
-    ticket.book = book
+    await store.put(ticket.coverage, [listDocument])
+    ticket.listDocument = listDocument
     // The list did not grow although more was fetched: remember it, to not fetch again and again.
-    if (known !== null && !old && extent(book) === extent(known)) ticket.spent = extent(book)
+    if (known !== null && !old && extent(listDocument) === extent(known))
+      ticket.spent = extent(listDocument)
   }
 
   #failed(ticket: FetchState, cause: Cause, retryAfterMs: number | null): void {
@@ -336,7 +339,7 @@ class FetchState {
   readonly changed = new Subject<void>()
   /** Resolvers of callers that want a fetch now, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []
-  book: ListDocument | null = null
+  listDocument: ListDocument | null = null
   loaded = false
   running = false
   /** The backoff timer fired, whatever the clock. */

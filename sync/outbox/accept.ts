@@ -39,8 +39,8 @@ export async function accept(
   const known = (await rule.resolveId?.(payload, tools)) ?? null
   try {
     const put = (): Promise<Queueing> =>
-      table.change((book) => {
-        const here = learned(entered(book, owner, rules), owner, known)
+      table.change((state) => {
+        const here = learned(entered(state, owner, rules), owner, known)
         const said = beginning(here, { ...command, payload }, rule, owner)
         return queue(here, said, ruleOf(rules, said.name) ?? rule, owner, tools.now())
       })
@@ -74,8 +74,8 @@ async function applied(rule: AnyRule, entry: Entry, table: Table, tools: Tools):
  * Resumes the owner's entries here too, for when the disk failed at sign-in: they must be sent
  * before newer ones.
  */
-function entered(book: OutboxState, owner: string, rules: CommandRules): OutboxState {
-  return owner === '' ? book : resume(book, owner, (entry) => adopts(rules, entry))
+function entered(state: OutboxState, owner: string, rules: CommandRules): OutboxState {
+  return owner === '' ? state : resume(state, owner, (entry) => adopts(rules, entry))
 }
 
 export function adopts(rules: CommandRules, entry: Entry): boolean {
@@ -83,15 +83,15 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
 }
 
 /** Stores the server's id with the entries under it: the cache may be cleared before the next write. */
-function learned(book: OutboxState, owner: string, known: IdMapping | null): OutboxState {
-  return known ? rename(book, owner, known) : book
+function learned(state: OutboxState, owner: string, known: IdMapping | null): OutboxState {
+  return known ? rename(state, owner, known) : state
 }
 
 /** The command itself, or one that first creates what the command depends on. */
-function beginning(book: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
+function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   if (!rule.withoutEarlier) return command
-  const { lane, payload } = named(book, newEntry(command, rule, owner, 0, 0))
-  const first = book.entries.some(
+  const { lane, payload } = named(state, newEntry(command, rule, owner, 0, 0))
+  const first = state.entries.some(
     (entry) =>
       entry.owner === owner &&
       entry.lane === lane &&
@@ -122,7 +122,7 @@ export interface Queueing {
 
 /** Appends a command to its lane, or finds the entry that already represents it. */
 export function queue(
-  book: OutboxState,
+  state: OutboxState,
   command: Command,
   rule: AnyRule,
   owner: string,
@@ -132,19 +132,19 @@ export function queue(
   // too.
   const clean =
     command.draft === undefined
-      ? book
+      ? state
       : {
-          ...book,
-          texts: book.texts.filter(
+          ...state,
+          texts: state.texts.filter(
             ({ id, content }) =>
               id !== textId(owner, command.draft ?? '') && content !== command.id,
           ),
         }
-  const waiting = book.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
+  const waiting = state.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
   if (waiting) return sentAgain(clean, waiting, command, rule)
-  if (book.meta.done.includes(command.id)) return standing(clean, null, null)
-  const fresh = named(book, newEntry(command, rule, owner, now, book.meta.place + 1))
-  const lane = book.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
+  if (state.meta.done.includes(command.id)) return standing(clean, null, null)
+  const fresh = named(state, newEntry(command, rule, owner, now, state.meta.place + 1))
+  const lane = state.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
   const before = lane.findLast(
     (entry) =>
       rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged',
@@ -189,18 +189,22 @@ export function queue(
 }
 
 /** The only function that returns "queued": it checks that the row is in this outbox state. */
-function standing(book: OutboxState, id: string | null, fresh: Entry | null): Transition<Queueing> {
+function standing(
+  state: OutboxState,
+  id: string | null,
+  fresh: Entry | null,
+): Transition<Queueing> {
   return {
-    book,
+    state,
     result: {
-      sent: id !== null && isQueued(book, id) ? { kind: 'queued', id } : { kind: 'done' },
+      sent: id !== null && isQueued(state, id) ? { kind: 'queued', id } : { kind: 'done' },
       fresh,
     },
   }
 }
 
-function isQueued(book: OutboxState, id: string): id is QueuedId {
-  return book.entries.some((entry) => entry.id === id && !isRemoved(entry))
+function isQueued(state: OutboxState, id: string): id is QueuedId {
+  return state.entries.some((entry) => entry.id === id && !isRemoved(entry))
 }
 
 /** Refused itself, not because of another entry: only the user can send it again. */
@@ -212,18 +216,18 @@ function isParked(entry: Entry): boolean {
  * A repeated tap has no effect, unless the rule can merge the newer payload into the waiting entry.
  */
 function sentAgain(
-  book: OutboxState,
+  state: OutboxState,
   waiting: Entry,
   command: Command,
   rule: AnyRule,
 ): Transition<Queueing> {
   const old = queued(waiting)
   if (!rule.merge || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
-    return standing(book, waiting.id, null)
+    return standing(state, waiting.id, null)
   const payload = rule.merge(old.payload, command.payload)
   if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
     return {
-      book,
+      state,
       result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null },
     }
   const next: Entry = {
@@ -234,7 +238,7 @@ function sentAgain(
       ? {}
       : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }),
   }
-  return standing(renewed(book, next), next.id, next)
+  return standing(renewed(state, next), next.id, next)
 }
 
 /** A changed request under the same key may already have an answer [API 2]. */
@@ -289,13 +293,13 @@ export function isCommand(name: string): name is CommandName {
  * decides what to do with it.
  */
 export function parkedCopy(
-  book: OutboxState,
+  state: OutboxState,
   entry: Entry,
   id: string,
   now: number,
   code: string,
 ): OutboxState {
-  const place = book.meta.place + 1
+  const place = state.meta.place + 1
   const own = {
     id,
     place,
@@ -306,7 +310,7 @@ export function parkedCopy(
     answer: null,
     after: null,
   } as const
-  const copy = named(book, {
+  const copy = named(state, {
     ...entry,
     ...own,
     triedAt: 0,
@@ -316,7 +320,7 @@ export function parkedCopy(
     notBefore: 0,
     fence: 0,
   })
-  return withMeta({ ...book, entries: [...book.entries, copy] }, { place })
+  return withMeta({ ...state, entries: [...state.entries, copy] }, { place })
 }
 
 function newEntry(
@@ -356,8 +360,8 @@ const GATHER_MS = 15_000
 /** Approximate size of request and response headers. */
 const OVERHEAD_BYTES = 700
 
-function named(book: OutboxState, entry: Entry): Entry {
-  return book.meta.made.reduce(
+function named(state: OutboxState, entry: Entry): Entry {
+  return state.meta.made.reduce(
     (one, made) => (made.owner === entry.owner ? underItsName(one, made) : one),
     entry,
   )

@@ -61,10 +61,10 @@ export function overspent(
 /**
  * Parks the entry and its dependents until the user decides. "Go on" then starts with a new budget.
  */
-export function paused(book: OutboxState, id: string, code: string, spent: Spent): OutboxState {
-  const parked = withBehind(book, id, canPark)
+export function paused(state: OutboxState, id: string, code: string, spent: Spent): OutboxState {
+  const parked = withBehind(state, id, canPark)
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
-  return withEntries(book, (entry) => {
+  return withEntries(state, (entry) => {
     if (!parked.has(entry.id)) return entry
     const problem = { detail: '', code }
     // The budget is reset, but the outcome of the last try stays unknown.

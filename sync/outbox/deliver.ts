@@ -28,7 +28,7 @@ export type Send = (
   delivery: Delivery,
   key: string,
   token: string | null,
-  book: OutboxState,
+  state: OutboxState,
   onBytesSent: (bytes: number) => void,
 ) => Promise<HttpReply>
 
@@ -40,7 +40,7 @@ export interface DeliveryContext {
   /** A small request that shows whether the server answers. */
   probe(
     token: string | null,
-    book: OutboxState,
+    state: OutboxState,
     onBytesSent: (bytes: number) => void,
   ): Promise<HttpReply>
   /** Whether the network seems to be available. */
@@ -98,8 +98,8 @@ export class Delivering {
     const canGoSooner = (entry: Entry): boolean =>
       which(entry) && this.#earliestTry(entry) < entry.notBefore
     if (!(await table.read()).entries.some(canGoSooner)) return
-    await table.change((book) => ({
-      book: withEntries(book, (entry) =>
+    await table.change((state) => ({
+      state: withEntries(state, (entry) =>
         canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
       ),
       result: null,
@@ -145,11 +145,11 @@ export class Delivering {
     this.#cancelTimer = null
     this.#laneWaitsForTime = true
     if (this.#stopped || !this.#context.usable()) return
-    const book = await table.read()
-    if (this.#stopped || (this.#owner !== '' && tokenOf(book, this.#owner) === null)) return
+    const state = await table.read()
+    if (this.#stopped || (this.#owner !== '' && tokenOf(state, this.#owner) === null)) return
     const now = outside.now()
     const { batches, wakeAt } = schedule(
-      book.entries.filter((entry) => entry.owner === this.#owner),
+      state.entries.filter((entry) => entry.owner === this.#owner),
       {
         now,
         wifi: this.#context.wifi(),
@@ -196,16 +196,16 @@ export class Delivering {
     await new Promise<void>((resolve) => void outside.setTimer(DISK_RETRY_MS, resolve))
     if (this.#stopped) return
     await table
-      .change((book) => ({
-        book: leads(book, this.#owner, this.#fence)
+      .change((state) => ({
+        state: leads(state, this.#owner, this.#fence)
           ? ids.reduce(
               (next, id) =>
                 next.entries.some((one) => one.id === id && one.state === 'sending')
                   ? later(next, id, 'storage', 0, { reached: false, uncertain: true })
                   : next,
-              book,
+              state,
             )
-          : book,
+          : state,
         result: null,
       }))
       .catch((again: unknown) => this.#recordUnknownOutcome(ids, again))
@@ -214,9 +214,9 @@ export class Delivering {
   async #deliver(batch: readonly Entry[]): Promise<void> {
     const { table, rules, outside } = this.#context
     const ids = batch.map((entry) => entry.id)
-    const begun = await table.change((book) => {
-      const { book: next, result } = begin(book, ids, this.#owner, this.#fence, outside.now())
-      return { book: next, result: result && { entries: result, book: next } }
+    const begun = await table.change((state) => {
+      const { state: next, result } = begin(state, ids, this.#owner, this.#fence, outside.now())
+      return { state: next, result: result && { entries: result, state: next } }
     })
     if (!begun) return this.#checkLeadership()
     this.#context.outboxChanged()
@@ -226,17 +226,17 @@ export class Delivering {
     const rule = entry && ruleOf(rules, entry.name)
     if (!rule) return this.#park(begun.entries)
     const commands = begun.entries.flatMap((one) => queued(one) ?? [])
-    const token = tokenOf(begun.book, this.#owner)
+    const token = tokenOf(begun.state, this.#owner)
     let bytes = 0
     const recoveries = this.#recoveries
     const onBytesSent = (more: number): void => void (bytes += more)
     const { reply, sentVersions } =
       commands.length === begun.entries.length
-        ? await this.#exchange(rule, entry, commands, token, begun.book, onBytesSent)
+        ? await this.#exchange(rule, entry, commands, token, begun.state, onBytesSent)
         : { reply: unreadable, sentVersions: commands }
     const bytesEach = bytes / begun.entries.length
-    const result = await table.change((book) =>
-      this.#recordOutcome(book, begun.entries, sentVersions, rule, reply, token, bytesEach),
+    const result = await table.change((state) =>
+      this.#recordOutcome(state, begun.entries, sentVersions, rule, reply, token, bytesEach),
     )
     if (result === 'leadership-lost') return this.#leadershipLost()
     this.#context.outboxChanged()
@@ -249,16 +249,16 @@ export class Delivering {
 
   /** So that the user can still see the text of an unknown version. */
   async #park(entries: readonly Entry[]): Promise<void> {
-    await this.#context.table.change((book) => ({
-      book: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), book),
+    await this.#context.table.change((state) => ({
+      state: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), state),
       result: null,
     }))
     this.#context.outboxChanged()
   }
 
   async #checkLeadership(): Promise<void> {
-    const book = await this.#context.table.read()
-    if (!leads(book, this.#owner, this.#fence)) this.#leadershipLost()
+    const state = await this.#context.table.read()
+    if (!leads(state, this.#owner, this.#fence)) this.#leadershipLost()
   }
 
   /** Not reported by a stopped instance: its tab may lead again under another fencing number. */
@@ -275,18 +275,18 @@ export class Delivering {
     entry: Entry,
     commands: readonly QueuedCommand<unknown>[],
     token: string | null,
-    book: OutboxState,
+    state: OutboxState,
     onBytesSent: (bytes: number) => void,
   ): Promise<{
     readonly reply: HttpReply
     readonly sentVersions: readonly QueuedCommand<unknown>[]
   }> {
     const send = (delivery: Delivery): Promise<HttpReply> =>
-      this.#context.send(delivery, entry.id, token, book, onBytesSent)
+      this.#context.send(delivery, entry.id, token, state, onBytesSent)
     const [command] = commands
     if (!command) return { reply: unreadable, sentVersions: commands }
     if (isHeavy(entry) && entry.spent) {
-      const answer = await this.#context.probe(token, book, onBytesSent)
+      const answer = await this.#context.probe(token, state, onBytesSent)
       if (answer.kind === 'later')
         return { reply: { ...answer, reached: false }, sentVersions: commands }
     }
@@ -297,7 +297,7 @@ export class Delivering {
       rule,
       entry,
       command,
-      book,
+      state,
       this.#context.outside.now,
     )
     return { reply, sentVersions: [version] }
@@ -305,7 +305,7 @@ export class Delivering {
 
   /** Resolves with the ids of entries that are done or refused. */
   #recordOutcome(
-    book: OutboxState,
+    state: OutboxState,
     entries: readonly Entry[],
     sentVersions: readonly QueuedCommand<unknown>[],
     rule: AnyRule,
@@ -313,8 +313,8 @@ export class Delivering {
     token: string | null,
     bytes: number,
   ): Transition<'leadership-lost' | readonly string[]> {
-    if (!leads(book, this.#owner, this.#fence)) return { book, result: 'leadership-lost' }
-    let next = book
+    if (!leads(state, this.#owner, this.#fence)) return { state, result: 'leadership-lost' }
+    let next = state
     const endedIds: string[] = []
     for (const [index, entry] of entries.entries()) {
       const command = sentVersions[index]
@@ -370,12 +370,12 @@ export class Delivering {
             next = later(next, entry.id, 'server', 0, { reached: true, uncertain: false })
       }
     }
-    return { book: next, result: endedIds }
+    return { state: next, result: endedIds }
   }
 
   /** A success shows that the lane works: the next entry is due as soon as the server allows. */
-  #openLane(book: OutboxState, { id: doneId, owner, lane }: Entry): OutboxState {
-    return withEntries(book, (entry) => {
+  #openLane(state: OutboxState, { id: doneId, owner, lane }: Entry): OutboxState {
+    return withEntries(state, (entry) => {
       const { id, retryAt = 0 } = entry
       if (
         id === doneId ||
@@ -392,7 +392,7 @@ export class Delivering {
   }
 
   #scheduleRetry(
-    book: OutboxState,
+    state: OutboxState,
     entry: Entry,
     rule: AnyRule,
     reply: Later,
@@ -401,14 +401,14 @@ export class Delivering {
     const { outside } = this.#context
     const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_PRIORITY_MAX_AGE_MS)
-      return withEntries(book, (one) => (one.id === entry.id ? null : one))
+      return withEntries(state, (one) => (one.id === entry.id ? null : one))
     const spent = charged(entry, bytes, now)
     const step = isHeavy({ bytes }) ? costStep(entry, spent) : 0
     const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, {
       before: entry.tries,
       step,
     })
-    const waiting = later(book, entry.id, reply.why, now + wait, {
+    const waiting = later(state, entry.id, reply.why, now + wait, {
       reached: reply.reached,
       uncertain: reply.why !== 'limit',
     })
@@ -497,7 +497,7 @@ function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
  * refused entry of its own, and the user decides.
  */
 function keepNewestForUser(
-  book: OutboxState,
+  state: OutboxState,
   entry: Entry,
   older: QueuedCommand<unknown>,
   id: string,
@@ -507,7 +507,7 @@ function keepNewestForUser(
 ): OutboxState {
   const { name, payload } =
     (answer === null ? null : rule.followUp?.(queued(entry)?.payload, answer)) ?? entry
-  const settled = withEntries(book, (one) =>
+  const settled = withEntries(state, (one) =>
     one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one,
   )
   return parkedCopy(
@@ -524,13 +524,13 @@ function keepNewestForUser(
  * have changed it meanwhile.
  */
 function queueNextStep(
-  book: OutboxState,
+  state: OutboxState,
   entry: Entry,
   { name, payload }: NextStep,
   created: IdMapping | null,
   rule: AnyRule,
 ): OutboxState {
-  const waiting = withEntries(book, (one) => {
+  const waiting = withEntries(state, (one) => {
     if (one.id !== entry.id) return one
     const sameName = name === null || name === one.name
     const next = {
@@ -552,9 +552,12 @@ function queueNextStep(
   return created ? rename(waiting, entry.owner, created) : waiting
 }
 
-function withEcho(book: OutboxState, rule: AnyRule, answer: unknown, id: string): OutboxState {
+function withEcho(state: OutboxState, rule: AnyRule, answer: unknown, id: string): OutboxState {
   const echo = answer === null ? undefined : rule.echo?.(answer)
   return echo
-    ? withMeta(book, { keysKept: echo.key === id, claimed: remembered(book.meta.claimed, echo.id) })
-    : book
+    ? withMeta(state, {
+        keysKept: echo.key === id,
+        claimed: remembered(state.meta.claimed, echo.id),
+      })
+    : state
 }

@@ -32,7 +32,7 @@ type Step = (database: IDBDatabase) => void
 /** Migration steps by version. New members of rows need no step: they have defaults (state.ts). */
 export const STEPS: readonly Step[] = [
   (fresh) => {
-    for (const store of BOOK) fresh.createObjectStore(store, { keyPath: 'id' })
+    for (const store of STORES) fresh.createObjectStore(store, { keyPath: 'id' })
     fresh.createObjectStore(SEEN, { autoIncrement: true }).createIndex('owner', 'owner')
     fresh.createObjectStore(BYTES, { keyPath: 'day' })
   },
@@ -41,7 +41,7 @@ const ENTRIES = 'entries'
 const TEXTS = 'texts'
 /** The store has one row, with the store's name as its id. */
 const META = 'desk'
-const BOOK = [ENTRIES, TEXTS, META]
+const STORES = [ENTRIES, TEXTS, META]
 const SEEN = 'seen'
 const BYTES = 'bytes'
 
@@ -129,21 +129,21 @@ class DiskTable implements Table {
   }
 
   async change<T>(
-    work: (book: OutboxState) => { readonly book: OutboxState; readonly result: T },
+    work: (state: OutboxState) => { readonly state: OutboxState; readonly result: T },
   ): Promise<T> {
-    const transaction = (await this.#open()).transaction(BOOK, 'readwrite', {
+    const transaction = (await this.#open()).transaction(STORES, 'readwrite', {
       durability: 'strict',
     })
     const done = committed(transaction)
     try {
       const before = await readIn(transaction)
-      const { book, result } = work(before)
-      write(transaction.objectStore(ENTRIES), before.entries, book.entries)
-      write(transaction.objectStore(TEXTS), before.texts, book.texts)
+      const { state, result } = work(before)
+      write(transaction.objectStore(ENTRIES), before.entries, state.entries)
+      write(transaction.objectStore(TEXTS), before.texts, state.texts)
       // Unreadable rows are only ever deleted. A row does not tell its store, so delete from both.
       for (const store of [ENTRIES, TEXTS])
-        write(transaction.objectStore(store), before.unread, book.unread)
-      if (book.meta !== before.meta) transaction.objectStore(META).put({ ...book.meta, id: META })
+        write(transaction.objectStore(store), before.unread, state.unread)
+      if (state.meta !== before.meta) transaction.objectStore(META).put({ ...state.meta, id: META })
       await done
       return result
     } catch (error) {
@@ -153,7 +153,7 @@ class DiskTable implements Table {
   }
 
   async read(): Promise<OutboxState> {
-    return readIn((await this.#open()).transaction(BOOK))
+    return readIn((await this.#open()).transaction(STORES))
   }
 
   close(): void {
@@ -165,7 +165,7 @@ class DiskTable implements Table {
 
 async function readIn(transaction: IDBTransaction): Promise<OutboxState> {
   const [entries = [], texts = [], meta = []] = await Promise.all(
-    BOOK.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())),
+    STORES.map((store): Promise<unknown[]> => answered(transaction.objectStore(store).getAll())),
   )
   return readState({ entries, texts, meta: meta[0] })
 }

@@ -12,23 +12,23 @@ export type EditResult = Transition<string | null>
  * it executes one version and answers 422 to the other [API 2].
  */
 export function edit(
-  book: OutboxState,
+  state: OutboxState,
   owner: string,
   id: string,
   content: string,
   rules: CommandRules,
 ): EditResult {
-  const entry = book.entries.find((one) => one.id === id && one.owner === owner)
+  const entry = state.entries.find((one) => one.id === id && one.owner === owner)
   const seen = entry && queued(entry)
   const rule = entry && ruleOf(rules, entry.name)
-  if (!seen || !rule) return { book, result: 'not_found' }
-  if (!rule.edit) return { book, result: 'not_editable' }
+  if (!seen || !rule) return { state, result: 'not_found' }
+  if (!rule.edit) return { state, result: 'not_editable' }
   if (
     entry.state === 'sending' ||
     entry.state === 'acknowledged' ||
-    (entry.doubt && !book.meta.keysKept)
+    (entry.doubt && !state.meta.keysKept)
   )
-    return { book, result: 'maybe_sent' }
+    return { state, result: 'maybe_sent' }
   const payload = rule.edit(seen.payload, content)
   // The new content has no failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
@@ -41,13 +41,13 @@ export function edit(
     ...before,
     payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload,
   }
-  if (!queued(changed)) return { book, result: 'invalid' }
+  if (!queued(changed)) return { state, result: 'invalid' }
   // An entry parked behind another one stays parked, and so do its dependents.
   const again: Entry =
     entry.state === 'refused' && !isBehind(entry)
       ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 }
       : changed
-  return { book: renewed(book, again), result: null }
+  return { state: renewed(state, again), result: null }
 }
 
 /**
@@ -55,27 +55,27 @@ export function edit(
  * removed too.
  */
 export function remove(
-  book: OutboxState,
+  state: OutboxState,
   owner: string,
   id: string,
   rules: CommandRules,
 ): EditResult {
-  const entry = book.entries.find((one) => one.id === id && one.owner === owner)
-  const others = book.unread.filter(
+  const entry = state.entries.find((one) => one.id === id && one.owner === owner)
+  const others = state.unread.filter(
     (one) => one.id !== id || (one.owner !== owner && one.owner !== ''),
   )
   if (!entry)
     return {
-      book: others.length < book.unread.length ? { ...book, unread: others } : book,
-      result: book.entries.some((one) => one.id === id) ? 'not_found' : null,
+      state: others.length < state.unread.length ? { ...state, unread: others } : state,
+      result: state.entries.some((one) => one.id === id) ? 'not_found' : null,
     }
   if (entry.state === 'sending' || entry.state === 'acknowledged')
-    return { book, result: 'maybe_sent' }
-  return { book: without(book, entry, rules), result: null }
+    return { state, result: 'maybe_sent' }
+  return { state: without(state, entry, rules), result: null }
 }
 
-function without(book: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
-  const gone = withEntries(book, (one) => (one.id === entry.id ? removed(one) : one))
+function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
+  const gone = withEntries(state, (one) => (one.id === entry.id ? removed(one) : one))
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed

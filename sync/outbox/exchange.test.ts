@@ -12,14 +12,14 @@ const NOW = 1_780_000_000_000
 
 /** A message that was tried as "one" and then edited to "two". */
 function changed(keysKept: boolean): OutboxState {
-  const { book } = queue(
+  const { state } = queue(
     withMeta(emptyState, { keysKept }),
     { id: ID, name: 'message.send', payload: { conversation: 'C1', content: 'two' } },
     RULE,
     'U1',
     NOW,
   )
-  const doubtful = later(book, ID, 'weak', 0, { reached: false, uncertain: true })
+  const doubtful = later(state, ID, 'weak', 0, { reached: false, uncertain: true })
   return {
     ...doubtful,
     entries: doubtful.entries.map((entry) => ({
@@ -43,8 +43,8 @@ async function exchanged(
   readonly reply: HttpReply
   readonly sent: unknown
 }> {
-  const book = changed(keysKept)
-  const [entry] = book.entries
+  const state = changed(keysKept)
+  const [entry] = state.entries
   const one = entry && queued(entry)
   if (!entry || !one) throw new Error('no entry')
   const said: string[] = []
@@ -81,7 +81,7 @@ async function exchanged(
     RULE,
     entry,
     one,
-    book,
+    state,
     () => NOW,
   )
   return { said, reply, sent: Reflect.get(Object(version.payload), 'content') }

@@ -22,17 +22,17 @@ export async function exchangeOne(
   rule: AnyRule,
   entry: Entry,
   command: QueuedCommand<unknown>,
-  book: OutboxState,
+  state: OutboxState,
   now: () => number,
 ): Promise<Exchanged> {
-  const { keysKept: serverKeepsKeys } = book.meta
+  const { keysKept: serverKeepsKeys } = state.meta
   const older = entry.tried.map(({ payload, at }) => ({
     at,
     version: queued({ ...entry, payload }),
   }))
   const tried = [{ at: entry.triedAt, version: command }, ...older].filter(({ at }) => at > 0)
   const lookUp = (): Promise<Exchanged | null> =>
-    entry.doubt ? findEarlier(send, rule, command, tried, book, now) : Promise.resolve(null)
+    entry.doubt ? findEarlier(send, rule, command, tried, state, now) : Promise.resolve(null)
   const before = serverKeepsKeys ? null : await lookUp()
   if (before) return before
   const reply = await send(rule.deliver(command))

@@ -12,24 +12,24 @@ import { Unopened } from './table.ts'
  * exists but is not accessible, so reads are allowed and new data is rejected.
  */
 export function memoryDeviceDb(held?: DatabaseProblem): DeviceDb {
-  let book: OutboxState = emptyState
+  let state: OutboxState = emptyState
   const seen = new Map<string, readonly string[]>()
   const days = new Map<string, Bytes>()
   return {
     table: {
       change: (work) =>
         Promise.resolve().then(() => {
-          const done = work(book)
+          const done = work(state)
           if (
             held &&
-            (done.book.entries.length > book.entries.length ||
-              done.book.texts.length > book.texts.length)
+            (done.state.entries.length > state.entries.length ||
+              done.state.texts.length > state.texts.length)
           )
             throw new Unopened(held)
-          book = done.book
+          state = done.state
           return done.result
         }),
-      read: () => Promise.resolve(book),
+      read: () => Promise.resolve(state),
       close: () => undefined,
     },
     seen: {

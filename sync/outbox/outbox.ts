@@ -92,23 +92,23 @@ export class Outbox {
   }
 
   async retry(id: string | null): Promise<void> {
-    await this.#change((book) => ({ book: retry(book, this.#owner, id), result: null }))
+    await this.#change((state) => ({ state: retry(state, this.#owner, id), result: null }))
     await this.settle(id === null ? undefined : [id])
   }
 
   /** Runs a user action on an own entry (edit.ts); returns null or an error code. */
   async amend(
-    how: (book: OutboxState, owner: string, rules: CommandRules) => EditResult,
+    how: (state: OutboxState, owner: string, rules: CommandRules) => EditResult,
   ): Promise<string | null> {
-    const refused = await this.#change((book) => how(book, this.#owner, this.#rules))
+    const refused = await this.#change((state) => how(state, this.#owner, this.#rules))
     if (refused === null) await this.settle()
     return refused
   }
 
   async wifi(id: string, wifiOnly: boolean): Promise<void> {
     const owner = this.#owner
-    await this.#change((book) => ({
-      book: withEntries(book, (entry) =>
+    await this.#change((state) => ({
+      state: withEntries(state, (entry) =>
         entry.id === id && entry.owner === owner ? { ...entry, wifiOnly } : entry,
       ),
       result: null,
@@ -119,16 +119,16 @@ export class Outbox {
   async keepText(key: string, content: string, now: number): Promise<void> {
     const owner = this.#owner
     const id = textId(owner, key)
-    await this.#change((book) => {
-      const others = book.texts.filter((text) => text.id !== id)
+    await this.#change((state) => {
+      const others = state.texts.filter((text) => text.id !== id)
       const texts: readonly KeptText[] =
         content === '' ? others : [...others, { id, owner, key, content, at: now }]
-      return { book: { ...book, texts }, result: null }
+      return { state: { ...state, texts }, result: null }
     })
   }
 
   async erase(owner: string): Promise<void> {
-    await this.#change((book) => ({ book: without(book, owner), result: null }))
+    await this.#change((state) => ({ state: without(state, owner), result: null }))
   }
 
   /** The outbox state changed in this tab: notifies other tabs and refreshes this one. */
@@ -157,7 +157,7 @@ export class Outbox {
     return this.#tools().currentUser().me
   }
 
-  async #change<T>(work: (book: OutboxState) => Transition<T>): Promise<T> {
+  async #change<T>(work: (state: OutboxState) => Transition<T>): Promise<T> {
     const result = await this.table.change(work)
     this.changed()
     return result
@@ -166,16 +166,18 @@ export class Outbox {
   async #read(): Promise<void> {
     try {
       const me = this.#owner
-      const book = await this.table.read()
+      const state = await this.table.read()
       if (this.#closed) return
       // The user changed during the read, so this result is of the previous user.
       if (me !== this.#owner) return void this.refresh()
-      this.born = book.meta.born[0] ?? ''
-      this.unread.next(book.unread.filter(({ owner }) => owner === me || owner === ''))
-      this.entries.next(book.entries.filter((entry) => this.#isShown(entry, me, book.meta.lapsed)))
+      this.born = state.meta.born[0] ?? ''
+      this.unread.next(state.unread.filter(({ owner }) => owner === me || owner === ''))
+      this.entries.next(
+        state.entries.filter((entry) => this.#isShown(entry, me, state.meta.lapsed)),
+      )
       this.texts.next(
         new Map(
-          book.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content]),
+          state.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content]),
         ),
       )
     } catch (error) {

@@ -19,7 +19,7 @@ export function remembering(table: Table, newId: () => string): Table {
     let next = last
     const result = await table.change((found) => {
       const done = work(whole(found))
-      next = done.book
+      next = done.state
       return done
     })
     last = next
@@ -29,7 +29,7 @@ export function remembering(table: Table, newId: () => string): Table {
     change,
     async read() {
       const found = await table.read()
-      if (isWiped(found)) return change((book) => ({ book, result: book }))
+      if (isWiped(found)) return change((state) => ({ state, result: state }))
       last = found
       return found
     },

@@ -23,10 +23,10 @@ export async function settle(
   ids?: readonly string[],
 ): Promise<void> {
   const owner = tools.currentUser().me
-  const book = await table.read()
+  const state = await table.read()
   const again: string[] = []
   const shown: Shown[] = []
-  for (const entry of book.entries) {
+  for (const entry of state.entries) {
     // Finished entries whose documents failed before are updated first, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
     if (!isOwn && ids?.includes(entry.id) !== true) continue
@@ -36,7 +36,7 @@ export async function settle(
     if (tools.currentUser().me !== owner) return
     // Another user's documents are closed; they are updated when that user signs in.
     if (entry.owner !== owner && hasDocuments(rule)) continue
-    if (replacing(book, entry, rule).length === 0) await follow(rule, entry, seen, tools)
+    if (replacing(state, entry, rule).length === 0) await follow(rule, entry, seen, tools)
     if (entry.state !== 'acknowledged') {
       shown.push({ rule, entry, seen })
       continue
@@ -45,7 +45,7 @@ export async function settle(
     // those of the newer entry.
     again.push(
       ...(await table.change((now) => ({
-        book: discard(now, entry.id),
+        state: discard(now, entry.id),
         result: [
           ...now.entries.filter(({ id, state }) => id === entry.id && state !== 'acknowledged'),
           ...replacing(now, entry, rule),

@@ -126,25 +126,30 @@ function members(row: unknown): Readonly<Record<string, unknown>> {
   return typeof row === 'object' && row !== null ? { ...row } : {}
 }
 
-export function withMeta(book: OutboxState, change: Partial<OutboxMeta>): OutboxState {
-  return { ...book, meta: { ...book.meta, ...change } }
+export function withMeta(state: OutboxState, change: Partial<OutboxMeta>): OutboxState {
+  return { ...state, meta: { ...state.meta, ...change } }
 }
 
 /** Replaces entries by the result of `change`; null deletes an entry. */
 export function withEntries(
-  book: OutboxState,
+  state: OutboxState,
   change: (entry: Entry) => Entry | null,
 ): OutboxState {
-  const entries = book.entries.flatMap((one) => change(one) ?? [])
-  return { ...book, entries }
+  const entries = state.entries.flatMap((one) => change(one) ?? [])
+  return { ...state, entries }
 }
 
-export function without(book: OutboxState, owner: string): OutboxState {
+export function without(state: OutboxState, owner: string): OutboxState {
   const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] =>
     rows.filter((row) => row.owner !== owner)
   return withMeta(
-    { ...book, entries: kept(book.entries), texts: kept(book.texts), unread: kept(book.unread) },
-    { sessions: kept(book.meta.sessions), made: kept(book.meta.made) },
+    {
+      ...state,
+      entries: kept(state.entries),
+      texts: kept(state.texts),
+      unread: kept(state.unread),
+    },
+    { sessions: kept(state.meta.sessions), made: kept(state.meta.made) },
   )
 }
 
@@ -167,6 +172,6 @@ export function remembered(list: readonly string[], ...more: readonly string[]):
   return [...list.filter((one) => !more.includes(one)), ...more].slice(-REMEMBERED)
 }
 
-export function tokenOf(book: OutboxState, owner: string): string | null {
-  return book.meta.sessions.find((session) => session.owner === owner)?.token ?? null
+export function tokenOf(state: OutboxState, owner: string): string | null {
+  return state.meta.sessions.find((session) => session.owner === owner)?.token ?? null
 }

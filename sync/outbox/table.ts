@@ -8,7 +8,7 @@ import type { OutboxState } from './state.ts'
 export interface Table {
   /** `work` must be synchronous. Resolves once the change is on disk. */
   change<T>(
-    work: (book: OutboxState) => { readonly book: OutboxState; readonly result: T },
+    work: (state: OutboxState) => { readonly state: OutboxState; readonly result: T },
   ): Promise<T>
   read(): Promise<OutboxState>
   close(): void

@@ -29,26 +29,26 @@ function begun(): OutboxState {
     commands['conversation.start'],
     'U1',
     1000,
-  ).book
+  ).state
   const second = queue(
     start,
     { id: B, name: 'message.send', payload: { conversation: 'new-L1', content: 'two' } },
     commands['message.send'],
     'U1',
     1001,
-  ).book
+  ).state
   return queue(
     second,
     { id: C, name: 'message.send', payload: { conversation: 'new-L1', content: 'three' } },
     commands['message.send'],
     'U1',
     1002,
-  ).book
+  ).state
 }
 
-function states(book: OutboxState): Record<string, Entry['state']> {
+function states(state: OutboxState): Record<string, Entry['state']> {
   return Object.fromEntries(
-    book.entries.map(({ payload, state }) => [
+    state.entries.map(({ payload, state }) => [
       String(payload['content'] ?? payload['saved']),
       state,
     ]),
@@ -64,20 +64,20 @@ test('the same command twice is one entry', () => {
     5000,
   )
   expect(again.result).toEqual({ sent: { kind: 'queued', id: A }, fresh: null })
-  expect(again.book.entries).toHaveLength(3)
+  expect(again.state.entries).toHaveLength(3)
 })
 
 test('only the current leader may start an entry', () => {
-  const { book, result: fence } = takeFence(begun(), 'U1')
-  const taken = takeFence(book, 'U1')
-  expect(begin(taken.book, [A], 'U1', fence, 1).result).toBeNull()
-  expect(begin(taken.book, [A], 'U1', taken.result, 1).result).toHaveLength(1)
+  const { state, result: fence } = takeFence(begun(), 'U1')
+  const taken = takeFence(state, 'U1')
+  expect(begin(taken.state, [A], 'U1', fence, 1).result).toBeNull()
+  expect(begin(taken.state, [A], 'U1', taken.result, 1).result).toHaveLength(1)
 })
 
 test('after a takeover, entries in flight wait with unknown outcome', () => {
-  const { book, result: fence } = takeFence(begun(), 'U1')
-  const flying = begin(book, [A], 'U1', fence, 1).book
-  const [first] = takeFence(flying, 'U1').book.entries
+  const { state, result: fence } = takeFence(begun(), 'U1')
+  const flying = begin(state, [A], 'U1', fence, 1).state
+  const [first] = takeFence(flying, 'U1').state.entries
   expect(first).toMatchObject({ state: 'waiting', doubt: true, triedAt: 1 })
 })
 
@@ -103,7 +103,7 @@ test('a message written behind a parked beginning is parked with it', () => {
     commands['message.send'],
     'U1',
     2000,
-  ).book
+  ).state
   expect(states(more)['four']).toBe('refused')
 })
 
@@ -130,15 +130,15 @@ test('dependent entries get the server’s id of a locally started conversation'
 })
 
 test('an edit frees what was parked behind it', () => {
-  const { book, result } = edit(refused(begun(), A, problem), 'U1', A, 'better', commands)
+  const { state, result } = edit(refused(begun(), A, problem), 'U1', A, 'better', commands)
   expect(result).toBeNull()
-  expect(states(book)).toEqual({ better: 'waiting', two: 'waiting', three: 'waiting' })
+  expect(states(state)).toEqual({ better: 'waiting', two: 'waiting', three: 'waiting' })
 })
 
 test('an edited entry stays parked behind another one, and its retry starts with that one', () => {
-  const { book } = edit(refused(begun(), A, problem), 'U1', B, 'better', commands)
-  expect(states(book)).toEqual({ one: 'refused', better: 'refused', three: 'refused' })
-  expect(new Set(Object.values(states(retry(book, 'U1', B))))).toEqual(new Set(['waiting']))
+  const { state } = edit(refused(begun(), A, problem), 'U1', B, 'better', commands)
+  expect(states(state)).toEqual({ one: 'refused', better: 'refused', three: 'refused' })
+  expect(new Set(Object.values(states(retry(state, 'U1', B))))).toEqual(new Set(['waiting']))
 })
 
 test('a chain of dependents is freed when its first entry is removed', () => {
@@ -148,7 +148,7 @@ test('a chain of dependents is freed when its first entry is removed', () => {
     commands['conversation.start'],
     'U1',
     1003,
-  ).book
+  ).state
   const last = '00000000-0000-7000-8000-00000000000e'
   const chain = queue(
     other,
@@ -156,9 +156,9 @@ test('a chain of dependents is freed when its first entry is removed', () => {
     commands['message.send'],
     'U1',
     1004,
-  ).book
-  const { book } = remove(refused(chain, A, problem), 'U1', A, commands)
-  expect(states(book)).toEqual({
+  ).state
+  const { state } = remove(refused(chain, A, problem), 'U1', A, commands)
+  expect(states(state)).toEqual({
     one: 'acknowledged',
     two: 'waiting',
     three: 'waiting',
@@ -174,7 +174,7 @@ test('dependents of a removed or edited entry stay parked behind the first one, 
     commands['conversation.start'],
     'U1',
     1003,
-  ).book
+  ).state
   const chain = queue(
     second,
     {
@@ -185,14 +185,14 @@ test('dependents of a removed or edited entry stay parked behind the first one, 
     commands['message.send'],
     'U1',
     1004,
-  ).book
+  ).state
   const parked = refused(chain, A, problem)
-  for (const { book } of [
+  for (const { state } of [
     remove(parked, 'U1', ids[3] ?? '', commands),
     edit(parked, 'U1', ids[3] ?? '', 'better', commands),
   ]) {
-    expect(states(book)['five']).toBe('refused')
-    expect(states(edit(book, 'U1', A, 'allowed', commands).book)['five']).toBe('waiting')
+    expect(states(state)['five']).toBe('refused')
+    expect(states(edit(state, 'U1', A, 'allowed', commands).state)['five']).toBe('waiting')
   }
 })
 
@@ -209,15 +209,15 @@ test('an entry with unknown outcome cannot be edited if the server ignores keys'
 })
 
 test('an entry with unknown outcome can be edited if the server honours keys; it stores its old payload', () => {
-  const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
-  const doubtful = later(begin(book, [A], 'U1', fence, 7).book, A, 'weak', 0, {
+  const { state, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
+  const doubtful = later(begin(state, [A], 'U1', fence, 7).state, A, 'weak', 0, {
     reached: false,
     uncertain: true,
   })
   const once = edit(doubtful, 'U1', A, 'better', commands)
-  const twice = edit(once.book, 'U1', A, 'best', commands)
+  const twice = edit(once.state, 'U1', A, 'best', commands)
   expect([once.result, twice.result]).toEqual([null, null])
-  expect(twice.book.entries[0]).toMatchObject({
+  expect(twice.state.entries[0]).toMatchObject({
     payload: { content: 'best' },
     doubt: true,
     tried: [{ payload: { content: 'one' }, at: 7 }],
@@ -225,12 +225,12 @@ test('an entry with unknown outcome can be edited if the server honours keys; it
 })
 
 test('what is changed after many tries is due at once, or when the server asked for it', () => {
-  const { book, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
-  const tried = later(begin(book, [A], 'U1', fence, 7).book, A, 'server', 900_000, {
+  const { state, result: fence } = takeFence(withMeta(begun(), { keysKept: true }), 'U1')
+  const tried = later(begin(state, [A], 'U1', fence, 7).state, A, 'server', 900_000, {
     reached: true,
     uncertain: true,
   })
-  expect(edit(tried, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({
+  expect(edit(tried, 'U1', A, 'better', commands).state.entries[0]).toMatchObject({
     notBefore: 0,
     tries: 0,
     triedAt: 0,
@@ -238,20 +238,20 @@ test('what is changed after many tries is due at once, or when the server asked 
   const asked = withEntries(tried, (entry) =>
     entry.id === A ? { ...entry, retryAt: 60_000 } : entry,
   )
-  expect(edit(asked, 'U1', A, 'better', commands).book.entries[0]).toMatchObject({
+  expect(edit(asked, 'U1', A, 'better', commands).state.entries[0]).toMatchObject({
     notBefore: 60_000,
   })
 })
 
 test('another account can neither edit nor remove it', () => {
   expect(edit(begun(), 'U2', A, 'better', commands).result).toBe('not_found')
-  expect(remove(begun(), 'U2', A, commands).book).toEqual(begun())
+  expect(remove(begun(), 'U2', A, commands).state).toEqual(begun())
 })
 
 test('the next message starts the conversation when the first one is removed', () => {
-  const { book } = remove(begun(), 'U1', A, commands)
+  const { state } = remove(begun(), 'U1', A, commands)
   expect(
-    book.entries.map(({ name, state, after, problem: why }) => [name, state, after, why?.code]),
+    state.entries.map(({ name, state, after, problem: why }) => [name, state, after, why?.code]),
   ).toEqual([
     ['conversation.start', 'acknowledged', null, REMOVED],
     ['conversation.start', 'waiting', null, undefined],
@@ -275,14 +275,14 @@ test('an expired session saves all entries for the same user', () => {
 })
 
 test('[S2.13] what a visitor took back goes with nobody who signs in', () => {
-  const save = (book: OutboxState, id: string, saved: boolean): OutboxState =>
+  const save = (state: OutboxState, id: string, saved: boolean): OutboxState =>
     queue(
-      book,
+      state,
       { id, name: 'listing.save', payload: { listing: 'L1', saved } },
       commands['listing.save'],
       '',
       1,
-    ).book
+    ).state
   const kept = save(emptyState, A, true)
   expect(resume(kept, 'U1', () => true).entries).toMatchObject([{ owner: 'U1', state: 'waiting' }])
   expect(resume(save(kept, B, false), 'U1', () => true).entries).toMatchObject([
@@ -291,20 +291,20 @@ test('[S2.13] what a visitor took back goes with nobody who signs in', () => {
 })
 
 test('an entry in flight when the session ends has an unknown outcome', () => {
-  const { book, result: fence } = takeFence(begun(), 'U1')
-  expect(pause(begin(book, [A], 'U1', fence, 1).book, 'U1').entries[0]).toMatchObject({
+  const { state, result: fence } = takeFence(begun(), 'U1')
+  expect(pause(begin(state, [A], 'U1', fence, 1).state, 'U1').entries[0]).toMatchObject({
     state: 'signed-out',
     doubt: true,
   })
 })
 
 test.each([
-  ['refused', (book: OutboxState) => refused(book, A, problem)],
+  ['refused', (state: OutboxState) => refused(state, A, problem)],
   [
     'given up for its cost',
-    (book: OutboxState) =>
+    (state: OutboxState) =>
       paused(
-        later(book, A, 'server', 0, { reached: true, uncertain: true }),
+        later(state, A, 'server', 0, { reached: true, uncertain: true }),
         A,
         'retry_data',
         charged({}, 1, 1),
@@ -313,9 +313,9 @@ test.each([
 ])(
   '%s after its owner signed out: what depends on it is parked too, and stays so when they are back',
   (_how, answered) => {
-    const { book, result: fence } = takeFence(begun(), 'U1')
+    const { state, result: fence } = takeFence(begun(), 'U1')
     const back = resume(
-      answered(pause(begin(book, [A], 'U1', fence, 1).book, 'U1')),
+      answered(pause(begin(state, [A], 'U1', fence, 1).state, 'U1')),
       'U1',
       () => false,
     )
@@ -329,34 +329,34 @@ test.each([
 )
 
 test('opposite toggles cancel each other before they are sent, never against one in flight', () => {
-  const save = (book: OutboxState, id: string, saved: boolean): OutboxState =>
+  const save = (state: OutboxState, id: string, saved: boolean): OutboxState =>
     queue(
-      book,
+      state,
       { id, name: 'listing.save', payload: { listing: 'L1', saved } },
       commands['listing.save'],
       'U1',
       1,
-    ).book
+    ).state
   expect(
     save(save(emptyState, A, true), B, false).entries.map((entry) => [entry.id, isRemoved(entry)]),
   ).toEqual([[A, true]])
   expect(save(save(emptyState, A, true), B, true).entries).toHaveLength(1)
-  const { book, result: fence } = takeFence(save(emptyState, A, true), 'U1')
-  const flying = begin(book, [A], 'U1', fence, 1).book
+  const { state, result: fence } = takeFence(save(emptyState, A, true), 'U1')
+  const flying = begin(state, [A], 'U1', fence, 1).state
   expect(save(flying, B, false).entries.map(({ state }) => state)).toEqual(['sending', 'waiting'])
   const unsure = later(flying, A, 'weak', 0, { reached: false, uncertain: true })
   expect(save(unsure, B, false).entries).toHaveLength(2)
 })
 
 test('read positions only move forward', () => {
-  const read = (book: OutboxState, id: string, upTo: number): OutboxState =>
+  const read = (state: OutboxState, id: string, upTo: number): OutboxState =>
     queue(
-      book,
+      state,
       { id, name: 'conversation.read', payload: { conversation: 'C1', upTo } },
       commands['conversation.read'],
       'U1',
       1,
-    ).book
+    ).state
   const twice = read(read(emptyState, A, 4), B, 9)
   expect(twice.entries.map(({ payload }) => payload['upTo'])).toEqual([9])
   expect(read(twice, C, 7)).toMatchObject({ entries: twice.entries })
@@ -364,7 +364,7 @@ test('read positions only move forward', () => {
 
 test('a command deletes its draft text', () => {
   const texts = [{ id: 'U1 message:C1', owner: 'U1', key: 'message:C1', content: 'Bon', at: 1 }]
-  const { book } = queue(
+  const { state } = queue(
     { ...emptyState, texts },
     {
       id: A,
@@ -376,7 +376,7 @@ test('a command deletes its draft text', () => {
     'U1',
     1,
   )
-  expect(book.texts).toEqual([])
+  expect(state.texts).toEqual([])
 })
 
 test('[S2.42] a command deletes its draft photo reference, but nothing of other conversations and users', () => {
@@ -394,13 +394,13 @@ test('[S2.42] a command deletes its draft photo reference, but nothing of other 
   ]
   const texts = [text('U1', 'message:C1', 'Voici'), text('U1', 'messagephoto:C1', A), ...others]
   const payload = { conversation: 'C1', content: 'Voici', photo: { id: A, bytes: 200_000 } }
-  const { book } = queue(
+  const { state } = queue(
     { ...emptyState, texts },
     { id: A, name: 'message.send', payload, draft: 'message:C1' },
     commands['message.send'],
     'U1',
     1,
   )
-  expect(book.texts).toEqual(others)
-  expect(book.entries[0]?.bytes).toBeGreaterThan(200_000)
+  expect(state.texts).toEqual(others)
+  expect(state.entries[0]?.bytes).toBeGreaterThan(200_000)
 })

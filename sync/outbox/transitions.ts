@@ -9,25 +9,25 @@ import { type OutboxState, isRemoved, remembered, withMeta, withEntries } from '
  */
 
 export interface Transition<T> {
-  readonly book: OutboxState
+  readonly state: OutboxState
   readonly result: T
 }
 
 /** Takes over an owner's entries: updates by earlier leaders are rejected from now on. */
-export function takeFence(book: OutboxState, owner: string): Transition<number> {
-  const fence = (book.meta.fences[owner] ?? 0) + 1
-  const led = withMeta(book, { fences: { ...book.meta.fences, [owner]: fence } })
+export function takeFence(state: OutboxState, owner: string): Transition<number> {
+  const fence = (state.meta.fences[owner] ?? 0) + 1
+  const led = withMeta(state, { fences: { ...state.meta.fences, [owner]: fence } })
   // The outcome of what the previous leader had in flight is unknown.
   const left = withEntries(led, (entry) =>
     entry.owner === owner && entry.state === 'sending'
       ? { ...entry, state: 'waiting', doubt: true }
       : entry,
   )
-  return { book: left, result: fence }
+  return { state: left, result: fence }
 }
 
-export function leads(book: OutboxState, owner: string, fence: number): boolean {
-  return book.meta.fences[owner] === fence
+export function leads(state: OutboxState, owner: string, fence: number): boolean {
+  return state.meta.fences[owner] === fence
 }
 
 /**
@@ -35,25 +35,25 @@ export function leads(book: OutboxState, owner: string, fence: number): boolean 
  * took over.
  */
 export function begin(
-  book: OutboxState,
+  state: OutboxState,
   ids: readonly string[],
   owner: string,
   fence: number,
   now: number,
 ): Transition<readonly Entry[] | null> {
-  const found = book.entries.filter((entry) => ids.includes(entry.id))
+  const found = state.entries.filter((entry) => ids.includes(entry.id))
   if (
-    !leads(book, owner, fence) ||
+    !leads(state, owner, fence) ||
     found.length !== ids.length ||
     found.some((entry) => entry.state !== 'waiting')
   )
-    return { book, result: null }
-  const begun = withEntries(book, (entry) =>
+    return { state, result: null }
+  const begun = withEntries(state, (entry) =>
     ids.includes(entry.id)
       ? { ...entry, state: 'sending', why: null, fence, triedAt: entry.triedAt || now }
       : entry,
   )
-  return { book: begun, result: found }
+  return { state: begun, result: found }
 }
 
 /**
@@ -61,12 +61,12 @@ export function begin(
  * transaction.
  */
 export function done(
-  book: OutboxState,
+  state: OutboxState,
   id: string,
   answer: unknown,
   created: IdMapping | null,
 ): OutboxState {
-  const acknowledged = withEntries(book, (entry) =>
+  const acknowledged = withEntries(state, (entry) =>
     entry.id === id
       ? {
           ...entry,
@@ -79,7 +79,7 @@ export function done(
         }
       : entry,
   )
-  const owner = book.entries.find((entry) => entry.id === id)?.owner
+  const owner = state.entries.find((entry) => entry.id === id)?.owner
   return created && owner !== undefined && created.from !== created.to
     ? rename(acknowledged, owner, created)
     : acknowledged
@@ -94,13 +94,13 @@ interface LaterOptions {
 
 /** No answer, or a temporary failure: the entry waits and blocks only its lane. */
 export function later(
-  book: OutboxState,
+  state: OutboxState,
   id: string,
   why: WaitReason,
   notBefore: number,
   { reached, uncertain }: LaterOptions,
 ): OutboxState {
-  return withEntries(book, (entry) =>
+  return withEntries(state, (entry) =>
     entry.id === id
       ? {
           ...entry,
@@ -114,9 +114,9 @@ export function later(
   )
 }
 
-export function refused(book: OutboxState, id: string, problem: Problem): OutboxState {
-  const parked = withBehind(book, id, canPark)
-  return withEntries(book, (entry) => {
+export function refused(state: OutboxState, id: string, problem: Problem): OutboxState {
+  const parked = withBehind(state, id, canPark)
+  return withEntries(state, (entry) => {
     if (!parked.has(entry.id)) return entry
     const own = entry.id === id
     return {
@@ -135,12 +135,12 @@ export function refused(book: OutboxState, id: string, problem: Problem): Outbox
  * writing.
  */
 export function withBehind(
-  book: OutboxState,
+  state: OutboxState,
   id: string,
   which: (entry: Entry) => boolean,
 ): ReadonlySet<string> {
   const found = new Set([id])
-  for (const entry of book.entries)
+  for (const entry of state.entries)
     if (entry.after !== null && found.has(entry.after) && which(entry)) found.add(entry.id)
   return found
 }
@@ -151,9 +151,9 @@ export function canPark({ state }: Entry): boolean {
 }
 
 /** The entry whose own refusal parked this one. */
-function rootOf(book: OutboxState, entry: Entry): Entry {
-  const first = isBehind(entry) ? book.entries.find(({ id }) => id === entry.after) : undefined
-  return first ? rootOf(book, first) : entry
+function rootOf(state: OutboxState, entry: Entry): Entry {
+  const first = isBehind(entry) ? state.entries.find(({ id }) => id === entry.after) : undefined
+  return first ? rootOf(state, first) : entry
 }
 
 /** Parked because an entry it depends on was refused. */
@@ -168,23 +168,23 @@ export function freed(entry: Entry): Entry {
 }
 
 /** Stores a changed entry. Unless it stays parked, what was parked behind it waits again. */
-export function renewed(book: OutboxState, entry: Entry): OutboxState {
+export function renewed(state: OutboxState, entry: Entry): OutboxState {
   const behind =
-    entry.state === 'refused' ? new Set<string>() : withBehind(book, entry.id, isBehind)
-  return withEntries(book, (one) =>
+    entry.state === 'refused' ? new Set<string>() : withBehind(state, entry.id, isBehind)
+  return withEntries(state, (one) =>
     one.id === entry.id ? entry : behind.has(one.id) ? freed(one) : one,
   )
 }
 
-export function signedOut(book: OutboxState, owner: string, token: string): OutboxState {
-  const sessions = book.meta.sessions.filter((session) => session.token !== token)
+export function signedOut(state: OutboxState, owner: string, token: string): OutboxState {
+  const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const another = sessions.some((session) => session.owner === owner)
-  const closed = withMeta(book, { sessions, lapsed: another ? book.meta.lapsed : owner })
+  const closed = withMeta(state, { sessions, lapsed: another ? state.meta.lapsed : owner })
   return another ? closed : pause(closed, owner)
 }
 
-export function pause(book: OutboxState, owner: string): OutboxState {
-  return withEntries(book, (entry) =>
+export function pause(state: OutboxState, owner: string): OutboxState {
+  return withEntries(state, (entry) =>
     entry.owner === owner && (entry.state === 'waiting' || entry.state === 'sending')
       ? {
           ...entry,
@@ -198,11 +198,11 @@ export function pause(book: OutboxState, owner: string): OutboxState {
 
 /** The same user signed in again, who also adopts what a visitor saved. */
 export function resume(
-  book: OutboxState,
+  state: OutboxState,
   owner: string,
   adopts: (entry: Entry) => boolean,
 ): OutboxState {
-  return withEntries(book, (entry) => {
+  return withEntries(state, (entry) => {
     if (entry.owner === '' && entry.state !== 'acknowledged' && adopts(entry))
       return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
     return entry.owner === owner && entry.state === 'signed-out'
@@ -211,8 +211,8 @@ export function resume(
   })
 }
 
-export function hurry(book: OutboxState, owner: string): OutboxState {
-  return withEntries(book, (entry) =>
+export function hurry(state: OutboxState, owner: string): OutboxState {
+  return withEntries(state, (entry) =>
     entry.owner === owner &&
     entry.state === 'waiting' &&
     entry.notBefore > 0 &&
@@ -226,14 +226,14 @@ export function hurry(book: OutboxState, owner: string): OutboxState {
  * The user's "send now": the same key again, for the entry and those it is parked behind; null: all
  * entries.
  */
-export function retry(book: OutboxState, owner: string, id: string | null): OutboxState {
-  const meant = book.entries.filter(
+export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
+  const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
   )
   const chosen = new Set(
-    meant.flatMap((entry) => [...withBehind(book, rootOf(book, entry).id, isBehind)]),
+    meant.flatMap((entry) => [...withBehind(state, rootOf(state, entry).id, isBehind)]),
   )
-  return withEntries(book, (entry) =>
+  return withEntries(state, (entry) =>
     chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
       ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
       : entry,
@@ -244,16 +244,16 @@ export function retry(book: OutboxState, owner: string, id: string | null): Outb
  * Step 5: deletes a finished row. A row that was removed and sent again stays; a removed row is not
  * added to `done`.
  */
-export function discard(book: OutboxState, id: string): OutboxState {
-  const one = book.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
-  if (!one) return book
-  const rest = withEntries(book, (entry) => (entry.id === id ? null : entry))
-  return isRemoved(one) ? rest : withMeta(rest, { done: remembered(book.meta.done, id) })
+export function discard(state: OutboxState, id: string): OutboxState {
+  const one = state.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
+  if (!one) return state
+  const rest = withEntries(state, (entry) => (entry.id === id ? null : entry))
+  return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 
 /** Replaces a local id by the server's, now and for later entries. */
-export function rename(book: OutboxState, owner: string, made: IdMapping): OutboxState {
-  const renamed = withEntries(book, (entry) =>
+export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
+  const renamed = withEntries(state, (entry) =>
     entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry,
   )
   const others = renamed.meta.made.filter(

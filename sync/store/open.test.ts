@@ -204,7 +204,7 @@ test('clearing deletes everything, and the store stays usable', async () => {
 test('full storage: old rows are deleted, and the write is repeated', async () => {
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory))
-  const book = (id: string, at: number) => ({
+  const listDocument = (id: string, at: number) => ({
     id,
     ids: [],
     count: null,
@@ -215,7 +215,7 @@ test('full storage: old rows are deleted, and the write is repeated', async () =
     problem: null,
     facts: null,
   })
-  await keeper.put('lists', [book('old', 1)])
+  await keeper.put('lists', [listDocument('old', 1)])
   await keeper.put('saved', [saved('a')])
   const { IDBObjectStore } = await import('fake-indexeddb')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
@@ -230,7 +230,7 @@ test('full storage: old rows are deleted, and the write is repeated', async () =
 test('the oldest rows of a too large cache are deleted', async () => {
   const timers = new Timers()
   const keeper = await store(diskOn(new IDBFactory()), { timers })
-  const book = (n: number) => ({
+  const listDocument = (n: number) => ({
     id: `l${n}`,
     ids: [],
     count: null,
@@ -243,7 +243,7 @@ test('the oldest rows of a too large cache are deleted', async () => {
   })
   await keeper.put(
     'lists',
-    Array.from({ length: 1010 }, (_, n) => book(n)),
+    Array.from({ length: 1010 }, (_, n) => listDocument(n)),
   )
   timers.runAll()
   await expect.poll(async () => (await keeper.counts())['lists']).toBe(1000)

@@ -130,7 +130,7 @@ test.each([1, 2, 3])(
     home.air.instead = ({ method, path }) =>
       method === 'POST' && path.startsWith('/api/conversations/') ? broken : null
     await home.write(tab, 'Bonjour')
-    const [id = ''] = home.phone.disk.book.entries.map((entry) => entry.id)
+    const [id = ''] = home.phone.disk.state.entries.map((entry) => entry.id)
     await use(home, tab, 20)
     expect(home.entry(id)?.state).toBe('waiting')
     await use(home, tab, 12)
@@ -154,7 +154,7 @@ test('a day without a network does not count against the retry budget', async ()
   home.show(tab)
   await home.write(tab, 'Bonjour')
   await home.world.run(80 * HOUR)
-  expect(home.phone.disk.book.entries.map(({ state }) => state)).toEqual(['waiting'])
+  expect(home.phone.disk.state.entries.map(({ state }) => state)).toEqual(['waiting'])
   home.air.become('there')
   home.show(tab)
   await home.world.run(5000)

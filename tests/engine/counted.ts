@@ -161,7 +161,7 @@ export class CountedHome extends Home {
   }
 
   entry(id: string): Entry | undefined {
-    return this.phone.disk.book.entries.find((one) => one.id === id)
+    return this.phone.disk.state.entries.find((one) => one.id === id)
   }
 }
 

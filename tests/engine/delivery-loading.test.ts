@@ -32,7 +32,7 @@ async function visitor(missing = 0, unreadable = 0) {
         : whole.read(),
   }
   const seen = { online: true, loads: 0, sent: 0 }
-  const fence = await table.change((book) => takeFence(book, ''))
+  const fence = await table.change((state) => takeFence(state, ''))
   const delivery: Delivery = new Delivery(
     {
       outside,
@@ -59,9 +59,9 @@ async function visitor(missing = 0, unreadable = 0) {
   )
   const write = () => {
     const payload = { category: 'fraud', message: 'm', listing: 'L1', user: null } as const
-    return table.change((book) =>
+    return table.change((state) =>
       queue(
-        book,
+        state,
         { id: world.id(), name: 'report.send', payload },
         commands['report.send'],
         '',

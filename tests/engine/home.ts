@@ -73,6 +73,6 @@ export class Home {
   }
 
   states(): string[] {
-    return this.phone.disk.book.entries.map(({ owner, state }) => `${owner} ${state}`)
+    return this.phone.disk.state.entries.map(({ owner, state }) => `${owner} ${state}`)
   }
 }

@@ -197,5 +197,5 @@ test('[S4.16] notifications read while the disk was full are shown as read once 
   home.phone.documents.full = 0
   await home.world.run(10_000)
   expect(notices.get(notice.id)?.read).toBe(true)
-  expect(home.phone.disk.book.entries).toEqual([])
+  expect(home.phone.disk.state.entries).toEqual([])
 })

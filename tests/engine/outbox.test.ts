@@ -49,7 +49,9 @@ function sending(home: Home, tab: Tab) {
 function isQueued(home: Home, sent: SendResult): boolean {
   return (
     sent.kind === 'queued' &&
-    home.phone.disk.book.entries.some(({ id, state }) => id === sent.id && state !== 'acknowledged')
+    home.phone.disk.state.entries.some(
+      ({ id, state }) => id === sent.id && state !== 'acknowledged',
+    )
   )
 }
 
@@ -138,9 +140,13 @@ test.each([
     await send(name, payload)
     const { disk } = home.phone
     const problem = { detail: 'Pas maintenant.', code: 'validation_error' }
-    disk.book = {
-      ...disk.book,
-      entries: disk.book.entries.map((entry) => ({ ...entry, state: 'refused' as const, problem })),
+    disk.state = {
+      ...disk.state,
+      entries: disk.state.entries.map((entry) => ({
+        ...entry,
+        state: 'refused' as const,
+        problem,
+      })),
     }
     const again = await send(name, payload)
     expect(isQueued(home, again)).toBe(true)
@@ -153,9 +159,9 @@ test('a removed entry that may have arrived is not sent again, and nothing is de
   const id = home.world.id()
   await sending(home, tab)('conversation.start', { listing: 'L1', content: 'Peut-être' }, id)
   const { disk } = home.phone
-  disk.book = {
-    ...disk.book,
-    entries: disk.book.entries.map((entry) => ({ ...entry, doubt: true, triedAt: 1 })),
+  disk.state = {
+    ...disk.state,
+    entries: disk.state.entries.map((entry) => ({ ...entry, doubt: true, triedAt: 1 })),
   }
   await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id } }))
   await home.world.run(2000)
@@ -173,12 +179,12 @@ test.each(['told', 'found by itself'])(
     expect(before).toMatchObject({ count: 3, messages: 3 })
     const shown: number[] = []
     tab.engine.outbox.entries.subscribe((entries) => shown.push(entries.length))
-    home.phone.disk.book = emptyState
+    home.phone.disk.state = emptyState
     if (how === 'told') await home.when(tab.engine.reopened())
     else await home.write(tab, 'four')
     await home.world.run(2000)
     const all = how === 'told' ? ['one', 'two', 'three'] : ['one', 'two', 'three', 'four']
-    expect(home.phone.disk.book.entries.map(({ payload }) => payload['content'])).toEqual(all)
+    expect(home.phone.disk.state.entries.map(({ payload }) => payload['content'])).toEqual(all)
     expect(Math.min(...shown)).toBe(3)
     // The page sees the same database: nothing is gone.
     expect(waits().at(-1)).toEqual({ ...before, count: all.length, messages: all.length })
@@ -192,12 +198,12 @@ test.each(['told', 'found by itself'])(
 test('a wipe with every tab closed gives the page a new, empty database', async () => {
   const { home, tab } = await away()
   for (const content of ['one', 'two', 'three']) await home.write(tab, content)
-  const token = home.phone.disk.book.meta.sessions[0]?.token ?? ''
+  const token = home.phone.disk.state.meta.sessions[0]?.token ?? ''
   home.phone.kill(tab)
   const [before] = home.notes.flatMap((note) =>
     note.kind === 'waits' && note.count === 3 ? [note] : [],
   )
-  home.phone.disk.book = emptyState
+  home.phone.disk.state = emptyState
   home.air.become('there')
   await home.open(token)
   await home.world.run(20_000)
@@ -230,7 +236,7 @@ test.each([
     await send('message.send', { conversation: thread ?? '', content: 'two' })
     if (cleared) await home.when(tab.engine.ask({ name: 'data.clear', params: {} }))
     await send('conversation.start', { listing: 'L1', content: 'three' })
-    expect(home.phone.disk.book.entries.map(({ lane }) => lane)).toEqual([
+    expect(home.phone.disk.state.entries.map(({ lane }) => lane)).toEqual([
       `conversation:${thread}`,
       `conversation:${thread}`,
     ])
@@ -248,7 +254,7 @@ test('a message written after its conversation was removed, on a full disk, begi
   await home.when(
     tab.engine.ask({
       name: 'outbox.remove',
-      params: { id: home.phone.disk.book.entries[0]?.id ?? '' },
+      params: { id: home.phone.disk.state.entries[0]?.id ?? '' },
     }),
   )
   await send('message.send', { conversation: 'new-L1', content: 'two' })
@@ -425,7 +431,7 @@ test('[S4.01] a publication sent again after its refusal frees what is parked be
   await send('listing.publish', publication, draft)
   await send('listing.state', { listing: draft, flag: 'sold', desired: true })
   const { disk } = home.phone
-  disk.book = refused(disk.book, draft, { detail: 'non', code: 'validation_error' })
+  disk.state = refused(disk.state, draft, { detail: 'non', code: 'validation_error' })
   expect(home.states()).toEqual(['U-awa refused', 'U-awa refused'])
   expect(isQueued(home, await send('listing.publish', publication, draft))).toBe(true)
   expect(home.states()).toEqual(['U-awa waiting', 'U-awa waiting'])

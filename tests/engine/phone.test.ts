@@ -30,7 +30,7 @@ afterEach(() => {
   opened = []
 })
 
-type Change = (book: OutboxState) => { readonly book: OutboxState; readonly result: unknown }
+type Change = (state: OutboxState) => { readonly state: OutboxState; readonly result: unknown }
 
 const ids = Array.from({ length: 5 }, (_, n) => `00000000-0000-7000-8000-00000000000${n}`)
 const changes: fc.Arbitrary<Change> = fc
@@ -50,11 +50,11 @@ const changes: fc.Arbitrary<Change> = fc
     ),
     fence: fc.nat(3),
   })
-  .map(({ id, what, fence }): Change => (book) => {
+  .map(({ id, what, fence }): Change => (state) => {
     switch (what) {
       case 'write':
         return queue(
-          book,
+          state,
           { id, name: 'message.send', payload: { conversation: 'C1', content: `m ${id}` } },
           commands['message.send'],
           'U1',
@@ -62,41 +62,41 @@ const changes: fc.Arbitrary<Change> = fc
         )
       case 'save':
         return queue(
-          book,
+          state,
           { id, name: 'listing.save', payload: { listing: 'L1', saved: fence % 2 === 0 } },
           commands['listing.save'],
           'U1',
           1,
         )
       case 'lead':
-        return takeFence(book, 'U1')
+        return takeFence(state, 'U1')
       case 'begin':
-        return begin(book, [id], 'U1', fence, 1)
+        return begin(state, [id], 'U1', fence, 1)
       case 'done':
         return {
-          book: done(book, id, { id: 'M1' }, { kind: 'conversation', from: 'C1', to: 'C2' }),
+          state: done(state, id, { id: 'M1' }, { kind: 'conversation', from: 'C1', to: 'C2' }),
           result: null,
         }
       case 'later':
         return {
-          book: later(book, id, 'weak', 5, { reached: true, uncertain: true }),
+          state: later(state, id, 'weak', 5, { reached: true, uncertain: true }),
           result: null,
         }
       case 'refuse':
-        return { book: refused(book, id, { detail: 'no', code: 'x' }), result: null }
+        return { state: refused(state, id, { detail: 'no', code: 'x' }), result: null }
       case 'away':
-        return { book: discard(book, id), result: null }
+        return { state: discard(state, id), result: null }
       case 'forget text':
         return {
-          book: {
-            ...book,
+          state: {
+            ...state,
             texts:
               fence === 0 ? [] : [{ id: `U1 ${id}`, owner: 'U1', key: id, content: 'x', at: 1 }],
           },
           result: null,
         }
       default:
-        return { book, result: book.entries.length }
+        return { state, result: state.entries.length }
     }
   })
 
@@ -113,12 +113,12 @@ test('the database and the simulation’s table agree after any changes', async 
         await world.run(100)
         expect(await notices).toEqual(await expected)
       }
-      const sorted = (book: OutboxState): unknown => ({
-        ...book,
-        meta: { ...book.meta, born: [] },
-        texts: book.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+      const sorted = (state: OutboxState): unknown => ({
+        ...state,
+        meta: { ...state.meta, born: [] },
+        texts: state.texts.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
       })
-      expect(sorted(await real.read())).toEqual(sorted(model.book))
+      expect(sorted(await real.read())).toEqual(sorted(model.state))
     }),
     { numRuns: 40 },
   )
@@ -126,9 +126,9 @@ test('the database and the simulation’s table agree after any changes', async 
 
 test('queued entries are there after everything was closed', async () => {
   const first = await disk('kept')
-  await first.change((book) =>
+  await first.change((state) =>
     queue(
-      book,
+      state,
       {
         id: ids[0] ?? '',
         name: 'message.send',
@@ -157,7 +157,7 @@ test('a database closed by the browser, as when site data is cleared, is reopene
   if (made?.type !== 'return') throw new Error('nothing was opened')
   // The typings ask for the class instead of an instance.
   Reflect.apply(forceCloseDatabase, null, [made.value.result])
-  await expect.poll(() => table.change((book) => takeFence(book, 'U1')).catch(() => null)).toBe(1)
+  await expect.poll(() => table.change((state) => takeFence(state, 'U1')).catch(() => null)).toBe(1)
   expect(reopened).toBe(1)
 })
 
@@ -174,7 +174,7 @@ test('a change that throws leaves everything as it was', async () => {
 test('two tabs change one outbox, each on top of the other', async () => {
   const [one, other] = [await disk('shared'), await disk('shared')]
   const fences = await Promise.all(
-    [one, other, one, other].map((table) => table.change((book) => takeFence(book, 'U1'))),
+    [one, other, one, other].map((table) => table.change((state) => takeFence(state, 'U1'))),
   )
   expect(fences.toSorted()).toEqual([1, 2, 3, 4])
 })
@@ -200,9 +200,9 @@ async function rows(
   return all
 }
 
-const hello = (book: OutboxState) =>
+const hello = (state: OutboxState) =>
   queue(
-    book,
+    state,
     { id: ids[0] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'Bonjour' } },
     commands['message.send'],
     'U1',
@@ -218,9 +218,9 @@ test('an unreadable row stays stored and visible to its owner until they remove 
   await write('odd', 'entries', odd)
   await write('odd', 'texts', text)
   await table.change(hello)
-  const book = await table.read()
-  expect(book.entries.map(({ payload }) => payload['content'])).toEqual(['Bonjour'])
-  expect(book.unread).toEqual([
+  const state = await table.read()
+  expect(state.entries.map(({ payload }) => payload['content'])).toEqual(['Bonjour'])
+  expect(state.unread).toEqual([
     { id: 'odd', owner: 'U1', row: odd },
     { id: 'U1 note', owner: 'U1', row: text },
   ])
@@ -235,8 +235,8 @@ test('an unreadable row stays stored and visible to its owner until they remove 
 test('unknown members survive this version’s writes, in entries, payloads, texts and the meta store', async () => {
   const table = await disk('later')
   await table.change(hello)
-  await table.change((book) => ({
-    book: { ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] },
+  await table.change((state) => ({
+    state: { ...state, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] },
     result: null,
   }))
   const [entry, text, meta] = await Promise.all(
@@ -256,15 +256,15 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
     theme: 'night',
     sessions: [{ owner: 'U1', username: 'u', token: 't', since: 7 }],
   })
-  const fence = await table.change((book) => takeFence(book, 'U1'))
-  await table.change((book) => edit(book, 'U1', ids[0] ?? '', 'Bonsoir', commands))
-  await table.change((book) => begin(book, ids.slice(0, 1), 'U1', fence, 1))
-  await table.change((book) => ({
-    book: later(book, ids[0] ?? '', 'weak', 5, { reached: true, uncertain: true }),
+  const fence = await table.change((state) => takeFence(state, 'U1'))
+  await table.change((state) => edit(state, 'U1', ids[0] ?? '', 'Bonsoir', commands))
+  await table.change((state) => begin(state, ids.slice(0, 1), 'U1', fence, 1))
+  await table.change((state) => ({
+    state: later(state, ids[0] ?? '', 'weak', 5, { reached: true, uncertain: true }),
     result: null,
   }))
-  await table.change((book) => ({
-    book: { ...book, texts: book.texts.map((one) => ({ ...one, content: 'y' })) },
+  await table.change((state) => ({
+    state: { ...state, texts: state.texts.map((one) => ({ ...one, content: 'y' })) },
     result: null,
   }))
   expect(await rows('later', 'entries')).toMatchObject([
@@ -325,7 +325,7 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
   expect(await next.table.read()).toEqual(before)
   expect(notices).toBe(1)
   await expect(
-    old.change((book) => ({ book: { ...book, entries: [] }, result: null })),
+    old.change((state) => ({ state: { ...state, entries: [] }, result: null })),
   ).rejects.toMatchObject({ why: 'newer' })
   await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
   // Reopening fails the same way, instead of falling back to memory.
@@ -337,7 +337,10 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
 test('with a newer database version, reads work and writes that would be lost are refused', async () => {
   const { table, held } = memoryDeviceDb('newer')
   expect(held).toBe('newer')
-  await table.change((book) => ({ book: withMeta(book, { sessionId: 'visitor-1' }), result: null }))
+  await table.change((state) => ({
+    state: withMeta(state, { sessionId: 'visitor-1' }),
+    result: null,
+  }))
   await expect(table.change(hello)).rejects.toMatchObject({ why: 'newer' })
   expect((await table.read()).entries).toEqual([])
 })
@@ -378,17 +381,17 @@ test('a database wiped under an open tab is restored from memory, followed by wh
     reopened: () => void reopened++,
   })
   opened.push(table)
-  await table.change((book) => ({
-    book: withMeta(
-      { ...book, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] },
+  await table.change((state) => ({
+    state: withMeta(
+      { ...state, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] },
       { sessions: [{ owner: 'U1', username: 'u', token: 't' }] },
     ),
     result: null,
   }))
   for (const id of ids.slice(0, 3))
-    await table.change((book) =>
+    await table.change((state) =>
       queue(
-        book,
+        state,
         { id, name: 'message.send', payload: { conversation: 'C1', content: id } },
         commands['message.send'],
         'U1',
@@ -403,9 +406,9 @@ test('a database wiped under an open tab is restored from memory, followed by wh
   // A tab opened afterwards has no copy of the wiped rows.
   const { table: fresh } = await openDeviceDb(name, here)
   opened.push(fresh)
-  await fresh.change((book) =>
+  await fresh.change((state) =>
     queue(
-      book,
+      state,
       { id: ids[4] ?? '', name: 'message.send', payload: { conversation: 'C1', content: 'after' } },
       commands['message.send'],
       'U1',

@@ -44,10 +44,10 @@ test('a finished entry ends the backoff of the next in its lane, but not a wait 
       }),
     )
   for (const content of ['one', 'two', 'three']) await say(content)
-  const later = home.phone.disk.book.entries.map(({ id }) => id)
+  const later = home.phone.disk.state.entries.map(({ id }) => id)
   const at = tab.engine.outside.now() + 1_500_000
   home.phone.disk.keep(
-    withEntries(home.phone.disk.book, (entry) => ({
+    withEntries(home.phone.disk.state, (entry) => ({
       ...entry,
       why: 'limit',
       notBefore: entry.id === later[0] ? 0 : at,

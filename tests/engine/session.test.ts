@@ -31,8 +31,8 @@ test('[S4.06] after signing in again while the old session ended during a delive
   home.server.revoke('U-awa')
   // Mark the entries as a delivery does on a 401, just before the sign-in is stored.
   await home.when(
-    tab.engine.outbox.table.change((book) => ({
-      book: signedOut(book, 'U-awa', token),
+    tab.engine.outbox.table.change((state) => ({
+      state: signedOut(state, 'U-awa', token),
       result: null,
     })),
   )
@@ -55,7 +55,7 @@ test('an entry removed right after the start is gone, and another person’s is 
   // An entry in flight cannot be removed.
   await home.world.run(5000)
   home.phone.kill(tab)
-  const [one, two] = home.phone.disk.book.entries.map(({ id }) => id)
+  const [one, two] = home.phone.disk.state.entries.map(({ id }) => id)
   const visitor = home.phone.open(null, () => undefined)
   expect(
     await home.when(visitor.engine.ask({ name: 'outbox.remove', params: { id: two ?? '' } })),
@@ -75,7 +75,7 @@ test('an entry removed right after the start is gone, and another person’s is 
     await home.when(again.engine.ask({ name: 'outbox.remove', params: { id: one ?? '' } })),
   ).toMatchObject({ kind: 'done' })
   await home.world.run(1000)
-  expect(home.phone.disk.book.entries.map(({ id }) => id)).toEqual([two])
+  expect(home.phone.disk.state.entries.map(({ id }) => id)).toEqual([two])
 })
 
 test('[S4.06][S9.11] an ended session is reported once within 2 s, and entries wait for the same person', async () => {
@@ -167,9 +167,11 @@ test('deleting the account removes that person’s local data, and nobody else�
   expect(
     (await home.when(tab.engine.ask({ name: 'account.delete', params: { password: 'x' } }))).kind,
   ).toBe('done')
-  const { book, drafts } = home.phone.disk
+  const { state, drafts } = home.phone.disk
   expect(
-    [book.entries, book.texts, [...drafts.values()]].map((rows) => rows.map(({ owner }) => owner)),
+    [state.entries, state.texts, [...drafts.values()]].map((rows) =>
+      rows.map(({ owner }) => owner),
+    ),
   ).toEqual([['U-issa'], ['U-issa'], ['U-issa']])
 })
 
@@ -283,7 +285,7 @@ test('[S4.06] clearing site data while signed in keeps the text being typed, and
     tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je passe' } }),
   )
   await home.world.run(1000)
-  home.phone.disk.book = emptyState
+  home.phone.disk.state = emptyState
   await home.when(tab.engine.reopened())
   await home.world.run(1000)
   expect([...tab.engine.outbox.texts.value]).toEqual([['message:C1', 'Je passe']])
@@ -293,7 +295,7 @@ test('[S4.06] clearing site data while signed in keeps the text being typed, and
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
   await home.world.run(2000)
   await home.when(tab.engine.reopened())
-  expect(home.phone.disk.book.meta.sessions).toEqual([])
+  expect(home.phone.disk.state.meta.sessions).toEqual([])
 })
 
 test('[S4.05] one person’s entry is never sent as another’s who signs in while the code still loads', async () => {
@@ -361,7 +363,7 @@ test('[S4.05] signing out on a full disk ends the session on both sides and remo
   expect(tab.engine.session.who.value.me).toBe('')
   room.free()
   await home.world.run(20_000)
-  expect(home.phone.disk.book.meta.sessions).toEqual([])
+  expect(home.phone.disk.state.meta.sessions).toEqual([])
 })
 
 test('[S4.05] a session ended offline is ended on the server once online, even after a restart', async () => {
@@ -378,7 +380,7 @@ test('[S4.05] a session ended offline is ended on the server once online, even a
   await home.open()
   await home.world.run(20_000)
   expect(home.server.knows(token)).toBe(false)
-  expect(home.phone.disk.book.meta.ended).toEqual([])
+  expect(home.phone.disk.state.meta.ended).toEqual([])
 })
 
 test('[S4.03] one can sign in on a full disk, and what is written once there is room is sent', async () => {
@@ -390,7 +392,7 @@ test('[S4.03] one can sign in on a full disk, and what is written once there is 
   expect(await home.write(tab, 'no room')).toBe('unstorable')
   room.free()
   await home.world.run(10_000)
-  expect(home.phone.disk.book.meta.sessions).toMatchObject([{ owner: 'U-awa' }])
+  expect(home.phone.disk.state.meta.sessions).toMatchObject([{ owner: 'U-awa' }])
   expect(await home.write(tab, 'room')).toBe('queued')
   await home.world.run(10_000)
   expect(home.sent()).toEqual(['room'])

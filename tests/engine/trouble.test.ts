@@ -176,7 +176,7 @@ test('a failed read-back does not count as a try', async () => {
   const from = home.world.now
   await home.write(tab, 'two')
   await home.world.run(8000)
-  const [entry] = home.phone.disk.book.entries
+  const [entry] = home.phone.disk.state.entries
   expect(entry?.doubt).toBe(true)
   expect(
     home.air

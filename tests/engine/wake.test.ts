@@ -22,11 +22,11 @@ async function left(seed: number): Promise<number> {
     }),
   ).outside(new Realm(world))
   const { table } = memoryDeviceDb()
-  await table.change((book) => ({
-    book: withMeta(book, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }),
+  await table.change((state) => ({
+    state: withMeta(state, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }),
     result: null,
   }))
-  const fence = await table.change((book) => takeFence(book, 'U1'))
+  const fence = await table.change((state) => takeFence(state, 'U1'))
   const delivering: Delivering = new Delivering(
     {
       outside,
@@ -63,9 +63,9 @@ async function left(seed: number): Promise<number> {
   for (let n = 0; n < 10; n++) {
     for (let steps = world.below(20); steps > 0; steps--) await Promise.resolve()
     const payload = { conversation: `C${n}`, content: `m${n}` }
-    await table.change((book) =>
+    await table.change((state) =>
       queue(
-        book,
+        state,
         { id: world.id(), name: 'message.send', payload },
         commands['message.send'],
         'U1',

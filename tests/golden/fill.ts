@@ -72,7 +72,7 @@ const payloads: { readonly [N in CommandName]: Payload<N> } = {
 
 /** Every command, entries in every state, texts, meta, drafts with photos. */
 export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore): Promise<void> {
-  await table.change((book) => {
+  await table.change((state) => {
     const sessions = [
       { owner: OWNER, username: 'awa', token: 'token-of-awa' },
       { owner: OTHER, username: 'issa', token: 'token-of-issa' },
@@ -80,7 +80,7 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
     const [key, typed] = ['message:C1', 'Je pense que']
     const texts = [{ id: textId(OWNER, key), owner: OWNER, key, content: typed, at: NOW }]
     return {
-      book: withMeta({ ...book, texts }, { sessions, language: 'fr', sessionId: 'visitor-1' }),
+      state: withMeta({ ...state, texts }, { sessions, language: 'fr', sessionId: 'visitor-1' }),
       result: null,
     }
   })
@@ -93,7 +93,7 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
     const id = uuid(++count)
     const rule = ruleOf(commands, name)
     if (rule)
-      await table.change((book) => queue(book, { id, name, payload }, rule, owner, NOW + count))
+      await table.change((state) => queue(state, { id, name, payload }, rule, owner, NOW + count))
     return id
   }
   // In sequence: the order of entries is part of the stored data.
@@ -101,24 +101,24 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
   for (const name of names()) await send(name, payloads[name])
   await send('listing.save', { listing: 'L7', saved: true }, '')
   await send('message.send', { conversation: 'C3', content: 'Encore là ?' }, OTHER)
-  await table.change((book) => ({ book: pause(book, OTHER), result: null }))
+  await table.change((state) => ({ state: pause(state, OTHER), result: null }))
 
-  const fence = await table.change((book) => takeFence(book, OWNER))
+  const fence = await table.change((state) => takeFence(state, OWNER))
   const sent = async (content: string, conversation: string): Promise<string> => {
     const id = await send('message.send', { conversation, content })
-    await table.change((book) => begin(book, [id], OWNER, fence, NOW + 1000))
+    await table.change((state) => begin(state, [id], OWNER, fence, NOW + 1000))
     return id
   }
   await sent('Part en ce moment', 'C10')
   const doubtful = await sent('Peut-être arrivé', 'C11')
-  await table.change((book) => ({
-    book: later(withMeta(book, { keysKept: true }), doubtful, 'weak', NOW + 60_000, { reached: true, uncertain: true }),
+  await table.change((state) => ({
+    state: later(withMeta(state, { keysKept: true }), doubtful, 'weak', NOW + 60_000, { reached: true, uncertain: true }),
     result: null,
   }))
-  await table.change((book) => edit(book, OWNER, doubtful, 'Peut-être arrivé, corrigé', commands))
+  await table.change((state) => edit(state, OWNER, doubtful, 'Peut-être arrivé, corrigé', commands))
   const limited = await sent('Trop à la suite', 'C12')
-  await table.change((book) => ({
-    book: later(book, limited, 'limit', NOW + 60_000, { reached: true, uncertain: false }),
+  await table.change((state) => ({
+    state: later(state, limited, 'limit', NOW + 60_000, { reached: true, uncertain: false }),
     result: null,
   }))
   const problem = {
@@ -127,17 +127,17 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
     field_codes: { content: [{ code: 'forbidden', max: 3 }] },
   }
   const no = await sent('Refusé', 'C13')
-  await table.change((book) => ({ book: refused(book, no, problem), result: null }))
+  await table.change((state) => ({ state: refused(state, no, problem), result: null }))
   const first = await send('conversation.start', { listing: 'L6', content: 'Premier' })
   await send('message.send', { conversation: 'new-L6', content: 'Second, derrière' })
-  await table.change((book) => begin(book, [first], OWNER, fence, NOW + 2000))
-  await table.change((book) => ({ book: refused(book, first, problem), result: null }))
+  await table.change((state) => begin(state, [first], OWNER, fence, NOW + 2000))
+  await table.change((state) => ({ state: refused(state, first, problem), result: null }))
   const made = await send('conversation.start', { listing: 'L8', content: 'Arrivé' })
-  await table.change((book) => begin(book, [made], OWNER, fence, NOW + 3000))
-  await table.change((book) => ({
-    book: withMeta(
+  await table.change((state) => begin(state, [made], OWNER, fence, NOW + 3000))
+  await table.change((state) => ({
+    state: withMeta(
       done(
-        book,
+        state,
         made,
         { id: 'C20', message: { id: 'M1' } },
         { kind: 'conversation', from: 'new-L8', to: 'C20' },
@@ -147,8 +147,8 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
     result: null,
   }))
   const over = await sent('Arrivé et rangé', 'C14')
-  await table.change((book) => ({
-    book: discard(done(book, over, { id: 'M2' }, null), over),
+  await table.change((state) => ({
+    state: discard(done(state, over, { id: 'M2' }, null), over),
     result: null,
   }))
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import type { ListDocument } from '#schema/disk/documents'
 import { lengthened, readOn, refreshed } from './listMerge.ts'
 
-const book = (ids: readonly string[], next: string | null = 'next'): ListDocument => ({
+const listDocument = (ids: readonly string[], next: string | null = 'next'): ListDocument => ({
   id: 'l',
   ids,
   count: null,
@@ -25,7 +25,9 @@ test.each([
   ['one moved up', 'abcdef', 'dab', 'dabcef', 'next'],
   ['nothing known in it: the list begins anew', 'abcdef', 'xyz', 'xyz', 'p2'],
 ])('a first page read again: %s', (_, before, first, ids, next) => {
-  expect(refreshed(before === null ? null : book(letters(before)), leaf(letters(first)))).toEqual({
+  expect(
+    refreshed(before === null ? null : listDocument(letters(before)), leaf(letters(first))),
+  ).toEqual({
     ids: letters(ids),
     next,
     count: 9,
@@ -33,7 +35,7 @@ test.each([
 })
 
 test('a first page that is the whole list leaves nothing behind it', () => {
-  expect(refreshed(book(letters('abcdef')), leaf(letters('ab'), null))).toEqual({
+  expect(refreshed(listDocument(letters('abcdef')), leaf(letters('ab'), null))).toEqual({
     ids: ['a', 'b'],
     next: null,
     count: 9,
@@ -41,7 +43,7 @@ test('a first page that is the whole list leaves nothing behind it', () => {
 })
 
 test('a further page brings what slid down since only once', () => {
-  expect(lengthened(book(letters('abc')), leaf(letters('cde')))).toEqual({
+  expect(lengthened(listDocument(letters('abc')), leaf(letters('cde')))).toEqual({
     ids: letters('abcde'),
     next: 'p2',
     count: 9,
@@ -72,7 +74,7 @@ test('paging a market in which rows come on top shows every row that was there, 
         const begun = [...market]
         const page = (from: number) =>
           leaf(market.slice(from, from + 5), from + 5 < market.length ? String(from + 5) : null)
-        let known = book([], null)
+        let known = listDocument([], null)
         known = { ...known, ...refreshed(null, page(0)) }
         let shown = readOn(null, known.ids, 5).ids
         for (const [step, more] of arrivals.entries()) {

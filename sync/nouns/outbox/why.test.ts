@@ -6,14 +6,14 @@ import { withReasons } from './why.ts'
 
 const ids = [1, 2].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
 const entries = ids.reduce(
-  (book, id) =>
+  (state, id) =>
     queue(
-      book,
+      state,
       { id, name: 'message.send', payload: { conversation: 'C1', content: id } },
       commands['message.send'],
       'U1',
       1,
-    ).book,
+    ).state,
   emptyState,
 ).entries
 

@@ -161,7 +161,7 @@ export class Buying {
   amend(): void {
     const person = this.#person
     const tab = person.front()
-    const waiting = this.#phone.disk.book.entries.filter(
+    const waiting = this.#phone.disk.state.entries.filter(
       ({ owner, name, state }) =>
         owner === person.user &&
         (name === 'message.send' || name === 'conversation.start') &&
@@ -239,7 +239,7 @@ export class Buying {
   #settleEdit(tab: Tab): void {
     const edit = this.#editing
     if (edit?.tab !== tab) return
-    const kept = this.#phone.disk.book.entries.find(({ id }) => id === edit.id)?.payload['content']
+    const kept = this.#phone.disk.state.entries.find(({ id }) => id === edit.id)?.payload['content']
     const sent = [...this.#server.threads.values()].some(({ messages }) =>
       messages.some(({ content }) => content === edit.old),
     )

@@ -98,7 +98,7 @@ export class Phone {
 
   /** Deletes the data that was only in a tab's memory. */
   forget(): void {
-    this.disk.book = emptyState
+    this.disk.state = emptyState
     this.disk.seen.clear()
     this.disk.drafts.clear()
     this.disk.photos.clear()

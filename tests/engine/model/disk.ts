@@ -11,7 +11,7 @@ import type { World } from './world.ts'
 
 /** What survives when every process of the device is killed. */
 export class PhoneDisk {
-  book: OutboxState = emptyState
+  state: OutboxState = emptyState
   readonly seen = new Map<string, string[]>()
   readonly drafts = new Map<string, ListingDraft>()
   readonly photos = new Map<string, DraftPhoto>()
@@ -24,23 +24,23 @@ export class PhoneDisk {
   /** Called when a visitor's entry is assigned to an account. */
   adopted: (owner: string, entry: Entry) => void = () => undefined
 
-  keep(book: OutboxState): void {
-    if (book === this.book) return
-    this.failing.see(this.book, book)
+  keep(state: OutboxState): void {
+    if (state === this.state) return
+    this.failing.see(this.state, state)
     const visitors = new Set(
-      this.book.entries.flatMap(({ id, owner }) => (owner === '' ? [id] : [])),
+      this.state.entries.flatMap(({ id, owner }) => (owner === '' ? [id] : [])),
     )
-    this.book = book
-    for (const entry of visitors.size > 0 ? book.entries : [])
+    this.state = state
+    for (const entry of visitors.size > 0 ? state.entries : [])
       if (entry.owner !== '' && visitors.has(entry.id)) this.adopted(entry.owner, entry)
     const refused = new Set(
-      book.entries.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])),
+      state.entries.flatMap(({ id, state }) => (state === 'refused' ? [id] : [])),
     )
-    const one = book.entries.find(
+    const one = state.entries.find(
       ({ after, state }) => state === 'waiting' && after !== null && refused.has(after),
     )
     if (one) this.stuck(`waits for what was refused: ${one.name} ${JSON.stringify(one.payload)}`)
-    const left = book.entries.find(
+    const left = state.entries.find(
       ({ after, why }) => why === 'behind' && (after === null || !refused.has(after)),
     )
     if (left)
@@ -100,20 +100,20 @@ export function tableOf(
     async change(work) {
       await realm.step(world.below(4))
       if (isOld()) throw new Unopened('newer')
-      const { book, result } = work(disk.book)
-      if (book !== disk.book && (disk.full || world.maybe(disk.flaky))) {
+      const { state, result } = work(disk.state)
+      if (state !== disk.state && (disk.full || world.maybe(disk.flaky))) {
         await realm.step(world.below(4))
         throw disk.full ? new Full('full') : new Error('the disk failed')
       }
       // From here on the change is on disk, even if no caller receives the answer.
-      disk.keep(frozen(book))
+      disk.keep(frozen(state))
       await realm.step(world.below(4))
       return frozen(result)
     },
     async read() {
       await realm.step(world.below(3))
       if (isOld()) throw new Unopened('newer')
-      return disk.book
+      return disk.state
     },
     close: () => undefined,
   }
@@ -124,11 +124,11 @@ export function memoryTableOf(disk: PhoneDisk): Table {
   return {
     change: (work) =>
       Promise.resolve().then(() => {
-        const { book, result } = work(disk.book)
-        disk.keep(frozen(book))
+        const { state, result } = work(disk.state)
+        disk.keep(frozen(state))
         return frozen(result)
       }),
-    read: () => Promise.resolve(disk.book),
+    read: () => Promise.resolve(disk.state),
     close: () => undefined,
   }
 }

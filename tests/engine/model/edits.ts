@@ -50,7 +50,7 @@ export class Edits {
 
   /** An own listing that is on the server, as the screen shows it. */
   pick(user: string): { readonly listing: OwnListingDocument; readonly known: Published } | null {
-    const entries = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
+    const entries = this.#phone.disk.state.entries.filter(({ owner }) => owner === user)
     const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap(
       (one) => withOptimisticState(one, entries, Date.parse(iso(this.#world.now))) ?? [],
     )
@@ -136,7 +136,7 @@ export class Edits {
     listing: OwnListingDocument,
     known: Published,
   ): Pick<P, 'photos' | 'images'> {
-    const busy = this.#phone.disk.book.entries.some(
+    const busy = this.#phone.disk.state.entries.some(
       ({ owner, name, payload }) =>
         owner === user && name === 'listing.edit' && payload['listing'] === listing.id,
     )
@@ -176,7 +176,7 @@ export class Edits {
 
   /** Resolves edits whose tab died before it answered: an edit on disk was written. */
   settle(): void {
-    const { entries } = this.#phone.disk.book
+    const { entries } = this.#phone.disk.state
     for (const draft of new Set(
       this.#written
         .filter(({ state, alive }) => state === 'tapped' && !alive())
@@ -207,7 +207,7 @@ export class Edits {
 
   /** After a 409 the person compares both values of each field and picks one. */
   async choose(tab: Tab, id: string): Promise<void> {
-    const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
+    const entry = this.#phone.disk.state.entries.find((one) => one.id === id)
     if (entry && isAskedAbout(entry))
       return void (await tab.engine.ask({ name: 'outbox.retry', params: { id } }))
     const now = currentOf(entry?.problem ?? null)

@@ -40,13 +40,13 @@ export interface Left {
 export function leave(left: Left): { readonly token: string; readonly user: string } {
   const { world, server, phone, ledger } = left
   const release = world.pick(releases()) ?? 1
-  const book = readState({
+  const state = readState({
     entries: rows(release, 'entries').map(ownPhotos),
     texts: rows(release, 'texts'),
     meta: rows(release, 'desk')[0],
   })
-  phone.disk.book = book
-  for (const { owner, token } of book.meta.sessions) server.take(token, owner)
+  phone.disk.state = state
+  for (const { owner, token } of state.meta.sessions) server.take(token, owner)
   for (const row of rows(release, 'seen'))
     phone.disk.seen.set(OWNER, [...(phone.disk.seen.get(OWNER) ?? []), String(row['id'])])
   for (const [id, listing] of Object.entries(THREADS)) server.begin(id, listing, OWNER)
@@ -86,16 +86,16 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
       gone: null,
       reactivated: [],
     })
-  for (const one of book.entries) wanted(one, left)
+  for (const one of state.entries) wanted(one, left)
   // A message that was answered and removed from the outbox left only its id.
-  const [over = ''] = book.meta.done
+  const [over = ''] = state.meta.done
   left.buying.had(over, OWNER, 'G14', 'Arriv\u00e9 et rang\u00e9', {})
   server.say('C14', OWNER, 'Arriv\u00e9 et rang\u00e9', over)
   ledger.cameIn(OWNER)
   phone.skew = OPENED - EPOCH
   left.intents.clockJumped = true
   return {
-    token: book.meta.sessions.find(({ owner }) => owner === OWNER)?.token ?? '',
+    token: state.meta.sessions.find(({ owner }) => owner === OWNER)?.token ?? '',
     user: OWNER,
   }
 }

@@ -218,7 +218,7 @@ export class Intents {
 
   /** Resolves commands whose tab died before it answered: those on disk were given. */
   settle(): void {
-    const { entries, meta } = this.#phone.disk.book
+    const { entries, meta } = this.#phone.disk.state
     for (const one of this.#all) {
       if (one.state !== 'tapped' || one.alive()) continue
       one.state =
@@ -293,7 +293,7 @@ export class Intents {
     const said = await person.send(
       tab,
       command,
-      (book) => this.#isSo(intent) || isOnItsWay(book, command),
+      (state) => this.#isSo(intent) || isOnItsWay(state, command),
     )
     if (said === null) return
     if (said) intent.state = 'kept'

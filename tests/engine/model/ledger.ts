@@ -103,7 +103,7 @@ export class Ledger {
     for (const one of this.messages.slice()) {
       if (one.state !== 'tapped' || one.alive()) continue
       const kept =
-        disk.book.entries.some(({ id }) => id === one.id) || disk.book.meta.done.includes(one.id)
+        disk.state.entries.some(({ id }) => id === one.id) || disk.state.meta.done.includes(one.id)
       if (kept) one.state = 'kept'
       else this.messages.splice(this.messages.indexOf(one), 1)
     }

@@ -45,7 +45,7 @@ export class Person {
   async send(
     tab: Tab,
     command: Command,
-    isSo?: (book: OutboxState) => boolean,
+    isSo?: (state: OutboxState) => boolean,
   ): Promise<boolean | null> {
     this.tapped(tab)
     const taken = await this.pass(tab, command, isSo)
@@ -57,18 +57,18 @@ export class Person {
   async pass(
     tab: Tab,
     command: Command,
-    isSo: (book: OutboxState) => boolean = () => false,
+    isSo: (state: OutboxState) => boolean = () => false,
   ): Promise<boolean | null> {
     const said = await tab.engine.send(command)
     if (!tab.realm.alive) return null
     this.say(`  said ${said.kind} ${command.id.slice(-4)}`)
     if (!isAccepted(said)) return false
     this.queued.set(command.name, (this.queued.get(command.name) ?? 0) + 1)
-    const { book } = this.#phone.disk
+    const { state } = this.#phone.disk
     const stands =
       said.kind === 'queued'
-        ? hasRow(book, said.id)
-        : book.meta.done.includes(command.id) || isSo(book)
+        ? hasRow(state, said.id)
+        : state.meta.done.includes(command.id) || isSo(state)
     if (!stands)
       this.#wrong(
         `said "${said.kind}", and nothing of it is: ${command.name} ${JSON.stringify(command.payload)}`,
@@ -84,7 +84,7 @@ export class Person {
 
   /** What the screen shows of a toggle: its last entry that was not refused, else the server's. */
   sees(isAbout: (entry: Entry) => boolean, member: string, onServer: boolean): boolean {
-    const last = this.#phone.disk.book.entries.findLast(
+    const last = this.#phone.disk.state.entries.findLast(
       (entry) =>
         entry.owner === this.user &&
         (entry.state !== 'refused' || isBehind(entry)) &&

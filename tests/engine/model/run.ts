@@ -296,7 +296,7 @@ class Life {
       after,
       spent,
       payload,
-    } of this.#phone.disk.book.entries) {
+    } of this.#phone.disk.state.entries) {
       const seconds = (at: number): string => `${Math.round((at - now) / 1000)} s`
       const waits = seconds(notBefore) + (retryAt > now ? `, asked for ${seconds(retryAt)}` : '')
       this.person.say(
@@ -446,7 +446,7 @@ class Life {
     const tab = this.person.front()
     const { user, busy } = this.person
     const entry = this.#world.pick(
-      this.#phone.disk.book.entries.filter(
+      this.#phone.disk.state.entries.filter(
         ({ owner, id, state }) =>
           owner === user &&
           state !== 'sending' &&
@@ -501,7 +501,7 @@ class Life {
     await this.#world.run(GIVEN_UP_MS, () => !this.person.busy)
     this.person.say(`for an hour nobody does anything: ${what}`)
     this.happened.set(`siege ${what}`, 1)
-    const waiting = this.#phone.disk.book.entries.filter(
+    const waiting = this.#phone.disk.state.entries.filter(
       ({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out',
     )
     this.#air.count()
@@ -613,7 +613,7 @@ class Life {
     if (!this.#judging) return
     this.#judging = false
     const waited = new Map(
-      this.#phone.disk.book.entries
+      this.#phone.disk.state.entries
         .filter(({ owner, state }) => owner === user && state === 'waiting')
         .map((entry) => [entry.id, entry]),
     )
@@ -626,7 +626,7 @@ class Life {
   #judgeLanes(user: string, waited: ReadonlyMap<string, Entry>): void {
     const now = EPOCH + this.#world.now + this.#phone.skew
     const seen = new Set<string>()
-    for (const entry of this.#phone.disk.book.entries) {
+    for (const entry of this.#phone.disk.state.entries) {
       const {
         id,
         owner,
@@ -663,17 +663,17 @@ class Life {
 
   /** It failed repeatedly though the server answered others, so its backoff may have grown. */
   #persists(entry: Entry): boolean {
-    const { book, failing } = this.#phone.disk
+    const { state, failing } = this.#phone.disk
     return (
       entry.spent !== undefined &&
-      entry.notBefore <= entry.spent.at + failing.patience(entry, book) + RECOVERY_SPREAD_MS
+      entry.notBefore <= entry.spent.at + failing.patience(entry, state) + RECOVERY_SPREAD_MS
     )
   }
 
   #waitsBehind(after: string | null): boolean {
     return (
       after !== null &&
-      this.#phone.disk.book.entries.some(
+      this.#phone.disk.state.entries.some(
         ({ id, state }) => id === after && state !== 'acknowledged',
       )
     )
@@ -681,7 +681,7 @@ class Life {
 
   /** True if every remaining lane waits for a first entry that keeps failing. */
   #allPersist(user: string): boolean {
-    const left = this.#phone.disk.book.entries.filter(
+    const left = this.#phone.disk.state.entries.filter(
       ({ owner, state }) => owner === user && state !== 'refused',
     )
     const heads = left.filter(
@@ -696,7 +696,7 @@ class Life {
   /** Describes what is not settled yet; empty: nothing. */
   #unfinished(sockets: Sockets): string {
     const { user } = this.person
-    const left = this.#phone.disk.book.entries.filter(
+    const left = this.#phone.disk.state.entries.filter(
       ({ owner, state }) => owner === user && state !== 'refused',
     )
     if (left.length > 0)
@@ -798,19 +798,19 @@ class Life {
     this.#ledger.judge()
     this.#selling.judge(this.#exact)
     this.#intents.judge()
-    const leads = Math.max(0, ...Object.values(this.#phone.disk.book.meta.fences))
+    const leads = Math.max(0, ...Object.values(this.#phone.disk.state.meta.fences))
     if (leads > MOST_LEADS) this.#ledger.wrong(`the lead changed hands ${leads} times`)
   }
 
   #idle(user: string): boolean {
-    return this.#phone.disk.book.entries.every(
+    return this.#phone.disk.state.entries.every(
       ({ owner, state }) => owner !== user || state === 'refused',
     )
   }
 
   /** The person corrects refused entries; returns whether there were any. */
   async #mend(tab: Tab, user: string): Promise<boolean> {
-    const refused = this.#phone.disk.book.entries.filter(
+    const refused = this.#phone.disk.state.entries.filter(
       ({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind',
     )
     for (const entry of refused) {
@@ -827,7 +827,7 @@ class Life {
 
   /** Checks the device once everything was sent. */
   #judge(user: string): void {
-    const left = this.#phone.disk.book.entries.filter(({ owner }) => owner === user)
+    const left = this.#phone.disk.state.entries.filter(({ owner }) => owner === user)
     if (left.length > 0)
       this.#ledger.wrong(
         `left over: ${JSON.stringify(

@@ -112,7 +112,7 @@ export class Selling {
     const person = this.#person
     const tab = person.front()
     const entry = this.#world.pick(
-      this.#phone.disk.book.entries.filter(
+      this.#phone.disk.state.entries.filter(
         ({ owner, name, state }) =>
           owner === person.user &&
           name === 'listing.publish' &&
@@ -139,7 +139,7 @@ export class Selling {
         ([id, { owner, gone }]) =>
           owner === person.user &&
           gone === 'perhaps' &&
-          !this.#phone.disk.book.entries.some(
+          !this.#phone.disk.state.entries.some(
             (entry) => entry.id === id || entry.payload['listing'] === id,
           ),
       ),
@@ -285,7 +285,7 @@ export class Selling {
   choose(): void {
     const person = this.#person
     const tab = person.front()
-    const entry = this.#phone.disk.book.entries.find(
+    const entry = this.#phone.disk.state.entries.find(
       ({ owner, name, state }) =>
         owner === person.user && name === 'listing.edit' && state === 'refused',
     )
@@ -305,7 +305,7 @@ export class Selling {
   }
 
   #correct(tab: Tab, id: string): void {
-    const entry = this.#phone.disk.book.entries.find((one) => one.id === id)
+    const entry = this.#phone.disk.state.entries.find((one) => one.id === id)
     const payload = entry && v.parse(commands['listing.publish'], entry.payload)
     const known = this.#ledger.published.get(id)
     if (!payload || !known) return
@@ -324,9 +324,9 @@ export class Selling {
   /** Resolves a publication or edit whose tab died before it answered: what is on disk counts. */
   settle(tab: Tab): void {
     const one = this.#publishing
-    const { book } = this.#phone.disk
-    if (one?.tab === tab && !this.#ledger.published.has(one.id) && hasRow(book, one.id)) one.keep()
-    if (this.#prolonging?.tab === tab && !hasRow(book, this.#prolonging.id)) this.#prolonging.not()
+    const { state } = this.#phone.disk
+    if (one?.tab === tab && !this.#ledger.published.has(one.id) && hasRow(state, one.id)) one.keep()
+    if (this.#prolonging?.tab === tab && !hasRow(state, this.#prolonging.id)) this.#prolonging.not()
     if (this.#prolonging?.tab === tab) this.#prolonging = null
     this.#edits.settle()
   }
