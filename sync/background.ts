@@ -4,7 +4,7 @@ import type { Meter } from './network/meter.ts'
 import type { OutboxState } from './outbox/state.ts'
 import { Delivering } from './outbox/deliver.ts'
 import { loaded, photoGone, probeOf } from './outbox/load.ts'
-import { hurry, takeFence } from './outbox/transitions.ts'
+import { endNetworkWaits, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
@@ -26,10 +26,10 @@ export async function deliverInBackground(
   for (const owner of ownersOf(before)) {
     const work = (lost: AbortSignal): Promise<void> =>
       deliver(outside, table, rules, owner, lost, photo, meter)
-    const led = await outside
+    const delivered = await outside
       .lock(`lead:${owner}`, 'ifFree', async (lost) => work(lost).then(() => true))
       .catch(() => false)
-    if (led === null && (await silent(outside, owner)))
+    if (delivered === null && (await isHolderFrozen(outside, owner)))
       await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
   }
   await meter?.write()
@@ -58,12 +58,12 @@ async function deliver(
 ): Promise<void> {
   // The browser calls when there is a network, so what waited for one is due.
   const fence = await table.change((state) => {
-    const led = takeFence(state, owner)
-    return { ...led, state: hurry(led.state, owner) }
+    const taken = takeFence(state, owner)
+    return { ...taken, state: endNetworkWaits(taken.state, owner) }
   })
   let failed = false
-  const hears: HttpCallbacks = {
-    sign: () => undefined,
+  const callbacks: HttpCallbacks = {
+    observe: () => undefined,
     bytes: (out, back) => meter?.add(out, back),
   }
   const channel = outside.channel('outbox', () => undefined)
@@ -75,12 +75,12 @@ async function deliver(
       async send(delivery, key, token, state, onBytesSent) {
         const sent = await loaded(delivery, key, token, state, photo)
         const reply =
-          sent === null ? photoGone : await exchange(outside, hears, { ...sent, onBytesSent })
+          sent === null ? photoGone : await exchange(outside, callbacks, { ...sent, onBytesSent })
         if (reply.kind === 'later') failed = true
         return reply
       },
       probe: (token, state, onBytesSent) =>
-        exchange(outside, hears, { ...probeOf(token, state), onBytesSent }),
+        exchange(outside, callbacks, { ...probeOf(token, state), onBytesSent }),
       // After the first failure, stop and let the browser call again: cheaper than waiting in a
       // running worker.
       usable: () => !failed,
@@ -100,7 +100,7 @@ async function deliver(
 }
 
 /** Whether the lock holder is frozen: no announcement of a leader for a while. */
-function silent(outside: Outside, owner: string): Promise<boolean> {
+function isHolderFrozen(outside: Outside, owner: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = outside.channel(`lead:${owner}`, () => end(false))
     const cancel = outside.setTimer(LISTEN_MS, () => end(true))

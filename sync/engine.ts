@@ -161,11 +161,11 @@ export class Engine implements EnginePort {
     this.#seen = new Seen(seen, '')
     this.meter = new Meter(outside, meter)
     this.session = new Session(outside, table, {
-      learn: () => this.line.learn(),
+      fetchTokenOwner: () => this.line.fetchTokenOwner(),
       entering: (owner) => this.#entering(owner),
       entered: (owner) => this.#enteredAs(owner),
       resumed: () => this.outbox.changed(),
-      full: () => this.#makeRoom(),
+      makeRoom: () => this.#makeRoom(),
       ended: (token) => this.#emit({ kind: 'session-ended', token }),
       adopts: (entry) => adopts(this.#rules.commands, entry),
     })
@@ -177,13 +177,13 @@ export class Engine implements EnginePort {
       {
         changed: () => this.#update(),
         online: () => this.#online(),
-        proof: () => this.#proved(),
+        serverAnswered: () => this.#serverAnswered(),
         signedOut: (token) => this.#ended(token),
       },
     )
     this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
-      woken: () => this.lead.wake(),
-      full: () => this.#makeRoom(),
+      wake: () => this.lead.wake(),
+      makeRoom: () => this.#makeRoom(),
       ended: (token) => void this.session.end(token).catch(warn),
     })
     this.stream = this.#streamOf(nouns)
@@ -237,7 +237,7 @@ export class Engine implements EnginePort {
       (key, frame) => this.#emit({ kind: 'frame', key, frame }),
     )
     this.outbox.entries.subscribe((entries) => {
-      this.line.say({
+      this.line.setFacts({
         waiting: entries.filter(
           (entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending'),
         ).length,
@@ -254,7 +254,7 @@ export class Engine implements EnginePort {
         countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)),
         {
           address: (lastEvent) => this.#address(lastEvent),
-          state: (socket) => this.line.say({ socket }),
+          state: (socket) => this.line.setFacts({ socket }),
           lastEvent: async () => (await this.store.one('ownLists', EVENTS))?.cursor ?? null,
           keepLastEvent: (id) => this.#keepLastEvent(id),
           event: (frame) => this.take(frame),
@@ -280,7 +280,7 @@ export class Engine implements EnginePort {
 
   /** Nothing can be saved from now on. */
   hold(held: DatabaseProblem): void {
-    this.line.say({ databaseProblem: held })
+    this.line.setFacts({ databaseProblem: held })
     // A tab with the newer version leads instead.
     if (held === 'newer') this.lead.leave()
   }
@@ -523,7 +523,7 @@ export class Engine implements EnginePort {
     const { visible, messages = false, saveData } = this.#page
     this.#refresh.allow(visible && this.line.usable)
     this.#askBackground()
-    this.lead.looks({ visible, away: this.#away, messages, saveData })
+    this.lead.setVisibility({ visible, away: this.#away, messages, saveData })
     this.lead.wake()
   }
 
@@ -567,9 +567,9 @@ export class Engine implements EnginePort {
     void this.endSessions().catch(warn)
   }
 
-  #proved(): void {
+  #serverAnswered(): void {
     this.#refresh.recovered()
-    void this.lead.proved().catch(warn)
+    void this.lead.serverAnswered().catch(warn)
   }
 
   #catchUp(): Promise<Unread | null> {
@@ -583,8 +583,8 @@ export class Engine implements EnginePort {
 
   async #unauthorized(): Promise<boolean> {
     const { token } = this.session.authContext()
-    const learned = await this.line.learn()
-    if (learned !== 'ended' || this.session.authContext().token !== token) return true
+    const owner = await this.line.fetchTokenOwner()
+    if (owner !== 'ended' || this.session.authContext().token !== token) return true
     if (token !== null) this.#ended(token)
     return false
   }

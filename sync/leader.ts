@@ -10,15 +10,19 @@ export interface LeaderCallbacks {
 
 interface Hold {
   over: boolean
-  readonly letGo: () => void
+  readonly release: () => void
 }
 
 const BEAT_MS = 3000
+/** A leader without a beat for so long is frozen. */
 const STALE_MS = 10_000
-const AGAIN_MS = 1000
+const LOCK_RETRY_MS = 1000
 
-/** `hidden`: the leader's tab is hidden and would hand over to a visible one. */
-type Word =
+/**
+ * `beat`: from the leader; `hidden`: it would hand over to a visible tab. `front`: a visible tab asks
+ * to lead. `anybody`: a tab was hidden: does a visible one want to lead?
+ */
+type LeaderMessage =
   | { readonly kind: 'beat'; readonly hidden: boolean }
   | { readonly kind: 'front' }
   | { readonly kind: 'anybody' }
@@ -30,24 +34,24 @@ type Word =
 export class Leader {
   readonly #outside: Outside
   readonly #name: string
-  readonly #hears: LeaderCallbacks
+  readonly #callbacks: LeaderCallbacks
   readonly #channel: Channel
   #visible: boolean
   /** The current hold. A lost one may still be cleaning up while the next one begins. */
   #hold: Hold | null = null
-  #asking: AbortController | null = null
+  #lockRequest: AbortController | null = null
   #timer: (() => void) | null = null
   #closed = false
 
-  constructor(outside: Outside, owner: string, visible: boolean, hears: LeaderCallbacks) {
+  constructor(outside: Outside, owner: string, visible: boolean, callbacks: LeaderCallbacks) {
     this.#outside = outside
     this.#name = `lead:${owner}`
-    this.#hears = hears
+    this.#callbacks = callbacks
     this.#visible = visible
-    this.#channel = outside.channel(this.#name, (word) => this.#heard(word))
-    this.#tell(visible ? 'front' : 'beat')
-    void this.#ask('wait')
-    this.#listen()
+    this.#channel = outside.channel(this.#name, (message) => this.#onMessage(message))
+    this.#post(visible ? 'front' : 'beat')
+    void this.#requestLock('wait')
+    this.#stealIfSilent()
   }
 
   get leading(): boolean {
@@ -57,39 +61,39 @@ export class Leader {
   visible(visible: boolean): void {
     if (visible === this.#visible || this.#closed) return
     this.#visible = visible
-    this.#tell(visible ? 'front' : 'anybody')
+    this.#post(visible ? 'front' : 'anybody')
   }
 
   close(): void {
     this.#closed = true
     this.#timer?.()
-    this.#asking?.abort()
-    this.#hold?.letGo()
+    this.#lockRequest?.abort()
+    this.#hold?.release()
     this.#channel.close()
   }
 
   /** Stops leading; other waiting tabs get the lock first. */
   giveUp(): void {
-    this.#hold?.letGo()
+    this.#hold?.release()
   }
 
-  async #ask(how: 'wait' | 'steal'): Promise<void> {
-    this.#asking?.abort()
-    const asking = new AbortController()
-    this.#asking = asking
+  async #requestLock(how: 'wait' | 'steal'): Promise<void> {
+    this.#lockRequest?.abort()
+    const request = new AbortController()
+    this.#lockRequest = request
     let wait = 0
     try {
-      await this.#outside.lock(this.#name, how, (lost) => this.#lead(lost), asking.signal)
+      await this.#outside.lock(this.#name, how, (lost) => this.#lead(lost), request.signal)
     } catch {
       // The lock was stolen, or the disk failed at the start.
-      wait = AGAIN_MS
+      wait = LOCK_RETRY_MS
     }
     // Shows that no lock request is pending.
-    asking.abort()
-    if (!this.#closed && this.#asking === asking)
+    request.abort()
+    if (!this.#closed && this.#lockRequest === request)
       this.#outside.setTimer(
         wait,
-        () => !this.#closed && this.#asking === asking && void this.#ask('wait'),
+        () => !this.#closed && this.#lockRequest === request && void this.#requestLock('wait'),
       )
   }
 
@@ -99,52 +103,52 @@ export class Leader {
     const ended = new Promise<void>((resolve) => (end = resolve))
     const hold: Hold = {
       over: false,
-      letGo: () => {
+      release: () => {
         hold.over = true
         end()
         if (this.#hold === hold) this.#hold = null
       },
     }
     this.#hold = hold
-    lost.addEventListener('abort', hold.letGo)
+    lost.addEventListener('abort', hold.release)
     this.#timer?.()
     let leave: (() => Promise<void>) | null = null
     try {
       this.#beat(hold)
-      leave = await this.#hears.lead(hold)
+      leave = await this.#callbacks.lead(hold)
       await ended
     } finally {
-      hold.letGo()
-      this.#listen()
+      hold.release()
+      this.#stealIfSilent()
       await leave?.()
     }
   }
 
   #beat(hold: Hold): void {
     if (this.#hold !== hold || this.#closed) return
-    this.#tell('beat')
-    this.#later(BEAT_MS, () => this.#beat(hold))
+    this.#post('beat')
+    this.#setTimer(BEAT_MS, () => this.#beat(hold))
   }
 
   /** Steals the lock when no beat arrives in time: its holder is frozen. */
-  #listen(): void {
+  #stealIfSilent(): void {
     if (this.#hold || this.#closed) return
-    this.#later(STALE_MS, () => void this.#ask('steal'))
+    this.#setTimer(STALE_MS, () => void this.#requestLock('steal'))
   }
 
-  #heard(word: unknown): void {
+  #onMessage(message: unknown): void {
     if (this.#closed) return
-    switch (kindOf(word)) {
+    switch (kindOf(message)) {
       case 'beat':
-        this.#listen()
+        this.#stealIfSilent()
         // The earlier message may have reached a frozen tab, or one that did not lead yet.
-        if (Reflect.get(Object(word), 'hidden') === true) this.#claim()
+        if (Reflect.get(Object(message), 'hidden') === true) this.#askToLead()
         break
       case 'front':
         if (!this.#visible) this.giveUp()
         break
       case 'anybody':
-        this.#claim()
+        this.#askToLead()
         break
       case null:
         break
@@ -155,23 +159,24 @@ export class Leader {
    * Only with a pending lock request: else the hidden tab would get its lock back at once, in a
    * loop.
    */
-  #claim(): void {
-    if (this.#visible && this.#asking?.signal.aborted === false) this.#tell('front')
+  #askToLead(): void {
+    if (this.#visible && this.#lockRequest?.signal.aborted === false) this.#post('front')
   }
 
-  #tell(kind: Word['kind']): void {
+  #post(kind: LeaderMessage['kind']): void {
     this.#channel.post(
-      (kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies Word,
+      (kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies LeaderMessage,
     )
   }
 
-  #later(ms: number, what: () => void): void {
+  #setTimer(ms: number, what: () => void): void {
     this.#timer?.()
     this.#timer = this.#outside.setTimer(ms, what)
   }
 }
 
-function kindOf(word: unknown): Word['kind'] | null {
-  const kind: unknown = typeof word === 'object' && word !== null ? Reflect.get(word, 'kind') : null
+function kindOf(message: unknown): LeaderMessage['kind'] | null {
+  const kind: unknown =
+    typeof message === 'object' && message !== null ? Reflect.get(message, 'kind') : null
   return kind === 'beat' || kind === 'front' || kind === 'anybody' ? kind : null
 }

@@ -34,21 +34,21 @@ export interface TabVisibility {
 
 /** Longest wait for requests in flight before another tab leads. */
 const HAND_OVER_MS = 3000
-const LOOK_MS = 60_000
+const CHECK_OUTBOX_MS = 60_000
 
 /**
  * Work that only one tab does: delivers the entries of its user and of visitors, and has the event
  * stream [SYNC 6].
  */
 export class LeaderDuties {
-  readonly #work: DutyDependencies
+  readonly #dependencies: DutyDependencies
   readonly #leaders = new Map<string, Leader>()
   readonly #deliveries = new Map<string, Delivery>()
   #owner = ''
-  #looks: TabVisibility = { visible: true, away: false, messages: false, saveData: false }
+  #visibility: TabVisibility = { visible: true, away: false, messages: false, saveData: false }
 
-  constructor(work: DutyDependencies) {
-    this.#work = work
+  constructor(dependencies: DutyDependencies) {
+    this.#dependencies = dependencies
   }
 
   get leading(): boolean {
@@ -61,7 +61,7 @@ export class LeaderDuties {
     for (const one of new Set([owner, ''])) {
       this.#leaders.set(
         one,
-        new Leader(this.#work.outside, one, this.#looks.visible, {
+        new Leader(this.#dependencies.outside, one, this.#visibility.visible, {
           lead: (hold) => this.#lead(one, hold),
         }),
       )
@@ -72,87 +72,91 @@ export class LeaderDuties {
   leave(): void {
     for (const leader of this.#leaders.values()) leader.close()
     this.#leaders.clear()
-    this.#direct()
+    this.#updateStream()
   }
 
-  looks(looks: TabVisibility): void {
-    this.#looks = looks
-    for (const leader of this.#leaders.values()) leader.visible(looks.visible)
-    this.#direct()
-    this.#work.stream()?.say({ type: 'presence', visible: looks.visible })
-    if (looks.visible) this.#work.stream()?.hurry()
+  setVisibility(visibility: TabVisibility): void {
+    this.#visibility = visibility
+    for (const leader of this.#leaders.values()) leader.visible(visibility.visible)
+    this.#updateStream()
+    this.#dependencies.stream()?.say({ type: 'presence', visible: visibility.visible })
+    if (visibility.visible) this.#dependencies.stream()?.hurry()
   }
 
   wake(): void {
-    this.#direct()
+    this.#updateStream()
     for (const delivery of this.#deliveries.values()) void delivery.wake()
   }
 
   online(): void {
-    this.#work.stream()?.hurry()
+    this.#dependencies.stream()?.hurry()
     this.wake()
   }
 
   /** Our server answered: waiting entries retry soon. */
-  async proved(): Promise<void> {
+  async serverAnswered(): Promise<void> {
     for (const delivery of this.#deliveries.values()) await delivery.serverAnswered()
   }
 
   async #lead(owner: string, hold: { readonly over: boolean }): Promise<() => Promise<void>> {
-    const { outbox, outside } = this.#work
+    const { outbox, outside } = this.#dependencies
     const fence = await outbox.table.change((state) =>
       hold.over ? { state, result: null } : takeFence(state, owner),
     )
     // The lock was lost while the disk was slow: another tab, or a newer hold of this one, leads
     // now.
     if (hold.over || fence === null) return () => Promise.resolve()
-    const delivery = new Delivery(this.#context(owner), owner, fence, () => this.#work.delivering())
+    const delivery = new Delivery(this.#context(owner), owner, fence, () =>
+      this.#dependencies.delivering(),
+    )
     this.#deliveries.set(owner, delivery)
     // Completes entries that the previous leader acknowledged but did not settle.
     void outbox.settle()
     this.wake()
     // A tab that dies right after it wrote an entry tells nobody of it.
     let cancel: () => void = () => undefined
-    const look = (): void => {
-      cancel = outside.setTimer(LOOK_MS, look)
+    const checkOutbox = (): void => {
+      cancel = outside.setTimer(CHECK_OUTBOX_MS, checkOutbox)
       void delivery.wake()
     }
-    look()
+    checkOutbox()
     return async () => {
       cancel()
       if (this.#deliveries.get(owner) === delivery) this.#deliveries.delete(owner)
-      this.#direct()
+      this.#updateStream()
       // The next leader would send again what is in flight, and this copy may arrive after it.
       await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
     }
   }
 
   #context(owner: string): DeliveryContext {
-    const { outside, rules, outbox, line } = this.#work
+    const { outside, rules, outbox, line } = this.#dependencies
     return {
       outside,
       table: outbox.table,
       rules,
       send: async (delivery, key, token, state, onBytesSent) => {
-        const sent = await loaded(delivery, key, token, state, (id) => this.#work.photo(id))
+        const sent = await loaded(delivery, key, token, state, (id) => this.#dependencies.photo(id))
         return sent === null ? photoGone : line.send({ ...sent, onBytesSent })
       },
       probe: (token, state, onBytesSent) => line.send({ ...probeOf(token, state), onBytesSent }),
       usable: () => line.usable,
-      wifi: () => this.#work.wifi(),
+      wifi: () => this.#dependencies.wifi(),
       outboxChanged: () => outbox.changed(),
       entriesEnded: (ids) => outbox.settle(ids),
-      signedOut: (_owner, token) => this.#work.signedOut(token),
+      signedOut: (_owner, token) => this.#dependencies.signedOut(token),
       leadershipLost: () => this.#leaders.get(owner)?.giveUp(),
     }
   }
 
-  #direct(): void {
-    const { line } = this.#work
+  #updateStream(): void {
+    const { line } = this.#dependencies
     const leads = this.#owner !== '' && this.#deliveries.has(this.#owner) && this.leading
-    const { away, saveData } = this.#looks
-    line.say({ leader: this.leading })
-    this.#work.stream()?.want(leads && line.usable && !away, pollsOf(this.#looks), saveData)
+    const { away, saveData } = this.#visibility
+    line.setFacts({ leader: this.leading })
+    this.#dependencies
+      .stream()
+      ?.want(leads && line.usable && !away, pollsOf(this.#visibility), saveData)
   }
 }
 

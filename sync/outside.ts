@@ -16,7 +16,7 @@ export interface Outside {
   /** Rejects when no answer arrives. Never follows redirects, never uses a cache. */
   fetch(request: WireRequest): Promise<WireAnswer>
   /** Opens a WebSocket to a path with query, such as `/ws/notifications/?token=…`. */
-  openSocket(path: string, hears: SocketCallbacks): SocketConnection
+  openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
   /**
    * Runs `work` under a Web Lock of this origin. `steal` takes it from its holder, whose `lost` is
    * aborted; `ifFree` resolves with null at once when it is taken.
@@ -30,7 +30,7 @@ export interface Outside {
   /**
    * Broadcasts to other tabs and the service worker; a sender does not receive its own messages.
    */
-  channel(name: string, hear: (message: unknown) => void): Channel
+  channel(name: string, onMessage: (message: unknown) => void): Channel
   askBackground(): void
   /** Deletes large data that can be fetched again: cached pictures. */
   freeSpace(): Promise<void>

@@ -17,17 +17,21 @@ export interface Person {
 
 export interface SessionCallbacks {
   /** Fetches the owner of a token; 'ended': the token is invalid; null: unknown for now. */
-  learn(authContext: AuthContext): Promise<Person | 'ended' | null>
+  fetchTokenOwner(authContext: AuthContext): Promise<Person | 'ended' | null>
   /** Another user (empty: a visitor) is entered: closes what belongs to the previous one. */
   entering(owner: string): Promise<void>
   entered(owner: string): Promise<void>
+  /** Paused entries are due again. */
   resumed(): void
-  full(): Promise<void>
+  /** Deletes data that can be fetched again. */
+  makeRoom(): Promise<void>
   /** [S4.06] */
   ended(token: string): void
+  /** Whether the user who signs in sends this entry of a visitor. */
   adopts(entry: Entry): boolean
 }
 
+/** Until a failed write of the session is tried again. */
 const RESUME_MS = 5000
 
 /** The current token and its owner, and the transitions of entries at sign-in and sign-out. */
@@ -35,20 +39,20 @@ export class Session {
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly #outside: Outside
   readonly #table: Table
-  readonly #hears: SessionCallbacks
+  readonly #callbacks: SessionCallbacks
   #authContext: AuthContext = { token: null, language: 'fr', sessionId: '' }
   #entering: Promise<void> = Promise.resolve()
-  #noticed = Number.NEGATIVE_INFINITY
+  #noticedAt = Number.NEGATIVE_INFINITY
   #closed = false
-  #anybody = false
+  #everEntered = false
   #changing = false
   /** Sign-ins that could not be stored yet. */
-  readonly #unkept = new Map<string, Person>()
+  readonly #unstored = new Map<string, Person>()
 
-  constructor(outside: Outside, table: Table, hears: SessionCallbacks) {
+  constructor(outside: Outside, table: Table, callbacks: SessionCallbacks) {
     this.#outside = outside
     this.#table = table
-    this.#hears = hears
+    this.#callbacks = callbacks
   }
 
   authContext(): AuthContext {
@@ -56,8 +60,8 @@ export class Session {
   }
 
   /** Calls are serialized: the last one decides. */
-  enter(entrance: SessionInput): Promise<void> {
-    this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(entrance))
+  enter(input: SessionInput): Promise<void> {
+    this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(input))
     return this.#entering
   }
 
@@ -77,10 +81,10 @@ export class Session {
    */
   async remember(token: string, person: Person): Promise<void> {
     try {
-      await this.#write((state) => known(state, token, person))
+      await this.#write((state) => withSession(state, token, person))
     } catch (error) {
       console.warn('session', error)
-      this.#unkept.set(token, person)
+      this.#unstored.set(token, person)
     }
   }
 
@@ -97,12 +101,12 @@ export class Session {
     }
     if (!(await this.#enterInstead(token, null))) return
     if (
-      this.#outside.now() - this.#noticed < SESSION_NOTICE_MS &&
-      this.#outside.now() >= this.#noticed
+      this.#outside.now() - this.#noticedAt < SESSION_NOTICE_MS &&
+      this.#outside.now() >= this.#noticedAt
     )
       return
-    this.#noticed = this.#outside.now()
-    this.#hears.ended(token)
+    this.#noticedAt = this.#outside.now()
+    this.#callbacks.ended(token)
   }
 
   /** Enters with `next` if `token` is still the current one when its turn comes. */
@@ -127,7 +131,7 @@ export class Session {
     const { token } = this.#authContext
     const owner = this.who.value.me
     if (token === null) return
-    this.#unkept.delete(token)
+    this.#unstored.delete(token)
     const forget = async (): Promise<void> => {
       try {
         await this.#write((state) => {
@@ -150,7 +154,7 @@ export class Session {
   #write(change: (state: OutboxState) => OutboxState): Promise<null> {
     return roomy(
       () => this.#table.change((state) => ({ state: change(state), result: null })),
-      () => this.#hears.full(),
+      () => this.#callbacks.makeRoom(),
     )
   }
 
@@ -158,37 +162,37 @@ export class Session {
     this.#closed = true
   }
 
-  async #enter(entrance: SessionInput): Promise<void> {
-    const { token, language, sessionId } = entrance
+  async #enter(input: SessionInput): Promise<void> {
+    const { token, language, sessionId } = input
     const before = this.#authContext
-    await this.#keep(language, sessionId)
-    const person = token === null ? null : await this.#whose(token)
-    const another = !this.#anybody || (person?.id ?? '') !== this.who.value.me
-    if (another) await this.#become(person, entrance)
+    await this.#storeForWorker(language, sessionId)
+    const person = token === null ? null : await this.#ownerOf(token)
+    const another = !this.#everEntered || (person?.id ?? '') !== this.who.value.me
+    if (another) await this.#switchUser(person, input)
     else {
-      this.#authContext = entrance
+      this.#authContext = input
       // A new token of the same user: resume entries that were paused under the old one.
       if (token !== before.token && person)
-        await this.#resume(person.id).then(() => this.#hears.resumed())
+        await this.#resume(person.id).then(() => this.#callbacks.resumed())
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
-    if (token !== null && !person) void this.#find(entrance)
+    if (token !== null && !person) void this.#fetchOwner(input)
   }
 
-  async #whose(token: string): Promise<Person | null> {
+  async #ownerOf(token: string): Promise<Person | null> {
     try {
-      const kept = (await this.#table.read()).meta.sessions.find((one) => one.token === token)
-      if (kept) return { id: kept.owner, username: kept.username }
+      const stored = (await this.#table.read()).meta.sessions.find((one) => one.token === token)
+      if (stored) return { id: stored.owner, username: stored.username }
     } catch (error) {
       console.warn('session', error)
       const { me, username } = this.who.value
       if (token === this.#authContext.token && me !== '') return { id: me, username }
     }
-    return this.#unkept.get(token) ?? null
+    return this.#unstored.get(token) ?? null
   }
 
   /** For the service worker. A failure is ignored: the stored values stay. */
-  async #keep(language: CurrentUser['language'], sessionId: string): Promise<void> {
+  async #storeForWorker(language: CurrentUser['language'], sessionId: string): Promise<void> {
     try {
       await this.#table.change((state) => {
         const same = state.meta.language === language && state.meta.sessionId === sessionId
@@ -203,19 +207,19 @@ export class Session {
    * Changes token and documents together, so that nothing is fetched for one user and stored for
    * another.
    */
-  async #become(person: Person | null, entrance: SessionInput): Promise<void> {
+  async #switchUser(person: Person | null, input: SessionInput): Promise<void> {
     const me = person?.id ?? ''
     this.#changing = true
-    this.#authContext = entrance
+    this.#authContext = input
     try {
-      await this.#hears.entering(me)
+      await this.#callbacks.entering(me)
       await this.#resume(me)
     } finally {
-      this.#anybody = true
+      this.#everEntered = true
       this.#changing = false
     }
-    this.who.next({ me, username: person?.username ?? '', language: entrance.language })
-    await this.#hears.entered(me)
+    this.who.next({ me, username: person?.username ?? '', language: input.language })
+    await this.#callbacks.entered(me)
   }
 
   /** Resumes this user's entries; retries disk failures while the user stays the same. */
@@ -223,17 +227,17 @@ export class Session {
     if (me === '') return
     try {
       const { token } = this.#authContext
-      const unkept = token === null ? undefined : this.#unkept.get(token)
+      const unstored = token === null ? undefined : this.#unstored.get(token)
       await this.#write((state) => {
-        const here = token !== null && unkept ? known(state, token, unkept) : state
+        const withOwner = token !== null && unstored ? withSession(state, token, unstored) : state
         // Signed out in another tab, while this one was frozen.
-        if (tokenOf(here, me) === null) return state
+        if (tokenOf(withOwner, me) === null) return state
         return withMeta(
-          resume(here, me, (entry) => this.#hears.adopts(entry)),
+          resume(withOwner, me, (entry) => this.#callbacks.adopts(entry)),
           { lapsed: '' },
         )
       })
-      if (token !== null) this.#unkept.delete(token)
+      if (token !== null) this.#unstored.delete(token)
     } catch (error) {
       console.warn('session', error)
       this.#outside.setTimer(
@@ -241,7 +245,7 @@ export class Session {
         () =>
           !this.#closed &&
           this.who.value.me === me &&
-          void this.#resume(me).then(() => this.#hears.resumed()),
+          void this.#resume(me).then(() => this.#callbacks.resumed()),
       )
     }
   }
@@ -250,22 +254,22 @@ export class Session {
    * The token's owner is unknown, for example after site data was cleared: asks the server until it
    * answers.
    */
-  async #find(entrance: SessionInput, waitMs = 2000): Promise<void> {
-    const { token } = entrance
+  async #fetchOwner(input: SessionInput, waitMs = 2000): Promise<void> {
+    const { token } = input
     if (token === null) return
-    const found = await this.#hears.learn(this.#authContext)
+    const found = await this.#callbacks.fetchTokenOwner(this.#authContext)
     if (this.#closed || this.#authContext.token !== token || this.who.value.me !== '') return
     if (found === 'ended') return this.end(token)
     if (found) {
       await this.remember(token, found)
       return void (await this.#enterInstead(token, token))
     }
-    this.#outside.setTimer(waitMs, () => void this.#find(entrance, Math.min(60_000, waitMs * 2)))
+    this.#outside.setTimer(waitMs, () => void this.#fetchOwner(input, Math.min(60_000, waitMs * 2)))
   }
 }
 
 /** Stores the owner of a token; replaces the owner's other tokens. */
-function known(state: OutboxState, token: string, { id, username }: Person): OutboxState {
+function withSession(state: OutboxState, token: string, { id, username }: Person): OutboxState {
   const others = state.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,
   )

@@ -135,9 +135,9 @@ export class Stream {
   #frame(frame: Frame): void {
     switch (frame['type']) {
       case 'hello': {
-        const said = v.safeParse(hello, frame)
-        if (!said.success) return
-        if (this.#from === null) this.#catchUp(said.output.last_event_id)
+        const parsed = v.safeParse(hello, frame)
+        if (!parsed.success) return
+        if (this.#from === null) this.#catchUp(parsed.output.last_event_id)
         else this.#await(RESUMED_MS)
         return
       }
@@ -145,8 +145,8 @@ export class Stream {
         if (v.is(resumed, frame)) this.#isCaughtUp()
         return
       case 'resync': {
-        const said = v.safeParse(resync, frame)
-        if (said.success) this.#catchUp(said.output.last_event_id)
+        const parsed = v.safeParse(resync, frame)
+        if (parsed.success) this.#catchUp(parsed.output.last_event_id)
         return
       }
       case 'typing':

@@ -7,25 +7,25 @@ export function countedSockets(
 ): Outside {
   return {
     ...outside,
-    openSocket(path, hears) {
-      const dialled = outside.openSocket(path, {
-        ...hears,
+    openSocket(path, callbacks) {
+      const connection = outside.openSocket(path, {
+        ...callbacks,
         onOpen() {
           bytes(HANDSHAKE.sent + path.length, HANDSHAKE.received)
-          hears.onOpen()
+          callbacks.onOpen()
         },
         onMessage(text) {
           bytes(0, frameBytes('received', text))
-          hears.onMessage(text)
+          callbacks.onMessage(text)
         },
-        onClose: (code) => hears.onClose(code),
+        onClose: (code) => callbacks.onClose(code),
       })
       return {
         send(text) {
           bytes(frameBytes('sent', text), 0)
-          dialled.send(text)
+          connection.send(text)
         },
-        close: (code) => dialled.close(code),
+        close: (code) => connection.close(code),
       }
     },
   }

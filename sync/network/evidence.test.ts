@@ -7,11 +7,11 @@ function after(...signs: readonly NetworkObservation[]): Evidence['network'] {
   return signs.reduce<Evidence>(weigh, unknownYet).network
 }
 
-const good: NetworkObservation = { kind: 'answered', asked: 5, ms: 100 }
+const good: NetworkObservation = { kind: 'answered', eventsBefore: 5, ms: 100 }
 
 test.each<[Evidence['network'], readonly NetworkObservation[]]>([
   ['online', [good]],
-  ['weak', [{ kind: 'answered', asked: 5, ms: SLOW_MS }]],
+  ['weak', [{ kind: 'answered', eventsBefore: 5, ms: SLOW_MS }]],
   ['online', [{ kind: 'failed' }]],
   ['weak', [{ kind: 'silent' }]],
   ['offline', [{ kind: 'failed' }, { kind: 'failed' }]],

@@ -4,12 +4,12 @@ export type NetworkState = NetworkFacts['network']
 
 export type NetworkObservation =
   /**
-   * An answer after `ms`; `asked` is the number of browser events before the request. `server`:
+   * An answer after `ms`; `eventsBefore` is the number of browser events before the request. `server`:
    * works: our JSON · fails: an error of the server or a proxy.
    */
   | {
       readonly kind: 'answered'
-      readonly asked: number
+      readonly eventsBefore: number
       readonly ms: number
       readonly server?: 'works' | 'fails' | undefined
     }
@@ -29,7 +29,7 @@ export interface Evidence {
    * Number of the event that reported offline: answers to earlier requests prove nothing. A
    * counter, because a clock may be set back.
    */
-  readonly denied: number
+  readonly offlineEvent: number
 }
 
 export const SLOW_MS = 4000
@@ -38,22 +38,22 @@ const MISSES_UNTIL_OFFLINE = 2
 export const unknownYet: Evidence = {
   network: 'online',
   misses: 0,
-  denied: Number.NEGATIVE_INFINITY,
+  offlineEvent: Number.NEGATIVE_INFINITY,
 }
 
 /** Derives the network state from observations [SYNC 8]. */
-export function weigh(evidence: Evidence, sign: NetworkObservation): Evidence {
-  switch (sign.kind) {
+export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
+  switch (observation.kind) {
     case 'answered':
-      return sign.asked < evidence.denied
+      return observation.eventsBefore < evidence.offlineEvent
         ? evidence
-        : { ...evidence, network: sign.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
+        : { ...evidence, network: observation.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
     case 'captive':
       return { ...evidence, network: 'captive', misses: 0 }
     case 'browser':
-      return sign.online
-        ? { ...evidence, denied: unknownYet.denied }
-        : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, denied: sign.at }
+      return observation.online
+        ? { ...evidence, offlineEvent: unknownYet.offlineEvent }
+        : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, offlineEvent: observation.at }
     case 'failed':
     case 'silent': {
       const misses = evidence.misses + 1
@@ -61,7 +61,9 @@ export function weigh(evidence: Evidence, sign: NetworkObservation): Evidence {
       return {
         ...evidence,
         network:
-          evidence.network === 'online' && sign.kind === 'silent' ? 'weak' : evidence.network,
+          evidence.network === 'online' && observation.kind === 'silent'
+            ? 'weak'
+            : evidence.network,
         misses,
       }
     }

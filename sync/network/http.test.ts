@@ -7,7 +7,7 @@ import { exchange, type HttpReply } from './http.ts'
 
 interface Met {
   readonly reply: HttpReply
-  readonly signs: readonly NetworkObservation[]
+  readonly observations: readonly NetworkObservation[]
   readonly asked: readonly WireRequest[]
 }
 
@@ -22,7 +22,7 @@ async function meet(
   token: string | null = 'T1',
   more: { etag?: string; next?: string } = {},
 ): Promise<Met> {
-  const signs: NetworkObservation[] = []
+  const observations: NetworkObservation[] = []
   const asked: WireRequest[] = []
   const outside: Pick<Outside, 'now' | 'setTimer' | 'fetch'> = {
     now: () => 0,
@@ -50,18 +50,18 @@ async function meet(
       }
     },
   }
-  const hears = {
-    sign: (sign: NetworkObservation) => void signs.push(sign),
+  const callbacks = {
+    observe: (one: NetworkObservation) => void observations.push(one),
     bytes: () => undefined,
   }
-  const reply = await exchange({ ...missing, ...outside }, hears, {
+  const reply = await exchange({ ...missing, ...outside }, callbacks, {
     call: token === null ? me : sendMessage,
     params: { id: 'C 1' },
     ...(token === null ? {} : { body: { content: 'Bonjour' }, key: 'K1' }),
     authContext: { token, language: 'en', sessionId: 'S1' },
     ...more,
   })
-  return { reply, signs, asked }
+  return { reply, observations, asked }
 }
 
 const missing: Outside = {
@@ -154,7 +154,7 @@ test.each<[string, Served | 'no network' | 'silence' | 'cut in the body', object
   expect((await meet(served)).reply).toMatchObject(expected)
 })
 
-test('[S8.04] 401 without a token signs nobody out', async () => {
+test('[S8.04] 401 without a token observations nobody out', async () => {
   expect((await meet({ status: 401, text: ours('not_authenticated') }, null)).reply).toMatchObject({
     kind: 'refused',
     status: 401,
@@ -162,12 +162,14 @@ test('[S8.04] 401 without a token signs nobody out', async () => {
 })
 
 test('each answer is a sign of the network', async () => {
-  expect((await meet({ text: '{}' })).signs).toMatchObject([{ kind: 'answered', ms: 0 }])
-  expect((await meet({ status: 204 })).signs).toMatchObject([{ kind: 'answered', server: 'works' }])
-  expect((await meet({ status: 500 })).signs).toMatchObject([{ kind: 'answered', ms: 0 }])
-  expect((await meet({ text: '<html>' })).signs).toEqual([{ kind: 'captive' }])
-  expect((await meet('no network')).signs).toEqual([{ kind: 'failed' }])
-  expect((await meet('silence')).signs).toEqual([{ kind: 'silent' }])
+  expect((await meet({ text: '{}' })).observations).toMatchObject([{ kind: 'answered', ms: 0 }])
+  expect((await meet({ status: 204 })).observations).toMatchObject([
+    { kind: 'answered', server: 'works' },
+  ])
+  expect((await meet({ status: 500 })).observations).toMatchObject([{ kind: 'answered', ms: 0 }])
+  expect((await meet({ text: '<html>' })).observations).toEqual([{ kind: 'captive' }])
+  expect((await meet('no network')).observations).toEqual([{ kind: 'failed' }])
+  expect((await meet('silence')).observations).toEqual([{ kind: 'silent' }])
 })
 
 test('[S6.05][S7.38] the request carries token, key, language and session, and its path is safe', async () => {

@@ -44,10 +44,10 @@ const READ_MS = 15_000
 const LIKELY_SPEED = 50
 
 export interface HttpCallbacks {
-  sign(sign: NetworkObservation): void
+  observe(observation: NetworkObservation): void
   bytes(sent: number, received: number): void
   /** Number of online/offline events of the browser so far; absent: not counted. */
-  words?(): number
+  browserEvents?(): number
 }
 
 /**
@@ -56,58 +56,58 @@ export interface HttpCallbacks {
  */
 export async function exchange(
   outside: Outside,
-  hears: HttpCallbacks,
-  what: Exchange,
+  callbacks: HttpCallbacks,
+  request: Exchange,
 ): Promise<HttpReply> {
-  const cut = new AbortController()
+  const aborter = new AbortController()
   const started = outside.now()
-  const asked = hears.words?.() ?? 0
+  const eventsBefore = callbacks.browserEvents?.() ?? 0
   let late = false
-  const { promise: deadline, reject } = breakable()
+  const { promise: deadline, reject } = rejectable()
   const giveUpIn = (ms: number): (() => void) =>
     outside.setTimer(ms, () => {
       late = true
-      cut.abort()
+      aborter.abort()
       reject(new Error('no answer in time'))
     })
-  const deadlineMs = what.deadlineMs ?? (what.call.method === 'GET' ? READ_MS : WRITE_MS)
+  const deadlineMs = request.deadlineMs ?? (request.call.method === 'GET' ? READ_MS : WRITE_MS)
   let stop = giveUpIn(deadlineMs)
-  const body = bodyOf(what)
-  const [path, headers] = [pathOf(what), headersOf(what, body)]
+  const body = bodyOf(request)
+  const [path, headers] = [pathOf(request), headersOf(request, body)]
   const size = requestBytes(path, headers, body)
-  let moved: number | null = null
+  let uploaded: number | null = null
   const count = (received: number, left: number): void => {
-    hears.bytes(left, received)
-    what.onBytesSent?.(left)
+    callbacks.bytes(left, received)
+    request.onBytesSent?.(left)
   }
   // The deadline depends on progress: a moving upload goes on, a stalled one is aborted.
   const progress = (bytes: number, all: boolean): void => {
-    if (bytes <= (moved ?? 0)) return
-    moved = bytes
+    if (bytes <= (uploaded ?? 0)) return
+    uploaded = bytes
     stop()
     stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
   }
   try {
     const answer = await Promise.race([
       outside.fetch({
-        method: what.call.method,
+        method: request.call.method,
         path,
         headers,
         body,
-        signal: cut.signal,
+        signal: aborter.signal,
         onUploadProgress: progress,
       }),
       deadline,
     ])
     const text = await Promise.race([answer.text(), deadline])
     count(answer.bytes(), size)
-    const reply = judge(answer, text, what)
-    hears.sign(
+    const reply = judge(answer, text, request)
+    callbacks.observe(
       reply.kind === 'later' && reply.why === 'captive'
         ? { kind: 'captive' }
         : {
             kind: 'answered',
-            asked,
+            eventsBefore,
             ms: Math.max(0, outside.now() - started),
             server: healthOf(reply),
           },
@@ -115,8 +115,8 @@ export async function exchange(
     return reply
   } catch {
     const likely = late ? size : Math.min(size, Math.max(0, outside.now() - started) * LIKELY_SPEED)
-    count(0, moved === null ? likely : requestBytes(path, headers, null) + moved)
-    hears.sign({ kind: late ? 'silent' : 'failed' })
+    count(0, uploaded === null ? likely : requestBytes(path, headers, null) + uploaded)
+    callbacks.observe({ kind: late ? 'silent' : 'failed' })
     return { kind: 'later', why: late ? 'weak' : 'offline', retryAfterMs: null, reached: false }
   } finally {
     stop()
@@ -124,14 +124,14 @@ export async function exchange(
 }
 
 /** Promise.withResolvers is missing in the oldest supported Safari. */
-function breakable(): { readonly promise: Promise<never>; readonly reject: (why: Error) => void } {
+function rejectable(): { readonly promise: Promise<never>; readonly reject: (why: Error) => void } {
   let reject: (why: Error) => void = () => undefined
   const promise = new Promise<never>((_resolve, no) => (reject = no))
   promise.catch(() => undefined)
   return { promise, reject }
 }
 
-function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
+function judge(answer: WireAnswer, text: string, request: Exchange): HttpReply {
   const { status } = answer
   if (status === 304) return { kind: 'unchanged' }
   if (status === 204 && text === '') return { kind: 'done', answer: null, etag: null }
@@ -149,7 +149,7 @@ function judge(answer: WireAnswer, text: string, what: Exchange): HttpReply {
   if (status === 429) return later('limit', answer)
   if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null))
     return later('server', answer)
-  if (status === 401 && what.authContext.token !== null)
+  if (status === 401 && request.authContext.token !== null)
     return { kind: 'signed-out', problem: refusal }
   return { kind: 'refused', status, problem: refusal }
 }
@@ -202,17 +202,17 @@ function problemOf(body: unknown, status: number): Problem | null {
   const texts = Object.values(members)
     .flatMap((value) => (Array.isArray(value) ? value : [value]))
     .filter((value) => typeof value === 'string')
-  const said = typeof detail === 'string' ? detail : texts[0]
-  if (said === undefined) return null
-  return { detail: said, code: typeof code === 'string' ? code : `http_${status}` }
+  const message = typeof detail === 'string' ? detail : texts[0]
+  if (message === undefined) return null
+  return { detail: message, code: typeof code === 'string' ? code : `http_${status}` }
 }
 
-function pathOf(what: Exchange): string {
-  if (what.next !== undefined) return relative(what.next)
-  const path = what.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
-    encodeURIComponent(what.params?.[name] ?? ''),
+function pathOf(request: Exchange): string {
+  if (request.next !== undefined) return relative(request.next)
+  const path = request.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
+    encodeURIComponent(request.params?.[name] ?? ''),
   )
-  const query = new URLSearchParams(entriesOf(what.query)).toString()
+  const query = new URLSearchParams(entriesOf(request.query)).toString()
   return `/api/${path}${query === '' ? '' : `?${query}`}`
 }
 
@@ -232,21 +232,21 @@ function entriesOf(query: unknown): [string, string][] {
   )
 }
 
-function headersOf(what: Exchange, body: string | FormData | null): Record<string, string> {
-  const { token, language, sessionId } = what.authContext
+function headersOf(request: Exchange, body: string | FormData | null): Record<string, string> {
+  const { token, language, sessionId } = request.authContext
   return {
     accept: 'application/json',
     'accept-language': language,
     ...(token === null ? {} : { authorization: `Token ${token}` }),
     ...(sessionId === '' ? {} : { 'x-session-id': sessionId }),
     ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    ...(what.key === undefined ? {} : { 'idempotency-key': what.key }),
-    ...(what.etag == null ? {} : { 'if-none-match': what.etag }),
+    ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
+    ...(request.etag == null ? {} : { 'if-none-match': request.etag }),
   }
 }
 
-function bodyOf(what: Exchange): string | FormData | null {
-  if (what.body === undefined || what.body === null) return null
-  if (typeof FormData === 'function' && what.body instanceof FormData) return what.body
-  return JSON.stringify(what.body)
+function bodyOf(request: Exchange): string | FormData | null {
+  if (request.body === undefined || request.body === null) return null
+  if (typeof FormData === 'function' && request.body instanceof FormData) return request.body
+  return JSON.stringify(request.body)
 }

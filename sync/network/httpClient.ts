@@ -14,20 +14,20 @@ export interface HttpClientCallbacks extends HttpCallbacks {
 export function httpClientOf(
   outside: Outside,
   authContext: () => AuthContext,
-  hears: HttpClientCallbacks,
+  callbacks: HttpClientCallbacks,
 ): HttpClient {
   return {
     async call(call, options, read) {
       const mine =
         options.token === undefined ? authContext() : { ...authContext(), token: options.token }
-      hears.busy(1)
+      callbacks.busy(1)
       try {
-        const reply = await exchange(outside, hears, { call, ...options, authContext: mine })
+        const reply = await exchange(outside, callbacks, { call, ...options, authContext: mine })
         if (reply.kind === 'signed-out' && mine.token !== null && options.token === undefined)
-          hears.signedOut(mine.token)
+          callbacks.signedOut(mine.token)
         return reply.kind === 'done' ? understood(call, reply, read) : reply
       } finally {
-        hears.busy(-1)
+        callbacks.busy(-1)
       }
     },
   }

@@ -21,7 +21,8 @@ export interface NetworkCallbacks {
   changed(): void
   /** The network works again after it was doubtful. */
   online(): void
-  proof(): void
+  /** An answer that shows that the server works. */
+  serverAnswered(): void
   /** The server rejected this token [S4.06]. */
   signedOut(token: string): void
 }
@@ -39,7 +40,7 @@ export class NetworkClient {
   readonly facts: BehaviorSubject<NetworkFacts>
   readonly net: HttpClient
   readonly #outside: Outside
-  readonly #hears: HttpCallbacks
+  readonly #httpCallbacks: HttpCallbacks
   readonly #watch: NetworkWatch
   readonly #authContext: () => AuthContext
   readonly #waits: Waits
@@ -49,7 +50,7 @@ export class NetworkClient {
     meter: Meter,
     memoryOnly: boolean,
     authContext: () => AuthContext,
-    hears: NetworkCallbacks,
+    callbacks: NetworkCallbacks,
   ) {
     this.#outside = outside
     this.#authContext = authContext
@@ -68,21 +69,21 @@ export class NetworkClient {
         await this.send({ call: ping, authContext: { ...authContext(), token: null } })
       },
       changed: (network, since) => {
-        this.say({ network, since })
-        hears.changed()
+        this.setFacts({ network, since })
+        callbacks.changed()
       },
-      online: () => hears.online(),
-      proof: () => hears.proof(),
+      online: () => callbacks.online(),
+      serverAnswered: () => callbacks.serverAnswered(),
     })
-    this.#hears = {
-      sign: (sign) => this.#watch.sign(sign),
+    this.#httpCallbacks = {
+      observe: (observation) => this.#watch.observe(observation),
       bytes: (sent, received) => meter.add(sent, received),
-      words: () => this.#watch.words,
+      browserEvents: () => this.#watch.browserEvents,
     }
     this.net = httpClientOf(outside, authContext, {
-      ...this.#hears,
-      busy: (more) => this.say({ busy: this.facts.value.busy + more }),
-      signedOut: (token) => hears.signedOut(token),
+      ...this.#httpCallbacks,
+      busy: (more) => this.setFacts({ busy: this.facts.value.busy + more }),
+      signedOut: (token) => callbacks.signedOut(token),
     })
   }
 
@@ -90,18 +91,20 @@ export class NetworkClient {
     return this.#watch.usable
   }
 
-  say(facts: Partial<NetworkFacts>): void {
+  setFacts(facts: Partial<NetworkFacts>): void {
     const before = this.facts.value
     const next = { ...before, ...facts }
     if (JSON.stringify(next) !== JSON.stringify(before)) this.facts.next(next)
   }
 
   send(what: Exchange): Promise<HttpReply> {
-    return exchange(this.#outside, this.#hears, what)
+    return exchange(this.#outside, this.#httpCallbacks, what)
   }
 
   /** Fetches the owner of the current token; null: unknown for now. Waits for a backoff first. */
-  async learn(): Promise<{ readonly id: string; readonly username: string } | 'ended' | null> {
+  async fetchTokenOwner(): Promise<
+    { readonly id: string; readonly username: string } | 'ended' | null
+  > {
     const { token } = this.#authContext()
     const key = token ?? ''
     const left = this.#waits.left(key)
@@ -120,7 +123,7 @@ export class NetworkClient {
   }
 
   page(online: boolean, awake: boolean): void {
-    this.#watch.sign({ kind: 'browser', online, at: this.#watch.words + 1 })
+    this.#watch.observe({ kind: 'browser', online, at: this.#watch.browserEvents + 1 })
     this.#watch.awake(awake)
   }
 

@@ -11,29 +11,30 @@ import {
 } from './evidence.ts'
 
 export interface WatchCallbacks {
-  /** Sends one small request; its observations arrive through `sign`. */
+  /** Sends one small request; its observations arrive through `observe`. */
   probe(): Promise<void>
   changed(network: NetworkState, since: number): void
   /** The network works again after it was doubtful. */
   online(): void
-  proof(): void
+  /** An answer that shows that the server works. */
+  serverAnswered(): void
 }
 
 /** Tracks the network state, and probes while it is doubtful and the app is visible. */
 export class NetworkWatch {
   readonly #outside: Outside
-  readonly #hears: WatchCallbacks
+  readonly #callbacks: WatchCallbacks
   #evidence: Evidence = unknownYet
-  #words = 0
+  #browserEvents = 0
   #attempt = 0
   #awake = true
   #closed = false
   #cancel: (() => void) | null = null
   #probing = false
 
-  constructor(outside: Outside, hears: WatchCallbacks) {
+  constructor(outside: Outside, callbacks: WatchCallbacks) {
     this.#outside = outside
-    this.#hears = hears
+    this.#callbacks = callbacks
   }
 
   get network(): NetworkState {
@@ -45,24 +46,25 @@ export class NetworkWatch {
   }
 
   /** Number of online/offline events of the browser so far. */
-  get words(): number {
-    return this.#words
+  get browserEvents(): number {
+    return this.#browserEvents
   }
 
-  sign(sign: NetworkObservation): void {
+  observe(observation: NetworkObservation): void {
     const before = this.#evidence
-    this.#evidence = weigh(before, sign)
-    if (sign.kind === 'browser') this.#words = sign.at
-    if (sign.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
+    this.#evidence = weigh(before, observation)
+    if (observation.kind === 'browser') this.#browserEvents = observation.at
+    if (observation.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
     if (before.network !== this.#evidence.network)
-      this.#hears.changed(this.#evidence.network, this.#outside.now())
-    if (doubtful(before) && !doubtful(this.#evidence)) this.#hears.online()
-    if (sign.kind === 'answered' && sign.server === 'works') this.#hears.proof()
-    if (sign.kind === 'browser' && sign.online && doubtful(before)) {
+      this.#callbacks.changed(this.#evidence.network, this.#outside.now())
+    if (doubtful(before) && !doubtful(this.#evidence)) this.#callbacks.online()
+    if (observation.kind === 'answered' && observation.server === 'works')
+      this.#callbacks.serverAnswered()
+    if (observation.kind === 'browser' && observation.online && doubtful(before)) {
       this.#attempt = 0
-      this.#plan(0)
+      this.#scheduleProbe(0)
     } else if (!doubtful(this.#evidence)) this.#stop()
-    else if (!this.#cancel) this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
+    else if (!this.#cancel) this.#scheduleProbe(reconnectIn(this.#attempt, this.#outside.random()))
   }
 
   /** Visible, or hidden only recently. A hidden app does not probe, to save data. */
@@ -71,7 +73,7 @@ export class NetworkWatch {
     if (!awake) this.#stop()
     else if (doubtful(this.#evidence)) {
       this.#attempt = 0
-      this.#plan(0)
+      this.#scheduleProbe(0)
     }
   }
 
@@ -80,7 +82,7 @@ export class NetworkWatch {
     this.#stop()
   }
 
-  #plan(ms: number): void {
+  #scheduleProbe(ms: number): void {
     this.#stop()
     if (!this.#awake || this.#closed) return
     this.#cancel = this.#outside.setTimer(ms, () => {
@@ -94,11 +96,11 @@ export class NetworkWatch {
     this.#probing = true
     this.#attempt += 1
     try {
-      await this.#hears.probe()
+      await this.#callbacks.probe()
     } finally {
       this.#probing = false
       if (doubtful(this.#evidence) && !this.#cancel)
-        this.#plan(reconnectIn(this.#attempt, this.#outside.random()))
+        this.#scheduleProbe(reconnectIn(this.#attempt, this.#outside.random()))
     }
   }
 

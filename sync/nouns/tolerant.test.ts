@@ -90,7 +90,7 @@ test('created_at for posted_at, views for views_total', () => {
 
 test('times without zone, with microseconds, as seconds or milliseconds', () => {
   const at = '2026-03-01T09:15:04.120Z'
-  for (const said of [
+  for (const given of [
     '2026-03-01T09:15:04.120',
     '2026-03-01 09:15:04.120000',
     '2026-03-01T10:15:04.120+01:00',
@@ -98,7 +98,7 @@ test('times without zone, with microseconds, as seconds or milliseconds', () => 
     Date.parse(at) / 1000,
     String(Date.parse(at)),
   ])
-    expect(moment(said)).toBe(at)
+    expect(moment(given)).toBe(at)
   expect([moment('soon'), moment(null), moment(Number.NaN)]).toEqual([null, null, null])
 })
 
@@ -159,8 +159,8 @@ test('nothing that a server may say makes a reader throw', () => {
     odd,
   )
   fc.assert(
-    fc.property(body, (said) => {
-      const listing = readListing({ ...said, id: 'L1', title: 'x' }, NOW)
+    fc.property(body, (sent) => {
+      const listing = readListing({ ...sent, id: 'L1', title: 'x' }, NOW)
       if (listing === null) throw new Error('a listing with id and title is one')
       straighten(listing)
       expect(
@@ -169,10 +169,10 @@ test('nothing that a server may say makes a reader throw', () => {
         ),
       ).toBe(true)
       expect(listing.category.length).toBeLessThanOrEqual(40)
-      readMessage(said)
-      readConversation(said)
-      readNotification(said)
-      readAccount(said)
+      readMessage(sent)
+      readConversation(sent)
+      readNotification(sent)
+      readAccount(sent)
     }),
     { numRuns: 400 },
   )

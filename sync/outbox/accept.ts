@@ -41,8 +41,8 @@ export async function accept(
     const put = (): Promise<Queueing> =>
       table.change((state) => {
         const here = learned(entered(state, owner, rules), owner, known)
-        const said = beginning(here, { ...command, payload }, rule, owner)
-        return queue(here, said, ruleOf(rules, said.name) ?? rule, owner, tools.now())
+        const first = beginning(here, { ...command, payload }, rule, owner)
+        return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
       })
     const { sent, fresh } = await roomy(put, makeRoom)
     if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)

@@ -148,7 +148,7 @@ class DiskTable implements Table {
       return result
     } catch (error) {
       abort(transaction)
-      throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
+      throw isFull(error) ? new Full('the device is full', { cause: error }) : error
     }
   }
 

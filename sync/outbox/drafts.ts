@@ -38,7 +38,7 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
         return work()
       })
     } catch (error) {
-      throw isFull(error) ? new Full('the phone is full', { cause: error }) : error
+      throw isFull(error) ? new Full('the device is full', { cause: error }) : error
     }
   }
   /** The latest write per draft: an older write that waited for free space is skipped. */

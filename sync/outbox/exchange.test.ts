@@ -30,7 +30,7 @@ function changed(keysKept: boolean): OutboxState {
 }
 
 /**
- * Runs the exchange against a server that has `stored` under the key; `said` lists the requests it
+ * Runs the exchange against a server that has `stored` under the key; `requested` lists the requests it
  * received.
  */
 async function exchanged(
@@ -39,7 +39,7 @@ async function exchanged(
   refuses = false,
   other?: unknown,
 ): Promise<{
-  readonly said: readonly string[]
+  readonly requested: readonly string[]
   readonly reply: HttpReply
   readonly sent: unknown
 }> {
@@ -47,7 +47,7 @@ async function exchanged(
   const [entry] = state.entries
   const one = entry && queued(entry)
   if (!entry || !one) throw new Error('no entry')
-  const said: string[] = []
+  const requested: string[] = []
   const message = (content: string) => ({
     id: 'M1',
     conversation: 'C1',
@@ -62,7 +62,7 @@ async function exchanged(
   const { reply, version } = await exchangeOne(
     async ({ call, body }) => {
       const content = String(Reflect.get(Object(body), 'content'))
-      said.push(call.method === 'GET' ? 'look' : content)
+      requested.push(call.method === 'GET' ? 'look' : content)
       if (call.method === 'GET')
         return {
           kind: 'done',
@@ -84,7 +84,7 @@ async function exchanged(
     state,
     () => NOW,
   )
-  return { said, reply, sent: Reflect.get(Object(version.payload), 'content') }
+  return { requested, reply, sent: Reflect.get(Object(version.payload), 'content') }
 }
 
 test.each([
@@ -99,9 +99,9 @@ test.each([
   ],
   ['keys are ignored, and the older one is found', 'one', false, ['look'], 'one'],
   ['keys are ignored, and nothing is found', null, false, ['look', 'two'], 'two'],
-])('edited with unknown outcome, %s', async (_case, stored, keysKept, said, sent) => {
+])('edited with unknown outcome, %s', async (_case, stored, keysKept, requested, sent) => {
   const result = await exchanged(stored, keysKept)
-  expect(result.said).toEqual(said)
+  expect(result.requested).toEqual(requested)
   expect(result.sent).toBe(sent)
   expect(result.reply.kind).toBe('done')
 })
@@ -111,7 +111,7 @@ test.each([
   ['had not arrived: it stays refused', null, 'refused', 'two'],
 ])('[API 19] what is refused in doubt and %s', async (_case, stored, kind, sent) => {
   expect(await exchanged(stored, true, true)).toMatchObject({
-    said: ['two', 'look'],
+    requested: ['two', 'look'],
     reply: { kind },
     sent,
   })
@@ -119,7 +119,7 @@ test.each([
 
 test('[API 19] a lookup that is answered with other JSON is repeated later, and nothing is sent', async () => {
   expect(await exchanged('one', false, false, { ok: true })).toMatchObject({
-    said: ['look'],
+    requested: ['look'],
     reply: { kind: 'later', reached: false },
   })
 })

@@ -13,13 +13,16 @@ import { settle } from './settle.ts'
 import type { Table } from './table.ts'
 
 export interface OutboxCallbacks {
-  woken(): void
+  /** Entries may be due. */
+  wake(): void
   /** Delete data that can be fetched again. */
-  full(): Promise<void>
+  makeRoom(): Promise<void>
   ended(token: string): void
 }
 
-type Word = { readonly kind: 'changed' } | { readonly kind: 'ended'; readonly token: string }
+type OutboxMessage =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'ended'; readonly token: string }
 
 const SETTLE_AGAIN_MS = 2000
 
@@ -38,7 +41,7 @@ export class Outbox {
   readonly table: Table
   readonly #rules: CommandRules
   readonly #tools: () => Tools
-  readonly #hears: OutboxCallbacks
+  readonly #callbacks: OutboxCallbacks
   readonly #channel: Channel
   readonly #outside: Outside
   #settling: (() => void) | null = null
@@ -49,14 +52,14 @@ export class Outbox {
     table: Table,
     rules: CommandRules,
     tools: () => Tools,
-    hears: OutboxCallbacks,
+    callbacks: OutboxCallbacks,
   ) {
     this.#outside = outside
     this.table = table
     this.#rules = rules
     this.#tools = tools
-    this.#hears = hears
-    this.#channel = outside.channel('outbox', (word) => this.#heard(word))
+    this.#callbacks = callbacks
+    this.#channel = outside.channel('outbox', (message) => this.#onMessage(message))
   }
 
   async send(command: Command): Promise<SendResult> {
@@ -64,7 +67,7 @@ export class Outbox {
       table: this.table,
       rules: this.#rules,
       tools: this.#tools(),
-      makeRoom: () => this.#hears.full(),
+      makeRoom: () => this.#callbacks.makeRoom(),
     })
     // The cancelled command must not wait any more, and its documents are reverted.
     if (sent.kind === 'done') await this.settle()
@@ -133,13 +136,13 @@ export class Outbox {
 
   /** The outbox state changed in this tab: notifies other tabs and refreshes this one. */
   changed(): void {
-    this.#say({ kind: 'changed' })
+    this.#post({ kind: 'changed' })
     void this.refresh()
-    this.#hears.woken()
+    this.#callbacks.wake()
   }
 
   ended(token: string): void {
-    this.#say({ kind: 'ended', token })
+    this.#post({ kind: 'ended', token })
     this.changed()
   }
 
@@ -195,18 +198,18 @@ export class Outbox {
     return entry.owner === '' ? entry.state !== 'signed-out' : entry.owner === lapsed
   }
 
-  #say(word: Word): void {
-    if (!this.#closed) this.#channel.post(word)
+  #post(message: OutboxMessage): void {
+    if (!this.#closed) this.#channel.post(message)
   }
 
-  #heard(word: unknown): void {
-    if (this.#closed || typeof word !== 'object' || word === null) return
-    const kind: unknown = Reflect.get(word, 'kind')
-    const token: unknown = Reflect.get(word, 'token')
-    if (kind === 'ended' && typeof token === 'string') this.#hears.ended(token)
+  #onMessage(message: unknown): void {
+    if (this.#closed || typeof message !== 'object' || message === null) return
+    const kind: unknown = Reflect.get(message, 'kind')
+    const token: unknown = Reflect.get(message, 'token')
+    if (kind === 'ended' && typeof token === 'string') this.#callbacks.ended(token)
     if (kind === 'changed') {
       void this.refresh()
-      this.#hears.woken()
+      this.#callbacks.wake()
     }
   }
 }

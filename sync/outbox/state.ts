@@ -109,11 +109,11 @@ export function readState(rows: {
       unread.push({ id: textOf(members(row)['id']), owner: textOf(members(row)['owner']), row })
       return []
     })
-  const { id: _key, ...said } = members(rows.meta)
+  const { id: _key, ...stored } = members(rows.meta)
   return {
     entries: read(entry, rows.entries).toSorted((a, b) => a.place - b.place),
     texts: read(keptText, rows.texts),
-    meta: { ...said, ...v.parse(meta, said) },
+    meta: { ...stored, ...v.parse(meta, stored) },
     unread,
   }
 }

@@ -211,7 +211,8 @@ export function resume(
   })
 }
 
-export function hurry(state: OutboxState, owner: string): OutboxState {
+/** What waits for a network is due now. */
+export function endNetworkWaits(state: OutboxState, owner: string): OutboxState {
   return withEntries(state, (entry) =>
     entry.owner === owner &&
     entry.state === 'waiting' &&

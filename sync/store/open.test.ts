@@ -175,11 +175,11 @@ test('closed by the browser (site data cleared), it opens again; live queries go
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory))
   await keeper.put('saved', [saved('a')])
-  const heard: string[][] = []
+  const emitted: string[][] = []
   keeper
     .observe('saved', { index: ['newest'] })
-    .subscribe((rows) => heard.push(rows.map(({ id }) => id)))
-  await expect.poll(() => heard).toEqual([['a']])
+    .subscribe((rows) => emitted.push(rows.map(({ id }) => id)))
+  await expect.poll(() => emitted).toEqual([['a']])
   await Promise.all(
     [`${app()}-2-shared`, `${app()}-2-of-`].map(
       (name) => new Promise((resolve) => (factory.deleteDatabase(name).onsuccess = resolve)),
@@ -188,7 +188,7 @@ test('closed by the browser (site data cleared), it opens again; live queries go
   expect(await keeper.counts()).toMatchObject({ saved: 0 })
   await keeper.put('saved', [saved('b')])
   expect(await all(keeper)).toEqual([saved('b')])
-  await expect.poll(() => heard.at(-1)).toEqual(['b'])
+  await expect.poll(() => emitted.at(-1)).toEqual(['b'])
   expect(keeper.memoryOnly).toBe(false)
 })
 

@@ -160,12 +160,12 @@ test('another tab receives each write once', async () => {
     Object.assign(new IdbStorage(ground({ factory, channel })), { name: 'other' }),
   ]
   const [here, there] = [await handle(one, 'tabs'), await handle(two, 'tabs')]
-  const heard: string[] = []
+  const emitted: string[] = []
   there.changes.subscribe((changes) =>
-    heard.push(...changes.map(({ id, now }) => `${id} ${now?.text}`)),
+    emitted.push(...changes.map(({ id, now }) => `${id} ${now?.text}`)),
   )
   await here.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: 'a' }])
-  expect(heard).toEqual(['M1 a'])
+  expect(emitted).toEqual(['M1 a'])
   await Promise.all([
     here.change('M1', (old) => ({ ...old, text: `${old.text}b` })),
     there.change('M1', (old) => ({ ...old, text: `${old.text}c` })),

@@ -68,19 +68,19 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
 
   test('a live list changes with what is written, and ends with its last reader', async () => {
     const keeper = await store(disk())
-    const heard: string[][] = []
+    const emitted: string[][] = []
     const reading = keeper
       .observe('saved', { index: ['newest'], limit: 2 })
-      .subscribe((rows) => heard.push(rows.map(({ id }) => id)))
-    await expect.poll(() => heard).toEqual([[]])
+      .subscribe((rows) => emitted.push(rows.map(({ id }) => id)))
+    await expect.poll(() => emitted).toEqual([[]])
     await keeper.put('saved', [saved('b', 2), saved('c', 3)])
-    await expect.poll(() => heard.at(-1)).toEqual(['b', 'c'])
+    await expect.poll(() => emitted.at(-1)).toEqual(['b', 'c'])
     await keeper.put('saved', [saved('a', 1)])
-    await expect.poll(() => heard.at(-1)).toEqual(['a', 'b'])
+    await expect.poll(() => emitted.at(-1)).toEqual(['a', 'b'])
     reading.unsubscribe()
-    const times = heard.length
+    const times = emitted.length
     await keeper.remove('saved', ['a'])
-    expect(heard).toHaveLength(times)
+    expect(emitted).toHaveLength(times)
   })
 
   test('[S4.02] accounts are separate, and work of one account is not written for the next', async () => {

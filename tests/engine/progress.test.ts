@@ -47,7 +47,7 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   const authContext = { token: 'T', language: 'fr', sessionId: '' } as const
   void exchange(
     outside,
-    { sign: () => undefined, bytes: () => undefined },
+    { observe: () => undefined, bytes: () => undefined },
     {
       call: uploadPhoto,
       body,

@@ -129,13 +129,13 @@ interface Leaf extends Page<Message> {
 
 function leafOf(body: unknown, conversation: string): Leaf | null {
   const read = page(body, (row) => readMessage({ conversation, ...members(row) }))
-  const said = members(body)
+  const object = members(body)
   return (
     read && {
       ...read,
-      lastSeq: amount(said['last_seq']),
-      myRead: amount(said['my_read_until']),
-      peerRead: amount(said['peer_read_until']),
+      lastSeq: amount(object['last_seq']),
+      myRead: amount(object['my_read_until']),
+      peerRead: amount(object['peer_read_until']),
     }
   )
 }

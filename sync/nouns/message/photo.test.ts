@@ -14,8 +14,8 @@ const start = conversation['conversation.start']
 const send = message['message.send']
 
 test('[S2.42] a text is sent as JSON, a photo as a form with text and key, and with a longer deadline', () => {
-  const words = send.deliver(queued({ conversation: 'C1', content: 'Bonjour' }))
-  expect([words.files, words.deadlineMs]).toEqual([undefined, undefined])
+  const text = send.deliver(queued({ conversation: 'C1', content: 'Bonjour' }))
+  expect([text.files, text.deadlineMs]).toEqual([undefined, undefined])
   const both = send.deliver(queued({ conversation: 'C1', content: 'Voici', photo }))
   expect(both).toMatchObject({
     params: { id: 'C1' },
