@@ -72,14 +72,14 @@ async function follow(
 
 /** Entries that changed while their documents were written, perhaps over newer ones. */
 async function outdated(
-  book: OutboxState,
+  state: OutboxState,
   shown: readonly Shown[],
   tools: Tools,
 ): Promise<readonly string[]> {
   const changed: string[] = []
   for (const one of shown) {
-    await revertIfGone(book, one, tools)
-    const now = book.entries.find(({ id }) => id === one.entry.id)
+    await revertIfGone(state, one, tools)
+    const now = state.entries.find(({ id }) => id === one.entry.id)
     if (now && !isRemoved(now) && looksOf(now) !== looksOf(one.entry)) changed.push(now.id)
   }
   return changed

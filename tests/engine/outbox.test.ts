@@ -292,7 +292,7 @@ test('[S2.13] a save undone on a full disk shows so once there is room, even if 
   await send('listing.save', { listing: 'L1', saved: false })
   home.phone.kill(tab)
   home.phone.documents.full = 0
-  await home.open(home.phone.disk.book.meta.sessions[0]?.token ?? null)
+  await home.open(home.phone.disk.state.meta.sessions[0]?.token ?? null)
   await home.world.run(5000)
   expect(home.states()).toEqual([])
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
@@ -396,7 +396,7 @@ test('[SYNC 5] a message removed while documents are updated leaves no bubble', 
     const send = sending(home, tab)
     await send('conversation.start', { listing: 'L1', content: 'one' })
     await send('conversation.start', { listing: 'L1', content: 'two' })
-    const removing = home.phone.disk.book.entries.map(async ({ id }, place) => {
+    const removing = home.phone.disk.state.entries.map(async ({ id }, place) => {
       await new Promise<void>((resolve) => void tab.realm.after(place * (seed % 4), resolve))
       await tab.engine.ask({ name: 'outbox.remove', params: { id } })
     })
@@ -410,7 +410,7 @@ test('[SYNC 5] a message removed while documents are updated leaves no bubble', 
 test('[SYNC 5] a message removed in another tab while it is written leaves no bubble', async () => {
   for (const seed of seeds) {
     const { home, tab } = await away(new World(seed))
-    const other = await home.open(home.phone.disk.book.meta.sessions[0]?.token ?? null)
+    const other = await home.open(home.phone.disk.state.meta.sessions[0]?.token ?? null)
     const id = home.world.id()
     const payload = { listing: 'L1', content: 'one' }
     const writing = tab.engine.send({ id, name: 'conversation.start', payload })
