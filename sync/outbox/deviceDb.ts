@@ -76,7 +76,7 @@ const nobody: DeviceDbCallbacks = {
 export async function openDeviceDb(
   name: string,
   { factory, setTimer, newId }: Needs,
-  hears: DeviceDbCallbacks = nobody,
+  callbacks: DeviceDbCallbacks = nobody,
   steps = STEPS,
 ): Promise<DeviceDb> {
   if (!factory) throw new Error('nothing may be kept here')
@@ -92,19 +92,19 @@ export async function openDeviceDb(
         database.close()
         current = null
         // No new version: the database is being deleted.
-        if (newVersion === null) hears.reopened()
-        else hears.newer()
+        if (newVersion === null) callbacks.reopened()
+        else callbacks.newer()
       })
       database.addEventListener('close', () => {
         current = null
-        hears.reopened()
+        callbacks.reopened()
       })
       return database
     } catch (error) {
       // Do not cache a failure: the next caller tries again.
       current = null
       if (error instanceof Late)
-        void opening.then((database) => (database.close(), hears.late())).catch(() => undefined)
+        void opening.then((database) => (database.close(), callbacks.late())).catch(() => undefined)
       throw error instanceof Late
         ? new Unopened('hangs')
         : isNewer(error)
