@@ -35,12 +35,12 @@ export function replacing(
  * they were written again.
  */
 export async function revertIfGone(
-  book: OutboxState,
+  state: OutboxState,
   { rule, entry, seen }: Shown,
   tools: Tools,
 ): Promise<void> {
   const isGone =
-    !book.meta.done.includes(entry.id) &&
-    book.entries.every((one) => one.id !== entry.id || isRemoved(one))
-  if (isGone && replacing(book, entry, rule).length === 0) await rule.revert?.(seen, null, tools)
+    !state.meta.done.includes(entry.id) &&
+    state.entries.every((one) => one.id !== entry.id || isRemoved(one))
+  if (isGone && replacing(state, entry, rule).length === 0) await rule.revert?.(seen, null, tools)
 }
