@@ -1,3 +1,5 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import type { ErrorComponentProps } from '@tanstack/react-router'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'

@@ -1,3 +1,5 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from '@tanstack/react-router'
 import { Suspense } from 'react'
