@@ -255,7 +255,7 @@ export class Engine implements EnginePort {
         {
           address: (lastEvent) => this.#address(lastEvent),
           state: (socket) => this.line.setFacts({ socket }),
-          lastEvent: async () => (await this.store.one('ownLists', EVENTS))?.cursor ?? null,
+          lastEvent: () => this.#lastEvent(),
           keepLastEvent: (id) => this.#keepLastEvent(id),
           event: (frame) => this.take(frame),
           passing: (frame) => nouns.passes[String(frame['type'])]?.(frame, this.#tools),
@@ -597,6 +597,13 @@ export class Engine implements EnginePort {
       ...(lastEvent === null ? {} : { last_event_id: lastEvent }),
     })
     return `${SOCKET_PATH}?${query}`
+  }
+
+  /** null unless the lists that events continue are stored: another tab may have deleted them. */
+  async #lastEvent(): Promise<string | null> {
+    const keys = this.#nouns.catchUp(this.#bound()).map(({ key }) => key)
+    const [position, ...lists] = await this.store.many('ownLists', [EVENTS, ...keys])
+    return position?.id === EVENTS && lists.length === keys.length ? position.cursor : null
   }
 
   #keepLastEvent(id: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { ListDocument } from '#schema/disk/documents'
 import { Engine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
@@ -396,4 +397,21 @@ test('[S4.03] one can sign in on a full disk, and what is written once there is 
   expect(await home.write(tab, 'room')).toBe('queued')
   await home.world.run(10_000)
   expect(home.sent()).toEqual(['room'])
+})
+
+test('[SYNC 7] an event stored by another tab after a sign-out is no position to resume from', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'one')
+  const lists = (): Map<string, ListDocument> => home.phone.documents.of('of U-awa').ownLists
+  const position = lists().get('events')
+  if (!position?.cursor) throw new Error('no event was stored')
+  await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
+  await home.enter(tab, null)
+  expect([...lists().keys()]).toEqual([])
+  lists().set('events', position)
+  await home.signIn(tab, 'U-awa')
+  const [thread] = [...home.server.threads.keys()]
+  expect([...home.phone.documents.of('of U-awa').conversations.keys()]).toEqual([thread])
 })
