@@ -49,7 +49,7 @@ test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, a
   const { page, room } = await writing(device, seller, 'Couture à domicile')
   // Space for a text, not for a photo; and no cache is left that could be deleted.
   await page.evaluate((name) => caches.delete(name), PICTURES)
-  await room.fill(40_000)
+  await room.fill(60_000)
   const [first, second] = [
     await cameraJpeg('face.jpg', 1600, 1200),
     await cameraJpeg('dos.jpg', 1600, 1400),
@@ -103,7 +103,7 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
   await listed(seller, 'Une autre')
   const { page, room } = await writing(device, seller, 'Tissage de nattes')
   await page.evaluate((name) => caches.delete(name), PICTURES)
-  await room.fill()
+  await room.fill(300)
   const words = 'Nattes de toutes les tailles. '.repeat(30).trim()
   await description(page).fill(words)
   await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toContainText(
@@ -139,7 +139,7 @@ test('[S2.38] caches are deleted to make space for a photo', async ({ market, de
     const pictures = await caches.open(name)
     await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
   }, PICTURES)
-  await room.fill(40_000)
+  await room.fill(60_000)
   await gallery(page).setInputFiles([
     await plainJpeg('panier.jpg', '#c08000', 640, 480),
     await cameraJpeg('détail.jpg', 1600, 1200),
@@ -217,7 +217,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
     await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
   }, PICTURES)
   device.proxy.set('cut')
-  await room.fill()
+  await room.fill(300)
   // Caches are deleted to make space for a message.
   await write(page, 'Sans réseau, mémoire pleine')
   await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute(
@@ -230,7 +230,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
     /sent|read/,
   )
 
-  await room.fill()
+  await room.fill(300)
   const left = new Person(market.url)
   left.token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   await page.getByRole('button', { name: 'Menu du compte' }).click()

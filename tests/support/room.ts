@@ -23,39 +23,27 @@ export class Room {
     return new Room(page, origin, session)
   }
 
-  /** Fills it until between `left` and `left` + 600 bytes are free. */
-  async fill(left = 0): Promise<void> {
-    await this.#page.evaluate(
-      async ([spare, least]) => {
-        const openDatabase = (name: string): Promise<IDBDatabase> =>
-          new Promise((resolve) => {
-            const open = indexedDB.open(name, 1)
-            open.addEventListener('upgradeneeded', () =>
-              open.result.createObjectStore('films', { autoIncrement: true }),
-            )
-            open.addEventListener('success', () => resolve(open.result))
-          })
-        const fits = (database: IDBDatabase, size: number): Promise<boolean> =>
-          new Promise((resolve) => {
-            const transaction = database.transaction('films', 'readwrite', { durability: 'strict' })
-            transaction.addEventListener('complete', () => resolve(true))
-            transaction.addEventListener('abort', () => resolve(false))
-            transaction.objectStore('films').add(new Blob([new Uint8Array(size)]))
-          })
-        // Other writes may need the space that is left by halving: it is set aside instead.
-        const reserve = await openDatabase('reserve')
-        if (spare > 0) await fits(reserve, spare)
-        const films = await openDatabase('other apps')
-        for (let size = 4 * 1024 * 1024; size >= least;)
-          if (!(await fits(films, size))) size = Math.floor(size / 2)
-        films.close()
-        reserve.close()
-        await new Promise((resolve) =>
-          indexedDB.deleteDatabase('reserve').addEventListener('success', resolve),
-        )
-      },
-      [left, 300] as const,
-    )
+  /** Fills it until less than `left` bytes are free. */
+  async fill(left: number): Promise<void> {
+    await this.#page.evaluate(async (least) => {
+      const open = indexedDB.open('other apps', 1)
+      open.addEventListener('upgradeneeded', () =>
+        open.result.createObjectStore('films', { autoIncrement: true }),
+      )
+      const database = await new Promise<IDBDatabase>((resolve) =>
+        open.addEventListener('success', () => resolve(open.result)),
+      )
+      const fits = (size: number): Promise<boolean> =>
+        new Promise((resolve) => {
+          const transaction = database.transaction('films', 'readwrite', { durability: 'strict' })
+          transaction.addEventListener('complete', () => resolve(true))
+          transaction.addEventListener('abort', () => resolve(false))
+          transaction.objectStore('films').add(new Blob([new Uint8Array(size)]))
+        })
+      for (let size = 4 * 1024 * 1024; size >= least;)
+        if (!(await fits(size))) size = Math.floor(size / 2)
+      database.close()
+    }, left)
   }
 
   async free(): Promise<void> {
