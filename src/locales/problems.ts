@@ -82,7 +82,8 @@ const unstorable = {
   full: msg`La mémoire du téléphone est pleine. Libérez de l’espace, votre texte est toujours là.`,
   broken: msg`Ce téléphone ne laisse rien enregistrer. Votre texte est toujours là.`,
   newer: msg`Une version plus récente de l’application est ouverte : copiez votre texte, puis rechargez la page.`,
-  hangs: msg`La mémoire du téléphone ne répond pas. Votre texte est toujours là : réessayez, ou rechargez la page.`,
+  hangs: msg`La mémoire du téléphone ne répond pas. \
+Votre texte est toujours là : réessayez, ou rechargez la page.`,
 }
 
 export function whyNotQueued(sent: SendFailure): Sentence {

@@ -315,7 +315,7 @@ test('[S2.13] a listing unsaved on a full disk, in a tab that is hidden by then,
   expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
 })
 
-test('[S2.13] documents are updated in the order of the commands, although the disk was full for the first', async () => {
+test('[S2.13] documents follow the order of the commands, although the disk was full at first', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')

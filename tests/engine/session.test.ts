@@ -194,7 +194,7 @@ test('[S2.13] listings saved by a visitor stay on the device, and move to whoeve
   expect([...(home.server.favourites.get('U-awa') ?? [])]).toEqual(['L1'])
 })
 
-test('[S2.13] a tab that was frozen while it opened gives no visitor’s listing to whoever signed out since', async () => {
+test('[S2.13] a tab frozen while it opened gives no visitor’s listing to whoever signed out', async () => {
   for (let opened = 1; opened <= 12; opened++) {
     const home = new Home()
     const tab = await home.open()

@@ -53,7 +53,7 @@ const remembered: readonly Plan[] = [
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 test(
-  `[SYNC 1] [S4.14] ${WITH_KEYS} lives: nothing lost, doubled, reordered, mixed or falsely shown; all settles within budgets`,
+  `[SYNC 1] [S4.14] ${WITH_KEYS} lives: nothing lost, doubled, mixed or falsely shown; all settles in budget`,
   { timeout: 900_000 },
   async () => {
     const { failed, queued } = await prove({

@@ -112,7 +112,10 @@ export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore)
   await sent('Part en ce moment', 'C10')
   const doubtful = await sent('Peut-être arrivé', 'C11')
   await table.change((state) => ({
-    state: later(withMeta(state, { keysKept: true }), doubtful, 'weak', NOW + 60_000, { reached: true, uncertain: true }),
+    state: later(withMeta(state, { keysKept: true }), doubtful, 'weak', NOW + 60_000, {
+      reached: true,
+      uncertain: true,
+    }),
     result: null,
   }))
   await table.change((state) => edit(state, OWNER, doubtful, 'Peut-être arrivé, corrigé', commands))

@@ -32,7 +32,8 @@ export async function writeRelease(release: number, file: string, rows: unknown)
 
 /** Schemas of everything that must survive a new release. */
 export function shapes(): unknown {
-  const read = (schema: Parameters<typeof toJsonSchema>[0]): unknown => toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
+  const read = (schema: Parameters<typeof toJsonSchema>[0]): unknown =>
+    toJsonSchema(schema, { errorMode: 'ignore', typeMode: 'input' })
   return JSON.parse(
     JSON.stringify({
       entry: read(entry),
@@ -40,20 +41,38 @@ export function shapes(): unknown {
       ['desk']: read(meta), // the stored name of `meta`
       draft: read(listingDraft),
       photo: read(draftPhoto),
-      payloads: Object.fromEntries(Object.entries(commands).map(([name, schema]) => [name, read(schema)])),
+      payloads: Object.fromEntries(
+        Object.entries(commands).map(([name, schema]) => [name, read(schema)]),
+      ),
     }),
   )
 }
 
 /** JSON has no Blob: stores its bytes and type. */
 async function plain(value: unknown): Promise<unknown> {
-  if (value instanceof Blob) return { $blob: Buffer.from(await value.arrayBuffer()).toString('base64'), type: value.type }
+  if (value instanceof Blob)
+    return { $blob: Buffer.from(await value.arrayBuffer()).toString('base64'), type: value.type }
   if (Array.isArray(value)) return Promise.all(value.map(plain))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(await Promise.all(Object.entries(value).map(async ([key, part]): Promise<[string, unknown]> => [key, await plain(part)])))
+  return Object.fromEntries(
+    await Promise.all(
+      Object.entries(value).map(async ([key, part]): Promise<[string, unknown]> => [
+        key,
+        await plain(part),
+      ]),
+    ),
+  )
 }
 
 function revive(_key: string, value: unknown): unknown {
-  if (typeof value !== 'object' || value === null || !('$blob' in value) || typeof value.$blob !== 'string') return value
-  return new Blob([Buffer.from(value.$blob, 'base64')], { type: 'type' in value ? String(value.type) : '' })
+  if (
+    typeof value !== 'object' ||
+    value === null ||
+    !('$blob' in value) ||
+    typeof value.$blob !== 'string'
+  )
+    return value
+  return new Blob([Buffer.from(value.$blob, 'base64')], {
+    type: 'type' in value ? String(value.type) : '',
+  })
 }

@@ -5,7 +5,7 @@ import { expect } from './device.ts'
 /** Axe finds no violation in the page or a part of it; polls while content loads or fades. */
 export async function faultless(page: Page, part = 'html'): Promise<void> {
   const faults = async (): Promise<readonly string[]> => {
-    // Our pages have no frames: nothing is to be put together in a page of its own, and what is right need not be reported.
+    // Pages have no frames, and rules that pass need not be reported.
     const { violations } = await new AxeBuilder({ page })
       .setLegacyMode()
       .options({ resultTypes: ['violations'] })
