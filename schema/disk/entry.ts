@@ -83,3 +83,8 @@ export const entry = v.object({
   wifiOnly: v.boolean(),
 })
 export type Entry = v.InferOutput<typeof entry>
+
+/** An acknowledged entry with a problem was removed by its user: nothing of it is shown. */
+export function isWithdrawn({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
+  return state === 'acknowledged' && problem !== null
+}

@@ -1,6 +1,6 @@
 import { combineLatest, map } from 'rxjs'
 import * as v from 'valibot'
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isWithdrawn } from '#schema/disk/entry'
 import { payloadOf } from '#schema/port/command'
 import { me as readMe } from '#schema/wire/account'
 import { listBlocks } from '#schema/wire/block'
@@ -85,9 +85,9 @@ const settings: QuestionRule<'account.preferences'> = {
 }
 
 function withChanges(stored: Preferences, entries: readonly Entry[]): Preferences {
-  return entries.reduce((values, { name, payload, state, problem }) => {
-    // An acknowledged entry with a problem was removed.
-    const dropped = state === 'refused' || (state === 'acknowledged' && problem !== null)
+  return entries.reduce((values, entry) => {
+    const { name, payload } = entry
+    const dropped = entry.state === 'refused' || isWithdrawn(entry)
     const change = name === 'preferences.change' && !dropped ? payloadOf(name, payload) : null
     if (change === null) return values
     const { messages, announcements, system, quiet_hours } = change

@@ -1,6 +1,6 @@
 import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs'
 import type { MessageDocument } from '#schema/disk/documents'
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isWithdrawn } from '#schema/disk/entry'
 import { listingOfLocal, localId } from '#schema/localConversation'
 import { payloadOf, type MessageContent } from '#schema/port/command'
 import type { QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
@@ -58,8 +58,7 @@ function waitingIn(
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
-        const isRemoved = entry.state === 'acknowledged' && entry.problem !== null
-        const payload = isRemoved ? null : contentIn(entry, conversation)
+        const payload = isWithdrawn(entry) ? null : contentIn(entry, conversation)
         const state =
           entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'
         return payload === null
