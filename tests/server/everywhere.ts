@@ -35,5 +35,9 @@ for (const [name, run] of Object.entries(places)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue
   process.stdout.write(`\nServer tests: ${name}\n`)
   const code = await run()
-  if (code !== 0) process.exitCode = code
+  if (code === 0) continue
+  // The rest would only push the failure out of sight.
+  process.stdout.write(`\nServer tests failed: ${name}\n`)
+  process.exitCode = code
+  break
 }
