@@ -18,7 +18,6 @@ try {
     process.exit(FAULT)
   })
   const running = await start(config, log)
-  process.stdout.write(`${APP_NAME} is ready on ${running.address}\n`)
   let stopping = false
   const stop = (): void => {
     if (stopping) return
@@ -36,6 +35,7 @@ try {
   // would end running requests.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  process.stdout.write(`${APP_NAME} is ready on ${running.address}\n`)
 } catch (error) {
   if (error instanceof ConfigError) end(USAGE, error.message)
   if (error instanceof FolderInUse)
