@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbedded } from './embedded.ts'
-import { migrate, migrations, schemaHash } from './migrate.ts'
-import { databaseOf, type Database } from './open.ts'
-import { openPostgres } from './postgres.ts'
+import { openEmbedded } from '../../../server/db/embedded.ts'
+import { migrate, migrations, schemaHash } from '../../../server/db/migrate.ts'
+import { databaseOf, type Database } from '../../../server/db/open.ts'
+import { openPostgres } from '../../../server/db/postgres.ts'
 
-const cache = join(import.meta.dirname, '../../.cache/databases')
+const cache = join(import.meta.dirname, '../../../.cache/databases')
 
 /**
  * A migrated, empty database for one test file: embedded from a cached copy, or with DATABASE_URL a
