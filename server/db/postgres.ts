@@ -42,12 +42,13 @@ export function openPostgres(url: string, connections: number): Driver {
   })
   // the pool replaces an idle connection that the server closed at its next use
   pool.on('error', () => undefined)
-  const pooled = planning(pool)
-  const dialect = new PostgresDialect({ pool: pooled })
+  const dialect = new PostgresDialect({ pool: planning(pool) })
+  const driver = dialect.createDriver()
+  const opened = driver.init()
   return {
     kind: 'postgresql',
     kysely: new Kysely<Tables>({ dialect }),
-    transaction: async (work) => pipelined(await pooled.connect(), dialect, MARK, work),
+    transaction: (work) => opened.then(() => pipelined(driver, work)),
     async script(text) {
       await pool.query(text)
     },

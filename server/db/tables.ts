@@ -1,4 +1,13 @@
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type ColumnType,
+  type DatabaseConnection,
+  type Generated,
+} from 'kysely'
 import type { Specs } from '#schema/wire/listing'
 
 export interface Tables {
@@ -414,5 +423,34 @@ export interface Tables {
 
 /** For reads; a query that takes it also runs on a Tx. */
 export type Db = Kysely<Tables>
-/** Inside `database.tx`; a function that takes it must be part of the caller's transaction. */
-export type Tx = Transaction<Tables>
+/**
+ * Inside `database.tx`; a function that takes it must be part of the caller's transaction. Kysely's
+ * own transaction sends a statement when the previous one is answered; this one sends it at once.
+ */
+export class Tx extends Kysely<Tables> {
+  readonly isInTransaction = true
+
+  constructor(connection: () => DatabaseConnection) {
+    super({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new OneConnection(connection),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+  }
+}
+
+class OneConnection extends DummyDriver {
+  readonly #connection: () => DatabaseConnection
+
+  constructor(connection: () => DatabaseConnection) {
+    super()
+    this.#connection = connection
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection()
+  }
+}
