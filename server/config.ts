@@ -93,42 +93,11 @@ const settings = v.object({
   TEST_CLOCK_OFFSET_S: v.optional(whole(-4_000_000_000, 4_000_000_000), '0'),
 })
 
-export interface Config {
-  readonly production: boolean
-  readonly port: number
-  readonly host: string
-  /** No trailing slash; null means the address of the ready line. */
-  readonly publicUrl: string | null
-  readonly dataDir: string
-  readonly webDir: string
-  readonly database: { readonly url: string | null; readonly pool: number }
-  readonly redisUrl: string | null
-  readonly s3: {
-    readonly endpoint: string
-    readonly region: string
-    readonly bucket: string
-    readonly accessKeyId: string
-    readonly secretAccessKey: string
-  } | null
-  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
-  readonly vapid: { readonly publicKey: string; readonly privateKey: string } | null
-  readonly vapidSubject: string
-  readonly demo: { readonly fill: boolean; readonly listings: number; readonly users: number }
-  readonly listingReview: 'manual' | 'auto'
-  readonly corsOrigins: readonly string[]
-  readonly trustProxy: number
-  readonly metricsToken: string | null
-  readonly logLevel: string
-  readonly rateLimits: boolean
-  readonly pushAllowInsecure: boolean
-  readonly clockOffsetMs: number
-}
-
 /**
  * The settings of [SURFACE 1] and [API 16], read from the environment. Throws ConfigError with one
  * line that names the variable.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const read = v.safeParse(settings, blankIsAbsent(env), { abortPipeEarly: true })
   if (!read.success) {
     const issue = read.issues[0]
@@ -151,6 +120,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     port: set.PORT,
     host: set.HOST,
+    /** No trailing slash; null means the address of the ready line. */
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(set.DATA_DIR),
     webDir: resolve(set.WEB_DIR),
@@ -183,6 +153,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     clockOffsetMs: set.TEST_CLOCK_OFFSET_S * 1000,
   }
 }
+
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** [D120] Settings for tests prevent a start in production. */
 function refuseTestSettings(set: v.InferOutput<typeof settings>): void {

@@ -85,6 +85,8 @@ export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<
   return { compile, execute: (tx) => tx.executeQuery<R>(compile()) }
 }
 
+/** As the driver of Kysely sends them. */
+const COMMANDS = new Set(['begin', 'commit', 'rollback'])
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
@@ -107,7 +109,7 @@ function planning(pool: pg.Pool): PostgresPool {
       function query(text: unknown, values: readonly unknown[] = []): unknown {
         if (typeof text !== 'string') throw new Error('cursors are not supported')
         return client.query(
-          text.startsWith(MARK)
+          text.startsWith(MARK) || COMMANDS.has(text)
             ? { name: nameOf(text), text, values: [...values] }
             : { text, values: [...values] },
         )
