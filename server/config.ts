@@ -26,7 +26,6 @@ const url = (...protocols: string[]) =>
       `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     ),
   )
-/** A URL to which paths are appended. */
 const root = v.pipe(
   url('http:', 'https:'),
   v.check((text) => !/[?#]/.test(text), 'must have no ? and no #'),

@@ -34,7 +34,6 @@ export interface Command {
   readonly look?: (asked: Asked) => Promise<Outcome>
   /** Runs in the transaction that also writes the audit. */
   readonly change?: (asked: Asked, tx: Tx) => Promise<Changed>
-  /** Runs after the commit. */
   readonly after?: (asked: Asked) => Promise<void>
 }
 

@@ -23,7 +23,6 @@ interface Person {
   readonly is_moderator: boolean
 }
 
-/** A user by id, username or e-mail, locked until the transaction ends; deleted ones are left out. */
 const holdPerson = (tx: Tx, name: string): Promise<Person | undefined> =>
   usersNamed(tx, name)
     .select(['id', 'username', 'email', 'suspended_at', 'verified_seller', 'is_moderator'])

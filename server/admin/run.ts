@@ -28,7 +28,6 @@ const commands: readonly Command[] = [
 export const order = v.object({ argv: v.array(v.string()), operator: v.string() })
 export type Order = v.InferOutput<typeof order>
 
-/** `npm run admin -- …` [API 16] */
 export async function runCommand(
   services: Services,
   { argv: [name = 'help', ...rest], operator }: Order,

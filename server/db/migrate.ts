@@ -24,7 +24,6 @@ export function migrations(): Migration[] {
     })
 }
 
-/** A hash of the whole schema: a cached copy of a database fits exactly these migrations. */
 export const schemaHash = (list: readonly Migration[]): string =>
   digest(list.map((one) => one.hash).join())
 
@@ -68,7 +67,6 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
   })
 }
 
-/** Read-only. */
 export async function missingMigrations(
   { db }: Database,
   list: readonly Migration[] = migrations(),

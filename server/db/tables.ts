@@ -36,7 +36,6 @@ export interface Tables {
   }
   setting: { name: string; value: string }
 
-  // Accounts
   app_user: {
     id: string
     username: string
@@ -84,10 +83,8 @@ export interface Tables {
     ended_at: Date | null
   }
 
-  // Blocks
   block: { blocker_id: string; blocked_id: string; created_at: Date }
 
-  // Follows
   follow: {
     follower_id: string
     seller_id: string
@@ -96,7 +93,6 @@ export interface Tables {
     told_at: Date | null
   }
 
-  // Listings
   listing: {
     id: string
     /** Short internal key, never shown; the in-memory index identifies listings by it. */
@@ -216,7 +212,6 @@ export interface Tables {
     at: Date
   }
 
-  // Favourites
   favorite: {
     user_id: string
     listing_id: string
@@ -228,7 +223,6 @@ export interface Tables {
     changed_at: Date
   }
 
-  // Saved searches
   saved_search: {
     id: string
     user_id: string
@@ -245,7 +239,6 @@ export interface Tables {
     alerts_count: Generated<number>
   }
 
-  // Conversations
   conversation: {
     id: string
     listing_id: string
@@ -277,7 +270,6 @@ export interface Tables {
     created_at: Date
   }
 
-  // Reviews
   review: {
     id: string
     seller_id: string
@@ -288,7 +280,6 @@ export interface Tables {
     updated_at: Date
   }
 
-  // Reports
   report: {
     id: string
     category: 'spam' | 'fraud' | 'inappropriate' | 'other'
@@ -303,7 +294,6 @@ export interface Tables {
     note: string | null
   }
 
-  // Events and sockets
   event_sequence: { user_id: string; last: number }
   event: {
     id: string
@@ -331,7 +321,6 @@ export interface Tables {
     opened_at: Date
   }
 
-  // Notifications
   preference: {
     user_id: string
     messages_in_app: Generated<boolean>
@@ -350,7 +339,6 @@ export interface Tables {
     updated_at: Date
   }
 
-  // Push
   push_subscription: {
     id: string
     user_id: string
@@ -385,7 +373,6 @@ export interface Tables {
     created_at: Date
   }
 
-  // Errors of clients
   rum: {
     id: string
     type: string
@@ -402,7 +389,6 @@ export interface Tables {
     created_at: Date
   }
 
-  // Commands of operators
   audit: {
     id: string
     at: Date
@@ -413,7 +399,6 @@ export interface Tables {
     operator: string
   }
 
-  // Demo
   demo_picture: {
     hash: string
     kind: string

@@ -162,7 +162,6 @@ function turnsOf(dialogue: Dialogue, listing: DemoListing, choice: Random): Turn
   }))
 }
 
-/** A quarter of the conversations have unread messages. */
 function pickUnread(
   n: number,
   messages: readonly DemoMessage[],

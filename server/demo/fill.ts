@@ -76,7 +76,6 @@ async function isFilled(database: Database): Promise<boolean> {
   return rows.length > 0
 }
 
-/** A compact form of the whole market; full listings are generated again when they are written. */
 type Market = ReturnType<typeof makeMarket>
 
 function makeMarket(size: { listings: number; users: number }) {
@@ -92,7 +91,6 @@ function makeMarket(size: { listings: number; users: number }) {
   }
 }
 
-/** Most markets are small enough to be cached. */
 function remembered(draw: (n: number) => DemoListing): (n: number) => DemoListing {
   const drawn = new Map<number, DemoListing>()
   return (n) => {

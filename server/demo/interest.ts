@@ -16,7 +16,6 @@ const seen = ({ status }: Offer) => status === 'active' || status === 'reserved'
 /** Favourites of the named buyer, so that the list is never empty. */
 const FIXED_FAVOURITES = 5
 
-/** Listings with more views get more. */
 export function* favouritesOf(people: readonly Person[], listings: readonly Offer[]) {
   const open = listings.filter((one) => seen(one) && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return

@@ -85,7 +85,6 @@ export function photoRows(listing: DemoListing, now: number) {
     }))
 }
 
-/** The photo that the seller attaches: the listing's last one. */
 export function attachmentOf({ n, subject }: DemoListing) {
   const photo = photosOf(n, subject).at(-1)
   if (!photo) throw new Error(`no photo of ${subject.thing}`)

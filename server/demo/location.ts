@@ -4,7 +4,6 @@ import { content, places } from './source.ts'
 type Town = (typeof places.towns)[number]
 type Neighbourhood = (typeof places.neighbourhoods)[number]
 
-/** Always a region, nearly always a town. */
 export interface Location {
   readonly region: string
   readonly town: Town | null

@@ -131,7 +131,6 @@ const source = v.object({
   statuses,
   /** Make a title 70 to 80 characters long, to test the layout of cards. */
   title_endings: both,
-  /** Test escaping. */
   unusual_sentences: v.array(v.string()),
   other_models: v.array(v.string()),
   topics: v.object({

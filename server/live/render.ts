@@ -5,7 +5,6 @@ import { filled } from '../route/texts.ts'
 import type { Fact } from './fact.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** The actor of an event, as the account is now. */
 interface Actor {
   readonly id: string
   readonly username: string

@@ -2,7 +2,6 @@ export interface Mail {
   readonly id: string
   readonly to: string
   readonly subject: string
-  /** Plain text with LF. */
   readonly text: string
   readonly at: Date
 }

@@ -11,9 +11,7 @@ import type { Reply } from './reply.ts'
 interface Work<R extends Reply> {
   /** Runs the write; `transaction` commits its effect together with the key. */
   run(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
-  /** The body that is stored under the key. */
   toStored(reply: R): string | null
-  /** Answers a repeat. */
   replay(stored: StoredReply): Promise<Reply>
 }
 

@@ -1,4 +1,3 @@
-/** What nouns write their calls with. */
 export type { Caller } from './caller.ts'
 export type { Exchange, UploadedFile } from './exchange.ts'
 export { REPLAYED, preparedRoute, readRoute, writeRoute, type Route } from './routes.ts'

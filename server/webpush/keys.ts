@@ -7,7 +7,6 @@ import { newId } from '../ids.ts'
 
 /** The VAPID key pair that identifies this server (RFC 8292), base64url without padding. */
 export interface PushKeys {
-  /** An uncompressed point of 65 bytes. */
   readonly publicKey: string
   readonly privateKey: string
 }

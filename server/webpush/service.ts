@@ -29,7 +29,6 @@ export type PushOutcome =
 export interface PushService {
   /** "" when no key could be created [S4.07]. */
   readonly publicKey: string
-  /** Encrypts the payload for one browser and sends it; never rejects. */
   send(target: Target, payload: string, options: PushOptions): Promise<PushOutcome>
   close(): void
 }
@@ -109,7 +108,6 @@ export async function openPush(config: Config): Promise<PushService> {
   }
 }
 
-/** [API 13.2]: the meaning of each response status. */
 function outcomeOf({
   statusCode = 0,
   headers,

@@ -2,7 +2,6 @@ const ALLOWED =
   'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-None-Match, X-Request-Id, X-Session-Id'
 const EXPOSED = 'ETag, Retry-After, X-Request-Id, Idempotent-Replayed, Date, Content-Language'
 
-/** Lets a listed origin read the response; empty for other origins [API 1.1]. */
 export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
   const origin = request.headers.get('origin')
   return origin !== null && origins.includes(origin)

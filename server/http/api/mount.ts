@@ -7,7 +7,6 @@ import { arrive, serve } from './serve.ts'
 /** The connection, set by the listener; empty in tests. */
 export interface Bindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
-  /** Called by a page of this server for its reader. */
   readonly inner?: boolean
 }
 export type Env = { Bindings: Bindings }
@@ -76,7 +75,6 @@ async function noted(
   return response
 }
 
-/** Paths in matching order: fixed segments before parameters. */
 function pathsOf(routes: readonly Route[]): [string, Map<string, Route>][] {
   const paths = new Map<string, Map<string, Route>>()
   for (const route of routes) {

@@ -176,7 +176,6 @@ export function visitorOf({
   return { caller: null, address, visitorSession: visitorSessionOf(request) }
 }
 
-/** Tokens without a session count against their address. */
 async function knownCaller(
   { services, request, now }: Arrival,
   { call }: Route,

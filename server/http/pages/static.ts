@@ -22,7 +22,6 @@ export type WebApp = ReadonlyMap<string, WebFile>
 export const NOTES = 'notes'
 
 const MANIFEST = '/.vite/manifest.json'
-/** File names with a content hash, whose content never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',

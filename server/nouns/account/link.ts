@@ -45,7 +45,6 @@ export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date
     .execute()
 }
 
-/** The link of a token, live or not; null when it is not this user's. */
 export async function findLink(
   db: Db,
   user: string,

@@ -5,7 +5,6 @@ import { countOf } from '../../db/count.ts'
 import type { Db } from '../../db/tables.ts'
 import { keyOf, readConversations } from './view.ts'
 
-/** Newest first [API 11.2]; `count` is of all pages. */
 export async function newestConversations(
   db: Db,
   reader: string,
@@ -42,7 +41,6 @@ function matches(search: string): RawBuilder<unknown> {
       like lower(unaccent(${part})) and`
 }
 
-/** Ordered by last visible change, oldest first, each with its cursor position. */
 export async function changedConversations(
   db: Db,
   reader: string,

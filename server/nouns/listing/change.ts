@@ -28,9 +28,14 @@ export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
   return { ...held, image: hash === null ? null : previewUrl(hash) }
 }
 
+export const NOT_FEATURED = {
+  is_featured: false,
+  featured_by_moderator: false,
+  featured_until: null,
+}
+
 export interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'
-  /** For example `approved`, `sold` or `edited`. */
   readonly action: string
   readonly fields?: readonly string[]
   readonly reason?: string | null

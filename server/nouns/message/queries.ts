@@ -11,7 +11,6 @@ export interface Marks {
   readonly peer_read_until: number
 }
 
-/** Messages below `before` newest first, or above `after` oldest first. */
 export type Range =
   | { readonly before: number; readonly offset: number }
   | { readonly after: number }
@@ -32,7 +31,6 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
   return marks
 }
 
-/** What `messageOf` reads. */
 export const messageRows = (db: Db) =>
   db
     .selectFrom('message as m')

@@ -5,7 +5,6 @@ import { pictureOf, type PictureFacts } from '../../files/variants.ts'
 /** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
 
-/** The instant is a Date or, from JSON, a string. */
 export interface MessageFacts {
   readonly id: string
   readonly conversation_id: string

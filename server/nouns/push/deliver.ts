@@ -20,9 +20,7 @@ const AT_ONCE = 20
 const PER_PERSON = 2
 /** The fair order among users is computed over this many due deliveries. */
 const CANDIDATES = 1000
-/** A round starts no delivery after this; stopping waits for this plus the timeout of one push. */
 const ROUND_MS = 4000
-/** Longer than the slowest response of a push service. */
 const LOCK_MS = 60_000
 /** [API 13.2]: waits before the second, third and fourth attempt. */
 const WAITS_S = [10, 60, 600]
@@ -83,7 +81,6 @@ export async function deliverDue(
   return sent
 }
 
-/** Resolves at each wake of the push job. */
 function listen(): { next(): Promise<void>; end(): void } {
   let woken = Promise.withResolvers<void>()
   const end = onWake('push', () => woken.resolve())

@@ -41,7 +41,6 @@ export const topicOf = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
 export interface Unread {
-  /** Messages of the event's conversation. */
   readonly messages: number
   readonly notifications: number
 }
@@ -87,7 +86,6 @@ export function eventPayload(
   }
 }
 
-/** One push for everything deferred by quiet hours [API 13.3]. */
 export function summaryPayload(
   newest: LoggedEvent,
   language: Language,

@@ -89,7 +89,6 @@ export const pushRoutes: readonly Route[] = [
   ),
 ]
 
-/** The keys are members beside the endpoint, or in `keys` as browsers serialize them. */
 function keysOf(body: InferOutput<(typeof subscribePush)['body']>): {
   p256dh: string
   auth: string
@@ -121,7 +120,6 @@ function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: n
   return decoded.toString('base64url')
 }
 
-/** Sends a test; deletes an ended subscription whatever the other results. */
 async function tryOut(
   { database: { db }, push }: Services,
   browser: Subscription,

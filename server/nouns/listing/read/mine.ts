@@ -43,7 +43,6 @@ const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.vers
     join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
     where c.listing_id = l.id) as unread_messages`
 
-/** [API 9.7]: one page of an owner's own listings. */
 export async function ownListings(
   db: Db,
   me: string,

@@ -143,7 +143,6 @@ const recommend = readRoute(wire.recommendListings, async (input) => {
   }
 })
 
-/** A page of ranked ids, without those hidden since the ranking. */
 async function rankedPage(
   db: Db,
   ids: readonly string[],

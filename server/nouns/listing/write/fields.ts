@@ -8,7 +8,6 @@ import { refuseFields, type FieldFault, type FieldTexts } from '../../../route/i
 import type { Description } from '../derive.ts'
 import texts from './texts.json' with { type: 'json' }
 
-/** Without photos. */
 export interface Said extends Description {
   readonly price: number | null
   readonly negotiable: boolean
