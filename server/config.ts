@@ -30,8 +30,10 @@ const root = v.pipe(
   url('http:', 'https:'),
   v.check((text) => !/[?#]/.test(text), 'must have no ? and no #'),
 )
+const oneOf = <T extends string>(...names: [...T[], T]) =>
+  v.picklist(names, `must be ${names.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`)
 const switched = v.pipe(
-  v.picklist(['on', 'off'], 'must be on or off'),
+  oneOf('on', 'off'),
   v.transform((text) => text === 'on'),
 )
 
@@ -70,21 +72,18 @@ const settings = v.object({
   ),
   DEMO: v.optional(
     v.pipe(
-      v.picklist(['0', '1'], 'must be 0 or 1'),
+      oneOf('0', '1'),
       v.transform((text) => text === '1'),
     ),
   ),
   DEMO_LISTINGS: v.optional(whole(0, 1_000_000), '5000'),
   DEMO_USERS: v.optional(whole(10, 1_000_000), '2000'),
-  LISTING_REVIEW: v.optional(v.picklist(['manual', 'auto'], 'must be manual or auto'), 'manual'),
+  LISTING_REVIEW: v.optional(oneOf('manual', 'auto'), 'manual'),
   CORS_ORIGINS: v.optional(v.string(), ''),
   TRUST_PROXY: v.optional(whole(0, 10), '0'),
   METRICS_TOKEN: v.optional(v.string()),
   LOG_LEVEL: v.optional(
-    v.picklist(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be fatal, error, warn, info, debug, trace or silent',
-    ),
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
   ),
   RATE_LIMITS: v.optional(switched, 'on'),

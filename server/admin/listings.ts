@@ -37,7 +37,6 @@ const list: Command = {
   usage: '[--status pending] [--limit 50]',
   about: 'listings that wait, most reported first, then oldest first',
   options: { status: { type: 'string' }, limit: { type: 'string' } },
-  words: [0, 0],
   async look({ options, now, services: { database } }) {
     const status = textOf(options['status']) ?? 'pending'
     const limit = wholeOf(options['limit'], 50, 1, 1000)
@@ -88,7 +87,6 @@ const show: Command = {
   names: ['show'],
   usage: '<listing id>',
   about: 'everything about a listing, its reports and its history',
-  options: {},
   words: [1, 1],
   async look({ words: [id = ''], now, services: { database } }) {
     const { rows } = await sql<ListingFlags & Record<string, unknown>>`
@@ -170,7 +168,6 @@ const approving: Command = {
   names: ['approve'],
   usage: '<listing id>…',
   about: 'pending or rejected listings go public',
-  options: {},
   words: [1, 200],
   change: ({ words, now }, tx) =>
     decide(words, 'approved', (id) => approve(tx, id, 'moderator', now)),
@@ -213,7 +210,6 @@ const unfeaturing: Command = {
   names: ['unfeature'],
   usage: '<listing id>',
   about: 'no longer featured',
-  options: {},
   words: [1, 1],
   change: ({ words, now }, tx) =>
     decide(words, 'no longer featured', (id) => unfeature(tx, id, now)),

@@ -40,7 +40,7 @@ function about(
   name: string,
   usage: string,
   purpose: string,
-  options: Command['options'],
+  options: NonNullable<Command['options']>,
   change: (asked: Asked, person: Person, tx: Tx) => Promise<string | Changed>,
 ): Command {
   return {

@@ -78,11 +78,11 @@ function parse(command: Command, rest: string[]): { words: string[]; options: Op
   try {
     const { values, positionals } = parseArgs({
       args: rest,
-      options: command.options,
+      options: command.options ?? {},
       allowPositionals: true,
       strict: true,
     })
-    const [least, most] = command.words
+    const [least, most] = command.words ?? [0, 0]
     if (positionals.length < least || positionals.length > most) return null
     const options: Record<string, string | boolean> = {}
     for (const [name, value] of Object.entries(values))

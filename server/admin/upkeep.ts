@@ -10,8 +10,6 @@ const stats: Command = {
   names: ['stats'],
   usage: '',
   about: 'counts of everything',
-  options: {},
-  words: [0, 0],
   async look({ now, services: { database } }) {
     const { rows } = await sql<Record<string, number>>`
       with one as (select ${statusIn(now)} as status from listing l)
@@ -37,7 +35,6 @@ const work: Command = {
   names: ['jobs'],
   usage: '[name]',
   about: `runs what is due once: ${jobs.map(({ name }) => name).join(', ')}`,
-  options: {},
   words: [0, 1],
   async look({ words: [name], services }) {
     if (name !== undefined && !jobs.some((job) => job.name === name))
@@ -58,7 +55,6 @@ const mails: Command = {
   usage: '[--to address] [--last]',
   about: 'mails that were kept as files, newest first',
   options: { to: { type: 'string' }, last: { type: 'boolean' } },
-  words: [0, 0],
   async look({ options, services: { config } }) {
     if (config.mail.smtpUrl !== null) return misused('mails go to SMTP_URL and are not kept')
     const folder = join(config.dataDir, 'mail')

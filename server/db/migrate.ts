@@ -24,9 +24,6 @@ export function migrations(): Migration[] {
     })
 }
 
-export const schemaHash = (list: readonly Migration[]): string =>
-  digest(list.map((one) => one.hash).join())
-
 /**
  * Applies missing migrations, each with its row in one transaction; safe from several processes.
  * Throws when an applied script was changed or is unknown here: there is no downgrade.

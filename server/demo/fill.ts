@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../nouns/account/password.ts'
 import type { Database } from '../db/open.ts'
-import type { Tx } from '../db/tables.ts'
+import type { Db, Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
 import { demoId } from './ids.ts'
 import { favouritesOf, followsOf, reportsOf, reviewing, searchesOf } from './interest.ts'
@@ -31,7 +31,7 @@ export async function fillDemo(
   size: { listings: number; users: number },
   now: number,
 ): Promise<boolean> {
-  if (await isFilled(database)) return false
+  if (await isFilled(database.db)) return false
   // Generated before the transaction: a database limits idle time inside one.
   const market = makeMarket(size)
   const passwordHash = await hashPassword(PASSWORD)
@@ -40,8 +40,7 @@ export async function fillDemo(
     // time.
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
-    const { rows } = await sql`select 1 from app_user limit 1`.execute(tx)
-    if (rows.length > 0) return false
+    if (await isFilled(tx)) return false
     await insertRows(tx, 'demo_picture', pictureRows)
     await insertPeople(tx, market, passwordHash, now)
     await insertListings(tx, market, now)
@@ -50,31 +49,12 @@ export async function fillDemo(
     return true
   })
   // Without fresh statistics the first queries would get bad plans.
-  if (filled) for (const table of VACUUMED) await database.script(`vacuum analyze ${table}`)
+  if (filled) await database.script('vacuum analyze')
   return filled
 }
 
-const VACUUMED = [
-  'app_user',
-  'listing',
-  'listing_change',
-  'listing_tally',
-  'picture',
-  'demo_picture',
-  'conversation',
-  'participant',
-  'message',
-  'favorite',
-  'follow',
-  'review',
-  'saved_search',
-  'report',
-]
-
-async function isFilled(database: Database): Promise<boolean> {
-  const { rows } = await sql`select 1 from app_user limit 1`.execute(database.db)
-  return rows.length > 0
-}
+const isFilled = async (db: Db): Promise<boolean> =>
+  (await sql`select 1 from app_user limit 1`.execute(db)).rows.length > 0
 
 type Market = ReturnType<typeof makeMarket>
 

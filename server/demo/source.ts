@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { categories, specFields } from '#schema/catalogue'
+import texts from '#schema/data/texts.json' with { type: 'json' }
 
 const words = v.object({ fr: v.string(), en: v.string() })
 const range = v.tuple([v.number(), v.number()])
@@ -184,27 +186,6 @@ const source = v.object({
   ),
 })
 
-const place = v.object({ slug: v.string(), name: v.string(), weight: v.number() })
-const gazetteer = v.object({
-  regions: v.array(v.object({ slug: v.string(), name: v.string() })),
-  towns: v.array(v.object({ ...place.entries, region: v.string() })),
-  neighbourhoods: v.array(v.object({ ...place.entries, town: v.string() })),
-})
-
-const catalogue = v.object({
-  categories: v.array(
-    v.object({
-      slug: v.string(),
-      specs: v.array(
-        v.object({
-          name: v.string(),
-          options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: words })))),
-        }),
-      ),
-    }),
-  ),
-})
-
 /** The path is relative to this folder; throws when the file does not match the schema. */
 export function readJson<T extends v.GenericSchema>(
   schema: T,
@@ -213,13 +194,8 @@ export function readJson<T extends v.GenericSchema>(
   return v.parse(schema, JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')))
 }
 
-const warnings = v.object({
-  scam_patterns: v.array(
-    v.object({ severity: v.string(), pattern: v.string(), flags: v.string() }),
-  ),
-})
-const frauds = readJson(warnings, '../../schema/data/texts.json')
-  .scam_patterns.filter(({ severity }) => severity === 'high')
+const frauds = texts.scam_patterns
+  .filter(({ severity }) => severity === 'high')
   .map(({ pattern, flags }) => new RegExp(pattern, flags))
 
 export function looksFraudulent(text: string): boolean {
@@ -233,13 +209,11 @@ export function looksFraudulent(text: string): boolean {
 }
 
 export const content = readJson(source, 'demo-content.json')
-export const places = readJson(gazetteer, '../../schema/data/locations.json')
 /** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */
 export const optionLabels = new Map(
-  readJson(catalogue, '../../schema/data/categories.json').categories.flatMap(
-    ({ slug, specs: fields }) =>
-      fields.flatMap(({ name, options }) =>
-        (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const),
-      ),
+  categories.flatMap(({ slug }) =>
+    specFields(slug, 0).flatMap(({ name, options }) =>
+      (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const),
+    ),
   ),
 )

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeCommit, violated, type Database } from '../db/open.ts'
 import { planned, plannedOnce, type Planned } from '../db/postgres.ts'
@@ -23,6 +24,7 @@ interface Key {
 
 const WAIT_MS = 5000
 const POLL_MS = 100
+const WITHOUT_REF = { ref: false }
 
 /** Keys whose first request runs in this process; a crash clears them ([API 2], running mark). */
 const running = new WeakMap<Database, Map<string, Promise<void>>>()
@@ -40,7 +42,7 @@ export async function oncePerKey<R extends Reply>(
   const mark = `${key.scope} ${key.key}`
   const other = pending.get(mark)
   if (other !== undefined) {
-    const ended = await Promise.race([other.then(() => true), pause(WAIT_MS).then(() => false)])
+    const ended = await Promise.race([other.then(() => true), pause(WAIT_MS, false, WITHOUT_REF)])
     if (!ended) throw refuseUntil('idempotency_in_progress', 1)
     return repeated(services.database.db, key, work)
   }
@@ -141,12 +143,9 @@ async function otherProcess(database: Database, key: Key): Promise<void> {
       ),
     )
     if (free) return
-    await pause(POLL_MS)
+    await pause(POLL_MS, undefined, WITHOUT_REF)
   }
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** The response of a request that waited: it never runs the write itself [API 2, D59]. */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'replay'>): Promise<Reply> {

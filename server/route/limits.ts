@@ -63,6 +63,13 @@ export const ALL: LimitRow = {
  * once.
  */
 export const TOWN = 200
+/** Suggestions while somebody types. */
+export const SUGGEST: LimitRow = {
+  name: 'suggest',
+  user: [{ count: 120, seconds: 60 }],
+  visitor: [{ count: 120, seconds: 60 }],
+  wide: TOWN,
+}
 /** GETs count among all calls; the visitors of one network share the limit of a town. */
 export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
 /** [A3] Tokens that match no session. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
+import { etagMatches } from '../../files/etag.ts'
 import { isClientRoute } from './client-routes.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from '../api/tail.ts'
@@ -105,11 +106,8 @@ export function send(request: Request, file: WebFile, status: 200 | 404): Respon
     ...(obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }),
   })
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
-  const known = request.headers
-    .get('If-None-Match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (status === 200 && known?.includes(etag)) return new Response(null, { status: 304, headers })
+  if (status === 200 && etagMatches(request.headers.get('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers })
   const bytes = file.forms[encoding] ?? file.forms.identity
   headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
   return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), {

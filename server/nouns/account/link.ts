@@ -27,8 +27,6 @@ export async function newLink(
       email,
       created_at: now,
       expires_at: new Date(now.getTime() + LIFE[purpose]),
-      used_at: null,
-      ended_at: null,
     })
     .execute()
   return token

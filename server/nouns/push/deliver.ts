@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
@@ -69,7 +70,11 @@ export async function deliverDue(
       const claimed = await claim(db, clock(), AT_ONCE - running.size, [...running.values()])
       for (const one of claimed) start(one)
       if (running.size === 0) break
-      await Promise.race([...running.keys(), news.next(), pause(ROUND_MS)])
+      await Promise.race([
+        ...running.keys(),
+        news.next(),
+        pause(ROUND_MS, undefined, { ref: false }),
+      ])
     }
     await Promise.all(running.keys())
   } finally {
@@ -92,9 +97,6 @@ function listen(): { next(): Promise<void>; end(): void } {
     },
   }
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /**
  * Claims up to `places` deliveries: every user's first before anybody's second. Deletes rows whose

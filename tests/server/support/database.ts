@@ -1,11 +1,17 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openEmbedded } from '../../../server/db/embedded.ts'
-import { migrate, migrations, schemaHash } from '../../../server/db/migrate.ts'
+import { migrate, migrations, type Migration } from '../../../server/db/migrate.ts'
 import { databaseOf, type Database } from '../../../server/db/open.ts'
 import { openPostgres } from '../../../server/db/postgres.ts'
+
+/** Of the whole schema: a cached copy of a database fits exactly these migrations. */
+const schemaHash = (list: readonly Migration[]): string =>
+  createHash('sha256')
+    .update(list.map((one) => one.hash).join())
+    .digest('hex')
 
 const cache = join(import.meta.dirname, '../../../.cache/databases')
 
