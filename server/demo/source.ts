@@ -158,7 +158,19 @@ const source = v.object({
     family: v.array(v.string()),
     usernames: v.object({ patterns: v.array(v.string()), words: v.array(v.string()) }),
     bios: both,
-    seller: v.object({ shop_name: v.string(), bio: v.string() }),
+    /** In the order of ACCOUNTS in person.ts. */
+    accounts: v.array(
+      v.object({
+        username: v.string(),
+        phone: v.optional(v.nullable(v.string()), null),
+        joinedDaysAgo: v.number(),
+        shopName: v.optional(v.nullable(v.string()), null),
+        bio: v.optional(v.string(), ''),
+        verifiedSeller: v.optional(v.boolean(), false),
+        moderator: v.optional(v.boolean(), false),
+        responseHours: v.optional(v.nullable(v.number()), null),
+      }),
+    ),
   }),
   shops: v.object({
     patterns: v.array(v.string()),

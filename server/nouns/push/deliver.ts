@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
-import type { LoggedEvent } from '../../live/render.ts'
 import type { Services } from '../../route/index.ts'
 import {
   eventPayload,
@@ -14,6 +13,7 @@ import {
   travel,
   type Unread,
 } from './payload.ts'
+import { judgeSubscription } from './subscriptions.ts'
 import type { PushOptions, PushOutcome, Target } from '../../webpush/service.ts'
 
 /** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
@@ -162,28 +162,10 @@ async function renderPush(
   const row = rows[0]
   if (row === undefined) return null
   const logged = loggedEventOf(row)
-  return delivery.summary
-    ? renderSummary(logged, delivery, row)
-    : renderEvent(logged, delivery, row)
-}
-
-function renderSummary(
-  logged: LoggedEvent,
-  { lang, events }: Delivery,
-  unread: Unread,
-): { payload: string; options: PushOptions } {
-  const payload = summaryPayload(logged, lang, events, unread)
-  return { payload: packed(payload), options: { ...SUMMARY_TRAVEL, topic: topicOf(payload.tag) } }
-}
-
-function renderEvent(
-  logged: LoggedEvent,
-  { lang, events }: Delivery,
-  unread: Unread,
-): { payload: string; options: PushOptions } | null {
-  const way = travel(logged.fact.event)
+  const { lang, events } = delivery
+  const way = delivery.summary ? SUMMARY_TRAVEL : travel(logged.fact.event)
   if (way === null) return null
-  const payload = eventPayload(logged, lang, events, unread)
+  const payload = (delivery.summary ? summaryPayload : eventPayload)(logged, lang, events, row)
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
 }
 
@@ -198,16 +180,8 @@ async function settle(
   expires: number,
 ): Promise<void> {
   const now = clock()
-  if (outcome.kind === 'gone') {
-    await db.deleteFrom('push_subscription').where('id', '=', delivery.subscription_id).execute()
-    return forget(db, delivery)
-  }
-  if (outcome.kind === 'sent') {
-    await db
-      .updateTable('push_subscription')
-      .set({ failures: 0, used_at: now })
-      .where('id', '=', delivery.subscription_id)
-      .execute()
+  if (outcome.kind === 'gone' || outcome.kind === 'sent') {
+    await judgeSubscription(db, delivery.subscription_id, outcome.kind, now)
     return forget(db, delivery)
   }
   const wait = outcome.kind === 'later' ? WAITS_S[delivery.attempts - 1] : undefined

@@ -18,6 +18,7 @@ import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
 import {
   dropSubscription,
+  judgeSubscription,
   keepSubscription,
   subscriptionsOf,
   type Subscription,
@@ -127,13 +128,6 @@ async function tryOut(
 ): Promise<PushOutcome> {
   const payload = packed(testPayload(newId(now.getTime()), browser.lang, now))
   const outcome = await push.send(browser, payload, TEST_TRAVEL)
-  if (outcome.kind === 'gone')
-    await db.deleteFrom('push_subscription').where('id', '=', browser.id).execute()
-  if (outcome.kind === 'sent')
-    await db
-      .updateTable('push_subscription')
-      .set({ failures: 0, used_at: now })
-      .where('id', '=', browser.id)
-      .execute()
+  await judgeSubscription(db, browser.id, outcome.kind, now)
   return outcome
 }
