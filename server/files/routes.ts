@@ -59,8 +59,8 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
 }
 
 /**
- * One inclusive range of bytes; null for none, several or an unknown unit: then the whole is sent,
- * as RFC 9110 allows.
+ * One inclusive range of bytes; null for none, several or an unknown unit: then the whole is sent, as
+ * RFC 9110 allows. `serveStatic` has ranges for files of a folder only, not of a bucket.
  */
 export function rangeOf(
   header: string | undefined,

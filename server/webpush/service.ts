@@ -80,6 +80,7 @@ export async function openPush(config: Config): Promise<PushService> {
     return answer === null ? { kind: 'later', afterS: null } : outcomeOf(answer)
   }
 
+  /** web-push's own sending is https only, and its timeout ends with the connection's silence. */
   function post(url: URL, { headers, body }: webpush.RequestDetails): Promise<IncomingMessage> {
     const secure = url.protocol === 'https:'
     return new Promise((done, fail) => {

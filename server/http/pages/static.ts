@@ -94,6 +94,7 @@ export function webRoutes(app: WebApp): Hono {
   return routes
 }
 
+/** The server's own: `serveStatic` reads `br;q=0` as `br`, and sends no ETag. */
 export function send(request: Request, file: WebFile, status: 200 | 404): Response {
   const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
   // Each encoding has its own ETag, or a cache would mix them up.
