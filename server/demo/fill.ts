@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../nouns/account/password.ts'
 import type { Database } from '../db/open.ts'
+import { vacuum } from '../jobs/vacuum.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
 import { demoId } from './ids.ts'
@@ -49,7 +50,7 @@ export async function fillDemo(
     return true
   })
   // Without fresh statistics the first queries would get bad plans.
-  if (filled) await database.script('vacuum analyze')
+  if (filled) await vacuum(database)
   return filled
 }
 

@@ -48,9 +48,9 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
       tx,
     )
     const attachments = currentPhotos(sent.rows).map(
-      ({ id, file: _, bytes: __, ...attachment }) => ({
+      ({ id, hash, width, height, thumbhash, color }) => ({
         id,
-        attachment,
+        attachment: { hash, width, height, thumbhash, color },
       }),
     )
     for (const batch of batches(attachments))

@@ -70,7 +70,8 @@ export function render(logged: LoggedEvent, language: Language): Notification {
 
 function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language: Language): Words {
   const who = actor?.username ?? ''
-  const say = (name: keyof typeof texts) => filled(texts[name][language], { who, ...fact })
+  const say = (name: keyof typeof texts, more: Readonly<Record<string, number>> = {}) =>
+    filled(texts[name][language], { who, ...more })
   switch (fact.event) {
     case 'message.created':
       return {
@@ -123,7 +124,9 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
       }
     case 'saved_search.matched':
       return {
-        title: say(fact.new_count === 1 ? 'saved_search.one' : 'saved_search.many'),
+        title: say(fact.new_count === 1 ? 'saved_search.one' : 'saved_search.many', {
+          new_count: fact.new_count,
+        }),
         message: fact.name,
         url: `/listings?saved_search=${fact.search}`,
         severity: 'info',
@@ -132,7 +135,7 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
       }
     case 'review.created':
       return {
-        title: say('review.created'),
+        title: say('review.created', { rating: fact.rating }),
         message: cut(fact.comment, NOTIFICATION_CONTENT_MAX),
         url: `/shop/${fact.slug}`,
         severity: 'info',
