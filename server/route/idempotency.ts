@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { beforeCommit, violated, type Database } from '../db/open.ts'
 import { planned, plannedOnce, type Planned } from '../db/postgres.ts'
@@ -12,7 +11,9 @@ import type { Reply } from './reply.ts'
 interface Work<R extends Reply> {
   /** Runs the write; `transaction` commits its effect together with the key. */
   run(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
+  /** The body that is stored under the key. */
   toStored(reply: R): string | null
+  /** Answers a repeat. */
   replay(stored: StoredReply): Promise<Reply>
 }
 
@@ -24,7 +25,6 @@ interface Key {
 
 const WAIT_MS = 5000
 const POLL_MS = 100
-const WITHOUT_REF = { ref: false }
 
 /** Keys whose first request runs in this process; a crash clears them ([API 2], running mark). */
 const running = new WeakMap<Database, Map<string, Promise<void>>>()
@@ -42,7 +42,7 @@ export async function oncePerKey<R extends Reply>(
   const mark = `${key.scope} ${key.key}`
   const other = pending.get(mark)
   if (other !== undefined) {
-    const ended = await Promise.race([other.then(() => true), pause(WAIT_MS, false, WITHOUT_REF)])
+    const ended = await Promise.race([other.then(() => true), pause(WAIT_MS).then(() => false)])
     if (!ended) throw refuseUntil('idempotency_in_progress', 1)
     return repeated(services.database.db, key, work)
   }
@@ -143,9 +143,12 @@ async function otherProcess(database: Database, key: Key): Promise<void> {
       ),
     )
     if (free) return
-    await pause(POLL_MS, undefined, WITHOUT_REF)
+    await pause(POLL_MS)
   }
 }
+
+const pause = (ms: number): Promise<void> =>
+  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /** The response of a request that waited: it never runs the write itself [API 2, D59]. */
 async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'replay'>): Promise<Reply> {
