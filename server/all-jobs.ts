@@ -19,7 +19,6 @@ import type { Services } from './route/services.ts'
 import { sweepJob } from './sweep.ts'
 import { vacuumJob } from './jobs/vacuum.ts'
 
-/** Every job, by the names of `npm run admin -- jobs`. */
 export const jobs: readonly Job<Services>[] = [
   alertsJob,
   announceJob,

@@ -29,7 +29,6 @@ import { searchRoutes } from './nouns/search/routes.ts'
 import { shopRoutes } from './nouns/shop/routes.ts'
 import type { ServerServices } from './http/services.ts'
 
-/** All routes of the API; a noun adds its own here. */
 export const routes: readonly Route[] = [
   ...healthRoutes,
   ...accountRoutes,
@@ -52,7 +51,6 @@ export const routes: readonly Route[] = [
 
 export type App = Hono<{ Bindings: Bindings }>
 
-/** The whole server as one function of requests; tests call `app.request`. */
 export function createApp(services: ServerServices, served: readonly Route[] = routes): App {
   const app: App = new Hono({ strict: false })
   const described = [...served, descriptionRoute(served)]

@@ -14,7 +14,6 @@ export interface BreakerOptions {
   readonly patienceMs: number
   /** Pause in ms before each trial while the circuit is open. */
   readonly retryMs: number
-  /** Resolves when the service answers; no caller waits for it. */
   trial(): Promise<unknown>
   /** `reason` is the error that opened it. */
   changed(circuit: 'closed' | 'open', reason: unknown): void

@@ -26,13 +26,14 @@ const url = (...protocols: string[]) =>
       `must begin with ${protocols.map((p) => `${p}//`).join(' or ')}`,
     ),
   )
-/** A URL to which paths are appended. */
 const root = v.pipe(
   url('http:', 'https:'),
   v.check((text) => !/[?#]/.test(text), 'must have no ? and no #'),
 )
+const oneOf = <T extends string>(...names: [...T[], T]) =>
+  v.picklist(names, `must be ${names.join(', ').replace(/, (?=[^,]*$)/, ' or ')}`)
 const switched = v.pipe(
-  v.picklist(['on', 'off'], 'must be on or off'),
+  oneOf('on', 'off'),
   v.transform((text) => text === 'on'),
 )
 
@@ -71,21 +72,18 @@ const settings = v.object({
   ),
   DEMO: v.optional(
     v.pipe(
-      v.picklist(['0', '1'], 'must be 0 or 1'),
+      oneOf('0', '1'),
       v.transform((text) => text === '1'),
     ),
   ),
   DEMO_LISTINGS: v.optional(whole(0, 1_000_000), '5000'),
   DEMO_USERS: v.optional(whole(10, 1_000_000), '2000'),
-  LISTING_REVIEW: v.optional(v.picklist(['manual', 'auto'], 'must be manual or auto'), 'manual'),
+  LISTING_REVIEW: v.optional(oneOf('manual', 'auto'), 'manual'),
   CORS_ORIGINS: v.optional(v.string(), ''),
   TRUST_PROXY: v.optional(whole(0, 10), '0'),
   METRICS_TOKEN: v.optional(v.string()),
   LOG_LEVEL: v.optional(
-    v.picklist(
-      ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-      'must be fatal, error, warn, info, debug, trace or silent',
-    ),
+    oneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'),
     'info',
   ),
   RATE_LIMITS: v.optional(switched, 'on'),
@@ -93,42 +91,11 @@ const settings = v.object({
   TEST_CLOCK_OFFSET_S: v.optional(whole(-4_000_000_000, 4_000_000_000), '0'),
 })
 
-export interface Config {
-  readonly production: boolean
-  readonly port: number
-  readonly host: string
-  /** No trailing slash; null means the address of the ready line. */
-  readonly publicUrl: string | null
-  readonly dataDir: string
-  readonly webDir: string
-  readonly database: { readonly url: string | null; readonly pool: number }
-  readonly redisUrl: string | null
-  readonly s3: {
-    readonly endpoint: string
-    readonly region: string
-    readonly bucket: string
-    readonly accessKeyId: string
-    readonly secretAccessKey: string
-  } | null
-  readonly mail: { readonly smtpUrl: string | null; readonly from: string }
-  readonly vapid: { readonly publicKey: string; readonly privateKey: string } | null
-  readonly vapidSubject: string
-  readonly demo: { readonly fill: boolean; readonly listings: number; readonly users: number }
-  readonly listingReview: 'manual' | 'auto'
-  readonly corsOrigins: readonly string[]
-  readonly trustProxy: number
-  readonly metricsToken: string | null
-  readonly logLevel: string
-  readonly rateLimits: boolean
-  readonly pushAllowInsecure: boolean
-  readonly clockOffsetMs: number
-}
-
 /**
  * The settings of [SURFACE 1] and [API 16], read from the environment. Throws ConfigError with one
  * line that names the variable.
  */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv) {
   const read = v.safeParse(settings, blankIsAbsent(env), { abortPipeEarly: true })
   if (!read.success) {
     const issue = read.issues[0]
@@ -151,6 +118,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     production,
     port: set.PORT,
     host: set.HOST,
+    /** No trailing slash; null means the address of the ready line. */
     publicUrl: set.PUBLIC_URL?.replace(/\/+$/, '') ?? null,
     dataDir: resolve(set.DATA_DIR),
     webDir: resolve(set.WEB_DIR),
@@ -183,6 +151,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     clockOffsetMs: set.TEST_CLOCK_OFFSET_S * 1000,
   }
 }
+
+export type Config = Readonly<ReturnType<typeof readConfig>>
 
 /** [D120] Settings for tests prevent a start in production. */
 function refuseTestSettings(set: v.InferOutput<typeof settings>): void {

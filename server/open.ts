@@ -24,7 +24,6 @@ import { publicAddress } from './public-address.ts'
 import { openRedis } from './redis.ts'
 import type { ServerServices } from './http/services.ts'
 
-/** All resources of the process; the public URL is not known yet. */
 export interface Opened {
   readonly services: Omit<ServerServices, 'publicUrl'>
   close(): Promise<void>

@@ -11,7 +11,6 @@ import { openAll } from './open.ts'
 import type { ServerServices } from './http/services.ts'
 
 export interface Running {
-  /** As printed in the ready line. */
   readonly address: string
   stop(): Promise<void>
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { testServer, type TestServer } from './testing.ts'
+import { testServer, type TestServer } from '../tests/server/support/server.ts'
 
 let server: TestServer
 let offset = 0

@@ -30,7 +30,6 @@ const announce: Command = {
     to: { type: 'string' },
     email: { type: 'boolean' },
   },
-  words: [0, 0],
   async change({ options, now }, tx) {
     const title = bothOf(options, 'title', 80)
     const message = bothOf(options, 'message', 300)

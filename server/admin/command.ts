@@ -28,13 +28,12 @@ export interface Command {
   readonly names: readonly [string, ...string[]]
   readonly usage: string
   readonly about: string
-  readonly options: ParseArgsOptionsConfig
-  /** How many arguments follow. */
-  readonly words: readonly [least: number, most: number]
+  readonly options?: ParseArgsOptionsConfig
+  /** How many arguments follow; none by default. */
+  readonly words?: readonly [least: number, most: number]
   readonly look?: (asked: Asked) => Promise<Outcome>
   /** Runs in the transaction that also writes the audit. */
   readonly change?: (asked: Asked, tx: Tx) => Promise<Changed>
-  /** Runs after the commit. */
   readonly after?: (asked: Asked) => Promise<void>
 }
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { listingStatus } from '#schema/wire/listing'
 import type { Tx } from '../db/tables.ts'
 import {
   approve,
@@ -10,7 +11,7 @@ import {
   unfeature,
 } from '../nouns/listing/moderation/moderation.ts'
 import { REASONS } from '../nouns/listing/moderation/reasons.ts'
-import { statusOf, type ListingFlags } from '../nouns/listing/status.ts'
+import { statusIn, statusOf, type ListingFlags } from '../nouns/listing/status.ts'
 import {
   type Asked,
   type Changed,
@@ -24,17 +25,7 @@ import {
   wholeOf,
 } from './command.ts'
 
-const STATUSES = [
-  'pending',
-  'active',
-  'reserved',
-  'sold',
-  'inactive',
-  'expired',
-  'rejected',
-  'archived',
-  'deleted',
-]
+const STATUSES: readonly string[] = listingStatus.options
 const EXPLANATIONS: Record<Exclude<Decided, 'done'>, string> = {
   unchanged: 'is so already',
   unknown: 'is not there',
@@ -46,30 +37,30 @@ const list: Command = {
   usage: '[--status pending] [--limit 50]',
   about: 'listings that wait, most reported first, then oldest first',
   options: { status: { type: 'string' }, limit: { type: 'string' } },
-  words: [0, 0],
   async look({ options, now, services: { database } }) {
     const status = textOf(options['status']) ?? 'pending'
     const limit = wholeOf(options['limit'], 50, 1, 1000)
     if (!STATUSES.includes(status) || limit === null)
       return misused(`--status is one of ${STATUSES.join(', ')}, --limit 1 to 1000`)
-    const { rows } = await sql<
-      ListingFlags & {
-        id: string
-        title: string
-        username: string
-        created_at: Date
-        reporters: number
-      }
-    >`
-      select l.id, l.title, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived,
-        l.seller_hidden, l.deleted_at, l.expires_at, u.username, l.created_at,
+    // by the index of those that wait
+    const waiting =
+      status === 'pending' ? sql`l.review_status = 'pending' and l.deleted_at is null and` : sql``
+    const { rows } = await sql<{
+      id: string
+      status: string
+      title: string
+      username: string
+      created_at: Date
+      reporters: number
+    }>`
+      select l.id, l.title, ${statusIn(now)} as status, u.username, l.created_at,
         (select count(distinct coalesce(r.reporter_user_id, r.reporter_address, r.reporter))::integer
           from report r where r.listing_id = l.id and r.closed_at is null) as reporters
-      from listing l join app_user u on u.id = l.seller_id where ${condition(status, now)}
+      from listing l join app_user u on u.id = l.seller_id where ${waiting} ${statusIn(now)} = ${status}
       order by reporters desc, l.created_at, l.id limit ${limit}`.execute(database.db)
     const data = rows.map((row) => ({
       id: row.id,
-      status: statusOf(row, now),
+      status: row.status,
       title: row.title,
       seller: row.username,
       created_at: row.created_at.toISOString(),
@@ -92,38 +83,10 @@ const list: Command = {
   },
 }
 
-/** A derived status [API 5.1] in SQL, so that the database filters the rows. */
-function condition(status: string, now: Date) {
-  const gone = sql`(l.deleted_at is not null or l.seller_hidden)`
-  const kept = sql`not ${gone} and not l.is_archived`
-  const open = sql`${kept} and l.review_status = 'approved' and not l.is_sold`
-  const over = sql`(l.expires_at is not null and l.expires_at <= ${now})`
-  const live = sql`${open} and not ${over} and l.is_active`
-  switch (status) {
-    case 'deleted':
-      return gone
-    case 'archived':
-      return sql`not ${gone} and l.is_archived`
-    case 'sold':
-      return sql`${kept} and l.review_status = 'approved' and l.is_sold`
-    case 'expired':
-      return sql`${open} and ${over}`
-    case 'inactive':
-      return sql`${open} and not ${over} and not l.is_active`
-    case 'reserved':
-      return sql`${live} and l.is_reserved`
-    case 'active':
-      return sql`${live} and not l.is_reserved`
-    default:
-      return sql`${kept} and l.review_status = ${status}`
-  }
-}
-
 const show: Command = {
   names: ['show'],
   usage: '<listing id>',
   about: 'everything about a listing, its reports and its history',
-  options: {},
   words: [1, 1],
   async look({ words: [id = ''], now, services: { database } }) {
     const { rows } = await sql<ListingFlags & Record<string, unknown>>`
@@ -205,7 +168,6 @@ const approving: Command = {
   names: ['approve'],
   usage: '<listing id>…',
   about: 'pending or rejected listings go public',
-  options: {},
   words: [1, 200],
   change: ({ words, now }, tx) =>
     decide(words, 'approved', (id) => approve(tx, id, 'moderator', now)),
@@ -248,7 +210,6 @@ const unfeaturing: Command = {
   names: ['unfeature'],
   usage: '<listing id>',
   about: 'no longer featured',
-  options: {},
   words: [1, 1],
   change: ({ words, now }, tx) =>
     decide(words, 'no longer featured', (id) => unfeature(tx, id, now)),

@@ -23,7 +23,6 @@ interface Person {
   readonly is_moderator: boolean
 }
 
-/** A user by id, username or e-mail, locked until the transaction ends; deleted ones are left out. */
 const holdPerson = (tx: Tx, name: string): Promise<Person | undefined> =>
   usersNamed(tx, name)
     .select(['id', 'username', 'email', 'suspended_at', 'verified_seller', 'is_moderator'])
@@ -41,7 +40,7 @@ function about(
   name: string,
   usage: string,
   purpose: string,
-  options: Command['options'],
+  options: NonNullable<Command['options']>,
   change: (asked: Asked, person: Person, tx: Tx) => Promise<string | Changed>,
 ): Command {
   return {

@@ -5,7 +5,6 @@ const list: Command = {
   usage: '[--open]',
   about: 'what people reported, newest first',
   options: { open: { type: 'boolean' } },
-  words: [0, 0],
   async look({ options, services: { database } }) {
     const all = database.db
       .selectFrom('report as r')
@@ -72,7 +71,6 @@ const deleteReview: Command = {
   names: ['delete-review'],
   usage: '<review id>',
   about: 'a review that breaks the rules',
-  options: {},
   words: [1, 1],
   async change({ words: [id = ''] }, tx) {
     const gone = await tx.deleteFrom('review').where('id', '=', id).returning('seller_id').execute()

@@ -28,7 +28,6 @@ const commands: readonly Command[] = [
 export const order = v.object({ argv: v.array(v.string()), operator: v.string() })
 export type Order = v.InferOutput<typeof order>
 
-/** `npm run admin -- …` [API 16] */
 export async function runCommand(
   services: Services,
   { argv: [name = 'help', ...rest], operator }: Order,
@@ -79,11 +78,11 @@ function parse(command: Command, rest: string[]): { words: string[]; options: Op
   try {
     const { values, positionals } = parseArgs({
       args: rest,
-      options: command.options,
+      options: command.options ?? {},
       allowPositionals: true,
       strict: true,
     })
-    const [least, most] = command.words
+    const [least, most] = command.words ?? [0, 0]
     if (positionals.length < least || positionals.length > most) return null
     const options: Record<string, string | boolean> = {}
     for (const [name, value] of Object.entries(values))

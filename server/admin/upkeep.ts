@@ -3,20 +3,16 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { jobs } from '../all-jobs.ts'
 import { runJob } from '../jobs/run.ts'
+import { statusIn } from '../nouns/listing/status.ts'
 import { type Command, misused, refused, shown, textOf } from './command.ts'
 
 const stats: Command = {
   names: ['stats'],
   usage: '',
   about: 'counts of everything',
-  options: {},
-  words: [0, 0],
   async look({ now, services: { database } }) {
     const { rows } = await sql<Record<string, number>>`
-      with one as (select case when deleted_at is not null or seller_hidden then 'deleted'
-        when is_archived then 'archived' when review_status <> 'approved' then review_status
-        when is_sold then 'sold' when expires_at <= ${now} then 'expired' when not is_active then 'inactive'
-        when is_reserved then 'reserved' else 'active' end as status from listing)
+      with one as (select ${statusIn(now)} as status from listing l)
       select (select count(*) from app_user where deleted_at is null) as users,
         (select count(*) from report where closed_at is null) as open_reports,
         (select count(*) from message) as messages,
@@ -39,7 +35,6 @@ const work: Command = {
   names: ['jobs'],
   usage: '[name]',
   about: `runs what is due once: ${jobs.map(({ name }) => name).join(', ')}`,
-  options: {},
   words: [0, 1],
   async look({ words: [name], services }) {
     if (name !== undefined && !jobs.some((job) => job.name === name))
@@ -60,7 +55,6 @@ const mails: Command = {
   usage: '[--to address] [--last]',
   about: 'mails that were kept as files, newest first',
   options: { to: { type: 'string' }, last: { type: 'boolean' } },
-  words: [0, 0],
   async look({ options, services: { config } }) {
     if (config.mail.smtpUrl !== null) return misused('mails go to SMTP_URL and are not kept')
     const folder = join(config.dataDir, 'mail')

@@ -1,7 +1,6 @@
 import type { CompiledQuery, Kysely } from 'kysely'
 import type { Tables, Tx } from './tables.ts'
 
-/** The same queries run on both drivers. */
 export interface Driver {
   readonly kind: 'pglite' | 'postgresql'
   readonly kysely: Kysely<Tables>
@@ -10,14 +9,12 @@ export interface Driver {
    * it rejects.
    */
   transaction<T>(work: (tx: Tx) => Promise<Ending<T>>): Promise<T>
-  /** Runs a script of several statements, outside any transaction of the server. */
   script(sql: string): Promise<void>
   /** null: the embedded database has one connection. */
   pool(): Pool | null
   close(): Promise<void>
 }
 
-/** Open connections, idle ones, and callers that wait for one. */
 export interface Pool {
   readonly open: number
   readonly idle: number

@@ -1,10 +1,10 @@
 import { mkdir, readdir, rename, rm } from 'node:fs/promises'
-import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
+import { PGlite, type PGliteOptions, type Transaction } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
-import { Kysely, PGliteDialect } from 'kysely'
+import { Kysely, PGliteDialect, type CompiledQuery, type DatabaseConnection } from 'kysely'
 import type { Driver } from './driver.ts'
-import type { Tables } from './tables.ts'
+import { Tx, type Tables } from './tables.ts'
 import { parsers } from './values.ts'
 
 /**
@@ -25,7 +25,8 @@ export async function openEmbedded(where: {
     kind: 'pglite',
     kysely,
     transaction: (work) =>
-      kysely.transaction().execute(async (tx) => {
+      pglite.transaction(async (inner) => {
+        const tx = new Tx(() => connectionOf(inner))
         const { result, last } = await work(tx)
         for (const one of last) await one(async (query) => (await tx.executeQuery(query)).rows)
         return result
@@ -40,6 +41,16 @@ export async function openEmbedded(where: {
     dump: () => pglite.dumpDataDir('none'),
   }
 }
+
+const connectionOf = (inner: Transaction): DatabaseConnection => ({
+  async executeQuery<R>({ sql, parameters }: CompiledQuery) {
+    const { rows, affectedRows = 0 } = await inner.query<R>(sql, [...parameters])
+    return { rows, numAffectedRows: BigInt(affectedRows) }
+  },
+  streamQuery: () => {
+    throw new Error('cursors are not supported')
+  },
+})
 
 /**
  * Creates a database in a temporary folder and renames it: a first start that is killed leaves no

@@ -24,10 +24,6 @@ export function migrations(): Migration[] {
     })
 }
 
-/** A hash of the whole schema: a cached copy of a database fits exactly these migrations. */
-export const schemaHash = (list: readonly Migration[]): string =>
-  digest(list.map((one) => one.hash).join())
-
 /**
  * Applies missing migrations, each with its row in one transaction; safe from several processes.
  * Throws when an applied script was changed or is unknown here: there is no downgrade.
@@ -68,7 +64,6 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
   })
 }
 
-/** Read-only. */
 export async function missingMigrations(
   { db }: Database,
   list: readonly Migration[] = migrations(),

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql, type RawBuilder } from 'kysely'
-import { makeDatabase, testDatabase } from './testing.ts'
+import { makeDatabase, testDatabase } from '../../tests/server/support/database.ts'
 import { plannedOnce } from './postgres.ts'
 import { afterCommit, beforeCommit, databaseOf, violated, type Database } from './open.ts'
 import { openPostgres } from './postgres.ts'

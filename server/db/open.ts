@@ -125,7 +125,6 @@ function sqlState(error: unknown): string | null {
     : null
 }
 
-/** The unique constraint or index that rejected a row, or null. */
 export function violated(error: unknown): string | null {
   return sqlState(error) === '23505' &&
     error instanceof Error &&

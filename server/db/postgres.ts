@@ -42,12 +42,13 @@ export function openPostgres(url: string, connections: number): Driver {
   })
   // the pool replaces an idle connection that the server closed at its next use
   pool.on('error', () => undefined)
-  const pooled = planning(pool)
-  const dialect = new PostgresDialect({ pool: pooled })
+  const dialect = new PostgresDialect({ pool: planning(pool) })
+  const driver = dialect.createDriver()
+  const opened = driver.init()
   return {
     kind: 'postgresql',
     kysely: new Kysely<Tables>({ dialect }),
-    transaction: async (work) => pipelined(await pooled.connect(), dialect, MARK, work),
+    transaction: (work) => opened.then(() => pipelined(driver, work)),
     async script(text) {
       await pool.query(text)
     },
@@ -84,6 +85,8 @@ export function plannedAs<R>(text: string, values: readonly unknown[]): Planned<
   return { compile, execute: (tx) => tx.executeQuery<R>(compile()) }
 }
 
+/** As the driver of Kysely sends them. */
+const COMMANDS = new Set(['begin', 'commit', 'rollback'])
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
@@ -106,7 +109,7 @@ function planning(pool: pg.Pool): PostgresPool {
       function query(text: unknown, values: readonly unknown[] = []): unknown {
         if (typeof text !== 'string') throw new Error('cursors are not supported')
         return client.query(
-          text.startsWith(MARK)
+          text.startsWith(MARK) || COMMANDS.has(text)
             ? { name: nameOf(text), text, values: [...values] }
             : { text, values: [...values] },
         )

@@ -1,4 +1,13 @@
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import {
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  type ColumnType,
+  type DatabaseConnection,
+  type Generated,
+} from 'kysely'
 import type { Specs } from '#schema/wire/listing'
 
 export interface Tables {
@@ -27,7 +36,6 @@ export interface Tables {
   }
   setting: { name: string; value: string }
 
-  // Accounts
   app_user: {
     id: string
     username: string
@@ -75,10 +83,8 @@ export interface Tables {
     ended_at: Date | null
   }
 
-  // Blocks
   block: { blocker_id: string; blocked_id: string; created_at: Date }
 
-  // Follows
   follow: {
     follower_id: string
     seller_id: string
@@ -87,7 +93,6 @@ export interface Tables {
     told_at: Date | null
   }
 
-  // Listings
   listing: {
     id: string
     /** Short internal key, never shown; the in-memory index identifies listings by it. */
@@ -207,7 +212,6 @@ export interface Tables {
     at: Date
   }
 
-  // Favourites
   favorite: {
     user_id: string
     listing_id: string
@@ -219,7 +223,6 @@ export interface Tables {
     changed_at: Date
   }
 
-  // Saved searches
   saved_search: {
     id: string
     user_id: string
@@ -236,7 +239,6 @@ export interface Tables {
     alerts_count: Generated<number>
   }
 
-  // Conversations
   conversation: {
     id: string
     listing_id: string
@@ -268,7 +270,6 @@ export interface Tables {
     created_at: Date
   }
 
-  // Reviews
   review: {
     id: string
     seller_id: string
@@ -279,7 +280,6 @@ export interface Tables {
     updated_at: Date
   }
 
-  // Reports
   report: {
     id: string
     category: 'spam' | 'fraud' | 'inappropriate' | 'other'
@@ -294,7 +294,6 @@ export interface Tables {
     note: string | null
   }
 
-  // Events and sockets
   event_sequence: { user_id: string; last: number }
   event: {
     id: string
@@ -322,7 +321,6 @@ export interface Tables {
     opened_at: Date
   }
 
-  // Notifications
   preference: {
     user_id: string
     messages_in_app: Generated<boolean>
@@ -341,7 +339,6 @@ export interface Tables {
     updated_at: Date
   }
 
-  // Push
   push_subscription: {
     id: string
     user_id: string
@@ -376,7 +373,6 @@ export interface Tables {
     created_at: Date
   }
 
-  // Errors of clients
   rum: {
     id: string
     type: string
@@ -393,7 +389,6 @@ export interface Tables {
     created_at: Date
   }
 
-  // Commands of operators
   audit: {
     id: string
     at: Date
@@ -404,7 +399,6 @@ export interface Tables {
     operator: string
   }
 
-  // Demo
   demo_picture: {
     hash: string
     kind: string
@@ -414,5 +408,34 @@ export interface Tables {
 
 /** For reads; a query that takes it also runs on a Tx. */
 export type Db = Kysely<Tables>
-/** Inside `database.tx`; a function that takes it must be part of the caller's transaction. */
-export type Tx = Transaction<Tables>
+/**
+ * Inside `database.tx`; a function that takes it must be part of the caller's transaction. Kysely's
+ * own transaction sends a statement when the previous one is answered; this one sends it at once.
+ */
+export class Tx extends Kysely<Tables> {
+  readonly isInTransaction = true
+
+  constructor(connection: () => DatabaseConnection) {
+    super({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new OneConnection(connection),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    })
+  }
+}
+
+class OneConnection extends DummyDriver {
+  readonly #connection: () => DatabaseConnection
+
+  constructor(connection: () => DatabaseConnection) {
+    super()
+    this.#connection = connection
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    return this.#connection()
+  }
+}

@@ -1,34 +1,26 @@
 import { sql } from 'kysely'
 import type { Tables, Tx } from '../db/tables.ts'
 
-type Row = Readonly<Record<string, unknown>>
-
 const BATCH = 1000
 
-/**
- * Inserts many rows with few statements; `columns` maps names to PostgreSQL types. `known`: rows
- * may exist already.
- */
+/** Inserts rows of equal members with few statements. `known`: rows may exist already. */
 export async function insertRows(
   tx: Tx,
   table: keyof Tables,
-  columns: Readonly<Record<string, string>>,
-  rows: Iterable<Row>,
+  rows: Iterable<object>,
   known = false,
 ): Promise<void> {
   const again = known ? sql`on conflict do nothing` : sql``
-  const names = Object.keys(columns)
-  const list = sql.join(names.map((name) => sql.ref(name)))
-  const types = sql.join(
-    Object.entries(columns).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
-  )
   for (const batch of batches(rows)) {
-    await sql`insert into ${sql.table(table)} (${list})
-      select ${list} from jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${types}) ${again}`.execute(
-      tx,
-    )
+    const columns = sql.join(Object.keys(batch[0] ?? {}).map((name) => sql.ref(name)))
+    await sql`insert into ${sql.table(table)} (${columns})
+      select ${columns} from ${rowsOf(table, batch)} ${again}`.execute(tx)
   }
 }
+
+/** For `from`: the rows as `given`, with the columns of the table; members of other names are left out. */
+export const rowsOf = (table: keyof Tables, rows: readonly object[]) =>
+  sql`jsonb_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}::jsonb) as given`
 
 export function* batches<T>(rows: Iterable<T>): Generator<T[]> {
   let batch: T[] = []

@@ -7,24 +7,7 @@ import { weightedChoice, type Random, random } from './random.ts'
 import { content, type Dialogue } from './source.ts'
 import { pickTown } from './location.ts'
 
-interface DemoMessage {
-  readonly id: string
-  readonly seq: number
-  readonly from: 'buyer' | 'seller'
-  readonly text: string
-  /** ms before the demo's now. */
-  readonly ago: number
-  readonly attached: boolean
-}
-
-export interface DemoConversation {
-  readonly n: number
-  readonly id: string
-  readonly listing: DemoListing
-  readonly buyer: Person
-  readonly messages: readonly DemoMessage[]
-  readonly unread: { readonly buyer: number; readonly seller: number }
-}
+export type DemoConversation = ReturnType<typeof makeConversation>
 
 const MINUTE = 60_000
 const NAMED_LENGTH = 120
@@ -58,7 +41,7 @@ export function* conversationsOf(
   }
 }
 
-function makeConversation(n: number, listing: DemoListing, buyer: Person): DemoConversation {
+function makeConversation(n: number, listing: DemoListing, buyer: Person) {
   const choice = random('words of talk', n)
   const turns = makeTurns(n, listing, choice)
   // The last message is later than the listing's publication; the earlier ones precede it.
@@ -71,13 +54,14 @@ function makeConversation(n: number, listing: DemoListing, buyer: Person): DemoC
     times.unshift((times[0] ?? 0) + Math.max(0.2, Math.exp(choice.normal(2.5, 1.4))) * MINUTE)
   const attached =
     n > 0 && choice.chance(0.04 * turns.length) ? choice.whole(0, turns.length - 1) : -1
-  const messages = turns.map(({ from, text }, at): DemoMessage => {
+  const messages = turns.map(({ from, text }, at) => {
     const ago = Math.round(times[at] ?? 0)
     return {
       id: demoId(CALENDAR - ago, 'message', n, at),
       seq: at + 1,
       from,
       text,
+      /** ms before the demo's now. */
       ago,
       attached: at === attached,
     }
@@ -162,12 +146,7 @@ function turnsOf(dialogue: Dialogue, listing: DemoListing, choice: Random): Turn
   }))
 }
 
-/** A quarter of the conversations have unread messages. */
-function pickUnread(
-  n: number,
-  messages: readonly DemoMessage[],
-  choice: Random,
-): DemoConversation['unread'] {
+function pickUnread(n: number, messages: readonly Pick<Turn, 'from'>[], choice: Random) {
   const last = messages.at(-1)?.from
   if (n === 0 || !choice.chance(0.25)) return { buyer: 0, seller: 0 }
   const tail = messages.length - 1 - messages.findLastIndex(({ from }) => from !== last)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../testing.ts'
+import { type TestServer, testServer } from '../../tests/server/support/server.ts'
 import { fillDemo } from './fill.ts'
 import { demoVariants } from './variants.ts'
 

@@ -1,41 +1,18 @@
 import { sql } from 'kysely'
 import { hashPassword } from '../nouns/account/password.ts'
 import type { Database } from '../db/open.ts'
-import type { Tx } from '../db/tables.ts'
-import { batches, insertRows } from './bulk.ts'
+import { vacuum } from '../jobs/vacuum.ts'
+import type { Db, Tx } from '../db/tables.ts'
+import { batches, insertRows, rowsOf } from './bulk.ts'
 import { demoId } from './ids.ts'
-import {
-  type DemoFavourite,
-  type DemoFollow,
-  type DemoReview,
-  favouritesOf,
-  followsOf,
-  reportsOf,
-  reviewing,
-  searchesOf,
-} from './interest.ts'
-import {
-  attachmentOf,
-  LISTING_COLUMNS,
-  listingRow,
-  photoRows,
-  PICTURE_COLUMNS,
-  TALLY_COLUMNS,
-  tallyRow,
-} from './listing-rows.ts'
-import {
-  CALENDAR,
-  type DemoListing,
-  listingsOf,
-  type Offer,
-  offersOf,
-  SELLER_LISTINGS,
-} from './listing.ts'
-import { PERSON_COLUMNS, personId, personRow, slugsOf } from './people-rows.ts'
-import { makePeople, type Person } from './person.ts'
+import { favouritesOf, followsOf, reportsOf, reviewing, searchesOf } from './interest.ts'
+import { attachmentOf, listingRow, photoRows, tallyRow } from './listing-rows.ts'
+import { CALENDAR, type DemoListing, listingsOf, offersOf, SELLER_LISTINGS } from './listing.ts'
+import { personId, personRow, slugsOf } from './people-rows.ts'
+import { makePeople } from './person.ts'
 import { pictureRows } from './pictures.ts'
 import { random } from './random.ts'
-import { type DemoConversation, conversationsOf } from './conversation.ts'
+import { conversationsOf } from './conversation.ts'
 
 const PASSWORD = 'marche2026'
 /** Conversations for two thousand users; other sizes in proportion. */
@@ -55,7 +32,7 @@ export async function fillDemo(
   size: { listings: number; users: number },
   now: number,
 ): Promise<boolean> {
-  if (await isFilled(database)) return false
+  if (await isFilled(database.db)) return false
   // Generated before the transaction: a database limits idle time inside one.
   const market = makeMarket(size)
   const passwordHash = await hashPassword(PASSWORD)
@@ -64,14 +41,8 @@ export async function fillDemo(
     // time.
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724003)`.execute(tx)
-    const { rows } = await sql`select 1 from app_user limit 1`.execute(tx)
-    if (rows.length > 0) return false
-    await insertRows(
-      tx,
-      'demo_picture',
-      { hash: 'text', kind: 'text', colour: 'text' },
-      pictureRows,
-    )
+    if (await isFilled(tx)) return false
+    await insertRows(tx, 'demo_picture', pictureRows)
     await insertPeople(tx, market, passwordHash, now)
     await insertListings(tx, market, now)
     await insertConversations(tx, market, now)
@@ -79,42 +50,16 @@ export async function fillDemo(
     return true
   })
   // Without fresh statistics the first queries would get bad plans.
-  if (filled) for (const table of VACUUMED) await database.script(`vacuum analyze ${table}`)
+  if (filled) await vacuum(database)
   return filled
 }
 
-const VACUUMED = [
-  'app_user',
-  'listing',
-  'listing_change',
-  'listing_tally',
-  'picture',
-  'demo_picture',
-  'conversation',
-  'participant',
-  'message',
-  'favorite',
-  'follow',
-  'review',
-  'saved_search',
-  'report',
-]
+const isFilled = async (db: Db): Promise<boolean> =>
+  (await sql`select 1 from app_user limit 1`.execute(db)).rows.length > 0
 
-async function isFilled(database: Database): Promise<boolean> {
-  const { rows } = await sql`select 1 from app_user limit 1`.execute(database.db)
-  return rows.length > 0
-}
+type Market = ReturnType<typeof makeMarket>
 
-/** A compact form of the whole market; full listings are generated again when they are written. */
-interface Market {
-  readonly people: readonly Person[]
-  readonly draw: (n: number) => DemoListing
-  readonly offers: readonly Offer[]
-  readonly follows: readonly DemoFollow[]
-  readonly favourites: readonly DemoFavourite[]
-}
-
-function makeMarket(size: { listings: number; users: number }): Market {
+function makeMarket(size: { listings: number; users: number }) {
   const people = makePeople(Math.max(size.users, 3))
   const draw = remembered(listingsOf(people))
   const offers = offersOf(draw, Math.max(size.listings, SELLER_LISTINGS))
@@ -127,17 +72,16 @@ function makeMarket(size: { listings: number; users: number }): Market {
   }
 }
 
-/** Most markets are small enough to be cached. */
 function remembered(draw: (n: number) => DemoListing): (n: number) => DemoListing {
   const drawn = new Map<number, DemoListing>()
   return (n) => {
     const listing = drawn.get(n) ?? draw(n)
-    if (n < FIXED_FAVOURITES) drawn.set(n, listing)
+    if (n < CACHED_MAX) drawn.set(n, listing)
     return listing
   }
 }
 
-const FIXED_FAVOURITES = 20_000
+const CACHED_MAX = 20_000
 
 const count = <T>(list: Iterable<T>, key: (one: T) => number): ((key: number) => number) => {
   const counts = new Map<number, number>()
@@ -159,27 +103,20 @@ async function insertPeople(
     offers.filter(({ status }) => status === 'sold'),
     ({ seller }) => seller.n,
   )
-  const sold = ({ n }: Person) =>
-    Math.max(soldNow(n), Math.floor(offered(n) * random('sold', n).between(0, 1.4)))
-  await insertRows(
-    tx,
-    'app_user',
-    PERSON_COLUMNS,
-    people.map((one) =>
-      personRow(
-        one,
-        slug(one),
-        { followers: followers(one.n), following: following(one.n), sold: sold(one) },
-        passwordHash,
-        now,
-      ),
+  const rows = people.map((one) => ({
+    ...personRow(one, slug(one), passwordHash, now),
+    followers_count: followers(one.n),
+    following_count: following(one.n),
+    items_sold: Math.max(
+      soldNow(one.n),
+      Math.floor(offered(one.n) * random('sold', one.n).between(0, 1.4)),
     ),
-  )
+  }))
+  await insertRows(tx, 'app_user', rows)
   await insertRows(
     tx,
     'user_slug',
-    { slug: 'text', user_id: 'text' },
-    people.map((one) => ({ slug: slug(one), user_id: personId(one) })),
+    rows.map(({ id, slug: own }) => ({ slug: own, user_id: id })),
   )
 }
 
@@ -194,34 +131,19 @@ async function insertListings(
     await insertRows(
       tx,
       'listing',
-      LISTING_COLUMNS,
       listings.map((one) => listingRow(one, now)),
     )
     await insertRows(
       tx,
       'picture',
-      PICTURE_COLUMNS,
       listings.flatMap((one) => photoRows(one, now)),
     )
-    await updateTallies(
-      tx,
-      listings.map((one) => tallyRow(one, kept(one.n), now)),
-    )
+    // a trigger of `listing` has already inserted the rows
+    const tallies = listings.map((one) => tallyRow(one, kept(one.n), now))
+    await sql`update listing_tally t set views_total = given.views_total, views_today = given.views_today,
+        views_day = given.views_day, favorites_count = given.favorites_count
+      from ${rowsOf('listing_tally', tallies)} where t.listing_id = given.listing_id`.execute(tx)
   }
-}
-
-/** A trigger of `listing` has already inserted the rows. */
-async function updateTallies(
-  tx: Tx,
-  tallies: readonly ReturnType<typeof tallyRow>[],
-): Promise<void> {
-  const types = sql.join(
-    Object.entries(TALLY_COLUMNS).map(([name, type]) => sql`${sql.ref(name)} ${sql.raw(type)}`),
-  )
-  await sql`update listing_tally set views_total = given.views_total, views_today = given.views_today,
-      views_day = given.views_day, favorites_count = given.favorites_count
-    from jsonb_to_recordset(${JSON.stringify(tallies)}::jsonb) as given(${types})
-    where listing_tally.listing_id = given.listing_id`.execute(tx)
 }
 
 async function insertConversations(
@@ -229,132 +151,74 @@ async function insertConversations(
   { people, offers, draw }: Market,
   now: number,
 ): Promise<void> {
+  const time = (ago = 0) => new Date(now - ago).toISOString()
   const review = reviewing()
   for (const round of batches(
     conversationsOf(people, offers, draw, people.length * CONVERSATIONS_PER_PERSON),
   )) {
-    await insertConversationBatch(tx, round, now)
+    await insertRows(
+      tx,
+      'conversation',
+      round.map(({ id, listing, buyer, messages }) => ({
+        id,
+        listing_id: listing.id,
+        buyer_id: personId(buyer),
+        seller_id: personId(listing.seller),
+        last_seq: messages.length,
+        created_at: time(messages[0]?.ago),
+      })),
+    )
+    await insertRows(
+      tx,
+      'participant',
+      round.flatMap(({ id, listing, buyer, messages, unread }) =>
+        (
+          [
+            [buyer, unread.buyer],
+            [listing.seller, unread.seller],
+          ] as const
+        ).map(([person, left]) => ({
+          user_id: personId(person),
+          conversation_id: id,
+          read_until: messages.length - left,
+          unread: left,
+          sorted_at: time(messages.at(-1)?.ago),
+          // to delta reads the rows changed when the demo was filled [API 3]
+          updated_at: time(),
+          change: BEFORE_ALL,
+        })),
+      ),
+    )
+    await insertRows(
+      tx,
+      'message',
+      round.flatMap(({ n, id, listing, buyer, messages }) =>
+        messages.map(({ id: message, seq, from, text, ago, attached }) => ({
+          id: message,
+          conversation_id: id,
+          seq,
+          sender_id: personId(from === 'buyer' ? buyer : listing.seller),
+          content: text,
+          attachment: attached
+            ? { id: demoId(CALENDAR - ago, 'attachment', n, seq), ...attachmentOf(listing) }
+            : null,
+          created_at: time(ago),
+        })),
+      ),
+    )
     await insertRows(
       tx,
       'review',
-      REVIEW_COLUMNS,
-      round.flatMap((conversation) => review(conversation) ?? []).map((one) => reviewRow(one, now)),
+      round
+        .flatMap((conversation) => review(conversation) ?? [])
+        .map(({ author, seller, ago, ...said }) => ({
+          ...said,
+          seller_id: personId(seller),
+          author_id: personId(author),
+          created_at: time(ago),
+          updated_at: time(ago),
+        })),
     )
-  }
-}
-
-const REVIEW_COLUMNS = {
-  id: 'text',
-  seller_id: 'text',
-  author_id: 'text',
-  rating: 'smallint',
-  comment: 'text',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-}
-
-function reviewRow({ id, author, seller, rating, comment, ago }: DemoReview, now: number) {
-  const at = new Date(now - ago).toISOString()
-  return {
-    id,
-    seller_id: personId(seller),
-    author_id: personId(author),
-    rating,
-    comment,
-    created_at: at,
-    updated_at: at,
-  }
-}
-
-async function insertConversationBatch(
-  tx: Tx,
-  conversations: readonly DemoConversation[],
-  now: number,
-): Promise<void> {
-  const time = (ago: number) => new Date(now - ago).toISOString()
-  const begun = ({ messages }: DemoConversation) => time(messages[0]?.ago ?? 0)
-  await insertRows(
-    tx,
-    'conversation',
-    {
-      id: 'text',
-      listing_id: 'text',
-      buyer_id: 'text',
-      seller_id: 'text',
-      last_seq: 'integer',
-      created_at: 'timestamptz',
-    },
-    conversations.map((conversation) => ({
-      id: conversation.id,
-      listing_id: conversation.listing.id,
-      buyer_id: personId(conversation.buyer),
-      seller_id: personId(conversation.listing.seller),
-      last_seq: conversation.messages.length,
-      created_at: begun(conversation),
-    })),
-  )
-  await insertRows(
-    tx,
-    'participant',
-    {
-      user_id: 'text',
-      conversation_id: 'text',
-      read_until: 'integer',
-      unread: 'integer',
-      sorted_at: 'timestamptz',
-      updated_at: 'timestamptz',
-      change: 'bigint',
-    },
-    conversations.flatMap((conversation) => {
-      const last = time(conversation.messages.at(-1)?.ago ?? 0)
-      // to delta reads the rows changed when the demo was filled [API 3]
-      const side = (person: Person, unread: number) => ({
-        user_id: personId(person),
-        conversation_id: conversation.id,
-        read_until: conversation.messages.length - unread,
-        unread,
-        sorted_at: last,
-        updated_at: time(0),
-        change: BEFORE_ALL,
-      })
-      return [
-        side(conversation.buyer, conversation.unread.buyer),
-        side(conversation.listing.seller, conversation.unread.seller),
-      ]
-    }),
-  )
-  await insertRows(
-    tx,
-    'message',
-    {
-      id: 'text',
-      conversation_id: 'text',
-      seq: 'integer',
-      sender_id: 'text',
-      content: 'text',
-      attachment: 'jsonb',
-      created_at: 'timestamptz',
-    },
-    messagesOf(conversations, now),
-  )
-}
-
-function* messagesOf(conversations: readonly DemoConversation[], now: number) {
-  for (const { n, id, listing, buyer, messages } of conversations) {
-    for (const { seq, from, text, ago, attached, id: message } of messages) {
-      const attachment = attached
-        ? { id: demoId(CALENDAR - ago, 'attachment', n, seq), ...attachmentOf(listing) }
-        : null
-      yield {
-        id: message,
-        conversation_id: id,
-        seq,
-        sender_id: personId(from === 'buyer' ? buyer : listing.seller),
-        content: text,
-        attachment,
-        created_at: new Date(now - ago).toISOString(),
-      }
-    }
   }
 }
 
@@ -367,7 +231,6 @@ async function insertInterest(
   await insertRows(
     tx,
     'follow',
-    { follower_id: 'text', seller_id: 'text', created_at: 'timestamptz' },
     follows.map(({ follower, seller, ago }) => ({
       follower_id: personId(follower),
       seller_id: personId(seller),
@@ -377,13 +240,6 @@ async function insertInterest(
   await insertRows(
     tx,
     'favorite',
-    {
-      user_id: 'text',
-      listing_id: 'text',
-      created_at: 'timestamptz',
-      changed_at: 'timestamptz',
-      change: 'bigint',
-    },
     favourites.map(({ person, listing, ago }) => ({
       user_id: personId(person),
       listing_id: listing.id,
@@ -395,49 +251,23 @@ async function insertInterest(
   await insertRows(
     tx,
     'saved_search',
-    {
-      id: 'text',
-      user_id: 'text',
-      name: 'text',
-      params: 'jsonb',
-      params_key: 'text',
-      alerts: 'text',
-      created_at: 'timestamptz',
-    },
-    [...searchesOf(people)].map(({ id, person, name, params, alerts, ago }) => ({
-      id,
+    [...searchesOf(people)].map(({ person, ago, ...search }) => ({
+      ...search,
       user_id: personId(person),
-      name,
-      params,
-      params_key: JSON.stringify(Object.entries(params).toSorted()),
-      alerts,
+      params_key: JSON.stringify(Object.entries(search.params).toSorted()),
       created_at: time(ago),
     })),
   )
   await insertRows(
     tx,
     'report',
-    {
-      id: 'text',
-      category: 'text',
-      message: 'text',
-      listing_id: 'text',
-      reporter: 'text',
-      reporter_user_id: 'text',
-      created_at: 'timestamptz',
-      closed_at: 'timestamptz',
-    },
-    [...reportsOf(people, offers)].map(
-      ({ id, person, listing, category, message, ago, closedAgo }) => ({
-        id,
-        category,
-        message,
-        listing_id: listing.id,
-        reporter: personId(person),
-        reporter_user_id: personId(person),
-        created_at: time(ago),
-        closed_at: closedAgo === null ? null : time(closedAgo),
-      }),
-    ),
+    [...reportsOf(people, offers)].map(({ person, listing, ago, closedAgo, ...said }) => ({
+      ...said,
+      listing_id: listing.id,
+      reporter: personId(person),
+      reporter_user_id: personId(person),
+      created_at: time(ago),
+      closed_at: closedAgo === null ? null : time(closedAgo),
+    })),
   )
 }

@@ -16,17 +16,7 @@ const seen = ({ status }: Offer) => status === 'active' || status === 'reserved'
 /** Favourites of the named buyer, so that the list is never empty. */
 const FIXED_FAVOURITES = 5
 
-export interface DemoFavourite {
-  readonly person: Person
-  readonly listing: Offer
-  readonly ago: number
-}
-
-/** Listings with more views get more. */
-export function* favouritesOf(
-  people: readonly Person[],
-  listings: readonly Offer[],
-): Generator<DemoFavourite> {
+export function* favouritesOf(people: readonly Person[], listings: readonly Offer[]) {
   const open = listings.filter((one) => seen(one) && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return
   const popular = weightedChoice(open, ({ views }) => views + 1)
@@ -42,13 +32,7 @@ export function* favouritesOf(
   }
 }
 
-export interface DemoFollow {
-  readonly follower: Person
-  readonly seller: Person
-  readonly ago: number
-}
-
-export function* followsOf(people: readonly Person[]): Generator<DemoFollow> {
+export function* followsOf(people: readonly Person[]) {
   const sellers = people.filter(({ salesWeight, shopName }) => salesWeight > 0 || shopName !== null)
   if (sellers.length === 0) return
   const liked = weightedChoice(
@@ -76,20 +60,11 @@ export function* followsOf(people: readonly Person[]): Generator<DemoFollow> {
   }
 }
 
-export interface DemoReview {
-  readonly id: string
-  readonly author: Person
-  readonly seller: Person
-  readonly rating: number
-  readonly comment: string
-  readonly ago: number
-}
-
 /** Reviews between two who have both written, one per seller and author [API 10.3]. */
-export function reviewing(): (conversation: DemoConversation) => DemoReview | null {
+export function reviewing() {
   const pairs = new Set<string>()
   const { reviews } = content
-  return ({ n, listing, buyer, messages }) => {
+  return ({ n, listing, buyer, messages }: DemoConversation) => {
     const choice = random('review', n)
     const pair = `${listing.seller.n} ${buyer.n}`
     const both = new Set(messages.map(({ from }) => from)).size === 2
@@ -111,16 +86,7 @@ export function reviewing(): (conversation: DemoConversation) => DemoReview | nu
   }
 }
 
-export interface DemoSearch {
-  readonly id: string
-  readonly person: Person
-  readonly name: string
-  readonly params: Readonly<Record<string, string>>
-  readonly alerts: 'off' | 'daily' | 'instant'
-  readonly ago: number
-}
-
-export function* searchesOf(people: readonly Person[]): Generator<DemoSearch> {
+export function* searchesOf(people: readonly Person[]) {
   const pairs = new Set<string>()
   for (let n = 0; n < people.length * PER_PERSON.searches; n += 1) {
     const choice = random('search', n)
@@ -146,20 +112,7 @@ export function* searchesOf(people: readonly Person[]): Generator<DemoSearch> {
   }
 }
 
-export interface DemoReport {
-  readonly id: string
-  readonly person: Person
-  readonly listing: Offer
-  readonly category: (typeof content.reports)[number]['category']
-  readonly message: string
-  readonly ago: number
-  readonly closedAgo: number | null
-}
-
-export function* reportsOf(
-  people: readonly Person[],
-  listings: readonly Offer[],
-): Generator<DemoReport> {
+export function* reportsOf(people: readonly Person[], listings: readonly Offer[]) {
   const open = listings.filter((one) => one.postedAgo !== null && one.seller.n !== ACCOUNTS.seller)
   if (open.length === 0) return
   for (let n = 0; n < people.length * PER_PERSON.reports; n += 1) {

@@ -20,7 +20,6 @@ const figures = { fr: new Intl.NumberFormat('fr'), en: new Intl.NumberFormat('en
 /** With the no-break space of the language. */
 export const figure = (value: number, language: Language): string => figures[language].format(value)
 
-/** 75 000 F CFA. */
 export const francs = (value: number, language: Language): string =>
   `${figure(value, language)}\u00a0F\u00a0CFA`
 

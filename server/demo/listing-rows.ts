@@ -6,69 +6,6 @@ import { photosOf } from './pictures.ts'
 
 const DAY = 86_400_000
 
-export const LISTING_COLUMNS = {
-  id: 'text',
-  seller_id: 'text',
-  category: 'text',
-  region: 'text',
-  town: 'text',
-  neighbourhood: 'text',
-  location_note: 'text',
-  latitude: 'real',
-  longitude: 'real',
-  title: 'text',
-  description: 'text',
-  price: 'integer',
-  negotiable: 'boolean',
-  condition: 'text',
-  specs: 'jsonb',
-  contact_phone: 'text',
-  cover_id: 'text',
-  images_count: 'smallint',
-  review_status: 'text',
-  review_reason: 'text',
-  is_sold: 'boolean',
-  is_reserved: 'boolean',
-  is_archived: 'boolean',
-  is_featured: 'boolean',
-  featured_by_moderator: 'boolean',
-  lapsed: 'boolean',
-  seller_verified: 'boolean',
-  featured_until: 'timestamptz',
-  expires_at: 'timestamptz',
-  expiry_told_at: 'timestamptz',
-  posted_at: 'timestamptz',
-  sold_at: 'timestamptz',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-  search: 'tsvector',
-  labels: 'text[]',
-} as const
-
-export const PICTURE_COLUMNS = {
-  id: 'text',
-  owner_id: 'text',
-  hash: 'text',
-  width: 'integer',
-  height: 'integer',
-  formats: 'text[]',
-  thumbhash: 'text',
-  color: 'text',
-  bytes: 'integer',
-  listing_id: 'text',
-  position: 'smallint',
-  created_at: 'timestamptz',
-  settled_at: 'timestamptz',
-} as const
-
-export const TALLY_COLUMNS = {
-  listing_id: 'text',
-  views_total: 'integer',
-  views_today: 'integer',
-  views_day: 'date',
-  favorites_count: 'integer',
-} as const
-
 const pictureId = ({ n, createdAgo }: DemoListing, position: number): string =>
   demoId(CALENDAR - createdAgo, 'picture', n, position)
 
@@ -148,7 +85,6 @@ export function photoRows(listing: DemoListing, now: number) {
     }))
 }
 
-/** The photo that the seller attaches: the listing's last one. */
 export function attachmentOf({ n, subject }: DemoListing) {
   const photo = photosOf(n, subject).at(-1)
   if (!photo) throw new Error(`no photo of ${subject.thing}`)

@@ -5,8 +5,8 @@ import { makeDescription, makeTitle, placeholdersFor } from './phrases.ts'
 import { weightedChoice, type Random, random } from './random.ts'
 import { photosOf } from './pictures.ts'
 import { content, type Status } from './source.ts'
-import { pickLocation, type Location } from './location.ts'
-import { makeSubject, type Subject } from './subject.ts'
+import { pickLocation } from './location.ts'
+import { makeSubject } from './subject.ts'
 
 const DAY = 86_400_000
 export const EXPIRES_AFTER_DAYS = 60
@@ -14,29 +14,7 @@ export const EXPIRES_AFTER_DAYS = 60
 export const CALENDAR = Date.UTC(2026, 6, 1, 9)
 
 /** Ages are ms before the demo's now. */
-export interface DemoListing {
-  readonly n: number
-  readonly id: string
-  readonly seller: Person
-  readonly location: Location
-  readonly subject: Subject
-  readonly specs: Subject['specs']
-  readonly language: Language
-  readonly title: string
-  readonly description: string
-  readonly negotiable: boolean
-  readonly phone: string | null
-  readonly status: Status
-  readonly reviewReason: string | null
-  readonly featured: boolean
-  readonly createdAgo: number
-  /** null: never approved. */
-  readonly postedAgo: number | null
-  readonly soldAgo: number | null
-  readonly views: number
-  readonly viewsToday: number
-  readonly photos: number
-}
+export type DemoListing = ReturnType<typeof makeListing>
 
 /** The named seller's listings come first: 14 active, one pending, one sold. */
 export const SELLER_LISTINGS = 16
@@ -117,11 +95,11 @@ function makeListing(
   n: number,
   { seller, category }: { seller: Person; category: string },
   year: number,
-): DemoListing {
+) {
   const choice = random('listing', n)
   const demo = content.categories[category]
   if (!demo) throw new Error(`no demo category ${category}`)
-  const language =
+  const language: Language =
     n >= SELLER_LISTINGS && (seller.language === 'en' || choice.chance(0.025)) ? 'en' : 'fr'
   const location = seller.shopName === null ? pickLocation(choice) : seller.location
   const subject = makeSubject(category, location, year, choice)
@@ -168,10 +146,14 @@ function wantedPhotos(n: number, range: [number, number], choice: Random): numbe
   return none ? 0 : choice.whole(...range)
 }
 
-type Lifecycle = Pick<
-  DemoListing,
-  'status' | 'reviewReason' | 'createdAgo' | 'postedAgo' | 'soldAgo'
->
+interface Lifecycle {
+  readonly status: Status
+  readonly reviewReason: string | null
+  readonly createdAgo: number
+  /** null: never approved. */
+  readonly postedAgo: number | null
+  readonly soldAgo: number | null
+}
 
 function pickLifecycle(n: number, choice: Random): Lifecycle {
   const picked = choice.weigh(content.statuses)

@@ -1,10 +1,10 @@
 import { weightedChoice, type Random } from './random.ts'
-import { content, places } from './source.ts'
+import places from '#schema/data/locations.json' with { type: 'json' }
+import { content } from './source.ts'
 
 type Town = (typeof places.towns)[number]
 type Neighbourhood = (typeof places.neighbourhoods)[number]
 
-/** Always a region, nearly always a town. */
 export interface Location {
   readonly region: string
   readonly town: Town | null

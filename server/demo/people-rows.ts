@@ -15,35 +15,6 @@ export function personId(person: Person): string {
   return id
 }
 
-export const PERSON_COLUMNS = {
-  id: 'text',
-  username: 'text',
-  username_key: 'text',
-  email: 'text',
-  email_verified_at: 'timestamptz',
-  password_hash: 'text',
-  phone: 'text',
-  avatar: 'text',
-  shop_name: 'text',
-  slug: 'text',
-  bio: 'text',
-  language: 'text',
-  verified_seller: 'boolean',
-  is_moderator: 'boolean',
-  followers_count: 'integer',
-  following_count: 'integer',
-  items_sold: 'integer',
-  typical_response_hours: 'integer',
-  joined_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const
-
-export interface PersonCounts {
-  readonly followers: number
-  readonly following: number
-  readonly sold: number
-}
-
 export function slugsOf(people: readonly Person[]): (person: Person) => string {
   const taken = new Map<string, number>()
   const slugs = people.map(({ shopName, username }) => {
@@ -55,13 +26,7 @@ export function slugsOf(people: readonly Person[]): (person: Person) => string {
   return ({ n }) => slugs[n] ?? ''
 }
 
-export function personRow(
-  person: Person,
-  slug: string,
-  counts: PersonCounts,
-  passwordHash: string,
-  now: number,
-) {
+export function personRow(person: Person, slug: string, passwordHash: string, now: number) {
   const joined = new Date(joinedAt(person, now)).toISOString()
   return {
     id: personId(person),
@@ -78,9 +43,6 @@ export function personRow(
     language: person.language,
     verified_seller: person.verifiedSeller,
     is_moderator: person.moderator,
-    followers_count: counts.followers,
-    following_count: counts.following,
-    items_sold: counts.sold,
     typical_response_hours: person.responseHours,
     joined_at: joined,
     updated_at: joined,

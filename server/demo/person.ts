@@ -41,38 +41,20 @@ export function makePeople(count: number): Person[] {
 }
 
 function named(n: number): Person | null {
-  const location = pickLocation(random('spot of account', 1), 0)
-  const { seller } = content.people
-  const common = {
-    n,
-    emailVerified: true,
-    hasAvatar: true,
-    shopName: null,
-    bio: '',
-    language: 'fr',
-    verifiedSeller: false,
-    moderator: false,
-    responseHours: null,
-    focus: 'motos',
-    salesWeight: 0,
-    location,
-  } as const
-  const account = (username: string) => ({ username, email: `${username}@example.com` })
-  if (n === ACCOUNTS.buyer)
-    return { ...common, ...account('acheteur'), phone: '+22609100001', joinedDaysAgo: 300 }
-  if (n === ACCOUNTS.moderator)
-    return { ...common, ...account('moderateur'), phone: null, joinedDaysAgo: 900, moderator: true }
-  if (n !== ACCOUNTS.seller) return null
-  return {
-    ...common,
-    ...account('vendeur'),
-    phone: '+22609100002',
-    shopName: seller.shop_name,
-    bio: seller.bio,
-    joinedDaysAgo: 800,
-    verifiedSeller: true,
-    responseHours: 2,
-  }
+  const account = content.people.accounts[n]
+  return account === undefined
+    ? null
+    : {
+        n,
+        ...account,
+        email: `${account.username}@example.com`,
+        emailVerified: true,
+        hasAvatar: true,
+        language: 'fr',
+        focus: 'motos',
+        salesWeight: 0,
+        location: pickLocation(random('spot of account', 1), 0),
+      }
 }
 
 function makePerson(n: number, taken: Set<string>): Person {

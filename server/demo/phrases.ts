@@ -27,7 +27,6 @@ export function placeholdersFor(
   }
 }
 
-/** null when a value is missing. */
 export function fillTemplate(template: string, words: Placeholders): string | null {
   // "Visible à Kaya, Kaya": a neighbourhood with its town's name would repeat it.
   let complete = !(

@@ -15,7 +15,6 @@ export interface Random {
 
 const SEED = 20260101
 
-/** FNV-1a, 32 bits. */
 export function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1)
@@ -23,7 +22,6 @@ export function fnv1a(text: string): number {
   return hash >>> 0
 }
 
-/** The generator of one thing: `random('listing', 17)`. */
 export function random(...name: (string | number)[]): Random {
   let state = fnv1a([SEED, ...name].join(':'))
   // mulberry32

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestServer, testServer } from '../testing.ts'
+import { type TestServer, testServer } from '../../tests/server/support/server.ts'
 import { migrations, statements } from '../db/migrate.ts'
 import { fillDemo } from './fill.ts'
 import { pictureRows, things } from './pictures.ts'

@@ -3,7 +3,7 @@ import { avatarUrl } from '../files/variants.ts'
 import type { Database } from '../db/open.ts'
 import { takeYourTime } from '../db/patient.ts'
 import type { Tx } from '../db/tables.ts'
-import { batches, insertRows } from './bulk.ts'
+import { batches, insertRows, rowsOf } from './bulk.ts'
 import { avatarOf, pictureRows, photosOf } from './pictures.ts'
 
 interface StalePhoto {
@@ -30,26 +30,15 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
     await takeYourTime(tx)
     // Of several processes that start at once one replaces, and the others find nothing left.
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724006)`.execute(tx)
-    await insertRows(
-      tx,
-      'demo_picture',
-      { hash: 'text', kind: 'text', colour: 'text' },
-      pictureRows,
-      true,
-    )
+    await insertRows(tx, 'demo_picture', pictureRows, true)
     const photos =
       await sql<StalePhoto>`select p.id, coalesce(p.listing_id, p.id) as subject, d.kind, d.colour
       from picture p join demo_picture d on d.hash = p.hash
       where ${stale} order by subject, p.position`.execute(tx)
-    await writePhotos(
-      tx,
-      photos.rows,
-      (
-        given,
-      ) => sql`update picture p set hash = given.hash, width = given.width, height = given.height,
-          thumbhash = given.thumbhash, color = given.color,
-      bytes = given.bytes from ${given} where p.id = given.id`,
-    )
+    for (const batch of batches(currentPhotos(photos.rows)))
+      await sql`update picture p set hash = given.hash, width = given.width, height = given.height,
+        thumbhash = given.thumbhash, color = given.color, bytes = given.bytes
+        from ${rowsOf('picture', batch)} where p.id = given.id`.execute(tx)
     await sql`update listing set updated_at = ${now} where id in (
       select listing_id from picture join demo_picture d using (hash) where not ${stale})`.execute(
       tx,
@@ -58,39 +47,30 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
       from message m join demo_picture d on d.hash = m.attachment->>'hash' where ${stale}`.execute(
       tx,
     )
-    await writePhotos(
-      tx,
-      sent.rows,
-      (given) =>
-        sql`update message m set attachment = m.attachment || (to_jsonb(given) - 'id' - 'bytes')
-          from ${given} where m.id = given.id`,
+    const attachments = currentPhotos(sent.rows).map(
+      ({ id, hash, width, height, thumbhash, color }) => ({
+        id,
+        attachment: { hash, width, height, thumbhash, color },
+      }),
     )
+    for (const batch of batches(attachments))
+      await sql`update message m set attachment = m.attachment || given.attachment
+        from ${rowsOf('message', batch)} where m.id = given.id`.execute(tx)
     await replaceAvatars(tx, stale, now)
     await sql`delete from demo_picture d where ${stale}`.execute(tx)
   })
 }
 
-const COLUMNS = sql`id text, hash text, width integer, height integer, bytes integer, thumbhash text, color text`
-
-async function writePhotos(
-  tx: Tx,
-  stale: readonly StalePhoto[],
-  update: (given: ReturnType<typeof sql>) => ReturnType<typeof sql>,
-): Promise<void> {
+function currentPhotos(stale: readonly StalePhoto[]) {
   const used = new Map<string, number>()
-  const rows = stale.map(({ id, subject, kind, colour }) => {
-    const photos = photosOf(`${subject} ${kind}`, {
-      pictures: { kinds: [kind], inside: null },
-      colour,
-    })
-    const position = used.get(`${subject} ${kind}`) ?? 0
-    used.set(`${subject} ${kind}`, position + 1)
-    return { ...photos[position % photos.length], id }
+  return stale.flatMap(({ id, subject, kind, colour }) => {
+    const name = `${subject} ${kind}`
+    const photos = photosOf(name, { pictures: { kinds: [kind], inside: null }, colour })
+    const position = used.get(name) ?? 0
+    used.set(name, position + 1)
+    const photo = photos[position % photos.length]
+    return photo === undefined ? [] : [{ ...photo, id }]
   })
-  for (const batch of batches(rows))
-    await update(
-      sql`jsonb_to_recordset(${JSON.stringify(batch)}::jsonb) as given(${COLUMNS})`,
-    ).execute(tx)
 }
 
 async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date): Promise<void> {
@@ -101,12 +81,11 @@ async function replaceAvatars(tx: Tx, stale: ReturnType<typeof sql>, now: Date):
     from app_user u join demo_picture d on u.avatar = '/media/avatars/' || d.hash || '/256.webp'
     where ${stale}`.execute(tx)
   for (const batch of batches(rows)) {
-    const given = JSON.stringify(
-      batch.map(({ id, username }) => ({ id, avatar: avatarUrl(avatarOf(username).hash) })),
-    )
+    const given = batch.map(({ id, username }) => ({
+      id,
+      avatar: avatarUrl(avatarOf(username).hash),
+    }))
     await sql`update app_user u set avatar = given.avatar, updated_at = ${now}
-      from jsonb_to_recordset(${given}::jsonb) as given(id text, avatar text) where u.id = given.id`.execute(
-      tx,
-    )
+      from ${rowsOf('app_user', given)} where u.id = given.id`.execute(tx)
   }
 }

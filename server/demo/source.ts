@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import { categories, specFields } from '#schema/catalogue'
+import texts from '#schema/data/texts.json' with { type: 'json' }
 
 const words = v.object({ fr: v.string(), en: v.string() })
 const range = v.tuple([v.number(), v.number()])
@@ -131,7 +133,6 @@ const source = v.object({
   statuses,
   /** Make a title 70 to 80 characters long, to test the layout of cards. */
   title_endings: both,
-  /** Test escaping. */
   unusual_sentences: v.array(v.string()),
   other_models: v.array(v.string()),
   topics: v.object({
@@ -157,7 +158,19 @@ const source = v.object({
     family: v.array(v.string()),
     usernames: v.object({ patterns: v.array(v.string()), words: v.array(v.string()) }),
     bios: both,
-    seller: v.object({ shop_name: v.string(), bio: v.string() }),
+    /** In the order of ACCOUNTS in person.ts. */
+    accounts: v.array(
+      v.object({
+        username: v.string(),
+        phone: v.optional(v.nullable(v.string()), null),
+        joinedDaysAgo: v.number(),
+        shopName: v.optional(v.nullable(v.string()), null),
+        bio: v.optional(v.string(), ''),
+        verifiedSeller: v.optional(v.boolean(), false),
+        moderator: v.optional(v.boolean(), false),
+        responseHours: v.optional(v.nullable(v.number()), null),
+      }),
+    ),
   }),
   shops: v.object({
     patterns: v.array(v.string()),
@@ -185,27 +198,6 @@ const source = v.object({
   ),
 })
 
-const place = v.object({ slug: v.string(), name: v.string(), weight: v.number() })
-const gazetteer = v.object({
-  regions: v.array(v.object({ slug: v.string(), name: v.string() })),
-  towns: v.array(v.object({ ...place.entries, region: v.string() })),
-  neighbourhoods: v.array(v.object({ ...place.entries, town: v.string() })),
-})
-
-const catalogue = v.object({
-  categories: v.array(
-    v.object({
-      slug: v.string(),
-      specs: v.array(
-        v.object({
-          name: v.string(),
-          options: v.optional(v.nullable(v.array(v.object({ value: v.string(), label: words })))),
-        }),
-      ),
-    }),
-  ),
-})
-
 /** The path is relative to this folder; throws when the file does not match the schema. */
 export function readJson<T extends v.GenericSchema>(
   schema: T,
@@ -214,13 +206,8 @@ export function readJson<T extends v.GenericSchema>(
   return v.parse(schema, JSON.parse(readFileSync(join(import.meta.dirname, ...path), 'utf8')))
 }
 
-const warnings = v.object({
-  scam_patterns: v.array(
-    v.object({ severity: v.string(), pattern: v.string(), flags: v.string() }),
-  ),
-})
-const frauds = readJson(warnings, '../../schema/data/texts.json')
-  .scam_patterns.filter(({ severity }) => severity === 'high')
+const frauds = texts.scam_patterns
+  .filter(({ severity }) => severity === 'high')
   .map(({ pattern, flags }) => new RegExp(pattern, flags))
 
 export function looksFraudulent(text: string): boolean {
@@ -234,13 +221,11 @@ export function looksFraudulent(text: string): boolean {
 }
 
 export const content = readJson(source, 'demo-content.json')
-export const places = readJson(gazetteer, '../../schema/data/locations.json')
 /** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */
 export const optionLabels = new Map(
-  readJson(catalogue, '../../schema/data/categories.json').categories.flatMap(
-    ({ slug, specs: fields }) =>
-      fields.flatMap(({ name, options }) =>
-        (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const),
-      ),
+  categories.flatMap(({ slug }) =>
+    specFields(slug, 0).flatMap(({ name, options }) =>
+      (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const),
+    ),
   ),
 )

@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { derive } from '../nouns/listing/derive.ts'
 import { newId } from '../ids.ts'
-import { type TestServer, testServer } from '../testing.ts'
+import { type TestServer, testServer } from '../../tests/server/support/server.ts'
 import { preparePicture } from './imageWorker/render.ts'
 import { keepPicture } from './pictures.ts'
 

@@ -2,7 +2,6 @@ import { AwsClient } from 'aws4fetch'
 import * as v from 'valibot'
 import { typeOf, type FileStore } from './storage.ts'
 
-/** The settings S3_…; `endpoint` of an S3-compatible service, without the bucket. */
 export interface Bucket {
   readonly endpoint: string
   readonly region: string

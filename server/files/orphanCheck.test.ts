@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { user } from '#schema/wire/account'
 import { uploadPhoto } from '#schema/wire/own'
 import { hashPassword } from '../nouns/account/password.ts'
-import { testServer, type Person, type TestServer } from '../testing.ts'
+import { testServer, type Person, type TestServer } from '../../tests/server/support/server.ts'
 
 const START = new Date('2026-03-01T10:00:00Z')
 const HOUR = 3_600_000

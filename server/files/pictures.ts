@@ -2,7 +2,6 @@ import { type PictureFacts, variantNames } from './variants.ts'
 import type { PreparedPicture } from './imageWorker/job.ts'
 import type { FileStore } from './storage.ts'
 
-/** Stores the variants; once it resolves they are served below `/media/<folder>/`. */
 export async function keepPicture(
   store: FileStore,
   { files, folder }: PreparedPicture,
@@ -10,7 +9,6 @@ export async function keepPicture(
   await Promise.all([...files].map(([name, bytes]) => store.put(`${folder}/${name}`, bytes)))
 }
 
-/** Copies the variants of a stored picture to a second folder: an upload becomes an attachment. */
 export async function copyPicture(
   store: FileStore,
   { hash, width }: PictureFacts,

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono'
+import { etagMatches } from './etag.ts'
 import { typeOf, type FileStore } from './storage.ts'
 
 /** Makes a file that is not stored yet (the demo's pictures); null when there is no such file. */
@@ -39,11 +40,7 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
     'Accept-Ranges': 'bytes',
     'X-Content-Type-Options': 'nosniff',
   }
-  const known = c.req
-    .header('If-None-Match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (known?.some((tag) => tag === etag || tag === '*')) return c.body(null, 304, headers)
+  if (etagMatches(c.req.header('If-None-Match'), etag)) return c.body(null, 304, headers)
   const range = rangeOf(c.req.header('Range'), bytes.byteLength)
   if (range === 'outside')
     return c.body(null, 416, {
@@ -62,8 +59,8 @@ function answer(c: Context, key: string, bytes: Uint8Array): Response {
 }
 
 /**
- * One inclusive range of bytes; null for none, several or an unknown unit: then the whole is sent,
- * as RFC 9110 allows.
+ * One inclusive range of bytes; null for none, several or an unknown unit: then the whole is sent, as
+ * RFC 9110 allows. `serveStatic` has ranges for files of a folder only, not of a bucket.
  */
 export function rangeOf(
   header: string | undefined,

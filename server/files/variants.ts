@@ -3,7 +3,6 @@ import type { Image } from '#schema/wire/shapes'
 /** The columns of a picture; all that a page needs to lay it out before it loads [API 4.1]. */
 export interface PictureFacts {
   readonly hash: string
-  /** Of the source after orientation, in px. */
   readonly width: number
   readonly height: number
   readonly formats: readonly string[]

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../ids.ts'
-import { testServer, type TestServer } from '../testing.ts'
+import { testServer, type TestServer } from '../../tests/server/support/server.ts'
 import { enqueue, queueJob } from './queue.ts'
 import { startJobs } from './run.ts'
 

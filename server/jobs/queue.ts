@@ -27,8 +27,6 @@ export async function enqueue(
       payload: JSON.stringify(payload),
       priority,
       run_at: runAt,
-      locked_until: null,
-      last_error: null,
       created_at: now,
     })
     .execute()

@@ -6,7 +6,6 @@ export function wake(name: string): void {
   for (const sleeper of sleepers.get(name) ?? []) sleeper()
 }
 
-/** Returns the unsubscribe. */
 export function onWake(name: string, sleeper: Sleeper): () => void {
   const set = sleepers.get(name) ?? new Set()
   sleepers.set(name, set.add(sleeper))

@@ -6,10 +6,8 @@ import { typingShown } from '#schema/wire/socket'
  * in the database.
  */
 const note = v.variant('kind', [
-  /** These users have new events in their log. */
   v.object({ kind: v.literal('wake'), users: v.array(v.string()) }),
   v.object({ kind: v.literal('typing'), to: v.string(), frame: typingShown }),
-  /** Sockets to close in any process: by id, or all of these sessions. */
   v.object({
     kind: v.literal('close'),
     sockets: v.array(v.string()),

@@ -20,7 +20,6 @@ export interface LiveServices {
 
 /** What the sockets read of conversations; the noun `conversation` implements it. */
 export interface ConversationReads {
-  /** In their current state, as each reader sees them. */
   conversations(
     db: Db,
     seen: readonly { reader: string; conversation: string }[],

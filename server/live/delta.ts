@@ -12,13 +12,11 @@ import {
 } from './cursor.ts'
 import { sequenceOf } from './sequence.ts'
 
-/** The delta reads of one list and user [API 3]. */
 export async function deltasOf(db: Db, list: CursorScope['list'], user: string, now: Date) {
   const log = await sequenceOf(db, user)
   const scope = { list, user, epoch: log.epoch }
   const end = behind(log.last)
   return {
-    /** Where the next delta read begins, for whoever has the whole list. */
     cursor: writeCursor(scope, end, now),
 
     /**

@@ -10,7 +10,6 @@ import type { Fact } from './fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from './log.ts'
 import { render, type LoggedEvent } from './render.ts'
 
-/** Events after `after`, up to and including `until`. */
 export interface Cut {
   readonly user: string
   readonly after: number

@@ -31,12 +31,10 @@ function parse(text: string): unknown {
 }
 
 export interface Budget {
-  /** Times of the frames of the last ten seconds, in ms. */
   readonly times: number[]
   rubbish: number
 }
 
-/** Returns the code to close with, or null. */
 export function count(budget: Budget, now: number): number | null {
   const { times } = budget
   while (times[0] !== undefined && times[0] <= now - SOCKET_FRAMES_MS) times.shift()

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { newToken } from '../route/token.ts'
-import { testServer, type TestServer } from '../testing.ts'
-import { connect, listening } from './client.testing.ts'
-import { person } from './testing.ts'
+import { testServer, type TestServer } from '../../tests/server/support/server.ts'
+import { connect, listening } from '../../tests/server/support/socketClient.ts'
+import { person } from '../../tests/server/support/people.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pino } from 'pino'
-import { testServer, type TestServer } from '../testing.ts'
+import { testServer, type TestServer } from '../../tests/server/support/server.ts'
 import { conversationReads } from '../nouns/conversation/live.ts'
 import { silentBus } from './bus.ts'
 import { openHub, type Listener } from './hub.ts'
 import { publish } from './publish.ts'
-import { jsonIn, person } from './testing.ts'
+import { jsonIn, person } from '../../tests/server/support/people.ts'
 
 let server: TestServer
 beforeAll(async () => {

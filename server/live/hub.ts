@@ -145,12 +145,10 @@ export function openHub(
       }
       return replayed
     },
-    /** Sends to the sockets of a user in any process. */
     type(to: string, frame: TypingShown): void {
       typing(to, frame)
       bus().tell({ kind: 'typing', to, frame })
     },
-    /** Closes sockets in any process, by id or session. */
     close(which: Closing): void {
       closeHere(which)
       bus().tell({ kind: 'close', ...which })

@@ -26,7 +26,6 @@ export interface Live extends Around {
    * Refreshes the heartbeat of this process; registers its sockets again if it was considered dead.
    */
   sign(): Promise<void>
-  /** Runs every second: polls for events without a wake, and closes silent sockets. */
   look(): Promise<void>
   /** Closes all sockets with 1012, so that clients reconnect elsewhere, and stops. */
   close(): Promise<void>
@@ -177,7 +176,6 @@ export async function openLive(
 const HANDSHAKES: LimitRow = { name: 'handshakes', address: [{ count: 6000, seconds: 60 }] }
 const HANDSHAKES_OF_ONE = [{ count: 60, seconds: 60 }]
 
-/** Before any query. */
 async function mayGreet(
   { limiter, config, clock }: LiveServices,
   token: string,

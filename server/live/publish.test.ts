@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDatabase } from '../db/testing.ts'
+import { testDatabase } from '../../tests/server/support/database.ts'
 import type { Database } from '../db/open.ts'
 import { newId } from '../ids.ts'
 import { newEvents, publish } from './publish.ts'

@@ -20,9 +20,7 @@ export interface Candidate {
    * is not moved.
    */
   readonly unread: number | null
-  /** The settings that it obeys; null: it is no notification. */
   readonly switches: Group | null
-  /** When a mail about it may be sent, or null for never. */
   readonly mail_at: string | null
   readonly at: string
 }

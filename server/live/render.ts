@@ -1,9 +1,10 @@
 import { NOTIFICATION_CONTENT_MAX } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
+import { filled } from '../route/texts.ts'
 import type { Fact } from './fact.ts'
+import texts from './texts.json' with { type: 'json' }
 
-/** The actor of an event, as the account is now. */
 interface Actor {
   readonly id: string
   readonly username: string
@@ -68,12 +69,13 @@ export function render(logged: LoggedEvent, language: Language): Notification {
 }
 
 function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language: Language): Words {
-  const say = (fr: string, en: string) => (language === 'en' ? en : fr)
   const who = actor?.username ?? ''
+  const say = (name: keyof typeof texts, more: Readonly<Record<string, number>> = {}) =>
+    filled(texts[name][language], { who, ...more })
   switch (fact.event) {
     case 'message.created':
       return {
-        title: say(`Nouveau message de ${who}`, `New message from ${who}`),
+        title: say('message.created'),
         message: '',
         url: `/messages/${fact.conversation}`,
         severity: 'info',
@@ -93,37 +95,38 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
         listing: fact.listing,
       }
     case 'listing.published':
-      return ofListing(fact, say('Votre annonce est en ligne', 'Your listing is online'), 'success')
+      return ofListing(fact, say('listing.published'), 'success')
     case 'listing.reviewed':
-      return reviewed(fact, say, language)
+      return reviewed(fact, language)
     case 'listing.new_from_followed':
-      return ofListing(fact, say(`Nouvelle annonce de ${who}`, `New listing from ${who}`), 'info')
-    case 'listing.phone_viewed': {
-      const words = ofListing(
-        fact,
-        say('Votre numéro a été consulté', 'Your phone number was viewed'),
-        'info',
-      )
-      return { ...words, tag: `phone:${fact.listing}` }
-    }
-    case 'listing.expiring': {
-      const title =
-        fact.days_left === 0
-          ? say('Votre annonce a expiré', 'Your listing has expired')
-          : say('Votre annonce expire dans 3 jours', 'Your listing expires in 3 days')
-      return { ...ofListing(fact, title, 'warning'), meta: { days_left: fact.days_left } }
-    }
+      return ofListing(fact, say('listing.new_from_followed'), 'info')
+    case 'listing.phone_viewed':
+      return {
+        ...ofListing(fact, say('listing.phone_viewed'), 'info'),
+        tag: `phone:${fact.listing}`,
+      }
+    case 'listing.expiring':
+      return {
+        ...ofListing(
+          fact,
+          say(fact.days_left === 0 ? 'listing.expired' : 'listing.expiring'),
+          'warning',
+        ),
+        meta: { days_left: fact.days_left },
+      }
     case 'follow.created':
       return {
-        title: say('Nouvel abonné', 'New follower'),
-        message: say(`${who} vous suit`, `${who} follows you`),
+        title: say('follow.created'),
+        message: say('follow.created.message'),
         url: actor?.slug ? `/shop/${actor.slug}` : null,
         severity: 'info',
         tag: `follow:${actor?.id ?? ''}`,
       }
     case 'saved_search.matched':
       return {
-        title: matches(fact.new_count, language),
+        title: say(fact.new_count === 1 ? 'saved_search.one' : 'saved_search.many', {
+          new_count: fact.new_count,
+        }),
         message: fact.name,
         url: `/listings?saved_search=${fact.search}`,
         severity: 'info',
@@ -132,7 +135,7 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
       }
     case 'review.created':
       return {
-        title: say(`Nouvel avis : ${fact.rating}/5`, `New review: ${fact.rating}/5`),
+        title: say('review.created', { rating: fact.rating }),
         message: cut(fact.comment, NOTIFICATION_CONTENT_MAX),
         url: `/shop/${fact.slug}`,
         severity: 'info',
@@ -174,33 +177,21 @@ function ofListing(fact: OfListing, title: string, severity: Words['severity']):
   }
 }
 
-function reviewed(
-  fact: Extract<Fact, { event: 'listing.reviewed' }>,
-  say: (fr: string, en: string) => string,
-  language: Language,
-): Words {
+function reviewed(fact: Extract<Fact, { event: 'listing.reviewed' }>, language: Language): Words {
   const meta = {
     decision: fact.decision,
     ...(fact.reason_code === undefined ? {} : { reason_code: fact.reason_code }),
   }
   if (fact.decision === 'approved')
-    return { ...ofListing(fact, say('Annonce approuvée', 'Listing approved'), 'success'), meta }
-  const words = ofListing(fact, say('Annonce refusée', 'Listing rejected'), 'warning')
+    return { ...ofListing(fact, texts['listing.approved'][language], 'success'), meta }
+  const words = ofListing(fact, texts['listing.rejected'][language], 'warning')
   if (fact.reason === null) return { ...words, meta }
   const reason = typeof fact.reason === 'string' ? fact.reason : fact.reason[language]
   return {
     ...words,
-    message: say(`${fact.title} : ${reason}`, `${fact.title}: ${reason}`),
+    message: filled(texts['listing.rejected.message'][language], { title: fact.title, reason }),
     meta: { ...meta, reason },
   }
-}
-
-function matches(n: number, language: Language): string {
-  if (language === 'en')
-    return n === 1 ? '1 new listing for your search' : `${n} new listings for your search`
-  return n === 1
-    ? '1 nouvelle annonce pour votre recherche'
-    : `${n} nouvelles annonces pour votre recherche`
 }
 
 function shortMessage(fact: Extract<Fact, { event: 'message.created' }>) {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { testServer, type TestServer } from '../testing.ts'
-import { connect, listening, type Client } from './client.testing.ts'
+import { testServer, type TestServer } from '../../tests/server/support/server.ts'
+import { connect, listening, type Client } from '../../tests/server/support/socketClient.ts'
 import { publish } from './publish.ts'
-import { person, talk, type Person } from './testing.ts'
+import { person, talk, type Person } from '../../tests/server/support/people.ts'
 
 let server: TestServer
 let port: number

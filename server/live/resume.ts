@@ -12,7 +12,6 @@ export type Resumption =
   | { readonly kind: 'replay'; readonly after: number; readonly until: number }
   | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
 
-/** The last sequence number and event of a user's log. */
 export interface End {
   readonly place: number
   readonly eventId: string | null

@@ -5,7 +5,6 @@ export function signal<T>() {
     emit(value: T): void {
       for (const listener of listeners) listener(value)
     },
-    /** Returns the unsubscribe. */
     on(listener: (value: T) => void): () => void {
       listeners.add(listener)
       return () => void listeners.delete(listener)

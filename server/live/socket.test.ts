@@ -3,12 +3,20 @@ import * as v from 'valibot'
 import { serverEvent } from '#schema/wire/event'
 import { hello } from '#schema/wire/socket'
 import { newToken } from '../route/token.ts'
-import { testServer, type TestServer } from '../testing.ts'
-import { connect, listening, textOf, type Client } from './client.testing.ts'
+import { testServer, type TestServer } from '../../tests/server/support/server.ts'
+import { connect, listening, textOf, type Client } from '../../tests/server/support/socketClient.ts'
 import type { Live } from './live.ts'
 import { publish } from './publish.ts'
 import { presenceOf } from './presence.ts'
-import { anInstant, jsonIn, listingOf, person, talk, type Json, type Person } from './testing.ts'
+import {
+  anInstant,
+  jsonIn,
+  listingOf,
+  person,
+  talk,
+  type Json,
+  type Person,
+} from '../../tests/server/support/people.ts'
 
 let server: TestServer
 let live: Live

@@ -15,7 +15,6 @@ export interface Around {
   readonly reads: ConversationReads
   readonly hub: Hub
   readonly roll: Presence
-  /** Monotonic time of this process in ms; a shifted clock does not change it. */
   ticks(): number
   recognise(greeting: Greeting): Promise<Caller | number>
   enter(connection: Connection): Promise<void>
@@ -27,7 +26,6 @@ export interface Around {
  */
 const BUFFERED_MAX = 1024 * 1024
 
-/** One socket from its upgrade to its end [API 14]. */
 export class Connection implements Listener {
   readonly id = newId()
   readonly language: Listener['language']
@@ -36,7 +34,6 @@ export class Connection implements Listener {
   username = ''
   place: number | null = null
   visible = false
-  /** When it last sent anything, in `ticks`. */
   heardAt: number
 
   readonly #live: Around

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { startJobs } from '../jobs/run.ts'
 import { wake } from '../jobs/wake.ts'
 import type { Services } from '../route/services.ts'
-import { testServer, type Person, type TestServer } from '../testing.ts'
+import { testServer, type Person, type TestServer } from '../../tests/server/support/server.ts'
 import { letterOf } from '../nouns/account/letters.ts'
 import { mailJob } from './job.ts'
 import { openMailer, type Mailer } from './mailer.ts'

@@ -2,12 +2,14 @@ export interface Mail {
   readonly id: string
   readonly to: string
   readonly subject: string
-  /** Plain text with LF. */
   readonly text: string
   readonly at: Date
 }
 
-/** RFC 5322: UTF-8 in 8bit, so that every link stays on one line [API 16, D121]. */
+/**
+ * RFC 5322: UTF-8 in 8bit, so that every link stays on one line [API 16, D121]. nodemailer encodes
+ * text as quoted-printable or base64, so it gets the mail as `raw`.
+ */
 export function messageOf({ id, to, subject, text, at }: Mail, from: string): string {
   const domain = /@([A-Za-z0-9.-]+)/.exec(from)?.[1] ?? 'localhost'
   return [

@@ -5,9 +5,7 @@ export interface Letter {
   readonly template: keyof typeof templates.fr.letters
   readonly language: Language
   readonly username: string
-  /** Absolute URL. */
   readonly link?: string
-  /** Its own text, for an announcement or a ban. */
   readonly text?: string
   readonly title?: string
 }

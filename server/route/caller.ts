@@ -16,10 +16,8 @@ export interface Caller {
 }
 
 const HOUR = 3_600_000
-/** A session expires this long after its last use [API 7.3]. */
 export const SESSION_MS = 180 * 24 * HOUR
 
-/** The stored response of a key [API 2]. */
 export interface StoredReply {
   readonly fingerprint: Buffer
   readonly status: number

@@ -1,8 +1,7 @@
-/** What nouns write their calls with. */
 export type { Caller } from './caller.ts'
 export type { Exchange, UploadedFile } from './exchange.ts'
 export { REPLAYED, preparedRoute, readRoute, writeRoute, type Route } from './routes.ts'
-export { TOWN, countName, type LimitRow, type Window } from './limits.ts'
+export { SUGGEST, countName, type LimitRow, type Window } from './limits.ts'
 export { linkTo, linksOf, pageOf, type Page } from './pages.ts'
 export {
   refuse,

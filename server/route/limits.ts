@@ -4,7 +4,6 @@ import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
 
-/** At most `count` in any `seconds`. */
 export interface Window {
   readonly count: number
   readonly seconds: number
@@ -37,7 +36,6 @@ interface Taken {
   undo(): Promise<void>
 }
 
-/** Sliding windows, in memory or shared by all processes. */
 export interface Limiter {
   /**
    * Takes one from every slot (wait 0), or none: then `wait` is in seconds and `full` is the slot
@@ -65,6 +63,13 @@ export const ALL: LimitRow = {
  * once.
  */
 export const TOWN = 200
+/** Suggestions while somebody types. */
+export const SUGGEST: LimitRow = {
+  name: 'suggest',
+  user: [{ count: 120, seconds: 60 }],
+  visitor: [{ count: 120, seconds: 60 }],
+  wide: TOWN,
+}
 /** GETs count among all calls; the visitors of one network share the limit of a town. */
 export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
 /** [A3] Tokens that match no session. */
@@ -156,9 +161,6 @@ interface Times {
   until: number
 }
 
-/**
- * The windows of one process. A call that is counted late counts at the newest time of its windows.
- */
 export function memoryLimiter(): Limiter {
   const times = new Map<string, Times>()
   let sweepAt = 0
@@ -205,7 +207,6 @@ export function memoryLimiter(): Limiter {
   }
 }
 
-/** Drops the times up to `since`; those after `at` come from a clock that was reset. */
 function slide(entry: Times, since: number, at: number): void {
   const { seen } = entry
   if ((seen.at(-1) ?? 0) > at) {

@@ -33,7 +33,6 @@ export function linksOf(
   }
 }
 
-/** Parameters without a value are left out. */
 export function linkTo(path: string, query: Readonly<Record<string, unknown>>): string {
   const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== null)
   return `/api/${path}?${new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString()}`

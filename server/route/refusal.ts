@@ -37,7 +37,6 @@ export class Refusal extends Error {
 export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal =>
   new Refusal(code, { members })
 
-/** A `validation_error` with one field. */
 export const refuseField = (
   field: string,
   code: Code,

@@ -29,7 +29,6 @@ export const reply = <T>(
 export const created = <T>(value: T, isNew: boolean): Reply<T> =>
   reply(value, { status: isNew ? 201 : 200 })
 
-/** The cache classes of [API 1.5]. */
 export function cacheControl(cache: Cache, signedIn: boolean): string {
   switch (cache) {
     case 'static':

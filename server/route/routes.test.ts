@@ -4,11 +4,14 @@ import * as v from 'valibot'
 import { call } from '#schema/wire/call'
 import { clientId, optional, text, whole } from '#schema/wire/fields'
 import { problem } from '#schema/wire/problem'
-import { testServer, type TestServer } from '../testing.ts'
+import { testServer, type TestServer } from '../../tests/server/support/server.ts'
 import { readRoute, writeRoute } from './routes.ts'
 import { newId } from '../ids.ts'
 import { reply } from './reply.ts'
 import { refuse } from './refusal.ts'
+
+/** Node needs it for a body that is a stream; the types of browsers do not know it. */
+const STREAMED = { duplex: 'half' }
 
 const thing = v.object({
   name: v.string(),
@@ -410,7 +413,7 @@ describe('[API 1.1] the deadline', () => {
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
           body,
-          duplex: 'half',
+          ...STREAMED,
         }),
       ),
     )

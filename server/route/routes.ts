@@ -30,13 +30,10 @@ type Answered<C extends Call> = C['answer'] extends GenericSchema
   : void
 
 export interface RouteOptions {
-  /** Rate limit of this call [API 1.6]. */
   readonly limit?: LimitRow
-  /** Texts for the call's own fields, instead of the generic ones. */
   readonly texts?: FieldTexts
   /** If the body has this field, its other fields are ignored [API 7.4]. */
   readonly onlyField?: string
-  /** 401 code for a visitor, if not `not_authenticated`. */
   readonly signInCode?: Code
   /** Refusals that are answered with an empty 204 [API 15]. */
   readonly silent?: readonly (Code | 'validation_error')[]

@@ -18,6 +18,5 @@ export interface Services {
   readonly imageWorker: ImageWorker
   readonly files: FileStore
   readonly log: Logger
-  /** Without a trailing slash. */
   readonly publicUrl: string
 }

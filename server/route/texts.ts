@@ -13,4 +13,8 @@ export type Code = keyof typeof file
  */
 export const texts: Readonly<Record<Code, Text>> = file
 
+/** Replaces `{name}` by the value of that name; others stay. */
+export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
+  text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`)
+
 export const isCode = (word: string): word is Code => Object.hasOwn(texts, word)

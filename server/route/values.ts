@@ -106,7 +106,6 @@ function clean(text: string): string {
   )
 }
 
-/** Whether the database can store the text: well-formed and without NUL. */
 export const soundText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 function unwrap(shape: View, raw: unknown, source: Source): unknown {
@@ -166,7 +165,6 @@ function members(
 
 const NO_OBJECT = 0
 
-/** The last one of repeated parameters counts. */
 const last = (value: unknown, source: Source): unknown =>
   source !== 'json' && Array.isArray(value) ? value.at(-1) : value
 

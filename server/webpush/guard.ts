@@ -1,37 +1,20 @@
 import { lookup as resolve, type LookupAddress } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
+import ranges from './reserved.json' with { type: 'json' }
 
 const ENDPOINT_MAX = 2048
 
-/** Ranges without public addresses, from IANA's special-purpose registries. */
+/**
+ * Ranges without public addresses, from IANA's special-purpose registries. Of IPv6 only 2000::/3 is
+ * public, and the ranges in it that are listed are reserved or embed other networks.
+ */
 const reserved = new BlockList()
-for (const [net, bits] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 4],
-  ['240.0.0.0', 4],
-] as const)
-  reserved.addSubnet(net, bits, 'ipv4')
-// Of IPv6 only 2000::/3 is public, and these ranges in it are reserved or embed other networks.
-for (const [net, bits] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  reserved.addSubnet(net, bits, 'ipv6')
+for (const kind of ['ipv4', 'ipv6'] as const)
+  for (const range of ranges[kind]) {
+    const [net = '', bits] = range.split('/')
+    reserved.addSubnet(net, Number(bits), kind)
+  }
 const used = new BlockList()
 used.addSubnet('2000::', 3, 'ipv6')
 const loopback = new BlockList()

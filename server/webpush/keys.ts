@@ -1,13 +1,13 @@
-import { createECDH, generateKeyPairSync } from 'node:crypto'
+import { createECDH } from 'node:crypto'
 import { link, mkdir, readFile, unlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as v from 'valibot'
+import webpush from 'web-push'
 import { ConfigError, type Config } from '../config.ts'
 import { newId } from '../ids.ts'
 
 /** The VAPID key pair that identifies this server (RFC 8292), base64url without padding. */
 export interface PushKeys {
-  /** An uncompressed point of 65 bytes. */
   readonly publicKey: string
   readonly privateKey: string
 }
@@ -59,13 +59,7 @@ async function make(folder: string, file: string): Promise<PushKeys | null> {
   return readPair(file)
 }
 
-export function newPair(): PushKeys {
-  const { d } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({
-    format: 'jwk',
-  })
-  if (d === undefined) throw new Error('a key pair has no private part')
-  return { publicKey: publicOf(d), privateKey: d }
-}
+export const newPair = (): PushKeys => webpush.generateVAPIDKeys()
 
 function belongTogether({ publicKey, privateKey }: PushKeys): boolean {
   try {

@@ -29,7 +29,6 @@ export type PushOutcome =
 export interface PushService {
   /** "" when no key could be created [S4.07]. */
   readonly publicKey: string
-  /** Encrypts the payload for one browser and sends it; never rejects. */
   send(target: Target, payload: string, options: PushOptions): Promise<PushOutcome>
   close(): void
 }
@@ -81,6 +80,7 @@ export async function openPush(config: Config): Promise<PushService> {
     return answer === null ? { kind: 'later', afterS: null } : outcomeOf(answer)
   }
 
+  /** web-push's own sending is https only, and its timeout ends with the connection's silence. */
   function post(url: URL, { headers, body }: webpush.RequestDetails): Promise<IncomingMessage> {
     const secure = url.protocol === 'https:'
     return new Promise((done, fail) => {
@@ -109,7 +109,6 @@ export async function openPush(config: Config): Promise<PushService> {
   }
 }
 
-/** [API 13.2]: the meaning of each response status. */
 function outcomeOf({
   statusCode = 0,
   headers,

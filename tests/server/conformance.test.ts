@@ -4,8 +4,8 @@ import * as v from 'valibot'
 import { problem } from '#schema/wire/problem'
 import { routes } from '../../server/app.ts'
 import { texts, isCode } from '../../server/route/texts.ts'
-import { addListing } from '../../server/nouns/listing/sample.ts'
-import { testServer, type Person, type TestServer } from '../../server/testing.ts'
+import { addListing } from './support/sample.ts'
+import { testServer, type Person, type TestServer } from './support/server.ts'
 import {
   badAddresses,
   badBodies,

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { listingPage } from '#schema/wire/listing'
 import { databaseOf, type Database } from '../../server/db/open.ts'
 import { openPostgres } from '../../server/db/postgres.ts'
-import { addListing, addPerson, signIn } from '../../server/nouns/listing/sample.ts'
+import { addListing, addPerson, signIn } from './support/sample.ts'
 import { startServer, type Started } from './start-server.ts'
 
 // Processes start slowly on a busy machine.

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openPostgres } from '../../server/db/postgres.ts'
 import { databaseOf } from '../../server/db/open.ts'
-import { connect, type Client } from '../../server/live/client.testing.ts'
-import { jsonIn, listingOf, type Json } from '../../server/live/testing.ts'
+import { connect, type Client } from './support/socketClient.ts'
+import { jsonIn, listingOf, type Json } from './support/people.ts'
 import { startServer, type Started } from './start-server.ts'
 
 interface Someone {

@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { makeDatabase } from '../../server/db/testing.ts'
+import { makeDatabase } from './support/database.ts'
 
 export interface Started {
   readonly url: string

@@ -102,7 +102,10 @@ describe('the real process', () => {
 describe('a process that fails', () => {
   let imageWorker: ImageWorker
   beforeAll(() => {
-    imageWorker = openImageWorker(log, join(import.meta.dirname, 'fragile.testing.ts'))
+    imageWorker = openImageWorker(
+      log,
+      join(import.meta.dirname, '../../../tests/server/support/fragileImageProcess.ts'),
+    )
   })
   afterAll(() => imageWorker.close())
 
@@ -160,7 +163,10 @@ describe('a process that fails', () => {
   })
 
   async function openAndClose<T>(use: (fragile: ImageWorker) => Promise<T>): Promise<T> {
-    const fragile = openImageWorker(log, join(import.meta.dirname, 'fragile.testing.ts'))
+    const fragile = openImageWorker(
+      log,
+      join(import.meta.dirname, '../../../tests/server/support/fragileImageProcess.ts'),
+    )
     try {
       return await use(fragile)
     } finally {

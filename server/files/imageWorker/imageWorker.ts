@@ -15,7 +15,6 @@ export interface ImageWorker {
    * twice is `image_unreadable`.
    */
   photo(path: string, signal: AbortSignal): Promise<Developed>
-  /** The same as the squares of an avatar [API 4.1]. */
   avatar(path: string, signal: AbortSignal): Promise<Developed>
   /** Encodes a stored variant as AVIF of that width; null when that fails. */
   avif(source: Uint8Array, width: number, signal: AbortSignal): Promise<Uint8Array | null>

@@ -15,7 +15,6 @@ const LOOK_MS = 100
 
 stepBack()
 process.on('disconnect', () => process.exit())
-// the terminal sends Ctrl-C to every process; the server ends this one
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined)
 
 process.on('message', (asked) => {

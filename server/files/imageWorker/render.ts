@@ -172,7 +172,6 @@ async function preview(pixels: Sharp): Promise<{ thumbhash: string; color: strin
   }
 }
 
-/** `#rrggbb` */
 function meanColour(rgba: Uint8Array): string {
   const sums = [0, 0, 0]
   for (let at = 0; at < rgba.length; at += 4)

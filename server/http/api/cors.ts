@@ -1,32 +1,35 @@
-const ALLOWED =
-  'Authorization, Content-Type, Accept-Language, Idempotency-Key, If-None-Match, X-Request-Id, X-Session-Id'
-const EXPOSED = 'ETag, Retry-After, X-Request-Id, Idempotent-Replayed, Date, Content-Language'
+import type { Context, MiddlewareHandler } from 'hono'
+import { except } from 'hono/combine'
+import { cors } from 'hono/cors'
 
-/** Lets a listed origin read the response; empty for other origins [API 1.1]. */
-export function corsHeaders(request: Request, origins: readonly string[]): Record<string, string> {
-  const origin = request.headers.get('origin')
-  return origin !== null && origins.includes(origin)
-    ? { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED }
-    : {}
+const SHARED = {
+  allowHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Accept-Language',
+    'Idempotency-Key',
+    'If-None-Match',
+    'X-Request-Id',
+    'X-Session-Id',
+  ],
+  exposeHeaders: [
+    'ETag',
+    'Retry-After',
+    'X-Request-Id',
+    'Idempotent-Replayed',
+    'Date',
+    'Content-Language',
+  ],
+  maxAge: 86_400,
 }
 
-/** null for anything but the preflight of a listed origin. */
-export function preflight(
-  request: Request,
-  origins: readonly string[],
-  methods: readonly string[],
-): Response | null {
-  const asks = request.method === 'OPTIONS' && request.headers.has('access-control-request-method')
-  const allowed = corsHeaders(request, origins)
-  if (!asks || !('Access-Control-Allow-Origin' in allowed)) return null
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...allowed,
-      'Access-Control-Allow-Methods': methods.join(', '),
-      'Access-Control-Allow-Headers': ALLOWED,
-      'Access-Control-Max-Age': '86400',
-      'Cache-Control': 'no-store',
-    },
-  })
+/**
+ * Lets listed origins read the responses [API 1.1]. By itself hono/cors would answer every OPTIONS,
+ * also of other origins.
+ */
+export function corsFor(origins: readonly string[], methods: string[]): MiddlewareHandler {
+  const isOther = ({ req }: Context) =>
+    !origins.includes(req.header('Origin') ?? '') ||
+    (req.method === 'OPTIONS' && req.header('Access-Control-Request-Method') === undefined)
+  return except(isOther, cors({ ...SHARED, origin: [...origins], allowMethods: methods }))
 }

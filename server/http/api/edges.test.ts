@@ -6,9 +6,12 @@ import { listingDetail } from '#schema/wire/listing'
 import { message } from '#schema/wire/message'
 import { problem } from '#schema/wire/problem'
 import { hashPassword } from '../../nouns/account/password.ts'
-import { addListing } from '../../nouns/listing/sample.ts'
-import { browserKeys } from '../../nouns/push/browser.testing.ts'
-import { testServer, type Person, type TestServer } from '../../testing.ts'
+import { addListing } from '../../../tests/server/support/sample.ts'
+import { browserKeys } from '../../../tests/server/support/browser.ts'
+import { testServer, type Person, type TestServer } from '../../../tests/server/support/server.ts'
+
+/** Node needs it for a body that is a stream; the types of browsers do not know it. */
+const STREAMED = { duplex: 'half' }
 
 let server: TestServer
 let seller: Person
@@ -68,7 +71,7 @@ describe('[API 1.2] JSON above 256 KB where a form with photos may have more', (
       new Request(`http://yaar.test/api/${path}`, {
         method,
         body,
-        duplex: 'half',
+        ...STREAMED,
         headers: {
           Authorization: `Token ${seller.token}`,
           'Content-Type': 'application/json',

@@ -1,13 +1,12 @@
 import { Hono, type Context } from 'hono'
 import type { Services } from '../../route/services.ts'
-import { preflight } from './cors.ts'
+import { corsFor } from './cors.ts'
 import type { Route } from '../../route/routes.ts'
 import { arrive, serve } from './serve.ts'
 
 /** The connection, set by the listener; empty in tests. */
 export interface Bindings {
   readonly incoming?: { readonly socket: { readonly remoteAddress?: string | undefined } }
-  /** Called by a page of this server for its reader. */
   readonly inner?: boolean
 }
 export type Env = { Bindings: Bindings }
@@ -23,14 +22,14 @@ interface ApiServices extends Services {
  * all its methods.
  */
 export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly Route[]): void {
+  const { corsOrigins } = services.config
   for (const [path, at] of pathsOf(routes)) {
     const methods = [...at.keys()].flatMap((method) =>
       method === 'GET' ? ['GET', 'HEAD'] : [method],
     )
     const pattern = path.replace(/\/$/, '').replaceAll(/\{(\w+)\}/g, ':$1')
+    if (corsOrigins.length > 0) app.use(`/api/${pattern}`, corsFor(corsOrigins, methods))
     app.all(`/api/${pattern}`, (c) => {
-      const early = preflight(c.req.raw, services.config.corsOrigins, methods)
-      if (early !== null) return early
       const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
       return noted(services, c, path, () =>
         serve(
@@ -42,6 +41,7 @@ export function mountApi(app: Hono<Env>, services: ApiServices, routes: readonly
       )
     })
   }
+  if (corsOrigins.length > 0) app.use('/api/*', corsFor(corsOrigins, []))
   app.all('/api/*', (c) =>
     noted(services, c, 'unknown', () =>
       serve(arrive(services, c.req.raw, connectionOf(c)), null, {}, []),
@@ -76,7 +76,6 @@ async function noted(
   return response
 }
 
-/** Paths in matching order: fixed segments before parameters. */
 function pathsOf(routes: readonly Route[]): [string, Map<string, Route>][] {
   const paths = new Map<string, Map<string, Route>>()
   for (const route of routes) {

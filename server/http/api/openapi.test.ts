@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { routes } from '../../app.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

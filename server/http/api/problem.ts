@@ -1,7 +1,7 @@
 import type { Problem } from '#schema/wire/problem'
 import type { Language } from '#schema/wire/shapes'
 import type { FieldFault, Refusal } from '../../route/refusal.ts'
-import { texts } from '../../route/texts.ts'
+import { filled, texts } from '../../route/texts.ts'
 
 /** [API 1.4] */
 export function problemOf(refusal: Refusal, language: Language, requestId: string): Problem {
@@ -56,7 +56,5 @@ const codesOf = (refusal: Refusal) =>
     ]),
   )
 
-function textOf(fault: FieldFault, language: Language): string {
-  const text = (fault.text ?? texts[fault.code])[language]
-  return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => `${fault.more?.[name] ?? whole}`)
-}
+const textOf = ({ code, text = texts[code], more = {} }: FieldFault, language: Language): string =>
+  filled(text[language], more)

@@ -7,7 +7,6 @@ import type { Services } from '../../route/services.ts'
 import { addressOf } from '../../route/clientAddress.ts'
 import { readBody } from './body.ts'
 import { callerOf, type Caller, type Known } from '../../route/caller.ts'
-import { corsHeaders } from './cors.ts'
 import type { Exchange, RawBody } from '../../route/exchange.ts'
 import type { Route } from '../../route/routes.ts'
 import { languageOf } from '../../route/language.ts'
@@ -68,11 +67,9 @@ export async function serve(
   }
 }
 
-function refused(
-  { services, request, language, requestId, now }: Arrival,
-  refusal: Refusal,
-): Promise<Response> {
-  const headers = headersOf({ services, request, language, requestId, now })
+function refused(arrival: Arrival, refusal: Refusal): Promise<Response> {
+  const { request, language, requestId } = arrival
+  const headers = headersOf(arrival)
   for (const [name, value] of Object.entries(refusal.headers)) headers.set(name, value)
   if (refusal.status === 401) headers.set('WWW-Authenticate', 'Token')
   if (refusal.code === 'service_unavailable') headers.set('Retry-After', '5')
@@ -176,7 +173,6 @@ export function visitorOf({
   return { caller: null, address, visitorSession: visitorSessionOf(request) }
 }
 
-/** Tokens without a session count against their address. */
 async function knownCaller(
   { services, request, now }: Arrival,
   { call }: Route,
@@ -277,13 +273,7 @@ function visitorSessionOf(request: Request): string | null {
 }
 
 /** [API 1.1] */
-function headersOf({
-  services,
-  request,
-  language,
-  requestId,
-  now,
-}: Omit<Arrival, 'connection' | 'inner'>): Headers {
+function headersOf({ language, requestId, now }: Arrival): Headers {
   return new Headers({
     'Cache-Control': 'no-store',
     'Content-Language': language,
@@ -292,7 +282,6 @@ function headersOf({
     'Referrer-Policy': 'no-referrer',
     'X-Content-Type-Options': 'nosniff',
     'X-Request-Id': requestId,
-    ...corsHeaders(request, services.config.corsOrigins),
   })
 }
 

@@ -1,15 +1,17 @@
 import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { parseAccept } from 'hono/utils/accept'
 import type { Cache } from '#schema/wire/call'
+import { etagMatches } from '../../files/etag.ts'
 
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 const COMPRESS_FROM = 1024
 
 /**
- * Weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on. JSON unless
- * `headers` name another type; HEAD gets the headers of the uncompressed GET.
+ * Weak ETag over the body, 304 before compressing, brotli or gzip from 1 KB on (hono/compress has no
+ * brotli). JSON unless `headers` name another type; HEAD gets the headers of the uncompressed GET.
  */
 export async function finish(
   request: Request,
@@ -24,7 +26,7 @@ export async function finish(
   if (read && status === 200 && cache !== 'counted' && cache !== 'none') {
     const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
     headers.set('ETag', tag)
-    if (matches(request.headers.get('if-none-match'), tag)) {
+    if (etagMatches(request.headers.get('if-none-match'), tag)) {
       headers.delete('Content-Type')
       return new Response(null, { status: 304, headers })
     }
@@ -54,20 +56,7 @@ export async function finish(
 /** Prefers br to gzip; `q=0` is a refusal. */
 export function encodingOf(header: string | null): 'br' | 'gzip' | null {
   const taken = new Set(
-    (header ?? '')
-      .toLowerCase()
-      .split(',')
-      .map((part) => part.trim())
-      .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-      .map((part) => part.split(';')[0]?.trim()),
+    parseAccept(header ?? '').flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])),
   )
   return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : null
-}
-
-function matches(header: string | null, tag: string): boolean {
-  const plain = tag.replace(/^W\//, '')
-  return (header ?? '')
-    .split(',')
-    .map((one) => one.trim())
-    .some((one) => one === '*' || one.replace(/^W\//, '') === plain)
 }

@@ -9,8 +9,8 @@ import {
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { databaseOf } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
-import { testDatabase } from '../../db/testing.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import { testDatabase } from '../../../tests/server/support/database.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { health, live, ping, ready } from '#schema/wire/health'
 import type { Database } from '../../db/open.ts'
@@ -10,13 +11,11 @@ import { reply } from '../../route/reply.ts'
 const PATIENCE_MS = 2000
 
 async function answers({ db }: Database): Promise<boolean> {
-  const late = Promise.withResolvers<boolean>()
-  const timer = setTimeout(() => late.resolve(false), PATIENCE_MS)
   const asked = sql`select 1`.execute(db).then(
     () => true,
     () => false,
   )
-  return Promise.race([asked, late.promise]).finally(() => clearTimeout(timer))
+  return Promise.race([asked, pause(PATIENCE_MS, false, { ref: false })])
 }
 
 async function stateOf({ services: { database } }: { services: Services }) {

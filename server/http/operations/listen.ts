@@ -28,7 +28,6 @@ const PATIENCE = {
   lookMs: 5000,
 }
 
-/** Requests wait for `app`. Throws `ConfigError` when the port cannot be used. */
 export async function listen(
   { port, host }: Config,
   app: Promise<Fetch>,

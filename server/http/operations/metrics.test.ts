@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testDatabase } from '../../db/testing.ts'
+import { testDatabase } from '../../../tests/server/support/database.ts'
 import { openMetrics } from './metrics.ts'
 
 test('[API 1.1] without the database the process metrics are served, those of the queue are not', async () => {

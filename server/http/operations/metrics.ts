@@ -6,12 +6,10 @@ import type { Config } from '../../config.ts'
 import { hashOf } from '../../route/token.ts'
 import { connectionOf, type Env } from '../api/mount.ts'
 
-/** Metrics of this process for Prometheus; they contain no personal data. */
 export interface Metrics {
   readonly registry: Registry
   /** `path` is the pattern, not the URL. */
   request(method: string, path: string, status: number, seconds: number): void
-  /** Registers a number that is read on each scrape; a second one of the same name replaces it. */
   gauge(name: string, help: string, read: () => number): void
 }
 
@@ -78,7 +76,6 @@ export function openMetrics(database: Database): Metrics {
   }
 }
 
-/** `/metrics`, outside the API [API 1.1]. */
 export function mountMetrics(
   app: Hono<Env>,
   { metrics: { registry }, config }: { metrics: Metrics; config: Config },

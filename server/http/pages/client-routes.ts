@@ -30,7 +30,6 @@ const EXACT = new Set([
 ])
 const WITH_ID = /^\/(listings|shop|messages)\/[^/]+$/
 
-/** A trailing slash is ignored. */
 export function isClientRoute(path: string): boolean {
   const plain = path.length > 1 ? path.replace(/\/$/, '') : path
   return EXACT.has(plain) || WITH_ID.test(plain)

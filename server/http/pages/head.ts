@@ -9,6 +9,8 @@ import {
 } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import { type Shop, shop } from '#schema/wire/shop'
+import { filled } from '../../route/texts.ts'
+import texts from './texts.json' with { type: 'json' }
 
 export interface Head {
   readonly title: string
@@ -32,18 +34,22 @@ export const pageOfCards = v.object({
 export const detailBody = listingDetail
 export const shopBody = shop
 
+const say = (
+  name: keyof typeof texts,
+  language: Language,
+  values: Readonly<Record<string, string>> = {},
+): string => filled(texts[name][language], { app: APP_NAME, ...values })
+
 const LOGO = { path: '/icon-512.png', width: 512, height: 512 }
+const PLAIN = { type: 'website', image: LOGO, hidden: false, data: [] } as const
 const CONDITIONS: Record<string, string> = {
   new: 'https://schema.org/NewCondition',
   used: 'https://schema.org/UsedCondition',
 }
 
-const inLanguage = (language: Language, fr: string, en: string): string =>
-  language === 'en' ? en : fr
-
 function money(price: number | null, language: Language): string {
   return price === null
-    ? inLanguage(language, 'Prix à discuter', 'Price on request')
+    ? say('price', language)
     : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
 }
 
@@ -56,22 +62,10 @@ function short(text: string, most: number): string {
 
 export function homeHead(cards: readonly ListingCard[], language: Language, root: string): Head {
   return {
-    title: inLanguage(
-      language,
-      `${APP_NAME} – Petites annonces au Burkina Faso`,
-      `${APP_NAME} – Classified ads in Burkina Faso`,
-    ),
-    description: inLanguage(
-      language,
-      'Achetez et vendez près de chez vous, même sans réseau : motos, autos, téléphones, ' +
-        'maisons, emplois et services partout au Burkina Faso.',
-      'Buy and sell near you, even without a network: motorbikes, cars, phones, houses, ' +
-        'jobs and services all over Burkina Faso.',
-    ),
+    title: say('home.title', language),
+    description: say('home.description', language),
     canonical: '/',
-    type: 'website',
-    image: LOGO,
-    hidden: false,
+    ...PLAIN,
     data: [
       {
         '@type': 'WebSite',
@@ -101,32 +95,18 @@ export function browseHead(
 ): Head {
   const category = categoryOf(query.get('category') ?? '')
   const search = query.get('search') ?? query.get('q')
-  const name =
-    category?.names[language] ?? inLanguage(language, 'Toutes les annonces', 'All listings')
-  const title = search
-    ? inLanguage(
-        language,
-        `« ${short(search, 60)} » : annonces`,
-        `“${short(search, 60)}”: listings`,
-      )
-    : name
+  const name = category?.names[language] ?? say('browse.all', language)
+  const title = search ? say('browse.search', language, { search: short(search, 60) }) : name
   const examples = cards
     .slice(0, 3)
     .map((card) => card.title)
     .join(', ')
   return {
     title: `${title} – ${APP_NAME}`,
-    description: short(
-      inLanguage(
-        language,
-        `${name} au Burkina Faso, d’occasion et neuf, près de chez vous. ${examples}`,
-        `${name} in Burkina Faso, used and new, near you. ${examples}`,
-      ),
-      160,
-    ),
+    description: short(say('browse.description', language, { name, examples }), 160),
     canonical: category ? `/listings?category=${category.slug}` : '/listings',
     type: 'website',
-    image: cards[0] ? photo(cards[0]) : LOGO,
+    image: photo(cards[0]) ?? LOGO,
     hidden: [...query.keys()].some((key) => key !== 'category'),
     data: [itemList(cards, root)],
   }
@@ -158,9 +138,7 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
   return {
     title: `${listing.title} – ${money(listing.price, language)}`,
     description: short(
-      [place, sold ? inLanguage(language, 'Vendu', 'Sold') : null, listing.description]
-        .filter(Boolean)
-        .join(' · '),
+      [place, sold ? say('sold', language) : null, listing.description].filter(Boolean).join(' · '),
       160,
     ),
     canonical: `/listings/${listing.id}`,
@@ -210,22 +188,12 @@ export function shopHead(
         }
   return {
     title: `${name} – ${APP_NAME}`,
-    description: short(
-      seller.bio ||
-        inLanguage(
-          language,
-          `Les annonces de ${name} sur ${APP_NAME}.`,
-          `Listings of ${name} on ${APP_NAME}.`,
-        ),
-      160,
-    ),
+    description: short(seller.bio || say('shop.description', language, { name }), 160),
     canonical: `/shop/${seller.slug ?? seller.id}`,
     type: 'profile',
     image:
       seller.avatar === null
-        ? cards[0]
-          ? photo(cards[0])
-          : LOGO
+        ? (photo(cards[0]) ?? LOGO)
         : { path: seller.avatar, width: 256, height: 256 },
     hidden: false,
     data: [
@@ -248,37 +216,22 @@ export function shopHead(
   }
 }
 
-const MISSING = {
-  listing: { fr: 'Annonce introuvable.', en: 'Listing not found.' },
-  shop: { fr: 'Boutique introuvable.', en: 'Shop not found.' },
-}
-
-export function missingHead(what: keyof typeof MISSING, language: Language, path: string): Head {
+export function missingHead(what: 'listing' | 'shop', language: Language, path: string): Head {
   return {
-    title: `${MISSING[what][language]} – ${APP_NAME}`,
-    description: inLanguage(
-      language,
-      'Cette page n’existe pas ou n’existe plus.',
-      'This page does not exist, or no longer.',
-    ),
+    title: `${say(`missing.${what}`, language)} – ${APP_NAME}`,
+    description: say('missing.description', language),
     canonical: path,
-    type: 'website',
-    image: LOGO,
+    ...PLAIN,
     hidden: true,
-    data: [],
   }
 }
 
-/** For a page whose data could not be loaded now. */
 export function laterHead(language: Language, path: string): Head {
   return {
     title: APP_NAME,
-    description: inLanguage(language, 'Réessayez dans un moment.', 'Try again in a moment.'),
+    description: say('later.description', language),
     canonical: path,
-    type: 'website',
-    image: LOGO,
-    hidden: false,
-    data: [],
+    ...PLAIN,
   }
 }
 
@@ -300,7 +253,8 @@ const itemList = (cards: readonly ListingCard[], root: string) => ({
 })
 
 /** The JPEG that every messenger reads; at most 640 px wide. */
-function photo({ images: [image] }: Pick<ListingCard, 'images'>): Head['image'] {
+function photo(listing: Pick<ListingCard, 'images'> | undefined): Head['image'] {
+  const image = listing?.images[0]
   if (!image) return null
   const width = Math.min(640, image.width)
   return {

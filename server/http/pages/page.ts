@@ -33,7 +33,6 @@ interface Asked {
   readonly url: URL
   readonly language: Language
   readonly root: string
-  /** null when the call was refused. */
   readonly ask: <S extends v.GenericSchema>(
     path: string,
     shape: S,
@@ -53,7 +52,6 @@ const SCREENS = {
 }
 const CARDS = 20
 
-/** Placeholder of the complete stylesheets. */
 const LATER = '<!--styles-->'
 
 /**
@@ -148,10 +146,6 @@ export function pageRoutes(
   return routes
 }
 
-/**
- * The choice made in the app, stored in a cookie (src/data/saveDataChoice.ts), else the browser's
- * data saver.
- */
 function savesData(headers: Headers): boolean {
   const chosen = /(?:^|;\s*)low_data=([01])(?:;|$)/.exec(headers.get('Cookie') ?? '')?.[1]
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'

@@ -6,7 +6,6 @@ import { semaphore } from '../../files/semaphore.ts'
 import { visible } from '../../nouns/listing/search/where.ts'
 import { finish } from '../api/tail.ts'
 
-/** The format allows 50,000 addresses a file; smaller files take less time and memory. */
 const SIZE = 10_000
 const DAY_S = 86_400
 const FRESH_MS = 3_600_000

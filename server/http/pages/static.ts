@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
+import { etagMatches } from '../../files/etag.ts'
 import { isClientRoute } from './client-routes.ts'
 import { pageHeaders } from './policy.ts'
 import { encodingOf } from '../api/tail.ts'
@@ -22,7 +23,6 @@ export type WebApp = ReadonlyMap<string, WebFile>
 export const NOTES = 'notes'
 
 const MANIFEST = '/.vite/manifest.json'
-/** File names with a content hash, whose content never changes. */
 const HASHED = /^\/assets\/.+-[\w-]{8}\.\w+$/
 export const TYPES: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -94,6 +94,7 @@ export function webRoutes(app: WebApp): Hono {
   return routes
 }
 
+/** The server's own: `serveStatic` reads `br;q=0` as `br`, and sends no ETag. */
 export function send(request: Request, file: WebFile, status: 200 | 404): Response {
   const encoding = formFor(request.headers.get('Accept-Encoding') ?? '', file)
   // Each encoding has its own ETag, or a cache would mix them up.
@@ -106,11 +107,8 @@ export function send(request: Request, file: WebFile, status: 200 | 404): Respon
     ...(obeys(file) ? pageHeaders : { 'X-Content-Type-Options': 'nosniff' }),
   })
   if (encoding !== 'identity') headers.set('Content-Encoding', encoding)
-  const known = request.headers
-    .get('If-None-Match')
-    ?.split(',')
-    .map((tag) => tag.trim().replace(/^W\//, ''))
-  if (status === 200 && known?.includes(etag)) return new Response(null, { status: 304, headers })
+  if (status === 200 && etagMatches(request.headers.get('If-None-Match'), etag))
+    return new Response(null, { status: 304, headers })
   const bytes = file.forms[encoding] ?? file.forms.identity
   headers.set('Content-Length', `${bytes?.byteLength ?? 0}`)
   return new Response(bytes === null || request.method === 'HEAD' ? null : new Uint8Array(bytes), {

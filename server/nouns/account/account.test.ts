@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { login, me, register } from '#schema/wire/account'
 import { problem } from '#schema/wire/problem'
-import { testServer, type TestServer } from '../../testing.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { exportMe } from '#schema/wire/account'
 import { problem } from '#schema/wire/problem'
-import { testServer, type Person, type TestServer } from '../../testing.ts'
-import { addListing } from '../listing/sample.ts'
+import { testServer, type Person, type TestServer } from '../../../tests/server/support/server.ts'
+import { addListing } from '../../../tests/server/support/sample.ts'
 import { hashPassword } from './password.ts'
 
 let server: TestServer

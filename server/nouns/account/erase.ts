@@ -69,8 +69,6 @@ async function endInterests(tx: Tx, user: string): Promise<void> {
     .set({ followers_count: 0, following_count: 0 })
     .where('id', '=', user)
     .execute()
-  await tx.deleteFrom('favorite').where('user_id', '=', user).execute()
-  await tx.deleteFrom('saved_search').where('user_id', '=', user).execute()
   await tx
     .deleteFrom('follow')
     .where((is) => is.or([is('follower_id', '=', user), is('seller_id', '=', user)]))
@@ -81,17 +79,24 @@ async function endInterests(tx: Tx, user: string): Promise<void> {
     .execute()
 }
 
+/** Tables whose rows belong to one account or one viewer. */
+const OWN_TABLES = [
+  'favorite',
+  'saved_search',
+  'push',
+  'push_account',
+  'event',
+  'preference',
+  'one_time_token',
+] as const
+const VIEWED_TABLES = ['listing_view', 'listing_contact', 'search_signal'] as const
+
 async function forgetTraces(tx: Tx, user: string): Promise<void> {
   const viewer = knownViewer(user, null)
-  await tx.deleteFrom('push').where('user_id', '=', user).execute()
-  await tx.deleteFrom('push_account').where('user_id', '=', user).execute()
-  await tx.deleteFrom('event').where('user_id', '=', user).execute()
-  await tx.deleteFrom('preference').where('user_id', '=', user).execute()
-  await tx.deleteFrom('one_time_token').where('user_id', '=', user).execute()
+  for (const table of OWN_TABLES) await tx.deleteFrom(table).where('user_id', '=', user).execute()
   await tx.deleteFrom('idempotency').where('scope', '=', user).execute()
-  await tx.deleteFrom('listing_view').where('viewer', '=', viewer).execute()
-  await tx.deleteFrom('listing_contact').where('viewer', '=', viewer).execute()
-  await tx.deleteFrom('search_signal').where('viewer', '=', viewer).execute()
+  for (const table of VIEWED_TABLES)
+    await tx.deleteFrom(table).where('viewer', '=', viewer).execute()
   await tx
     .updateTable('report')
     .set({ reporter: 'deleted', reporter_user_id: null, reporter_address: null })

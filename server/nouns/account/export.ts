@@ -19,7 +19,6 @@ export interface Exporter {
   readonly publicUrl: string
 }
 
-/** All stored data of a person, in the shapes of the API [API 7.7]. */
 export async function exportAccount(
   db: Db,
   { user, session, language, publicUrl }: Exporter,

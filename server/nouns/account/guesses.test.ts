@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import * as v from 'valibot'
 import { problem } from '#schema/wire/problem'
-import { testServer, type Person, type TestServer } from '../../testing.ts'
+import { testServer, type Person, type TestServer } from '../../../tests/server/support/server.ts'
 import { HASHES_AT_ONCE, HASHES_WAITING, hashPassword, passwordFits } from './password.ts'
 
 vi.setConfig({ testTimeout: 60_000 })

@@ -27,8 +27,6 @@ export async function newLink(
       email,
       created_at: now,
       expires_at: new Date(now.getTime() + LIFE[purpose]),
-      used_at: null,
-      ended_at: null,
     })
     .execute()
   return token
@@ -45,7 +43,6 @@ export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date
     .execute()
 }
 
-/** The link of a token, live or not; null when it is not this user's. */
 export async function findLink(
   db: Db,
   user: string,

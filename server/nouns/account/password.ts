@@ -29,7 +29,6 @@ async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** A PHC string. */
 export const hashPassword = (password: string): Promise<string> =>
   queueHash(() => hash(password, COST))
 

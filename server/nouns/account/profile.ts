@@ -2,7 +2,6 @@ import type { InferOutput } from 'valibot'
 import { AVATAR_MIN_PX } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { editMe } from '#schema/wire/account'
-import type { LocalizedText } from '#schema/wire/shapes'
 import type { Updateable } from 'kysely'
 import { violated } from '../../db/open.ts'
 import type { Tables, Tx } from '../../db/tables.ts'
@@ -21,13 +20,13 @@ import { endLinks } from './link.ts'
 import { ownPasswordFits } from './password.ts'
 import { PROBES } from './register.ts'
 import { freeSlug } from './slug.ts'
+import texts from './texts.json' with { type: 'json' }
 import { userOf, type UserRow } from './user.ts'
 import { sendVerification } from './verification.ts'
 
 export type Edit = InferOutput<typeof editMe.body>
 type Change = Updateable<Tables['app_user']>
 
-/** A validated edit with its slow parts done; nothing of it is in the database yet. */
 export interface ProfileChange {
   readonly set: Change
   readonly email: string | null
@@ -38,11 +37,6 @@ export interface ProfileChange {
  * [API 6.3].
  */
 const SHOWN_MS = 7 * 86_400_000
-
-const SMALL_AVATAR: LocalizedText = {
-  fr: `Image trop petite (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
-  en: `Image too small (${AVATAR_MIN_PX} x ${AVATAR_MIN_PX} pixels minimum).`,
-}
 
 /** Each change mails two addresses, and the new one may belong to anybody. */
 const addresses = { name: 'address', user: [{ count: 5, seconds: 24 * 3600 }] } as const
@@ -179,17 +173,15 @@ async function newAddress(
 async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile): Promise<string> {
   if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
   const picture = await services.imageWorker.avatar(file.path, signal)
-  if ('code' in picture)
-    throw refuseFields({
-      avatar: [
-        { code: picture.code, ...(picture.code === 'image_too_small' && { text: SMALL_AVATAR }) },
-      ],
-    })
+  if ('code' in picture) {
+    const { code } = picture
+    const small = { text: texts.avatar_too_small, more: { min: AVATAR_MIN_PX } }
+    throw refuseFields({ avatar: [{ code, ...(code === 'image_too_small' && small) }] })
+  }
   await storePictures(services, [picture], now)
   return avatarUrl(picture.hash)
 }
 
-/** null when the account already had a shop name. */
 async function firstShopSlug(tx: Tx, user: string, shopName: string): Promise<string | null> {
   const slugs = await tx
     .selectFrom('user_slug')

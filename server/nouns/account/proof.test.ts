@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { me, register } from '#schema/wire/account'
 import { problem } from '#schema/wire/problem'
-import { testServer, type Person, type TestServer } from '../../testing.ts'
+import { testServer, type Person, type TestServer } from '../../../tests/server/support/server.ts'
 
 let server: TestServer
 let offset = 0

@@ -1,5 +1,4 @@
 import { confirmReset, requestReset, requestVerification, verifyEmail } from '#schema/wire/account'
-import type { LocalizedText } from '#schema/wire/shapes'
 import {
   countName,
   preparedRoute,
@@ -11,15 +10,11 @@ import {
 } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { hashPassword, passwordFits } from './password.ts'
+import texts from './texts.json' with { type: 'json' }
 import { checkReset, RESET_WINDOWS, resetPassword } from './reset.ts'
 import { askVerification, verificationAddress, verify } from './verification.ts'
 
 const HOUR = 3600
-const asked: LocalizedText = {
-  fr: 'Si un compte existe, un e-mail a été envoyé.',
-  en: 'If an account exists, an email has been sent.',
-}
-const updated: LocalizedText = { fr: 'Mot de passe mis à jour.', en: 'Password updated.' }
 /** Both kinds of links share one counter against guessing [API 1.6]. */
 const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HOUR }] }
 
@@ -50,7 +45,7 @@ const requestResetRoute = preparedRoute(
   },
   async ({ language, now }, tx, name) => {
     await sendMail(tx, { about: 'reset', name }, now)
-    return { detail: asked[language], cooldown_seconds: RESET_WINDOWS[0]?.seconds ?? 0 }
+    return { detail: texts.reset_asked[language], cooldown_seconds: RESET_WINDOWS[0]?.seconds ?? 0 }
   },
   { limit: { name: 'reset', visitor: [{ count: 20, seconds: HOUR }] } },
 )
@@ -63,7 +58,7 @@ const confirmResetRoute = preparedRoute(
   }),
   async ({ language, now }, tx, { link, passwordHash }) => {
     await resetPassword(tx, link, passwordHash, now)
-    return { detail: updated[language] }
+    return { detail: texts.password_updated[language] }
   },
   {
     limit: links,
@@ -78,7 +73,7 @@ const confirmResetRoute = preparedRoute(
           .executeTakeFirst()
         if (!(await passwordFits(body.new_password, row?.password_hash ?? null)))
           throw refuse('idempotency_key_reused')
-        return { detail: updated[language] }
+        return { detail: texts.password_updated[language] }
       },
     },
   },

@@ -1,7 +1,13 @@
 import type { Language } from '#schema/wire/shapes'
 import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { refuseFields, type Exchange, type FieldFault, type LimitRow } from '../../route/index.ts'
+import {
+  refuseField,
+  refuseFields,
+  type Exchange,
+  type FieldFault,
+  type LimitRow,
+} from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { DELETED_NAME } from '#schema/wire/shapes'
 import { freeSlug } from './slug.ts'
@@ -80,19 +86,11 @@ export async function createUser(
         username,
         username_key: username.toLowerCase(),
         email: email.toLowerCase(),
-        email_verified_at: null,
         password_hash: passwordHash,
-        phone: null,
-        avatar: null,
-        shop_name: null,
         slug,
         language,
-        typical_response_hours: null,
         joined_at: now,
         updated_at: now,
-        suspended_at: null,
-        suspended_reason: null,
-        deleted_at: null,
       })
       .execute()
     await tx.insertInto('user_slug').values({ slug, user_id: id }).execute()
@@ -103,9 +101,6 @@ export async function createUser(
 }
 
 function takenBy(constraint: string | null) {
-  if (constraint === 'app_user_username_key_key')
-    return refuseFields({ username: [{ code: 'username_taken' }] })
-  return constraint === 'app_user_email_key'
-    ? refuseFields({ email: [{ code: 'email_taken' }] })
-    : null
+  if (constraint === 'app_user_username_key_key') return refuseField('username', 'username_taken')
+  return constraint === 'app_user_email_key' ? refuseField('email', 'email_taken') : null
 }

@@ -14,7 +14,6 @@ export const RESET_WINDOWS: readonly Window[] = [
   { count: 5, seconds: 24 * 3600 },
 ]
 
-/** null without an account of this name, or over the limit. */
 export async function accountToReset(
   { database, limiter, config }: Services,
   name: string,
@@ -39,7 +38,6 @@ export async function accountToReset(
 const linkInvalid = () =>
   new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
 
-/** Checks link and password without using the link up [API 7.6]. */
 export async function checkReset(
   db: Db,
   { uid, token, new_password: password }: { uid: string; token: string; new_password: string },
@@ -57,7 +55,6 @@ export async function checkReset(
   return link
 }
 
-/** Throws when the password breaks the bounds of [API 5.3]. */
 export function checkNewPassword(field: string, password: string, username: string): void {
   const bounds = { min: PASSWORD_MIN, max: PASSWORD_MAX }
   if (points(password) < PASSWORD_MIN) throw refuseField(field, 'password_too_short', bounds)
@@ -65,7 +62,6 @@ export function checkNewPassword(field: string, password: string, username: stri
   if (isSimilar(password, username)) throw refuseField(field, 'password_too_similar')
 }
 
-/** Sets the password and ends all sessions; the link also verifies the mailbox. */
 export async function resetPassword(
   tx: Tx,
   link: LinkRow,

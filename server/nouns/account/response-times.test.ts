@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { newId } from '../../ids.ts'
-import { testServer, type TestServer } from '../../testing.ts'
-import { addListing } from '../listing/sample.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
+import { addListing } from '../../../tests/server/support/sample.ts'
 import { measureResponses } from './response-times.ts'
 
 let server: TestServer

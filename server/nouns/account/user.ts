@@ -5,7 +5,6 @@ import { countersOf } from '../notification/counters.ts'
 
 export type UserRow = Selectable<Tables['app_user']>
 
-/** The user of `auth/me/` [API 4.3]. Throws when there is none. */
 export async function readUser(db: Db, id: string, now: Date): Promise<User> {
   return userOf(await readRow(db, id), await countersOf(db, id), now)
 }
@@ -38,7 +37,6 @@ export function userOf(row: UserRow, counters: Counters, now: Date): User {
   }
 }
 
-/** Whole years, never below 0. */
 export function yearsBetween(from: Date, to: Date): number {
   const years = to.getUTCFullYear() - from.getUTCFullYear()
   const birthday = new Date(from)

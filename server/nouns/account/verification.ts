@@ -1,10 +1,11 @@
 import type { AnswerOf } from '#schema/wire/call'
 import type { requestVerification } from '#schema/wire/account'
-import type { Language, LocalizedText } from '#schema/wire/shapes'
+import type { Language } from '#schema/wire/shapes'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse, type Exchange } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { findLink, isLive, useLink } from './link.ts'
+import texts from './texts.json' with { type: 'json' }
 
 const COOLDOWN_S = 60
 /** One counter for both routes; the mail of a registration is not counted [API 1.6, D116]. */
@@ -16,10 +17,6 @@ const mails = {
   ],
 } as const
 
-const details: Record<'sent' | 'already_verified', LocalizedText> = {
-  sent: { fr: 'E-mail de vérification envoyé.', en: 'Verification email sent.' },
-  already_verified: { fr: 'Adresse e-mail déjà vérifiée.', en: 'Email address already verified.' },
-}
 const QUEUE_LATE_MS = 15 * 60_000
 
 type Sent = AnswerOf<typeof requestVerification>
@@ -63,11 +60,11 @@ export async function askVerification(
   if (address === null)
     return {
       status: 'already_verified',
-      detail: details.already_verified[language],
+      detail: texts.already_verified[language],
       cooldown_seconds: 0,
     }
   await sendVerification(tx, user, address, now)
-  return { status: 'sent', detail: details.sent[language], cooldown_seconds: COOLDOWN_S }
+  return { status: 'sent', detail: texts.verification_sent[language], cooldown_seconds: COOLDOWN_S }
 }
 
 /**

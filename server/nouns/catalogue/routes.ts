@@ -3,23 +3,16 @@ import { matchesCategory } from '#schema/match'
 import { allPlaces, suggestPlaces } from '#schema/places'
 import * as wire from '#schema/wire/catalogue'
 import {
-  TOWN,
+  SUGGEST,
   cacheControl,
   readRoute,
   refuseField,
   reply,
-  type LimitRow,
   type Route,
 } from '../../route/index.ts'
 import type { Db } from '../../db/tables.ts'
 import { listingIndexOf } from '../listing/search/listingIndex.ts'
 
-const SUGGEST: LimitRow = {
-  name: 'suggest',
-  user: [{ count: 120, seconds: 60 }],
-  visitor: [{ count: 120, seconds: 60 }],
-  wide: TOWN,
-}
 const COUNTS_MS = 5 * 60_000
 
 const listCategories = readRoute(wire.listCategories, async ({ db, language, now }) => {

@@ -6,8 +6,15 @@ import {
   listConversations,
   startConversation,
 } from '#schema/wire/conversation'
-import { aText, listingOf, nth, person, talk, type Person } from '../../live/testing.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import {
+  aText,
+  listingOf,
+  nth,
+  person,
+  talk,
+  type Person,
+} from '../../../tests/server/support/people.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 import { listingChanged, peopleChanged } from './changes.ts'
 import { quickMessages } from './quick.ts'
 

@@ -4,8 +4,8 @@ import type { Place, Start } from '../../live/cursor.ts'
 import { countOf } from '../../db/count.ts'
 import type { Db } from '../../db/tables.ts'
 import { keyOf, readConversations } from './view.ts'
+import { peerId } from '../message/view.ts'
 
-/** Newest first [API 11.2]; `count` is of all pages. */
 export async function newestConversations(
   db: Db,
   reader: string,
@@ -36,13 +36,12 @@ function matches(search: string): RawBuilder<unknown> {
   return sql`
     join conversation c on c.id = p.conversation_id
     join listing l on l.id = c.listing_id
-    join app_user peer on peer.id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+    join app_user peer on peer.id = ${peerId}
     where lower(unaccent(l.title || E'\n' || case when peer.deleted_at is null
       then peer.username || E'\n' || coalesce(peer.shop_name, '') else '' end))
       like lower(unaccent(${part})) and`
 }
 
-/** Ordered by last visible change, oldest first, each with its cursor position. */
 export async function changedConversations(
   db: Db,
   reader: string,
@@ -111,7 +110,7 @@ export async function peerToTell(
         or (blocker_id = ${person} and blocked_id = peer.id)) as silent
     from participant p
     join conversation c on c.id = p.conversation_id
-    join app_user peer on peer.id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+    join app_user peer on peer.id = ${peerId}
     where p.user_id = ${person} and p.conversation_id = ${conversation}`.execute(db)
   const row = rows[0]
   return row && (row.silent ? null : row.peer)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { publish } from '../../live/publish.ts'
+import { peerId } from '../message/view.ts'
 
 interface Side {
   last_seq: number
@@ -53,7 +54,7 @@ async function lock(tx: Tx, reader: string, conversation: string): Promise<Side>
     from participant p
     join conversation c on c.id = p.conversation_id
     left join participant peer on peer.conversation_id = c.id
-      and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+      and peer.user_id = ${peerId}
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(tx)
   const side = rows[0]
   if (side === undefined) throw refuse('not_found')

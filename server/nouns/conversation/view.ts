@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
 import { plannedOnce } from '../../db/postgres.ts'
-import { imageOf } from '../../files/variants.ts'
+import { imageOf, type PictureFacts } from '../../files/variants.ts'
 import type { Db } from '../../db/tables.ts'
 import { statusOf, type ListingFlags } from '../listing/status.ts'
-import { messageOf, type MessageFacts } from '../message/view.ts'
+import { messageOf, peerId, type MessageFacts } from '../message/view.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 export interface Seen {
@@ -25,15 +25,7 @@ interface Row {
   updated_at: Date
   peer_read_until: number | null
   listing: ListingFlags & { id: string; title: string; price: number | null; seller_id: string }
-  cover: {
-    id: string
-    hash: string
-    width: number
-    height: number
-    formats: string[]
-    thumbhash: string | null
-    color: string | null
-  } | null
+  cover: (PictureFacts & { id: string }) | null
   buyer: MiniRow
   seller: MiniRow
   last_message: MessageFacts | null
@@ -67,9 +59,9 @@ export async function readConversations(
         'content', m.content, 'attachment', m.attachment, 'client_id', m.client_id, 'created_at', m.created_at,
         'sender_username', sender.username, 'sender_deleted', sender.deleted_at is not null) end as last_message,
       exists (select from block b where b.blocker_id = p.user_id
-        and b.blocked_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end) as blocks,
+        and b.blocked_id = ${peerId}) as blocks,
       exists (select from block b where b.blocked_id = p.user_id
-        and b.blocker_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end) as blocked
+        and b.blocker_id = ${peerId}) as blocked
     from unnest(${seen.map((one) => one.reader)}::text[],
       ${seen.map((one) => one.conversation)}::text[]) as wanted(reader, id)
     join participant p on p.user_id = wanted.reader and p.conversation_id = wanted.id
@@ -79,7 +71,7 @@ export async function readConversations(
     join app_user buyer on buyer.id = c.buyer_id
     join app_user seller on seller.id = c.seller_id
     left join participant peer on peer.conversation_id = c.id
-      and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+      and peer.user_id = ${peerId}
     left join message m on m.conversation_id = c.id and m.seq = c.last_seq
     left join app_user sender on sender.id = m.sender_id`.execute(db)
   return new Map(

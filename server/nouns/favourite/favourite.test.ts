@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { testServer, type TestServer } from '../../testing.ts'
-import { addListing, addPerson, signIn } from '../listing/sample.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
+import { addListing, addPerson, signIn } from '../../../tests/server/support/sample.ts'
 
 let server: TestServer
 let seller: string

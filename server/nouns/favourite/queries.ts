@@ -84,7 +84,6 @@ async function countSaved(tx: Tx, listings: readonly string[], by: 1 | -1): Prom
     where listing_id = any(${[...listings]}::text[])`.execute(tx)
 }
 
-/** Newest first. */
 export async function savedListings(
   db: Db,
   user: string,
@@ -111,7 +110,6 @@ export interface SavedChange {
   readonly change: number
 }
 
-/** Oldest change first [API 3]. */
 export async function savedChanges(
   db: Db,
   user: string,

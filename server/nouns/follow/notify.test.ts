@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Services } from '../../route/services.ts'
-import { testServer, type Person, type TestServer } from '../../testing.ts'
-import { addListing } from '../listing/sample.ts'
+import { testServer, type Person, type TestServer } from '../../../tests/server/support/server.ts'
+import { addListing } from '../../../tests/server/support/sample.ts'
 import { approve } from '../listing/moderation/moderation.ts'
 import { followersJob } from './notify.ts'
 

@@ -104,7 +104,6 @@ async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Prom
     .execute()
 }
 
-/** Newest first. */
 export async function followed(
   db: Db,
   me: string,

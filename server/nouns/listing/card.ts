@@ -9,7 +9,6 @@ import type { Db } from '../../db/tables.ts'
 import { miniOf } from '../shop/summary.ts'
 import { statusOf } from './status.ts'
 
-/** `me` is null for a visitor. */
 export interface View {
   readonly me: string | null
   readonly now: Date
@@ -62,7 +61,6 @@ interface CardRow {
   is_favorite: boolean | null
 }
 
-/** `l` is the alias of the listing in the query. */
 const columns = sql`l.id, l.seller_id, l.title, l.price, l.negotiable, l.condition, l.category,
   l.region, l.town, l.neighbourhood,
   l.location_note, l.images_count, l.review_status, l.is_active, l.is_sold, l.is_reserved, l.is_archived, l.is_featured,
@@ -105,7 +103,6 @@ export async function cardsOf<More = unknown>(
   return rows.map((row) => ({ card: cardOf(row, view), row }))
 }
 
-/** Cards by id, in the order of `ids`, in any state; unknown ids are left out. */
 export async function cardsById(
   db: Db,
   ids: readonly string[],

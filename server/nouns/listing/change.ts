@@ -2,7 +2,7 @@ import { sql, type Updateable } from 'kysely'
 import type { Tables, Tx } from '../../db/tables.ts'
 import { previewUrl } from '../../files/variants.ts'
 import { listingChanged } from '../conversation/changes.ts'
-import type { ListingFlags } from './status.ts'
+import { flagColumns, type ListingFlags } from './status.ts'
 
 export interface Held extends ListingFlags {
   readonly id: string
@@ -19,9 +19,7 @@ export interface Held extends ListingFlags {
 
 export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
   const { rows } = await sql<Omit<Held, 'image'> & { hash: string | null }>`
-    select l.id, l.seller_id, l.title, l.version, l.review_status, l.is_active, l.is_sold,
-      l.is_reserved, l.is_archived, l.is_featured, l.seller_hidden,
-      l.posted_at, l.expires_at, l.deleted_at,
+    select l.id, l.seller_id, l.title, l.version, l.is_featured, l.posted_at, ${flagColumns},
       (select hash from picture p where p.id = l.cover_id and p.removed_at is null) as hash
     from listing l where l.id = ${id} for update`.execute(tx)
   const [row] = rows
@@ -30,9 +28,14 @@ export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
   return { ...held, image: hash === null ? null : previewUrl(hash) }
 }
 
+export const NOT_FEATURED = {
+  is_featured: false,
+  featured_by_moderator: false,
+  featured_until: null,
+}
+
 export interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'
-  /** For example `approved`, `sold` or `edited`. */
   readonly action: string
   readonly fields?: readonly string[]
   readonly reason?: string | null

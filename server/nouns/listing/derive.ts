@@ -5,7 +5,6 @@ import { matchesCategory } from '#schema/match'
 import { pointOf, regionSlugs } from '#schema/places'
 import type { Specs } from '#schema/wire/listing'
 
-/** What the seller describes; locations and category are slugs. */
 export interface Description {
   readonly title: string
   readonly description: string
@@ -98,7 +97,6 @@ function labelsOf({ specs, location_note }: Description): string[] {
   return location_note === null ? labels : [...labels, noteLabel(location_note)]
 }
 
-/** Spec values compare case-insensitively [API 8.2]. */
 export const specLabel = (name: string, value: string): string => `${name}=${value.toLowerCase()}`
 /**
  * Location notes compare without case and accents [API 8.2]. The empty name collides with no spec.

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listingPage } from '#schema/wire/listing'
-import { testServer, type TestServer } from '../../testing.ts'
-import { addListing, type SampleFields } from './sample.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
+import { addListing, type SampleFields } from '../../../tests/server/support/sample.ts'
 
 const DAY = 86_400_000
 const START = new Date('2026-11-02T07:00:00.000Z')

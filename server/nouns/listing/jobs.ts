@@ -5,7 +5,7 @@ import { sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job, JobContext } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { listingIndexOf } from './search/listingIndex.ts'
-import { changeListing, holdListing, type Held } from './change.ts'
+import { changeListing, holdListing, NOT_FEATURED, type Held } from './change.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -15,7 +15,6 @@ const WARNED_MS = 3 * DAY
 const SOLD_MS = 30 * DAY
 const FILES_MS = 7 * DAY
 
-/** Expires listings and warns three days before [API 5.2]. */
 export const expireJob: Job = {
   name: 'expire',
   everyMs: MINUTE,
@@ -120,13 +119,7 @@ function notifyExpiring(
 
 const unfeature = (tx: Tx, now: Date) =>
   each(tx, 'featured_until', sql`is_featured and featured_until <= ${now}`, (held) =>
-    changeListing(
-      tx,
-      held,
-      { is_featured: false, featured_by_moderator: false, featured_until: null },
-      { actor: 'server', action: 'unfeatured' },
-      now,
-    ),
+    changeListing(tx, held, NOT_FEATURED, { actor: 'server', action: 'unfeatured' }, now),
   )
 
 const archiveSold = (tx: Tx, now: Date) =>

@@ -1,27 +1,23 @@
+import { sql } from 'kysely'
+import { statusOf as statusByFlags, type StatusFlags } from '#schema/listingStatus'
 import type { ListingStatus } from '#schema/wire/listing'
 
-/** Instants are Dates or, from JSON, strings. */
-export interface ListingFlags {
-  readonly review_status: 'pending' | 'approved' | 'rejected'
-  readonly is_active: boolean
-  readonly is_sold: boolean
-  readonly is_reserved: boolean
-  readonly is_archived: boolean
+export interface ListingFlags extends StatusFlags {
   readonly seller_hidden: boolean
   readonly deleted_at: Date | string | null
-  readonly expires_at: Date | string | null
 }
 
-/**
- * [API 5.1]: the first match wins; a listing of a suspended or deleted seller is deleted for
- * everybody.
- */
-export function statusOf(flags: ListingFlags, now: Date): ListingStatus {
-  if (flags.deleted_at !== null || flags.seller_hidden) return 'deleted'
-  if (flags.is_archived) return 'archived'
-  if (flags.review_status !== 'approved') return flags.review_status
-  if (flags.is_sold) return 'sold'
-  if (flags.expires_at !== null && new Date(flags.expires_at) <= now) return 'expired'
-  if (!flags.is_active) return 'inactive'
-  return flags.is_reserved ? 'reserved' : 'active'
-}
+/** [API 5.1]; a listing of a suspended or deleted seller is deleted for everybody. */
+export const statusOf = (flags: ListingFlags, now: Date): ListingStatus =>
+  flags.deleted_at !== null || flags.seller_hidden ? 'deleted' : statusByFlags(flags, now)
+
+/** The columns of `listing l` that `statusOf` reads. */
+export const flagColumns = sql<ListingFlags>`l.review_status, l.is_active, l.is_sold, l.is_reserved,
+  l.is_archived, l.seller_hidden, l.deleted_at, l.expires_at`
+
+/** `statusOf` of `listing l` in SQL. */
+export const statusIn = (now: Date) => sql<ListingStatus>`case
+  when l.deleted_at is not null or l.seller_hidden then 'deleted' when l.is_archived then 'archived'
+  when l.review_status <> 'approved' then l.review_status when l.is_sold then 'sold'
+  when l.expires_at <= ${now} then 'expired' when not l.is_active then 'inactive'
+  when l.is_reserved then 'reserved' else 'active' end`

@@ -3,8 +3,14 @@ import sharp from 'sharp'
 import { newId } from '../../ids.ts'
 import { preparePicture } from '../../files/imageWorker/render.ts'
 import { keepPicture } from '../../files/pictures.ts'
-import { jsonIn, person, talk, type Json, type Person } from '../../live/testing.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import {
+  jsonIn,
+  person,
+  talk,
+  type Json,
+  type Person,
+} from '../../../tests/server/support/people.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

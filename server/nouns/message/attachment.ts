@@ -13,17 +13,14 @@ import {
 import { newId } from '../../ids.ts'
 import type { AttachmentFacts } from './view.ts'
 
-/** A photo for a message: its files are stored, the message does not exist yet. */
 export interface Attached {
   readonly facts: AttachmentFacts
-  /** Id of its upload, if any; it can be used once. */
   readonly upload: string | null
 }
 
 /** 128 random bits: the URL is the only access control [API 11.5]. */
 const address = () => randomBytes(16).toString('hex')
 
-/** Stores the variants. Throws the codes of [API 5.4] on `attachment`. */
 export async function attachFile(
   { services, now, signal }: Pick<Exchange, 'services' | 'now' | 'signal'>,
   file: UploadedFile,

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listMessages, sendMessage } from '#schema/wire/message'
 import { newId } from '../../ids.ts'
-import { person, talk, type Answer, type Person } from '../../live/testing.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import { person, talk, type Answer, type Person } from '../../../tests/server/support/people.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -3,7 +3,7 @@ import type { Message } from '#schema/wire/message'
 import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
-import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
+import { messageOf, peerId, type AttachmentFacts, type MessageFacts } from './view.ts'
 
 export interface Marks {
   readonly last_seq: number
@@ -11,7 +11,6 @@ export interface Marks {
   readonly peer_read_until: number
 }
 
-/** Messages below `before` newest first, or above `after` oldest first. */
 export type Range =
   | { readonly before: number; readonly offset: number }
   | { readonly after: number }
@@ -25,14 +24,13 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
     from participant p
     join conversation c on c.id = p.conversation_id
     left join participant peer on peer.conversation_id = c.id
-      and peer.user_id = case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end
+      and peer.user_id = ${peerId}
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(db)
   const marks = rows[0]
   if (marks === undefined) throw refuse('not_found')
   return marks
 }
 
-/** What `messageOf` reads. */
 export const messageRows = (db: Db) =>
   db
     .selectFrom('message as m')

@@ -10,7 +10,6 @@ import { messageRows } from './queries.ts'
 export interface Draft {
   readonly conversation: string
   readonly sender: string
-  /** Normalized; empty only with an attachment. */
   readonly content: string
   readonly attachment: AttachmentFacts | null
   readonly clientId: string | null
@@ -21,7 +20,6 @@ export interface Draft {
 
 export interface Sent {
   readonly message: Message
-  /** The key was used before; nothing was written now. */
   readonly replayed: boolean
 }
 
@@ -113,7 +111,6 @@ async function write(
   return rows[0]
 }
 
-/** Why nothing was written: returns the message of the same earlier request, or throws. */
 async function repeated(
   tx: Tx,
   { sender, clientId, fingerprint }: Draft,
@@ -136,7 +133,6 @@ function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void
     at: now,
     fact: { event: 'message.created', ...shared, image, message },
   })
-  // These events update both conversation lists.
   for (const [to, unread] of [
     [place.peer, 1],
     [row.sender_id, 0],

@@ -1,11 +1,14 @@
+import { sql } from 'kysely'
 import type { Attachment, Message } from '#schema/wire/message'
 import { DELETED_NAME } from '#schema/wire/shapes'
 import { pictureOf, type PictureFacts } from '../../files/variants.ts'
 
+/** The other one of `conversation c` than `participant p`. */
+export const peerId = sql`case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end`
+
 /** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
 
-/** The instant is a Date or, from JSON, a string. */
 export interface MessageFacts {
   readonly id: string
   readonly conversation_id: string

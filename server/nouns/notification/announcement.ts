@@ -66,7 +66,6 @@ async function readers(tx: Tx, { to, after }: Announcement): Promise<Reader[]> {
   return rows
 }
 
-/** Only to users who chose announcements by mail [API 12.2]. */
 async function mailBatch(
   tx: Tx,
   { title, message, url }: Announcement,

@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import type { Counters } from '#schema/wire/account'
 import type { Db } from '../../db/tables.ts'
 
-/** Unread counts [API 4.3]; `unread_notifications` includes those of `message.created`. */
 export async function countersOf(db: Db, user: string): Promise<Counters> {
   const { rows } = await sql<Counters>`
     select coalesce(sum(unread), 0)::int as unread_messages, count(*)::int as unread_conversations,

@@ -2,9 +2,9 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { publish } from '../../live/publish.ts'
-import { person, talk, type Person } from '../../live/testing.ts'
+import { person, talk, type Person } from '../../../tests/server/support/people.ts'
 import { sendMail } from '../../mail/order.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 
 let server: TestServer
 let now = new Date()

@@ -42,7 +42,6 @@ export async function eventLetter(
   })
 }
 
-/** The mail for an announcement sent by mail, under the same rules. */
 export async function announcementLetter(
   services: Services,
   order: Order<'announcement'>,
@@ -101,9 +100,6 @@ async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedE
   return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 
-/**
- * Whether the message is unread and its conversation was not mailed in 24 hours; records the mail.
- */
 async function mayMail(
   tx: Tx,
   user: string,

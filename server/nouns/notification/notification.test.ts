@@ -9,10 +9,10 @@ import {
   talk,
   type Answer,
   type Person,
-} from '../../live/testing.ts'
+} from '../../../tests/server/support/people.ts'
 import { publish } from '../../live/publish.ts'
 import { newId } from '../../ids.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 import { countersOf } from './counters.ts'
 
 let server: TestServer

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { person, type Person } from '../../live/testing.ts'
-import { testServer, type TestServer } from '../../testing.ts'
+import { person, type Person } from '../../../tests/server/support/people.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 import { DEFAULTS } from './preferences.ts'
 import { isQuiet, quietEnds } from './quiet.ts'
 

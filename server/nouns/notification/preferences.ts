@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Preferences, SomePreferences } from '#schema/wire/notification'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import { refuseField, refuseFields } from '../../route/index.ts'
+import type { Group } from '../../live/fact.ts'
 import { isTimezone } from './quiet.ts'
 
 type Row = Selectable<Tables['preference']>
@@ -86,15 +87,17 @@ function check({ start, end, timezone }: Preferences['quiet_hours']): void {
   if (!isTimezone(timezone)) throw refuseField('quiet_hours.timezone', 'invalid')
 }
 
+const channelsOf = (row: Row, group: Group): Preferences[Group] => ({
+  in_app: row[`${group}_in_app`],
+  push: row[`${group}_push`],
+  email: row[`${group}_email`],
+})
+
 function fromRow(row: Row): Preferences {
   return {
-    messages: { in_app: row.messages_in_app, push: row.messages_push, email: row.messages_email },
-    announcements: {
-      in_app: row.announcements_in_app,
-      push: row.announcements_push,
-      email: row.announcements_email,
-    },
-    system: { in_app: row.system_in_app, push: row.system_push, email: row.system_email },
+    messages: channelsOf(row, 'messages'),
+    announcements: channelsOf(row, 'announcements'),
+    system: channelsOf(row, 'system'),
     quiet_hours: {
       enabled: row.quiet_enabled,
       start: row.quiet_start,

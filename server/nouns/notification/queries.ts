@@ -5,7 +5,6 @@ import type { Start } from '../../live/cursor.ts'
 import { eventColumns, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
 
-/** Newest first; `count` is of all pages. */
 export async function newestNotifications(
   db: Db,
   reader: string,
@@ -20,7 +19,6 @@ export async function newestNotifications(
   return { count: await countOf(db, sql`event e where ${mine}`), rows }
 }
 
-/** Notifications created or changed after `start`, oldest change first. */
 export async function changedNotifications(
   db: Db,
   reader: string,

@@ -15,7 +15,6 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-/** Whether `now` is within quiet hours [API 12.2]: `start` is inside, `end` outside. */
 export function isQuiet(hours: QuietHours, now: Date): boolean {
   if (!hours.enabled) return false
   const [start, end, at] = [

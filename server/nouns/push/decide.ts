@@ -23,7 +23,6 @@ export interface Decisions {
     readonly quiet: boolean
   }[]
   readonly drop: readonly string[]
-  /** Times of recent pushes, in ms. */
   readonly sentAt: readonly number[]
 }
 

@@ -1,8 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
-import type { LoggedEvent } from '../../live/render.ts'
 import type { Services } from '../../route/index.ts'
 import {
   eventPayload,
@@ -13,6 +13,7 @@ import {
   travel,
   type Unread,
 } from './payload.ts'
+import { judgeSubscription } from './subscriptions.ts'
 import type { PushOptions, PushOutcome, Target } from '../../webpush/service.ts'
 
 /** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
@@ -20,9 +21,7 @@ const AT_ONCE = 20
 const PER_PERSON = 2
 /** The fair order among users is computed over this many due deliveries. */
 const CANDIDATES = 1000
-/** A round starts no delivery after this; stopping waits for this plus the timeout of one push. */
 const ROUND_MS = 4000
-/** Longer than the slowest response of a push service. */
 const LOCK_MS = 60_000
 /** [API 13.2]: waits before the second, third and fourth attempt. */
 const WAITS_S = [10, 60, 600]
@@ -71,7 +70,11 @@ export async function deliverDue(
       const claimed = await claim(db, clock(), AT_ONCE - running.size, [...running.values()])
       for (const one of claimed) start(one)
       if (running.size === 0) break
-      await Promise.race([...running.keys(), news.next(), pause(ROUND_MS)])
+      await Promise.race([
+        ...running.keys(),
+        news.next(),
+        pause(ROUND_MS, undefined, { ref: false }),
+      ])
     }
     await Promise.all(running.keys())
   } finally {
@@ -83,7 +86,6 @@ export async function deliverDue(
   return sent
 }
 
-/** Resolves at each wake of the push job. */
 function listen(): { next(): Promise<void>; end(): void } {
   let woken = Promise.withResolvers<void>()
   const end = onWake('push', () => woken.resolve())
@@ -95,9 +97,6 @@ function listen(): { next(): Promise<void>; end(): void } {
     },
   }
 }
-
-const pause = (ms: number): Promise<void> =>
-  new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
 /**
  * Claims up to `places` deliveries: every user's first before anybody's second. Deletes rows whose
@@ -163,28 +162,10 @@ async function renderPush(
   const row = rows[0]
   if (row === undefined) return null
   const logged = loggedEventOf(row)
-  return delivery.summary
-    ? renderSummary(logged, delivery, row)
-    : renderEvent(logged, delivery, row)
-}
-
-function renderSummary(
-  logged: LoggedEvent,
-  { lang, events }: Delivery,
-  unread: Unread,
-): { payload: string; options: PushOptions } {
-  const payload = summaryPayload(logged, lang, events, unread)
-  return { payload: packed(payload), options: { ...SUMMARY_TRAVEL, topic: topicOf(payload.tag) } }
-}
-
-function renderEvent(
-  logged: LoggedEvent,
-  { lang, events }: Delivery,
-  unread: Unread,
-): { payload: string; options: PushOptions } | null {
-  const way = travel(logged.fact.event)
+  const { lang, events } = delivery
+  const way = delivery.summary ? SUMMARY_TRAVEL : travel(logged.fact.event)
   if (way === null) return null
-  const payload = eventPayload(logged, lang, events, unread)
+  const payload = (delivery.summary ? summaryPayload : eventPayload)(logged, lang, events, row)
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
 }
 
@@ -199,16 +180,8 @@ async function settle(
   expires: number,
 ): Promise<void> {
   const now = clock()
-  if (outcome.kind === 'gone') {
-    await db.deleteFrom('push_subscription').where('id', '=', delivery.subscription_id).execute()
-    return forget(db, delivery)
-  }
-  if (outcome.kind === 'sent') {
-    await db
-      .updateTable('push_subscription')
-      .set({ failures: 0, used_at: now })
-      .where('id', '=', delivery.subscription_id)
-      .execute()
+  if (outcome.kind === 'gone' || outcome.kind === 'sent') {
+    await judgeSubscription(db, delivery.subscription_id, outcome.kind, now)
     return forget(db, delivery)
   }
   const wait = outcome.kind === 'later' ? WAITS_S[delivery.attempts - 1] : undefined

@@ -1,10 +1,10 @@
 import { createServer } from 'node:http'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { publish } from '../../live/publish.ts'
-import { person, type Person } from '../../live/testing.ts'
+import { person, type Person } from '../../../tests/server/support/people.ts'
 import { startJobs } from '../../jobs/run.ts'
-import { testServer, type TestServer } from '../../testing.ts'
-import { browserKeys, pushService } from './browser.testing.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
+import { browserKeys, pushService } from '../../../tests/server/support/browser.ts'
 import { pushJob } from './jobs.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })

@@ -5,6 +5,7 @@ import type { Language } from '#schema/wire/shapes'
 import type { FactName } from '../../live/fact.ts'
 import { cut, render, type LoggedEvent } from '../../live/render.ts'
 import type { PushOptions } from '../../webpush/service.ts'
+import texts from './texts.json' with { type: 'json' }
 
 /** Bytes before encryption [API 13.3]. */
 const PAYLOAD_MAX = 3072
@@ -40,7 +41,6 @@ export const topicOf = (tag: string): string =>
   createHash('sha256').update(tag).digest('base64url').slice(0, 32)
 
 export interface Unread {
-  /** Messages of the event's conversation. */
   readonly messages: number
   readonly notifications: number
 }
@@ -86,23 +86,19 @@ export function eventPayload(
   }
 }
 
-/** One push for everything deferred by quiet hours [API 13.3]. */
 export function summaryPayload(
   newest: LoggedEvent,
   language: Language,
   events: number,
   unread: Pick<Unread, 'notifications'>,
 ): PushPayload {
-  const say = (fr: string, en: string) => (language === 'en' ? en : fr)
-  const many = say(
-    `${events} nouveautés pendant vos heures de silence`,
-    `${events} updates during your quiet hours`,
-  )
-  const one = say('1 nouveauté pendant vos heures de silence', '1 update during your quiet hours')
   return {
     ...plain(`${newest.eventId}-summary`, newest.ts),
-    title: say('Pendant votre absence', 'While you were away'),
-    body: events === 1 ? one : many,
+    title: texts['summary.title'][language],
+    body: texts[events === 1 ? 'summary.one' : 'summary.many'][language].replace(
+      '{events}',
+      `${events}`,
+    ),
     tag: 'quiet-summary',
     url: '/notifications',
     badge_count: unread.notifications,
@@ -112,14 +108,10 @@ export function summaryPayload(
 
 /** [API 13.4]. */
 export function testPayload(id: string, language: Language, now: Date): PushPayload {
-  const say = (fr: string, en: string) => (language === 'en' ? en : fr)
   return {
     ...plain(id, now.toISOString()),
-    title: say('Notification de test', 'Test notification'),
-    body: say(
-      'Les notifications fonctionnent sur cet appareil.',
-      'Notifications work on this device.',
-    ),
+    title: texts['test.title'][language],
+    body: texts['test.body'][language],
     tag: 'push-test',
     url: '/settings',
     meta: { count: 1 },

@@ -18,6 +18,7 @@ import { packed, testPayload, TEST_TRAVEL } from './payload.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
 import {
   dropSubscription,
+  judgeSubscription,
   keepSubscription,
   subscriptionsOf,
   type Subscription,
@@ -89,7 +90,6 @@ export const pushRoutes: readonly Route[] = [
   ),
 ]
 
-/** The keys are members beside the endpoint, or in `keys` as browsers serialize them. */
 function keysOf(body: InferOutput<(typeof subscribePush)['body']>): {
   p256dh: string
   auth: string
@@ -121,7 +121,6 @@ function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: n
   return decoded.toString('base64url')
 }
 
-/** Sends a test; deletes an ended subscription whatever the other results. */
 async function tryOut(
   { database: { db }, push }: Services,
   browser: Subscription,
@@ -129,13 +128,6 @@ async function tryOut(
 ): Promise<PushOutcome> {
   const payload = packed(testPayload(newId(now.getTime()), browser.lang, now))
   const outcome = await push.send(browser, payload, TEST_TRAVEL)
-  if (outcome.kind === 'gone')
-    await db.deleteFrom('push_subscription').where('id', '=', browser.id).execute()
-  if (outcome.kind === 'sent')
-    await db
-      .updateTable('push_subscription')
-      .set({ failures: 0, used_at: now })
-      .where('id', '=', browser.id)
-      .execute()
+  await judgeSubscription(db, browser.id, outcome.kind, now)
   return outcome
 }

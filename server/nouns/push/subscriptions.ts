@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Db, Tables, Tx } from '../../db/tables.ts'
 import type { Caller } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
+import type { PushOutcome } from '../../webpush/service.ts'
 
 const PER_PERSON = 20
 
@@ -73,6 +74,22 @@ export async function dropSubscription(tx: Tx, user: string, endpoint: string): 
     .where('user_id', '=', user)
     .where('endpoint', '=', endpoint)
     .execute()
+}
+
+/** [API 13.2]: what the answer of a push service means for the subscription. */
+export async function judgeSubscription(
+  db: Db,
+  id: string,
+  kind: PushOutcome['kind'],
+  now: Date,
+): Promise<void> {
+  if (kind === 'gone') await db.deleteFrom('push_subscription').where('id', '=', id).execute()
+  if (kind === 'sent')
+    await db
+      .updateTable('push_subscription')
+      .set({ failures: 0, used_at: now })
+      .where('id', '=', id)
+      .execute()
 }
 
 export function subscriptionsOf(

@@ -38,7 +38,6 @@ const reviewOf = (row: Row): Review => ({
   updated_at: row.updated_at.toISOString(),
 })
 
-/** Newest first. */
 export async function reviewsOf(
   db: Db,
   seller: string,
@@ -59,7 +58,6 @@ export async function reviewBy(db: Db, seller: string, author: string): Promise<
   return rows[0] === undefined ? null : reviewOf(rows[0])
 }
 
-/** Whether both have written in a common conversation [D63]. */
 export async function haveExchanged(db: Db, one: string, other: string): Promise<boolean> {
   const { rows } = await sql`
     select from conversation c

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { testServer, type TestServer } from '../../testing.ts'
-import { addListing } from '../listing/sample.ts'
+import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
+import { addListing } from '../../../tests/server/support/sample.ts'
 
 type Person = Awaited<ReturnType<TestServer['person']>>
 let server: TestServer

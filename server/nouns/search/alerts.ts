@@ -9,7 +9,6 @@ import { countNew } from './queries.ts'
 
 /** Small, with a yield after each batch: the embedded database runs in this process. */
 const BATCH = 10
-/** Instant alerts of one search per day [API 10.5]. */
 const INSTANT_MAX = 5
 /** The hour of daily alerts, in Ouagadougou. */
 const HOUR = 8

@@ -5,7 +5,6 @@ import { isRecord, refuseFields, type FieldFault } from '../../route/index.ts'
 
 export type Params = Record<string, string | number | boolean>
 
-/** Longer than any list of slugs. */
 const LONGEST = 2000
 const NOT_KEPT = new Set(['page', 'page_size', 'seek', 'ids', 'changed_since'])
 const NAMES = new Set(

@@ -16,7 +16,6 @@ export type Alerts = Row['alerts']
 const SEARCHES_MAX = 20
 const NEW_MAX = 99
 
-/** The user's searches, newest first, each with its count of new matches. */
 export async function savedSearches(db: Db, me: string, now: Date): Promise<SavedSearch[]> {
   const rows = await db
     .selectFrom('saved_search')
@@ -93,7 +92,6 @@ export async function readSearch(db: Db, me: string, id: string, now: Date): Pro
   return searchOf(db, await rowOf(db, me, id), now)
 }
 
-/** Resets the count of new matches. */
 export async function markRun(db: Db, me: string, id: string, now: Date): Promise<void> {
   await db
     .updateTable('saved_search')
@@ -126,9 +124,6 @@ async function searchOf(db: Db, row: Row, now: Date): Promise<SavedSearch> {
   }
 }
 
-/**
- * Matches published after `since`, counted up to 99. Parameters that became invalid are ignored.
- */
 export async function countNew(db: Db, params: Params, since: Date, now: Date): Promise<number> {
   const { filter } = readFilter(queryOf(params), now.getUTCFullYear())
   const asked = await askedOf(db, filter, null)

@@ -27,7 +27,6 @@ export async function personBy(db: Db, idOrSlug: string): Promise<string | null>
   return row?.id ?? null
 }
 
-/** The same, but throws 404. */
 export async function requirePerson(db: Db, idOrSlug: string): Promise<string> {
   const id = await personBy(db, idOrSlug)
   if (id === null) throw refuse('not_found')

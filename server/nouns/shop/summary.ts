@@ -12,7 +12,6 @@ export interface MiniRow {
   readonly suspended: boolean
 }
 
-/** The input of `miniOf` as one JSON column; `alias` is the query's alias of `app_user`. */
 export function miniColumns(alias: string): RawBuilder<MiniRow> {
   const at = (column: string) => sql.ref(`${alias}.${column}`)
   return sql<MiniRow>`jsonb_build_object('id', ${at('id')}, 'username', ${at('username')},
@@ -23,7 +22,6 @@ export function miniColumns(alias: string): RawBuilder<MiniRow> {
 
 const DELETED = { username: DELETED_NAME, shop_name: null, slug: null, avatar: null }
 
-/** A user as others see them [API 4.2]. */
 export function miniOf(row: MiniRow): SellerMini {
   const { id, verified_seller, deleted, username, shop_name, slug, avatar } = row
   const shown = deleted ? DELETED : { username, shop_name, slug, avatar }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
-import { connect, type Client } from '../../../server/live/client.testing.ts'
+import { connect, type Client } from '../support/socketClient.ts'
 import type { Buyer, Market } from './market.ts'
 
 export interface Stretch {

@@ -4,7 +4,7 @@ import { migrate } from '../../../server/db/migrate.ts'
 import type { Database } from '../../../server/db/open.ts'
 import { createUser } from '../../../server/nouns/account/register.ts'
 import { openSession } from '../../../server/nouns/account/session.ts'
-import { addListing } from '../../../server/nouns/listing/sample.ts'
+import { addListing } from '../support/sample.ts'
 
 /** A buyer who writes to the seller. Sellers may not write first, so only buyers write. */
 export interface Buyer {

@@ -1,7 +1,6 @@
 import type { Language, LocalizedText } from '#schema/wire/shapes'
 import file from './reasons.json' with { type: 'json' }
 
-/** Rejection reasons that moderators give by code; owners read them in their language [API 16]. */
 export const REASONS: Readonly<Record<string, LocalizedText>> = file
 
 /**

@@ -13,9 +13,7 @@ import {
 import { newId } from '../../../ids.ts'
 
 export interface PhotoChanges {
-  /** New photos, already converted to their variants and stored. */
   readonly files: readonly PreparedPicture[]
-  /** Ids of uploads, appended after `files` [API 6.1]. */
   readonly uploads: readonly string[]
   readonly removed: readonly string[]
 }

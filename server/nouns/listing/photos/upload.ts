@@ -8,7 +8,6 @@ import { newId } from '../../../ids.ts'
 
 type Upload = InferOutput<typeof uploadPhoto.answer>
 
-/** Lifetime of an unused upload [API 6.2]. */
 const LIFE_MS = 7 * 86_400_000
 
 export async function keepUpload(

@@ -6,7 +6,7 @@ import { publish } from '../../../live/publish.ts'
 import { dayOf } from '../card.ts'
 import { requireSight } from './detail.ts'
 import { type Someone, viewerOf } from './interest.ts'
-import { type ListingFlags, statusOf } from '../status.ts'
+import { flagColumns, type ListingFlags, statusOf } from '../status.ts'
 
 export type Channel = 'phone' | 'whatsapp' | 'message'
 
@@ -43,9 +43,7 @@ export async function contact(
 
 async function targetOf(tx: Tx, id: string, me: string | null): Promise<Target | undefined> {
   const { rows } = await sql<Target>`
-    select l.seller_id, l.title, l.contact_phone, p.hash, l.review_status, l.is_active, l.is_sold,
-      l.is_reserved, l.is_archived, l.seller_hidden,
-      l.deleted_at, l.expires_at,
+    select l.seller_id, l.title, l.contact_phone, p.hash, ${flagColumns},
       exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
     from listing l left join picture p on p.id = l.cover_id and p.removed_at is null where l.id = ${id}`.execute(
     tx,

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listingPage, type ListingPage } from '#schema/wire/listing'
-import { testServer, type TestServer } from '../../../testing.ts'
-import { addListing, addPerson, signIn, type SampleFields } from '../sample.ts'
+import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
+import {
+  addListing,
+  addPerson,
+  signIn,
+  type SampleFields,
+} from '../../../../tests/server/support/sample.ts'
 
 let server: TestServer
 let seller: string

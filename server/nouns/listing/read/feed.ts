@@ -11,7 +11,6 @@ import { everyCondition } from '../search/where.ts'
 const REMOVED_MAX = 500
 
 export interface Changes {
-  /** Visible and matching, oldest change first. */
   readonly shown: readonly string[]
   readonly removed: readonly string[]
   readonly cursor: string

@@ -14,7 +14,6 @@ export interface Someone {
 
 const SESSION = /^[A-Za-z0-9_-]{8,64}$/
 
-/** The visitor session: from the body or query, else from the header [API 1.1]. */
 export function sessionOf(given: string | null | undefined, header: string | null): string | null {
   return given !== null && given !== undefined && SESSION.test(given) ? given : header
 }

@@ -49,7 +49,6 @@ export async function listListings(db: Db, request: ListRequest, view: View): Pr
   return listPage(db, request, asked, view)
 }
 
-/** One seller's listings, by filters or as changes [API 8.10]. */
 export async function listScoped(
   db: Db,
   request: ListRequest,
@@ -63,10 +62,6 @@ export async function listScoped(
     : listChanges(db, request, asked, null, since, view)
 }
 
-/**
- * One numbered page with its count. `next` carries the cursor where this page ended, so that deep
- * pages cost no more than the first.
- */
 async function listPage(
   db: Db,
   { path, query, links = query, page: number, size }: ListRequest,
@@ -155,7 +150,6 @@ async function listChanges(
   }
 }
 
-/** In the order requested; ids the caller may not see are listed in `missing`. */
 async function listByIds(
   db: Db,
   { path, query, page: number, size }: ListRequest,
@@ -204,7 +198,6 @@ async function nothing(
   return { count: 0, next: null, previous: null, results: [], cursor }
 }
 
-/** 1 to 50 ids without duplicates [API 8.2]. */
 function idsOf(text: string): string[] {
   const ids = [
     ...new Set(

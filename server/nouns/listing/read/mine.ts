@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import { readFilter, type Filter, type Query } from '#schema/filter'
 import type { ListingStatus } from '#schema/wire/listing'
-import type { OwnListing } from '#schema/wire/own'
+import type { OwnListing, OwnTotals } from '#schema/wire/own'
 import type { Language } from '#schema/wire/shapes'
 import { countOf } from '../../../db/count.ts'
 import type { Db } from '../../../db/tables.ts'
@@ -9,6 +9,7 @@ import type { Page } from '../../../route/index.ts'
 import { cardsOf, dayOf, type View } from '../card.ts'
 import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
 import { reasonIn } from '../moderation/reasons.ts'
+import { statusIn } from '../status.ts'
 
 /**
  * Filter of the owner's list: everything, archived, not archived (`active`), or one derived status.
@@ -42,7 +43,6 @@ const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.vers
     join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
     where c.listing_id = l.id) as unread_messages`
 
-/** [API 9.7]: one page of an owner's own listings. */
 export async function ownListings(
   db: Db,
   me: string,
@@ -78,50 +78,20 @@ function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
 }
 
 /** The rows of a derived status [API 5.1]; here `active` means all but the archived ones. */
-function inStatus(shown: Shown, now: Date): RawBuilder<unknown> {
-  const open = sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold`
-  const over = sql`coalesce(l.expires_at <= ${now}, false)`
-  switch (shown) {
-    case 'all':
-      return sql`true`
-    case 'active':
-      return sql`not l.is_archived`
-    case 'archived':
-      return sql`l.is_archived`
-    case 'pending':
-    case 'rejected':
-      return sql`not l.is_archived and l.review_status = ${shown}`
-    case 'sold':
-      return sql`not l.is_archived and l.review_status = 'approved' and l.is_sold`
-    case 'expired':
-      return sql`${open} and ${over}`
-    case 'inactive':
-      return sql`${open} and not ${over} and not l.is_active`
-    case 'reserved':
-      return sql`${open} and not ${over} and l.is_active and l.is_reserved`
-  }
-}
-
-export interface Totals {
-  all: number
-  active: number
-  archived: number
-  pending: number
-  sold: number
-  views_total: number
-  views_today: number
-  contacts_total: number
-}
+const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
+  shown === 'all'
+    ? sql`true`
+    : shown === 'active'
+      ? sql`not l.is_archived`
+      : sql`${statusIn(now)} = ${shown}`
 
 /** [API 9.7]; `active` counts the derived statuses active and reserved. */
-export async function totalsOf(db: Db, me: string, now: Date): Promise<Totals> {
-  const n = (which: RawBuilder<unknown>) => sql`count(*) filter (where ${which})::integer`
-  const { rows } = await sql<Totals>`
-    select count(*)::integer as all,
-      ${n(sql`not l.is_archived and l.review_status = 'approved' and not l.is_sold and l.is_active
-        and not coalesce(l.expires_at <= ${now}, false)`)} as active,
-      ${n(inStatus('archived', now))} as archived, ${n(inStatus('pending', now))} as pending,
-        ${n(inStatus('sold', now))} as sold,
+export async function totalsOf(db: Db, me: string, now: Date): Promise<OwnTotals> {
+  const n = (...among: ListingStatus[]) =>
+    sql`count(*) filter (where ${statusIn(now)} = any(${among}))::integer`
+  const { rows } = await sql<OwnTotals>`
+    select count(*)::integer as all, ${n('active', 'reserved')} as active, ${n('archived')} as archived,
+      ${n('pending')} as pending, ${n('sold')} as sold,
       coalesce(sum(t.views_total), 0)::integer as views_total,
       coalesce(sum(t.views_today) filter (where t.views_day = ${dayOf(now)}::date), 0)::integer as views_today,
       coalesce(sum(t.contacts_total), 0)::integer as contacts_total

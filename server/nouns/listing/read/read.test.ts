@@ -7,9 +7,14 @@ import {
   type ListingDetail,
   type ListingPage,
 } from '#schema/wire/listing'
-import { testServer, type TestServer } from '../../../testing.ts'
+import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
 import { REASONS } from '../moderation/reasons.ts'
-import { addListing, addPerson, signIn, type SampleFields } from '../sample.ts'
+import {
+  addListing,
+  addPerson,
+  signIn,
+  type SampleFields,
+} from '../../../../tests/server/support/sample.ts'
 
 let server: TestServer
 let seller: string

@@ -1,7 +1,7 @@
 import * as wire from '#schema/wire/listing'
 import { PAGE_SIZE, PAGE_SIZE_MAX, SIMILAR_SIZE, SUGGESTIONS } from '#schema/limits'
 import {
-  TOWN,
+  SUGGEST,
   linkTo,
   pageOf,
   readRoute,
@@ -54,12 +54,6 @@ const someoneIn = (
   session: sessionOf(session, visitorSession),
 })
 
-const SUGGEST: LimitRow = {
-  name: 'suggest',
-  user: [{ count: 120, seconds: 60 }],
-  visitor: [{ count: 120, seconds: 60 }],
-  wide: TOWN,
-}
 const CONTACT: LimitRow = {
   name: 'contacted',
   user: [{ count: 60, seconds: 3600 }],
@@ -143,7 +137,6 @@ const recommend = readRoute(wire.recommendListings, async (input) => {
   }
 })
 
-/** A page of ranked ids, without those hidden since the ranking. */
 async function rankedPage(
   db: Db,
   ids: readonly string[],

@@ -5,7 +5,7 @@ import type { Db } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
 import { specLabel } from '../derive.ts'
 import { requireSight } from './detail.ts'
-import { statusOf, type ListingFlags } from '../status.ts'
+import { flagColumns, statusOf, type ListingFlags } from '../status.ts'
 import { visible } from '../search/where.ts'
 import type { View } from '../card.ts'
 
@@ -38,9 +38,8 @@ export async function similarTo(db: Db, id: string, { me, now }: View): Promise<
 
 async function modelOf(db: Db, id: string): Promise<Model | undefined> {
   const { rows } = await sql<Model>`
-    select seller_id, title, category, region, price, specs, review_status, is_active, is_sold,
-      is_reserved, is_archived, seller_hidden, deleted_at, expires_at
-    from listing where id = ${id}`.execute(db)
+    select l.seller_id, l.title, l.category, l.region, l.price, l.specs, ${flagColumns}
+    from listing l where l.id = ${id}`.execute(db)
   return rows[0]
 }
 

@@ -50,7 +50,6 @@ function viewsIn(body: unknown, now: Date): Seen[] {
   })
 }
 
-/** The time of the view if within the last seven days; else now. */
 function momentOf(ts: unknown, now: Date): Date {
   const at = typeof ts === 'string' || typeof ts === 'number' ? new Date(ts) : now
   const age = now.getTime() - at.getTime()

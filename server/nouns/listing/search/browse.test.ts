@@ -8,11 +8,11 @@ import {
   type ListingPage,
   type Specs,
 } from '#schema/wire/listing'
-import { testServer, type TestServer } from '../../../testing.ts'
+import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
 import { type Found, pageInDatabase } from './browse.ts'
 import { sortOrderOf, type Place } from './sort.ts'
 import { askedOf, filterOf } from './query.ts'
-import { addPerson, listingRow } from '../sample.ts'
+import { addPerson, listingRow } from '../../../../tests/server/support/sample.ts'
 
 /**
  * Compares lists and facets with a direct reading of [API 8.2] over the same rows. This test shares

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { testServer, type TestServer } from '../../../testing.ts'
+import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
 
 let server: TestServer
 beforeAll(async () => {

@@ -17,7 +17,6 @@ export interface NewListing {
   readonly clientId: string | null
   /** Of the request; stored as long as the listing [API 2]. */
   readonly fingerprint: Buffer
-  /** `LISTING_REVIEW=auto`: approved on creation. */
   readonly auto: boolean
 }
 

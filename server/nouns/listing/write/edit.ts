@@ -78,7 +78,6 @@ const NAMES = [
   'specs',
 ] as const
 const REVIEWED = ['title', 'description', 'category']
-/** An unknown town becomes the location note, so these fields conflict with each other. */
 const PLACE = ['region', 'town', 'neighbourhood', 'location_note']
 
 /** Fields of the body that another edit changed after `baseVersion`; toggles do not count. */

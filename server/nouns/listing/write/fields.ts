@@ -4,11 +4,10 @@ import { phoneNumberOf } from '#schema/phoneNumber'
 import { regionOfTown, resolveNeighbourhoods, resolveRegions, resolveTowns } from '#schema/places'
 import { readSpecs } from '#schema/specs'
 import type { Specs } from '#schema/wire/listing'
-import type { LocalizedText } from '#schema/wire/shapes'
 import { refuseFields, type FieldFault, type FieldTexts } from '../../../route/index.ts'
 import type { Description } from '../derive.ts'
+import texts from './texts.json' with { type: 'json' }
 
-/** Without photos. */
 export interface Said extends Description {
   readonly price: number | null
   readonly negotiable: boolean
@@ -30,37 +29,8 @@ export interface SaidFields {
   readonly specs?: Readonly<Record<string, unknown>> | null | undefined
 }
 
-const of = (fr: string, en: string): LocalizedText => ({ fr, en })
-const TITLE = of(
-  'Le titre doit contenir entre 5 et 120 caractères.',
-  'The title must be 5 to 120 characters long.',
-)
-const CATEGORY = of('Catégorie inconnue.', 'Unknown category.')
-const WHOLE = of('Le prix doit être un nombre entier.', 'The price must be a whole number.')
-const RANGE = of(
-  'Le prix doit être compris entre 1 et 2 000 000 000.',
-  'The price must be between 1 and 2,000,000,000.',
-)
-const REGION = of('Région inconnue.', 'Unknown region.')
-const NOTE = of('80 caractères au maximum.', '80 characters at most.')
-
-/** Texts of [API 5.3] for faults that the body schemas detect. */
-export const fieldTexts: FieldTexts = {
-  title: { too_short: TITLE, too_long: TITLE },
-  description: {
-    blank: of('La description est obligatoire.', 'The description is required.'),
-    required: of('La description est obligatoire.', 'The description is required.'),
-    too_long: of(
-      'La description ne peut pas dépasser 2000 caractères.',
-      'The description cannot exceed 2000 characters.',
-    ),
-  },
-  region: { required: of('La région est obligatoire.', 'The region is required.') },
-  price: { invalid: WHOLE },
-  town: { too_long: NOTE },
-  neighbourhood: { too_long: NOTE },
-  location_note: { too_long: NOTE },
-}
+/** Texts of [API 5.3], for the faults that the body schemas detect too. */
+export const fieldTexts: FieldTexts = texts
 
 /**
  * `before` is null for a new listing, whose required fields the schema checked. Throws 400 with
@@ -70,11 +40,13 @@ export function readFields(body: SaidFields, before: Said | null, year: number):
   const faults: Record<string, FieldFault[]> = {}
   const category =
     body.category === undefined ? (before?.category ?? '') : resolveCategory(body.category)
-  if (category === null) faults['category'] = [{ code: 'invalid_choice', text: CATEGORY }]
+  if (category === null)
+    faults['category'] = [{ code: 'invalid_choice', text: texts.category.invalid_choice }]
   const price = priceOf(body.price, before, category ?? '')
   if (typeof price === 'object' && price !== null) faults['price'] = [price]
   const place = placeOf(body, before)
-  if (place === null) faults['region'] = [{ code: 'invalid_choice', text: REGION }]
+  if (place === null)
+    faults['region'] = [{ code: 'invalid_choice', text: texts.region.invalid_choice }]
   const phone = textOf(body.contact_phone, before?.contact_phone ?? null)
   const contact_phone =
     phone === null ? null : body.contact_phone === undefined ? phone : phoneNumberOf(phone)
@@ -122,10 +94,10 @@ function priceOf(
   const price =
     typeof plain === 'number' ? plain : /^-?\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
   const more = { min: 1, max: PRICE_MAX }
-  if (!Number.isInteger(price)) return { code: 'invalid', text: WHOLE }
+  if (!Number.isInteger(price)) return { code: 'invalid', text: texts.price.invalid }
   if (price === 0 && !required) return null
-  if (price < 1) return { code: 'min_value', text: RANGE, more }
-  return price > PRICE_MAX ? { code: 'max_value', text: RANGE, more } : price
+  if (price < 1) return { code: 'min_value', text: texts.price.min_value, more }
+  return price > PRICE_MAX ? { code: 'max_value', text: texts.price.max_value, more } : price
 }
 
 type Where = Pick<Said, 'region' | 'town' | 'neighbourhood' | 'location_note'>

@@ -1,9 +1,9 @@
 import type { ListingStatus } from '#schema/wire/listing'
+import { NOT_FEATURED } from '../change.ts'
 
 export const flags = ['active', 'featured', 'sold', 'reserved', 'archived'] as const
 export type Flag = (typeof flags)[number]
 
-/** null flips the flag. */
 export interface ToggleRequest {
   readonly flag: Flag
   readonly desired: boolean | null
@@ -80,17 +80,16 @@ const WEEK_MS = 7 * 86_400_000
 
 /** The columns to set when a flag becomes `on` [API 5.2]. */
 export function effectsOf(flag: Flag, on: boolean, now: Date) {
-  const plain = { is_featured: false, featured_until: null, featured_by_moderator: false }
   switch (flag) {
     case 'active':
-      return { is_active: on, ...(!on && plain) }
+      return { is_active: on, ...(!on && NOT_FEATURED) }
     case 'reserved':
       return { is_reserved: on }
     case 'archived':
-      return { is_archived: on, ...(on && plain) }
+      return { is_archived: on, ...(on && NOT_FEATURED) }
     case 'sold':
       return on
-        ? { is_sold: true, sold_at: now, is_reserved: false, ...plain }
+        ? { is_sold: true, sold_at: now, is_reserved: false, ...NOT_FEATURED }
         : { is_sold: false, sold_at: null }
     case 'featured':
       return on
@@ -99,6 +98,6 @@ export function effectsOf(flag: Flag, on: boolean, now: Date) {
             featured_until: new Date(now.getTime() + WEEK_MS),
             featured_by_moderator: false,
           }
-        : plain
+        : NOT_FEATURED
   }
 }

@@ -2,7 +2,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import type { Tx } from '../../../db/tables.ts'
-import { testServer, type TestServer } from '../../../testing.ts'
+import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
 import { approve, reject } from '../moderation/moderation.ts'
 
 type Person = Awaited<ReturnType<TestServer['person']>>

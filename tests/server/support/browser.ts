@@ -1,6 +1,6 @@
 import { createDecipheriv, createECDH, hkdfSync, randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
-import { jsonIn, type Json } from '../../live/testing.ts'
+import { jsonIn, type Json } from './people.ts'
 
 export interface Received {
   readonly path: string

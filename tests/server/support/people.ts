@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { expect } from 'vitest'
-import { hashOf, newToken } from '../route/token.ts'
-import { newId } from '../ids.ts'
-import type { Services } from '../route/services.ts'
-import type { TestServer } from '../testing.ts'
+import { hashOf, newToken } from '../../../server/route/token.ts'
+import { newId } from '../../../server/ids.ts'
+import type { Services } from '../../../server/route/services.ts'
+import type { TestServer } from './server.ts'
 
 export interface Person {
   readonly id: string

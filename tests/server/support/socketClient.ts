@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http'
 import { WebSocket, type RawData } from 'ws'
-import type { ServerServices } from '../http/services.ts'
-import { conversationReads } from '../nouns/conversation/live.ts'
-import { openLive, type Live } from './live.ts'
-import { jsonIn, type Json } from './testing.ts'
+import type { ServerServices } from '../../../server/http/services.ts'
+import { conversationReads } from '../../../server/nouns/conversation/live.ts'
+import { openLive, type Live } from '../../../server/live/live.ts'
+import { jsonIn, type Json } from './people.ts'
 
 export async function listening(
   services: ServerServices,

@@ -1,9 +1,9 @@
 import type { Insertable } from 'kysely'
-import type { Db, Tables } from '../../db/tables.ts'
+import type { Db, Tables } from '../../../server/db/tables.ts'
 import type { Specs } from '#schema/wire/listing'
-import { hashOf, newToken } from '../../route/index.ts'
-import { newId } from '../../ids.ts'
-import { derive } from './derive.ts'
+import { hashOf, newToken } from '../../../server/route/index.ts'
+import { newId } from '../../../server/ids.ts'
+import { derive } from '../../../server/nouns/listing/derive.ts'
 
 /** Inserts rows directly, for tests and benchmarks. */
 

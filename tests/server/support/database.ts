@@ -1,13 +1,19 @@
-import { randomUUID } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
-import { openEmbedded } from './embedded.ts'
-import { migrate, migrations, schemaHash } from './migrate.ts'
-import { databaseOf, type Database } from './open.ts'
-import { openPostgres } from './postgres.ts'
+import { openEmbedded } from '../../../server/db/embedded.ts'
+import { migrate, migrations, type Migration } from '../../../server/db/migrate.ts'
+import { databaseOf, type Database } from '../../../server/db/open.ts'
+import { openPostgres } from '../../../server/db/postgres.ts'
 
-const cache = join(import.meta.dirname, '../../.cache/databases')
+/** Of the whole schema: a cached copy of a database fits exactly these migrations. */
+const schemaHash = (list: readonly Migration[]): string =>
+  createHash('sha256')
+    .update(list.map((one) => one.hash).join())
+    .digest('hex')
+
+const cache = join(import.meta.dirname, '../../../.cache/databases')
 
 /**
  * A migrated, empty database for one test file: embedded from a cached copy, or with DATABASE_URL a

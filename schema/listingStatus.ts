@@ -1,0 +1,21 @@
+import type { ListingStatus } from './wire/listing.ts'
+
+/** Instants are Dates or, from JSON, strings. */
+export interface StatusFlags {
+  readonly review_status: 'pending' | 'approved' | 'rejected'
+  readonly is_active: boolean
+  readonly is_sold: boolean
+  readonly is_reserved: boolean
+  readonly is_archived: boolean
+  readonly expires_at: Date | string | null
+}
+
+/** The status of a listing that is not deleted, from its flags; the first match wins [API 5.1]. */
+export function statusOf(flags: StatusFlags, now: Date): Exclude<ListingStatus, 'deleted'> {
+  if (flags.is_archived) return 'archived'
+  if (flags.review_status !== 'approved') return flags.review_status
+  if (flags.is_sold) return 'sold'
+  if (flags.expires_at !== null && new Date(flags.expires_at) <= now) return 'expired'
+  if (!flags.is_active) return 'inactive'
+  return flags.is_reserved ? 'reserved' : 'active'
+}

@@ -1,0 +1,9 @@
+/**
+ * Whether `If-None-Match` names the tag, by weak comparison. hono/etag would hash a copy of every
+ * body, and answer 304 after compression and ranges.
+ */
+export const etagMatches = (header: string | null | undefined, tag: string): boolean =>
+  (header ?? '')
+    .split(',')
+    .map((one) => one.trim().replace(/^W\//, ''))
+    .some((one) => one === '*' || one === tag.replace(/^W\//, ''))
