@@ -171,6 +171,12 @@ export function rowsOf(body: unknown): readonly unknown[] | null {
   return Array.isArray(rows) ? rows : null
 }
 
+/** undefined: no such row; null: not a list. */
+export function findRow(body: unknown, isIt: (row: unknown) => boolean): unknown {
+  const rows = rowsOf(body)
+  return rows && rows.find((row) => isIt(row))
+}
+
 /** Unreadable rows are left out; null: not a list. */
 export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
   const rows = rowsOf(body)
@@ -190,12 +196,17 @@ export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T
 /** Maximum difference between the times of two copies of one text or listing [API 19]. */
 export const SAME_MS = 10 * 60_000
 /** The answer of a call that answers nothing, such as a deletion. */
-export const noAnswer = (body: unknown): true | null => (body === null ? true : null)
+export const noAnswer = (body: unknown): Answered | null =>
+  body === null ? { answer: true } : null
 /** The answer of a call that creates something. */
-export function createdAnswer(body: unknown): { readonly id: string } | null {
-  const id = idOf(members(body)['id'])
-  return id === null ? null : { id }
+export const createdAnswer = (body: unknown): Answered | null =>
+  idOf(members(body)['id']) === null ? null : { answer: true }
+interface Answered {
+  readonly answer: true
 }
+/** What is to be deleted is not there any more. */
+export const alreadyGone = (_problem: unknown, status: number): 'done' | null =>
+  status === 404 ? 'done' : null
 
 /** For texts to send: the server rejects lone surrogates and NUL [API 1.1]. */
 export function clean(text: string): string {

@@ -52,7 +52,7 @@ export function overspent(
   lastBytes: number,
   rule: AnyRule,
 ): 'retry_data' | 'retry_time' | null {
-  if (entry.low || rule.silent || rule.hidden) return null
+  if (entry.low || rule.silent) return null
   if (spent.bytes + lastBytes > RETRY_TIMES_SIZE * entry.bytes + RETRY_DAY_BYTES)
     return 'retry_data'
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null

@@ -3,7 +3,7 @@ import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import type { Problem } from '#schema/wire/problem'
 import type { HttpReply } from '../network/http.ts'
 import { causeOf, Waits } from '../network/backoff.ts'
-import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand } from '../noun.ts'
+import type { AnyRule, AnyStep, CommandRules, Delivery, IdMapping, QueuedCommand } from '../noun.ts'
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
 import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
@@ -153,7 +153,7 @@ export class Delivering {
       {
         now,
         wifi: this.#context.wifi(),
-        maxBatch: (name) => ruleOf(rules, name)?.batch?.most ?? 1,
+        maxBatch: (name) => ruleOf(rules, name)?.gathered?.most ?? 1,
       },
     )
     for (const batch of batches) {
@@ -290,8 +290,8 @@ export class Delivering {
       if (answer.kind === 'later')
         return { reply: { ...answer, reached: false }, sentVersions: commands }
     }
-    if (rule.batch && commands.length > 1)
-      return { reply: await send(rule.batch.deliver(commands)), sentVersions: commands }
+    if (rule.gathered && commands.length > 1)
+      return { reply: await send(rule.gathered.deliver(commands)), sentVersions: commands }
     const { reply, version } = await exchangeOne(
       send,
       rule,
@@ -318,31 +318,24 @@ export class Delivering {
     const endedIds: string[] = []
     for (const [index, entry] of entries.entries()) {
       const command = sentVersions[index]
-      const verdict = command ? judge(rule, command, reply) : unreadable
+      const step = command && rule.deliver(command)
+      const verdict = step ? judge(step, reply) : unreadable
       switch (verdict.kind) {
         case 'done':
           this.#waits.succeeded(entry.id)
           next = withEcho(
             done(this.#openLane(next, entry), entry.id, verdict.body, verdict.created),
-            rule,
+            step,
             verdict.answer,
             entry.id,
           )
           if (command && isOlder(command, entry)) {
             const id = this.#context.outside.newId()
-            next = keepNewestForUser(
-              next,
-              entry,
-              command,
-              id,
-              rule,
-              verdict.answer,
-              this.#context.outside.now(),
-            )
+            next = keepNewestForUser(next, entry, command, id, rule, this.#context.outside.now())
             endedIds.push(id)
           }
-          if (verdict.nextStep)
-            next = queueNextStep(next, entry, verdict.nextStep, verdict.created, rule)
+          if (verdict.next !== undefined)
+            next = queueNextStep(next, entry, verdict.next, verdict.created)
           else endedIds.push(entry.id)
           break
         case 'later':
@@ -429,9 +422,6 @@ export class Delivering {
   }
 }
 
-/** `name` null: the same command. */
-type NextStep = { readonly name: string | null; readonly payload: unknown }
-
 interface Later {
   readonly why: WaitReason
   readonly retryAfterMs: number | null
@@ -444,7 +434,8 @@ type Verdict =
       readonly body: unknown
       readonly answer: unknown
       readonly created: IdMapping | null
-      readonly nextStep: NextStep | null
+      /** The payload that is still to be sent. */
+      readonly next: unknown
     }
   | ({ readonly kind: 'later' } & Later)
   | { readonly kind: 'refused'; readonly problem: Problem }
@@ -457,34 +448,20 @@ const unreadable: { readonly kind: 'refused'; readonly status: number; readonly 
     problem: { detail: '', code: 'unreadable' },
   }
 
-function judge(rule: AnyRule, command: QueuedCommand<unknown>, reply: HttpReply): Verdict {
-  const repaired =
-    reply.kind === 'refused' ? rule.repair?.(command.payload, reply.problem, reply.status) : null
-  if (repaired != null)
-    return {
-      kind: 'done',
-      body: null,
-      answer: null,
-      created: null,
-      nextStep: { name: null, payload: repaired },
-    }
-  if (reply.kind === 'refused' && rule.isAlreadyDone?.(reply.problem, reply.status, command))
-    return { kind: 'done', body: null, answer: null, created: null, nextStep: null }
-  if (reply.kind !== 'done')
-    // A write is never answered by 304: not our server.
-    return reply.kind === 'unchanged'
-      ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-      : reply
-  const answer = rule.answer(reply.answer, command)
-  // The body has another format: a captive portal, or another server version.
-  if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-  return {
-    kind: 'done',
-    body: reply.answer,
-    answer,
-    created: rule.createdId?.(command.payload, answer) ?? null,
-    nextStep: rule.nextStep?.(command.payload, answer) ?? null,
+function judge(step: AnyStep, reply: HttpReply): Verdict {
+  const none = { kind: 'done', body: null, answer: null, created: null, next: undefined } as const
+  const wrong = { kind: 'later', why: 'server', retryAfterMs: null, reached: true } as const
+  if (reply.kind === 'refused') {
+    const instead = step.refused?.(reply.problem, reply.status) ?? null
+    return instead === null ? reply : instead === 'done' ? none : { ...none, next: instead }
   }
+  // A write is never answered by 304: not our server.
+  if (reply.kind === 'unchanged') return wrong
+  if (reply.kind !== 'done') return reply
+  const read = step.answer(reply.answer)
+  // The body has another format: a captive portal, or another server version.
+  if (read === null) return wrong
+  return { ...none, body: reply.answer, created: null, ...read }
 }
 
 function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
@@ -502,11 +479,9 @@ function keepNewestForUser(
   older: QueuedCommand<unknown>,
   id: string,
   rule: AnyRule,
-  answer: unknown,
   now: number,
 ): OutboxState {
-  const { name, payload } =
-    (answer === null ? null : rule.followUp?.(queued(entry)?.payload, answer)) ?? entry
+  const { name, payload } = rule.change?.followUp?.(queued(entry)?.payload) ?? entry
   const settled = withEntries(state, (one) =>
     one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one,
   )
@@ -526,34 +501,34 @@ function keepNewestForUser(
 function queueNextStep(
   state: OutboxState,
   entry: Entry,
-  { name, payload }: NextStep,
+  payload: unknown,
   created: IdMapping | null,
-  rule: AnyRule,
 ): OutboxState {
-  const waiting = withEntries(state, (one) => {
-    if (one.id !== entry.id) return one
-    const sameName = name === null || name === one.name
-    const next = {
-      payload: { ...(sameName ? one.payload : {}), ...membersOf(payload) },
-      ...(sameName ? { bytes: weight(rule, payload).bytes } : {}),
-    }
-    return {
-      ...one,
-      ...next,
-      name: name ?? one.name,
-      state: 'waiting',
-      answer: null,
-      triedAt: 0,
-      tried: [],
-      tries: 0,
-      spent: undefined,
-    }
-  })
+  const waiting = withEntries(state, (one) =>
+    one.id === entry.id
+      ? {
+          ...one,
+          payload: { ...one.payload, ...membersOf(payload) },
+          bytes: weight(payload).bytes,
+          state: 'waiting',
+          answer: null,
+          triedAt: 0,
+          tried: [],
+          tries: 0,
+          spent: undefined,
+        }
+      : one,
+  )
   return created ? rename(waiting, entry.owner, created) : waiting
 }
 
-function withEcho(state: OutboxState, rule: AnyRule, answer: unknown, id: string): OutboxState {
-  const echo = answer === null ? undefined : rule.echo?.(answer)
+function withEcho(
+  state: OutboxState,
+  step: AnyStep | undefined,
+  answer: unknown,
+  id: string,
+): OutboxState {
+  const echo = answer === null ? undefined : step?.keyless?.echo?.(answer)
   return echo
     ? withMeta(state, {
         keysKept: echo.key === id,

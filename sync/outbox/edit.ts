@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
-import { isCommand, queued, ruleOf } from './accept.ts'
+import { queued, ruleOf } from './accept.ts'
 import { type OutboxState, removed, withEntries } from './state.ts'
 import { freed, isBehind, renewed, type Transition, withBehind } from './transitions.ts'
 
@@ -22,14 +22,14 @@ export function edit(
   const seen = entry && queued(entry)
   const rule = entry && ruleOf(rules, entry.name)
   if (!seen || !rule) return { state, result: 'not_found' }
-  if (!rule.edit) return { state, result: 'not_editable' }
+  if (!rule.change?.text) return { state, result: 'not_editable' }
   if (
     entry.state === 'sending' ||
     entry.state === 'acknowledged' ||
     (entry.doubt && !state.meta.keysKept)
   )
     return { state, result: 'maybe_sent' }
-  const payload = rule.edit(seen.payload, content)
+  const payload = rule.change.text(seen.payload, content)
   // The new content has no failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const before =
@@ -95,12 +95,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
 
 function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   const seen = queued(heir)
-  if (!seen || !isCommand(entry.name)) return null
-  const next =
-    ruleOf(rules, heir.name)?.orphaned?.(seen.payload, {
-      name: entry.name,
-      payload: entry.payload,
-    }) ?? null
+  const next = seen && ruleOf(rules, heir.name)?.after?.alone?.(seen.payload)
   return next && isRecord(next.payload)
     ? { ...heir, name: next.name, payload: next.payload, after: entry.after }
     : null

@@ -193,7 +193,7 @@ export class Outbox {
    * session stay visible.
    */
   #isShown(entry: Entry, me: string, lapsed: string): boolean {
-    if (ruleOf(this.#rules, entry.name)?.hidden === true) return false
+    if (ruleOf(this.#rules, entry.name)?.silent === 'hidden') return false
     if (me !== '') return entry.owner === me
     return entry.owner === '' ? entry.state !== 'signed-out' : entry.owner === lapsed
   }

@@ -67,7 +67,8 @@ async function follow(
   if (entry.state === 'refused') return rule.revert?.(seen, entry.problem, tools)
   if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
   if (isRemoved(entry)) return rule.revert?.(seen, null, tools)
-  return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
+  const read = entry.answer === null ? null : rule.deliver(seen).answer(entry.answer)
+  return rule.settle?.(seen, read && 'answer' in read ? read.answer : null, tools)
 }
 
 /** Entries that changed while their documents were written, perhaps over newer ones. */

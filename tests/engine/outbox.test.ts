@@ -458,6 +458,6 @@ test.each([
 ] as const)('[API 19] a lookup of %s takes no other JSON for an empty list', (name, payload) => {
   const rule: AnyRule = commands[name]
   const one = { id: 'K1', owner: 'U1', sequence: 1, createdAt: 0, payload }
-  const lookup = rule.lookup?.(one)
+  const lookup = rule.deliver(one).keyless?.lookup
   expect(lookup?.found({ ok: true }, { matchedServerIds: new Set(), triedAt: 0 })).toBeNull()
 })
