@@ -123,6 +123,8 @@ export interface Tools {
   /** The account was deleted: nothing of it can be sent any more. */
   readonly eraseOwnData: () => Promise<void>
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
+  /** The server has the object that this entry sends: its answer is not needed any more. */
+  readonly echoed: (id: string, body: unknown) => Promise<void>
   /** Account whose session expired; empty once somebody signs in or out [S4.06]. */
   readonly endedSessionOwner: () => Promise<string>
   /** Listing drafts, and photos; loaded at first use. */

@@ -9,11 +9,9 @@ import { isBehind, renewed, type Transition, rename, resume, underItsName } from
 import { Full, type Table, Unopened } from './table.ts'
 
 export interface Acceptance {
-  readonly table: Table
+  readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
   readonly tools: Tools
-  /** Deletes data that can be fetched again. */
-  makeRoom(): Promise<void>
 }
 
 /**
@@ -22,7 +20,7 @@ export interface Acceptance {
  */
 export async function accept(
   command: Command,
-  { table, rules, tools, makeRoom }: Acceptance,
+  { table, rules, tools }: Acceptance,
 ): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
   if (!rule || !v.is(entry.entries.id, command.id))
@@ -37,13 +35,11 @@ export async function accept(
   const known = (await rule.check?.(payload, tools)) ?? null
   if (typeof known === 'string') return { kind: 'refused', code: known, field: null }
   try {
-    const put = (): Promise<Queueing> =>
-      table.change((state) => {
-        const here = learned(entered(state, owner, rules), owner, known)
-        const first = beginning(here, { ...command, payload }, rule, owner)
-        return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
-      })
-    const { sent, fresh } = await roomy(put, makeRoom)
+    const { sent, fresh } = await table.change((state) => {
+      const here = learned(entered(state, owner, rules), owner, known)
+      const first = beginning(here, { ...command, payload }, rule, owner)
+      return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
+    })
     if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)
     return sent
   } catch (error) {
@@ -58,7 +54,12 @@ export async function accept(
  * Step 2 may fail when the cache is broken. The row is saved, so the next start applies the
  * documents.
  */
-async function applied(rule: AnyRule, entry: Entry, table: Table, tools: Tools): Promise<void> {
+async function applied(
+  rule: AnyRule,
+  entry: Entry,
+  table: Acceptance['table'],
+  tools: Tools,
+): Promise<void> {
   try {
     const seen = queued(entry)
     if (!seen || !rule.apply) return
@@ -109,15 +110,6 @@ function earlierOf(
       one.name === after?.command &&
       one.state !== 'acknowledged',
   )
-}
-
-/** Runs `work`; when storage is full, frees space and runs it once more. */
-export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>): Promise<T> {
-  return work().catch(async (error: unknown) => {
-    if (!(error instanceof Full)) throw error
-    await makeRoom()
-    return work()
-  })
 }
 
 export interface Queueing {

@@ -1,6 +1,6 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
-import type { IdMapping } from '../noun.ts'
+import type { AnyStep, IdMapping, Progress } from '../noun.ts'
 import { type OutboxState, isRemoved, remembered, withMeta, withEntries } from './state.ts'
 
 /**
@@ -83,6 +83,25 @@ export function done(
   return created && owner !== undefined && created.from !== created.to
     ? rename(acknowledged, owner, created)
     : acknowledged
+}
+
+/** The same with what the answer tells: a created object, the key that the server echoes. */
+export function acknowledged(
+  state: OutboxState,
+  id: string,
+  body: unknown,
+  progress: Progress<unknown, unknown>,
+  step: AnyStep | undefined,
+): OutboxState {
+  const next = done(state, id, body, progress.created ?? null)
+  const echo =
+    body !== null && 'answer' in progress ? step?.keyless?.echo?.(progress.answer) : undefined
+  return echo
+    ? withMeta(next, {
+        keysKept: echo.key === id,
+        claimed: remembered(state.meta.claimed, echo.id),
+      })
+    : next
 }
 
 interface LaterOptions {
