@@ -446,12 +446,11 @@ export class Engine implements EnginePort {
       })
       if (reply.kind === 'later') return
       // oxlint-disable-next-line no-await-in-loop
-      await this.outbox.change((state) => ({
-        state: state.meta.ended.includes(token)
+      await this.outbox.update((state) =>
+        state.meta.ended.includes(token)
           ? withMeta(state, { ended: state.meta.ended.filter((one) => one !== token) })
           : state,
-        result: null,
-      }))
+      )
     }
   }
 

@@ -73,7 +73,7 @@ export class Session {
    */
   async remember(token: string, person: Person): Promise<void> {
     try {
-      await this.#write((state) => withSession(state, token, person))
+      await this.#outbox.update((state) => withSession(state, token, person), true)
     } catch (error) {
       console.warn('session', error)
       this.#unstored.set(token, person)
@@ -83,9 +83,9 @@ export class Session {
   /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
     try {
-      await this.#outbox.change((state) => {
+      await this.#outbox.update((state) => {
         const owner = state.meta.sessions.find((session) => session.token === token)?.owner
-        return { state: owner === undefined ? state : signedOut(state, owner, token), result: null }
+        return owner === undefined ? state : signedOut(state, owner, token)
       })
     } catch (error) {
       // The next 401 tries to store it again; the session ends in any case.
@@ -126,14 +126,14 @@ export class Session {
     this.#unstored.delete(token)
     const forget = async (): Promise<void> => {
       try {
-        await this.#write((state) => {
+        await this.#outbox.update((state) => {
           const sessions = state.meta.sessions.filter((session) => session.token !== token)
           const ended = [...state.meta.ended.filter((one) => one !== token), token]
           const left = withMeta(state, { sessions, ended, lapsed: '' })
           return owner === '' || sessions.some((session) => session.owner === owner)
             ? left
             : pause(left, owner)
-        })
+        }, true)
       } catch (error) {
         console.warn('session', error)
         this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
@@ -141,10 +141,6 @@ export class Session {
     }
     await forget()
     await this.#enterInstead(token, null)
-  }
-
-  #write(change: (state: OutboxState) => OutboxState): Promise<null> {
-    return this.#outbox.change((state) => ({ state: change(state), result: null }), true)
   }
 
   close(): void {
@@ -182,9 +178,9 @@ export class Session {
   /** For the service worker. A failure is ignored: the stored values stay. */
   async #storeForWorker(language: CurrentUser['language'], sessionId: string): Promise<void> {
     try {
-      await this.#outbox.change((state) => {
+      await this.#outbox.update((state) => {
         const same = state.meta.language === language && state.meta.sessionId === sessionId
-        return { state: same ? state : withMeta(state, { language, sessionId }), result: null }
+        return same ? state : withMeta(state, { language, sessionId })
       })
     } catch (error) {
       console.warn('session', error)
@@ -216,7 +212,7 @@ export class Session {
     try {
       const { token } = this.#authContext
       const unstored = token === null ? undefined : this.#unstored.get(token)
-      await this.#write((state) => {
+      await this.#outbox.update((state) => {
         const withOwner = token !== null && unstored ? withSession(state, token, unstored) : state
         // Signed out in another tab, while this one was frozen.
         if (tokenOf(withOwner, me) === null) return state
@@ -224,7 +220,7 @@ export class Session {
           resume(withOwner, me, (entry) => this.#outbox.adopts(entry)),
           { lapsed: '' },
         )
-      })
+      }, true)
       if (token !== null) this.#unstored.delete(token)
     } catch (error) {
       console.warn('session', error)

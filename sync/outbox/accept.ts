@@ -2,7 +2,7 @@ import { type Entry, entry } from '#schema/disk/entry'
 import { type Command, type CommandName, commands, weighed } from '#schema/port/command'
 import type { QueuedId, SendResult } from '#schema/port/outcome'
 import * as v from 'valibot'
-import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand, Tools } from '../noun.ts'
+import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
 import { type OutboxState, isRemoved, removed, withMeta, withEntries } from './state.ts'
 import { revertIfGone } from './newer.ts'
 import { isBehind, renewed, type Transition, rename, resume, underItsName } from './transitions.ts'
@@ -36,7 +36,9 @@ export async function accept(
   if (typeof known === 'string') return { kind: 'refused', code: known, field: null }
   try {
     const { sent, fresh } = await table.change((state) => {
-      const here = learned(entered(state, owner, rules), owner, known)
+      const own = entered(state, owner, rules)
+      // Stored with the entries under it: the cache may be cleared before the next write.
+      const here = known ? rename(own, owner, known) : own
       const first = beginning(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
@@ -80,11 +82,6 @@ function entered(state: OutboxState, owner: string, rules: CommandRules): Outbox
 
 export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
-}
-
-/** Stores the server's id with the entries under it: the cache may be cleared before the next write. */
-function learned(state: OutboxState, owner: string, known: IdMapping | null): OutboxState {
-  return known ? rename(state, owner, known) : state
 }
 
 /** The command itself, or one that first creates what the command depends on. */

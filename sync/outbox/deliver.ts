@@ -30,6 +30,7 @@ import {
   refused,
   rename,
   signedOut,
+  withEntry,
 } from './transitions.ts'
 import type { Table } from './table.ts'
 
@@ -340,7 +341,7 @@ export class Delivering {
   ): OutboxState {
     const now = this.#context.outside.now()
     if (entry.low && now - entry.bornAt > LOW_PRIORITY_MAX_AGE_MS)
-      return withEntries(state, (one) => (one.id === entry.id ? null : one))
+      return withEntry(state, entry.id, () => null)
     const spent = charged(entry, bytes, now)
     const step = isHeavy({ bytes }) ? costStep(entry, spent) : 0
     const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, {
@@ -355,7 +356,7 @@ export class Delivering {
     if (question !== null) return paused(waiting, entry.id, question, spent)
     const after = reply.retryAfterMs
     const retryAt = after === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, after)
-    return withEntries(waiting, (one) => (one.id === entry.id ? { ...one, spent, retryAt } : one))
+    return withEntry(waiting, entry.id, (one) => ({ ...one, spent, retryAt }))
   }
 
   async #shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
@@ -447,9 +448,11 @@ function keepNewestForUser(
   now: number,
 ): OutboxState {
   const { name, payload } = rule.change?.followUp?.(queued(entry)?.payload) ?? entry
-  const settled = withEntries(state, (one) =>
-    one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one,
-  )
+  const settled = withEntry(state, entry.id, (one) => ({
+    ...one,
+    payload: membersOf(older.payload),
+    tried: [],
+  }))
   return parkedCopy(
     settled,
     { ...entry, name, payload: membersOf(payload) },
@@ -468,20 +471,16 @@ function queueNextStep(
   { id, owner }: Entry,
   { next: payload, created }: { readonly next: unknown; readonly created?: IdMapping },
 ): OutboxState {
-  const waiting = withEntries(state, (one) =>
-    one.id === id
-      ? {
-          ...one,
-          payload: { ...one.payload, ...membersOf(payload) },
-          bytes: weight(payload).bytes,
-          state: 'waiting',
-          answer: null,
-          triedAt: 0,
-          tried: [],
-          tries: 0,
-          spent: undefined,
-        }
-      : one,
-  )
+  const waiting = withEntry(state, id, (one) => ({
+    ...one,
+    payload: { ...one.payload, ...membersOf(payload) },
+    bytes: weight(payload).bytes,
+    state: 'waiting',
+    answer: null,
+    triedAt: 0,
+    tried: [],
+    tries: 0,
+    spent: undefined,
+  }))
   return created ? rename(waiting, owner, created) : waiting
 }

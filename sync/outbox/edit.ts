@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
 import { type OutboxState, removed, withEntries } from './state.ts'
-import { freed, isBehind, renewed, type Transition, withBehind } from './transitions.ts'
+import { freed, isBehind, renewed, type Transition, withBehind, withEntry } from './transitions.ts'
 
 /** null on success, else an error code. */
 export type EditResult = Transition<string | null>
@@ -75,7 +75,7 @@ export function remove(
 }
 
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
-  const gone = withEntries(state, (one) => (one.id === entry.id ? removed(one) : one))
+  const gone = withEntry(state, entry.id, removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed

@@ -11,8 +11,8 @@ import { accept, adopts, queued, ruleOf, textId } from './accept.ts'
 import type { Delivering } from './deliver.ts'
 import { Delivery } from './delivery.ts'
 import type { EditResult } from './edit.ts'
-import { type OutboxState, type Unread, without, withEntries } from './state.ts'
-import { acknowledged, type Transition, retry, takeFence } from './transitions.ts'
+import { type OutboxState, type Unread, without } from './state.ts'
+import { acknowledged, type Transition, retry, takeFence, withEntry } from './transitions.ts'
 import { settle } from './settle.ts'
 import { Full, type Table } from './table.ts'
 
@@ -181,7 +181,7 @@ export class Outbox {
   }
 
   async retry(id: string | null): Promise<void> {
-    await this.change((state) => ({ state: retry(state, this.#owner, id), result: null }))
+    await this.update((state) => retry(state, this.#owner, id))
     await this.settle(id === null ? undefined : [id])
   }
 
@@ -196,27 +196,26 @@ export class Outbox {
 
   async wifi(id: string, wifiOnly: boolean): Promise<void> {
     const owner = this.#owner
-    await this.change((state) => ({
-      state: withEntries(state, (entry) =>
-        entry.id === id && entry.owner === owner ? { ...entry, wifiOnly } : entry,
-      ),
-      result: null,
-    }))
+    await this.update((state) =>
+      withEntry(state, id, (entry) => (entry.owner === owner ? { ...entry, wifiOnly } : entry)),
+    )
   }
 
   /** Saves a draft text; an empty text is deleted. */
   async keepText(key: string, content: string, at: number): Promise<void> {
     const owner = this.#owner
     const id = textId(owner, key)
-    await this.change((state) => {
+    await this.update((state) => {
       const others = state.texts.filter((text) => text.id !== id)
-      const texts = content === '' ? others : [...others, { id, owner, key, content, at }]
-      return { state: { ...state, texts }, result: null }
+      return {
+        ...state,
+        texts: content === '' ? others : [...others, { id, owner, key, content, at }],
+      }
     })
   }
 
   async erase(owner: string): Promise<void> {
-    await this.change((state) => ({ state: without(state, owner), result: null }))
+    await this.update((state) => without(state, owner))
   }
 
   /** The server rejected this token: every tab ends its session. */
@@ -244,6 +243,10 @@ export class Outbox {
       await this.#parts.makeRoom()
       return this.change(work)
     }
+  }
+
+  async update(change: (state: OutboxState) => OutboxState, roomy = false): Promise<void> {
+    await this.change((state) => ({ state: change(state), result: null }), roomy)
   }
 
   /** Whether the user who signs in sends this entry of a visitor. */

@@ -13,6 +13,14 @@ export interface Transition<T> {
   readonly result: T
 }
 
+export function withEntry(
+  state: OutboxState,
+  id: string,
+  change: (entry: Entry) => Entry | null,
+): OutboxState {
+  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
+}
+
 /** Takes over an owner's entries: updates by earlier leaders are rejected from now on. */
 export function takeFence(state: OutboxState, owner: string): Transition<number> {
   const fence = (state.meta.fences[owner] ?? 0) + 1
@@ -66,23 +74,19 @@ export function done(
   answer: unknown,
   created: IdMapping | null,
 ): OutboxState {
-  const acknowledged = withEntries(state, (entry) =>
-    entry.id === id
-      ? {
-          ...entry,
-          state: 'acknowledged',
-          why: null,
-          problem: null,
-          doubt: false,
-          answer,
-          tries: entry.tries + 1,
-        }
-      : entry,
-  )
+  const finished = withEntry(state, id, (entry) => ({
+    ...entry,
+    state: 'acknowledged',
+    why: null,
+    problem: null,
+    doubt: false,
+    answer,
+    tries: entry.tries + 1,
+  }))
   const owner = state.entries.find((entry) => entry.id === id)?.owner
   return created && owner !== undefined && created.from !== created.to
-    ? rename(acknowledged, owner, created)
-    : acknowledged
+    ? rename(finished, owner, created)
+    : finished
 }
 
 /** The same with what the answer tells: a created object, the key that the server echoes. */
@@ -119,18 +123,14 @@ export function later(
   notBefore: number,
   { reached, uncertain }: LaterOptions,
 ): OutboxState {
-  return withEntries(state, (entry) =>
-    entry.id === id
-      ? {
-          ...entry,
-          state: 'waiting',
-          why,
-          notBefore,
-          doubt: entry.doubt || uncertain,
-          tries: entry.tries + (reached ? 1 : 0),
-        }
-      : entry,
-  )
+  return withEntry(state, id, (entry) => ({
+    ...entry,
+    state: 'waiting',
+    why,
+    notBefore,
+    doubt: entry.doubt || uncertain,
+    tries: entry.tries + (reached ? 1 : 0),
+  }))
 }
 
 export function refused(state: OutboxState, id: string, problem: Problem): OutboxState {
@@ -267,7 +267,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
 export function discard(state: OutboxState, id: string): OutboxState {
   const one = state.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
   if (!one) return state
-  const rest = withEntries(state, (entry) => (entry.id === id ? null : entry))
+  const rest = withEntry(state, id, () => null)
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 
