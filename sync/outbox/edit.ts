@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
-import { queued, ruleOf } from './accept.ts'
+import { membersOf, queued, ruleOf } from './accept.ts'
 import { type OutboxState, removed, withEntries } from './state.ts'
 import { freed, isBehind, renewed, type Transition, withBehind, withEntry } from './transitions.ts'
 
@@ -39,7 +39,7 @@ export function edit(
   const changed = {
     ...entry,
     ...before,
-    payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload,
+    payload: { ...entry.payload, ...membersOf(payload) },
   }
   if (!queued(changed)) return { state, result: 'invalid' }
   // An entry parked behind another one stays parked, and so do its dependents.
@@ -96,11 +96,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
 function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   const seen = queued(heir)
   const next = seen && ruleOf(rules, heir.name)?.after?.alone?.(seen.payload)
-  return next && isRecord(next.payload)
-    ? { ...heir, name: next.name, payload: next.payload, after: entry.after }
+  return next
+    ? { ...heir, name: next.name, payload: membersOf(next.payload), after: entry.after }
     : null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
