@@ -3,7 +3,6 @@ import { exchange, type HttpCallbacks } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
 import type { OutboxState } from './outbox/state.ts'
 import { Delivering } from './outbox/deliver.ts'
-import { loaded, photoGone, probeOf } from './outbox/load.ts'
 import { endNetworkWaits, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -62,32 +61,35 @@ async function deliver(
     return { ...taken, state: endNetworkWaits(taken.state, owner) }
   })
   let failed = false
+  const channel = outside.channel('outbox', () => undefined)
   const callbacks: HttpCallbacks = {
     observe: () => undefined,
     bytes: (out, back) => meter?.add(out, back),
   }
-  const channel = outside.channel('outbox', () => undefined)
   const delivering = new Delivering(
     {
       outside,
-      table,
+      table: {
+        async change(work) {
+          const result = await table.change(work)
+          channel.post({ kind: 'changed' })
+          return result
+        },
+      },
       rules,
-      async send(delivery, key, token, state, onBytesSent) {
-        const sent = await loaded(delivery, key, token, state, photo)
-        const reply =
-          sent === null ? photoGone : await exchange(outside, callbacks, { ...sent, onBytesSent })
+      known: () => null,
+      async send(request) {
+        const reply = await exchange(outside, callbacks, request)
         if (reply.kind === 'later') failed = true
         return reply
       },
-      probe: (token, state, onBytesSent) =>
-        exchange(outside, callbacks, { ...probeOf(token, state), onBytesSent }),
+      photo,
       // After the first failure, stop and let the browser call again: cheaper than waiting in a
       // running worker.
       usable: () => !failed,
       wifi: () => false,
-      outboxChanged: () => channel.post({ kind: 'changed' }),
-      entriesEnded: () => Promise.resolve(),
-      signedOut: (_owner, token) => channel.post({ kind: 'ended', token }),
+      settle: () => Promise.resolve(),
+      ended: (token) => channel.post({ kind: 'ended', token }),
       leadershipLost: () => void delivering.stop(),
     },
     owner,

@@ -35,7 +35,6 @@ import type {
   RequestRules,
   Tools,
 } from './noun.ts'
-import { adopts } from './outbox/accept.ts'
 import type { EditResult, edit, remove } from './outbox/edit.ts'
 import { type OutboxState, withMeta } from './outbox/state.ts'
 import type { Delivering } from './outbox/deliver.ts'
@@ -160,15 +159,6 @@ export class Engine implements EnginePort {
     this.#own = ownRequests(this)
     this.#seen = new Seen(seen, '')
     this.meter = new Meter(outside, meter)
-    this.session = new Session(outside, table, {
-      fetchTokenOwner: () => this.line.fetchTokenOwner(),
-      entering: (owner) => this.#entering(owner),
-      entered: (owner) => this.#enteredAs(owner),
-      resumed: () => this.outbox.changed(),
-      makeRoom: () => this.#makeRoom(),
-      ended: (token) => this.#emit({ kind: 'session-ended', token }),
-      adopts: (entry) => adopts(this.#rules.commands, entry),
-    })
     this.line = new NetworkClient(
       outside,
       this.meter,
@@ -178,25 +168,34 @@ export class Engine implements EnginePort {
         changed: () => this.#update(),
         online: () => this.#online(),
         serverAnswered: () => this.#serverAnswered(),
-        signedOut: (token) => this.#ended(token),
+        signedOut: (token) => this.outbox.ended(token),
       },
     )
-    this.outbox = new Outbox(outside, table, this.#rules.commands, () => this.#bound(), {
-      wake: () => this.lead.wake(),
+    this.outbox = new Outbox({
+      outside,
+      table,
+      rules: this.#rules.commands,
+      tools: () => this.#bound(),
+      send: (request) => this.line.send(request),
+      usable: () => this.line.usable,
+      wifi: () => this.#page.wifi !== false,
+      photo: async (id) => (await drafts()).photo(id),
+      delivering,
       makeRoom: () => this.#makeRoom(),
       ended: (token) => void this.session.end(token).catch(warn),
+    })
+    this.session = new Session(outside, this.outbox, {
+      fetchTokenOwner: () => this.line.fetchTokenOwner(),
+      entering: (owner) => this.#entering(owner),
+      entered: (owner) => this.#enteredAs(owner),
+      ended: (token) => this.#emit({ kind: 'session-ended', token }),
     })
     this.stream = this.#streamOf(nouns)
     this.lead = new LeaderDuties({
       outside,
-      rules: this.#rules.commands,
       outbox: this.outbox,
       line: this.line,
       stream: () => this.stream,
-      delivering,
-      wifi: () => this.#page.wifi !== false,
-      photo: async (id) => (await drafts()).photo(id),
-      signedOut: (token) => this.#ended(token),
     })
     this.#tools = {
       store,
@@ -215,6 +214,7 @@ export class Engine implements EnginePort {
           this.#refresh.schedule(need)
       },
       drafts,
+      echoed: (id, body) => this.outbox.echoed(id, body),
       endedSessionOwner: async () => (await table.read()).meta.lapsed,
       eraseOwnData: () => this.#erase(drafts),
       rememberSession: (token, person) => this.session.remember(token, person),
@@ -431,7 +431,7 @@ export class Engine implements EnginePort {
 
   /** Revokes tokens of signed-out users, including earlier ones that could not be revoked yet. */
   async endSessions(...tokens: readonly string[]): Promise<void> {
-    const kept = await this.outbox.table.read().then(
+    const kept = await this.outbox.read().then(
       ({ meta }) => meta.ended,
       () => [],
     )
@@ -446,12 +446,11 @@ export class Engine implements EnginePort {
       })
       if (reply.kind === 'later') return
       // oxlint-disable-next-line no-await-in-loop
-      await this.outbox.table.change((state) => ({
-        state: state.meta.ended.includes(token)
+      await this.outbox.update((state) =>
+        state.meta.ended.includes(token)
           ? withMeta(state, { ended: state.meta.ended.filter((one) => one !== token) })
           : state,
-        result: null,
-      }))
+      )
     }
   }
 
@@ -492,7 +491,7 @@ export class Engine implements EnginePort {
       warn(error)
       this.outside.setTimer(
         LOAD_AGAIN_MS,
-        () => void this.#loadMore().then(() => this.outbox.changed()),
+        () => void this.#loadMore().then(() => this.outbox.refresh()),
       )
     }
   }
@@ -524,7 +523,7 @@ export class Engine implements EnginePort {
     this.#refresh.allow(visible && this.line.usable)
     this.#askBackground()
     this.lead.setVisibility({ visible, away: this.#away, messages, saveData })
-    this.lead.wake()
+    this.outbox.wake()
   }
 
   /** For what this tab cannot send now, or may not live to send. */
@@ -563,29 +562,26 @@ export class Engine implements EnginePort {
   }
 
   #online(): void {
-    this.lead.online()
+    this.stream?.hurry()
+    this.lead.updateStream()
+    this.outbox.wake()
     void this.endSessions().catch(warn)
   }
 
   #serverAnswered(): void {
     this.#refresh.recovered()
-    void this.lead.serverAnswered().catch(warn)
+    void this.outbox.serverAnswered().catch(warn)
   }
 
   #catchUp(): Promise<Unread | null> {
     return this.#refresh.catchUp(this.#nouns.catchUp(this.#bound()))
   }
 
-  #ended(token: string): void {
-    this.outbox.ended(token)
-    void this.session.end(token).catch(warn)
-  }
-
   async #unauthorized(): Promise<boolean> {
     const { token } = this.session.authContext()
     const owner = await this.line.fetchTokenOwner()
     if (owner !== 'ended' || this.session.authContext().token !== token) return true
-    if (token !== null) this.#ended(token)
+    if (token !== null) this.outbox.ended(token)
     return false
   }
 

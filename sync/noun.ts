@@ -123,6 +123,8 @@ export interface Tools {
   /** The account was deleted: nothing of it can be sent any more. */
   readonly eraseOwnData: () => Promise<void>
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
+  /** The server has the object that this entry sends: its answer is not needed any more. */
+  readonly echoed: (id: string, body: unknown) => Promise<void>
   /** Account whose session expired; empty once somebody signs in or out [S4.06]. */
   readonly endedSessionOwner: () => Promise<string>
   /** Listing drafts, and photos; loaded at first use. */
@@ -199,7 +201,7 @@ export interface Delivery {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Replaces the entry's id as the key: an entry of several requests needs several keys. */
+  /** Replaces the entry's id as the key: a key belongs to one path and body [API 2]. */
   readonly key?: string
   /** Stored photos to send as files, with `body` as form fields. */
   readonly files?: readonly { readonly name: string; readonly photo: string }[]
@@ -215,9 +217,35 @@ export interface QueuedCommand<P> {
   readonly payload: P
 }
 
+/** A request of a command, and what its answers mean. The payload says which request is next. */
+export interface Step<P, A> extends Delivery {
+  /**
+   * null: the body cannot be our server's answer to this request, so it is sent again later. A 204
+   * is passed as null.
+   */
+  answer(body: unknown): Progress<P, A> | null
+  /** done: the refusal counts as success. A payload: what to send instead. null: it is refused. */
+  refused?(problem: Problem, status: number): P | 'done' | null
+  /** For servers that ignore keys [API 19]. */
+  readonly keyless?: Keyless<A>
+}
+
+/** `next`: the payload whose requests remain, sent under the same entry. */
+export type Progress<P, A> = ({ readonly answer: A } | { readonly next: P }) & {
+  /** The server's id of an object created locally; dependent entries are renamed. */
+  readonly created?: IdMapping
+}
+
+export interface Keyless<A> {
+  /** Shows whether an earlier try with unknown outcome took effect. */
+  readonly lookup: Lookup
+  /** The idempotency key that the server sent back, and its id of the created object. */
+  echo?(answer: A): { readonly key: string | null; readonly id: string }
+}
+
 /**
- * A request that shows whether an earlier try took effect. `found` returns the effect as the answer;
- * undefined: there is none; null: not an answer of our server.
+ * `found` returns the effect of an earlier try as the answer; undefined: there is none; null: not an
+ * answer of our server.
  */
 export interface Lookup extends Delivery {
   found(body: unknown, context: LookupContext): unknown
@@ -245,10 +273,16 @@ export interface AnyCommand {
   readonly payload: unknown
 }
 
-export interface CollapseResult {
-  readonly drop: readonly string[]
-  /** Id of the entry that now stands for the command; null: nothing has to be sent. */
-  readonly representedBy: string | null
+/** How a user may change a waiting or parked entry. */
+interface Change<P> {
+  text?(payload: P, content: string): P
+  /** The command was sent again under its id. */
+  again?(waiting: P, incoming: P): P
+  /**
+   * An older payload reached the server first: the command that sends the newest content. Absent: the
+   * same command.
+   */
+  followUp?(payload: P): AnyCommand
 }
 
 /**
@@ -258,78 +292,45 @@ export interface CollapseResult {
 export interface CommandRule<P, A> {
   /** `KIND:ID`, or a fixed name. Entries of one lane are sent one by one in the order of writing. */
   lane(payload: P): string
-  /** Views and measurements: sent last, dropped when old. */
-  readonly lowPriority?: boolean
-  /** The user does not see a refusal. */
-  readonly silent?: boolean
-  /** Not shown among the waiting entries. */
-  readonly hidden?: boolean
   /** Sent without a token, or saved for the next user who signs in. Absent: not for visitors. */
   readonly visitor?: 'send' | 'keep'
-  /** Commands of the same lane that must be done before this one. */
-  readonly after?: readonly CommandName[]
-  /** The local and the server's id of the object that the payload names, if both are known. */
-  resolveId?(payload: P, tools: Tools): Promise<IdMapping | null>
+  /** The user does not see a refusal; hidden: nor the waiting entry. */
+  readonly silent?: true | 'hidden'
+  /** Views and measurements: gathered into batches, sent last, dropped when old. */
+  readonly gathered?: {
+    readonly most: number
+    deliver(queued: readonly QueuedCommand<P>[]): Delivery
+  }
   /**
-   * Entries of this name and lane that this command replaces. `waiting`: never sent; `refused`:
-   * parked. Also returns the entry that now stands for the command.
+   * A command of the same lane that must be done before this one. `alone`: what replaces this one
+   * when none is left in the lane; absent: it is sent, but removed with the one it waited for.
    */
-  collapse?(
-    payload: P,
-    waiting: readonly QueuedCommand<P>[],
-    refused: readonly QueuedCommand<P>[],
-    id: string,
-  ): CollapseResult
-  /** Error code to refuse before queueing, such as for a message to oneself. */
-  refuseEarly?(payload: P, tools: Tools): Promise<string | null>
+  readonly after?: { readonly command: CommandName; alone?(payload: P): AnyCommand }
+  /**
+   * Before queueing: an error code to refuse, such as for a message to oneself; or the server's id of
+   * the object that the payload names locally.
+   */
+  check?(payload: P, tools: Tools): Promise<string | IdMapping | null>
+  /**
+   * What happens to an earlier entry of this name and lane that is not sent yet: this command
+   * replaces or cancels it, or is the same. One that was refused is replaced in any case but null.
+   */
+  collapse?(payload: P, earlier: P): 'replace' | 'cancel' | 'same' | null
+  readonly change?: Change<P>
   /** Step 2: writes the optimistic documents. */
   apply?(queued: QueuedCommand<P>, tools: Tools): Promise<void>
-  /** Step 3; must not read documents. */
-  deliver(queued: QueuedCommand<P>): Delivery
-  readonly batch?: { readonly most: number; deliver(queued: readonly QueuedCommand<P>[]): Delivery }
-  /**
-   * The parsed answer; null if the body cannot be our server's answer to this command: retry later.
-   * A 204 is passed as null.
-   */
-  answer(body: unknown, queued: QueuedCommand<P>): A | null
-  /**
-   * Says how to find out whether an earlier try took effect. Used when its outcome is unknown and the
-   * server ignores keys [API 19].
-   */
-  lookup?(queued: QueuedCommand<P>): Lookup | null
-  /** The idempotency key that the server sent back, and its id of the created object. */
-  echo?(answer: A): { readonly key: string | null; readonly id: string } | null
-  repair?(payload: P, problem: Problem, status: number): P | null
-  bytes?(payload: P): number
-  wifiOnly?(payload: P): boolean
-  /** For a command that was sent again while its entry waits or is parked. */
-  merge?(waiting: P, incoming: P): P
-  /** Whether a refusal counts as success. */
-  isAlreadyDone?(problem: Problem, status: number, queued: QueuedCommand<P>): boolean
-  /** The server's id of an object created locally; dependent entries are renamed. */
-  createdId?(payload: P, answer: A): IdMapping | null
-  /** The remaining request after this answer, sent under the same entry. */
-  nextStep?(payload: P, answer: A): AnyCommand | null
+  /** Step 3: the next request; must not read documents. */
+  deliver(queued: QueuedCommand<P>): Step<P, A>
   /** Step 4: writes the server's documents; `answer` null: it was already done. */
   settle?(queued: QueuedCommand<P>, answer: A | null, tools: Tools): Promise<void>
   /** Undoes the optimistic documents. `problem` null: the user removed the entry. */
   revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
-  /** A user's edit of a waiting entry; absent: not editable. */
-  edit?(payload: P, content: string): P
-  /**
-   * An older payload reached the server first: the command that sends the newest content. Absent: the
-   * same command.
-   */
-  followUp?(payload: P, answer: A): AnyCommand
-  /** The command to send when no command of `after` is waiting in the lane; null: this one. */
-  withoutEarlier?(payload: P): AnyCommand | null
-  /** Replaces the command if the entry it depended on was removed; null: it is removed too. */
-  orphaned?(payload: P, removed: AnyCommand): AnyCommand | null
 }
 
 /** Rules loaded so far. They get payloads that are parsed. */
 export type CommandRules = { readonly [N in CommandName]?: CommandRule<Payload<N>, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
+export type AnyStep = Step<unknown, unknown>
 
 /**
  * Handles a deduplicated event of socket, poll or push; `frame` has its extra fields [API 14.4].

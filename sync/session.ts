@@ -1,13 +1,11 @@
-import type { Entry } from '#schema/disk/entry'
 import type { SessionInput } from '#schema/port/engine'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { AuthContext } from './network/http.ts'
 import type { CurrentUser } from './noun.ts'
-import { roomy } from './outbox/accept.ts'
 import { type OutboxState, tokenOf, withMeta } from './outbox/state.ts'
 import { pause, resume, signedOut } from './outbox/transitions.ts'
-import type { Table } from './outbox/table.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import type { Outside } from './outside.ts'
 
 export interface Person {
@@ -21,14 +19,8 @@ export interface SessionCallbacks {
   /** Another user (empty: a visitor) is entered: closes what belongs to the previous one. */
   entering(owner: string): Promise<void>
   entered(owner: string): Promise<void>
-  /** Paused entries are due again. */
-  resumed(): void
-  /** Deletes data that can be fetched again. */
-  makeRoom(): Promise<void>
   /** [S4.06] */
   ended(token: string): void
-  /** Whether the user who signs in sends this entry of a visitor. */
-  adopts(entry: Entry): boolean
 }
 
 /** Until a failed write of the session is tried again. */
@@ -38,7 +30,7 @@ const RESUME_MS = 5000
 export class Session {
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly #outside: Outside
-  readonly #table: Table
+  readonly #outbox: Outbox
   readonly #callbacks: SessionCallbacks
   #authContext: AuthContext = { token: null, language: 'fr', sessionId: '' }
   #entering: Promise<void> = Promise.resolve()
@@ -49,9 +41,9 @@ export class Session {
   /** Sign-ins that could not be stored yet. */
   readonly #unstored = new Map<string, Person>()
 
-  constructor(outside: Outside, table: Table, callbacks: SessionCallbacks) {
+  constructor(outside: Outside, outbox: Outbox, callbacks: SessionCallbacks) {
     this.#outside = outside
-    this.#table = table
+    this.#outbox = outbox
     this.#callbacks = callbacks
   }
 
@@ -81,7 +73,7 @@ export class Session {
    */
   async remember(token: string, person: Person): Promise<void> {
     try {
-      await this.#write((state) => withSession(state, token, person))
+      await this.#outbox.update((state) => withSession(state, token, person), true)
     } catch (error) {
       console.warn('session', error)
       this.#unstored.set(token, person)
@@ -91,9 +83,9 @@ export class Session {
   /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
     try {
-      await this.#table.change((state) => {
+      await this.#outbox.update((state) => {
         const owner = state.meta.sessions.find((session) => session.token === token)?.owner
-        return { state: owner === undefined ? state : signedOut(state, owner, token), result: null }
+        return owner === undefined ? state : signedOut(state, owner, token)
       })
     } catch (error) {
       // The next 401 tries to store it again; the session ends in any case.
@@ -134,14 +126,14 @@ export class Session {
     this.#unstored.delete(token)
     const forget = async (): Promise<void> => {
       try {
-        await this.#write((state) => {
+        await this.#outbox.update((state) => {
           const sessions = state.meta.sessions.filter((session) => session.token !== token)
           const ended = [...state.meta.ended.filter((one) => one !== token), token]
           const left = withMeta(state, { sessions, ended, lapsed: '' })
           return owner === '' || sessions.some((session) => session.owner === owner)
             ? left
             : pause(left, owner)
-        })
+        }, true)
       } catch (error) {
         console.warn('session', error)
         this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
@@ -149,13 +141,6 @@ export class Session {
     }
     await forget()
     await this.#enterInstead(token, null)
-  }
-
-  #write(change: (state: OutboxState) => OutboxState): Promise<null> {
-    return roomy(
-      () => this.#table.change((state) => ({ state: change(state), result: null })),
-      () => this.#callbacks.makeRoom(),
-    )
   }
 
   close(): void {
@@ -172,8 +157,7 @@ export class Session {
     else {
       this.#authContext = input
       // A new token of the same user: resume entries that were paused under the old one.
-      if (token !== before.token && person)
-        await this.#resume(person.id).then(() => this.#callbacks.resumed())
+      if (token !== before.token && person) await this.#resume(person.id)
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
     if (token !== null && !person) void this.#fetchOwner(input)
@@ -181,7 +165,7 @@ export class Session {
 
   async #ownerOf(token: string): Promise<Person | null> {
     try {
-      const stored = (await this.#table.read()).meta.sessions.find((one) => one.token === token)
+      const stored = (await this.#outbox.read()).meta.sessions.find((one) => one.token === token)
       if (stored) return { id: stored.owner, username: stored.username }
     } catch (error) {
       console.warn('session', error)
@@ -194,9 +178,9 @@ export class Session {
   /** For the service worker. A failure is ignored: the stored values stay. */
   async #storeForWorker(language: CurrentUser['language'], sessionId: string): Promise<void> {
     try {
-      await this.#table.change((state) => {
+      await this.#outbox.update((state) => {
         const same = state.meta.language === language && state.meta.sessionId === sessionId
-        return { state: same ? state : withMeta(state, { language, sessionId }), result: null }
+        return same ? state : withMeta(state, { language, sessionId })
       })
     } catch (error) {
       console.warn('session', error)
@@ -228,24 +212,21 @@ export class Session {
     try {
       const { token } = this.#authContext
       const unstored = token === null ? undefined : this.#unstored.get(token)
-      await this.#write((state) => {
+      await this.#outbox.update((state) => {
         const withOwner = token !== null && unstored ? withSession(state, token, unstored) : state
         // Signed out in another tab, while this one was frozen.
         if (tokenOf(withOwner, me) === null) return state
         return withMeta(
-          resume(withOwner, me, (entry) => this.#callbacks.adopts(entry)),
+          resume(withOwner, me, (entry) => this.#outbox.adopts(entry)),
           { lapsed: '' },
         )
-      })
+      }, true)
       if (token !== null) this.#unstored.delete(token)
     } catch (error) {
       console.warn('session', error)
       this.#outside.setTimer(
         RESUME_MS,
-        () =>
-          !this.#closed &&
-          this.who.value.me === me &&
-          void this.#resume(me).then(() => this.#callbacks.resumed()),
+        () => !this.#closed && this.who.value.me === me && void this.#resume(me),
       )
     }
   }

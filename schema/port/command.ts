@@ -47,6 +47,13 @@ const photo = v.object({
 })
 export type QueuedPhoto = v.InferOutput<typeof photo>
 
+/** What the outbox reads of a payload: these members mean the same in every command. */
+export const weighed = v.object({
+  wifiOnly: v.optional(v.boolean(), false),
+  photo: v.optional(v.object(storedPhoto)),
+  photos: v.optional(v.array(photo), []),
+})
+
 /** Commands work offline: each is queued, and takes effect once. */
 export const commands = {
   'message.send': v.pipe(

@@ -1,4 +1,6 @@
 import fc from 'fast-check'
+import * as v from 'valibot'
+import { user as userShape } from '#schema/wire/account'
 import { expect, test } from 'vitest'
 import { readAccount } from './account/read.ts'
 import { readConversation } from './conversation/read.ts'
@@ -108,6 +110,35 @@ test('a seller as a name, and one whose account is gone', () => {
     deleted: true,
     slug: null,
   })
+})
+
+test('what is whole is read as it is, and what is missing is empty', () => {
+  const whole = {
+    id: 'U1',
+    username: 'awa',
+    email: 'awa@example.org',
+    email_verified: true,
+    phone: null,
+    avatar: '/a.jpg',
+    shop_name: null,
+    slug: 'awa',
+    bio: 'b',
+    followers_count: 1,
+    items_sold: 2,
+    years_on_platform: 3,
+    date_joined: '2025-03-01T09:15:04.120Z',
+    typical_response_hours: null,
+    following_count: 4,
+    verified_seller: true,
+    is_moderator: false,
+    language: 'en',
+    counters: { unread_messages: 1, unread_conversations: 2, unread_notifications: 3 },
+    updated_at: '2026-03-01T09:15:04.120Z',
+  }
+  expect(readAccount(whole)?.user).toEqual(whole)
+  const { user } = readAccount({ id: 1, username: 'awa' }) ?? {}
+  expect(v.is(userShape, user)).toBe(true)
+  expect(user).toMatchObject({ id: '1', slug: '1', bio: '', language: 'fr', followers_count: 0 })
 })
 
 test('what is not there at all is no row', () => {

@@ -1,5 +1,7 @@
 import type { ListingSeller } from '#schema/wire/listing'
+import * as wire from '#schema/wire/shapes'
 import type { Image, SellerMini } from '#schema/wire/shapes'
+import type * as v from 'valibot'
 
 /**
  * Lenient parsers of server answers, also of simpler servers [API 19]. They never throw; they
@@ -72,22 +74,96 @@ export function msOf(value: string | null): number {
   return value === null ? 0 : Date.parse(value) || 0
 }
 
-export function image(value: unknown): Image | null {
-  const object = members(value)
-  const url = typeof value === 'string' ? value : (text(object['url']) ?? text(object['image']))
-  if (url === null || url === '') return null
-  return {
-    id: idOf(object['id']) ?? '',
-    position: amount(object['position']) ?? 0,
-    width: amount(object['width']) ?? 0,
-    height: amount(object['height']) ?? 0,
-    url,
-    base: text(object['base']) ?? '',
-    widths: each(object['widths'], amount),
-    formats: each(object['formats'], text),
-    thumbhash: text(object['thumbhash']),
-    color: text(object['color']),
+/** The parts of a wire schema by which a value is read. */
+type Shape =
+  | { readonly type: 'string' | 'number' | 'boolean' }
+  | { readonly type: 'literal'; readonly literal: unknown }
+  | { readonly type: 'picklist'; readonly options: readonly unknown[] }
+  | { readonly type: 'nullable'; readonly wrapped: Shape }
+  | { readonly type: 'array'; readonly item: Shape }
+  | { readonly type: 'object'; readonly entries: Shapes }
+  /** To be given. */
+  | { readonly type: 'union' | 'record' | 'loose_object' }
+type Shapes = Readonly<Record<string, Shape>>
+type Entries = Readonly<Record<string, Shape & v.GenericSchema>>
+type Filled<E extends Entries> = { [K in keyof E]: v.InferOutput<E[K]> }
+
+/**
+ * Reads an object by the entries of its wire schema: each member in any form of [API 19], or empty.
+ * `given` has the members that are not read by their name and type alone.
+ */
+export function fill<E extends Entries>(
+  entries: E,
+  body: unknown,
+  given: Partial<Filled<E>>,
+): Filled<E>
+export function fill(entries: Shapes, body: unknown, given: Members): Members {
+  return filled(entries, body, given)
+}
+
+function filled(entries: Shapes, body: unknown, given: Members = {}): Members {
+  const object = members(body)
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, shape]) => [
+      name,
+      Object.hasOwn(given, name) ? given[name] : (valueOf(shape, object[name]) ?? emptyOf(shape)),
+    ]),
+  )
+}
+
+/** null: not readable. */
+function valueOf(shape: Shape, value: unknown): unknown {
+  if (shape === wire.id) return idOf(value)
+  if (shape === wire.moment) return moment(value)
+  switch (shape.type) {
+    case 'string':
+      return text(value)
+    case 'number':
+      return amount(value)
+    case 'boolean':
+      return flag(value)
+    case 'picklist':
+      return shape.options.includes(value) ? value : null
+    case 'nullable':
+      return valueOf(shape.wrapped, value)
+    case 'array':
+      return each(value, (one) => valueOf(shape.item, one))
+    case 'object': {
+      const { id } = shape.entries
+      const isThere = typeof value === 'object' && value !== null
+      return isThere && (id === undefined || idOf(value) !== null)
+        ? filled(shape.entries, value)
+        : null
+    }
+    default:
+      return null
   }
+}
+
+function emptyOf(shape: Shape): unknown {
+  if (shape === wire.moment) return EPOCH
+  switch (shape.type) {
+    case 'string':
+      return ''
+    case 'number':
+      return 0
+    case 'boolean':
+      return false
+    case 'literal':
+      return shape.literal
+    case 'picklist':
+      return shape.options[0]
+    case 'object':
+      return filled(shape.entries, {})
+    default:
+      return null
+  }
+}
+
+export function image(value: unknown): Image | null {
+  const { url: address, image: other } = members(value)
+  const url = typeof value === 'string' ? value : (text(address) ?? text(other))
+  return url === null || url === '' ? null : fill(wire.image.entries, value, { url })
 }
 
 export function images(value: unknown): Image[] {
@@ -101,31 +177,21 @@ function each<T>(list: unknown, read: (one: unknown) => T | null): T[] {
 
 /** A user object, or only an id or name. */
 export function seller(value: unknown): SellerMini {
-  const object = members(value)
+  const { username, name } = members(value)
   const id = idOf(value) ?? ''
-  return {
+  return fill(wire.sellerMini.entries, value, {
     id,
-    username:
-      text(object['username']) ?? text(object['name']) ?? (typeof value === 'string' ? value : id),
-    shop_name: text(object['shop_name']),
-    slug: text(object['slug']),
-    avatar: text(object['avatar']),
-    verified_seller: flag(object['verified_seller']) ?? false,
-    deleted: flag(object['deleted']) ?? false,
-  }
+    username: text(username) ?? text(name) ?? (typeof value === 'string' ? value : id),
+  })
 }
 
 /** A seller with what a detail or a shop adds. `joined`: the time where none is sent. */
 export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller, 'is_following'> {
-  const object = members(value)
   return {
     ...seller(value),
-    followers_count: amount(object['followers_count']) ?? 0,
-    items_sold: amount(object['items_sold']) ?? 0,
-    years_on_platform: amount(object['years_on_platform']) ?? 0,
-    date_joined: moment(object['date_joined']) ?? joined,
-    typical_response_hours: amount(object['typical_response_hours']),
-    listings_count: amount(object['listings_count']) ?? 0,
+    ...fill({ ...wire.sellerDetail, listings_count: wire.count }, value, {
+      date_joined: moment(members(value)['date_joined']) ?? joined,
+    }),
   }
 }
 
@@ -171,6 +237,12 @@ export function rowsOf(body: unknown): readonly unknown[] | null {
   return Array.isArray(rows) ? rows : null
 }
 
+/** undefined: no such row; null: not a list. */
+export function findRow(body: unknown, isIt: (row: unknown) => boolean): unknown {
+  const rows = rowsOf(body)
+  return rows && rows.find((row) => isIt(row))
+}
+
 /** Unreadable rows are left out; null: not a list. */
 export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
   const rows = rowsOf(body)
@@ -190,12 +262,17 @@ export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T
 /** Maximum difference between the times of two copies of one text or listing [API 19]. */
 export const SAME_MS = 10 * 60_000
 /** The answer of a call that answers nothing, such as a deletion. */
-export const noAnswer = (body: unknown): true | null => (body === null ? true : null)
+export const noAnswer = (body: unknown): Answered | null =>
+  body === null ? { answer: true } : null
 /** The answer of a call that creates something. */
-export function createdAnswer(body: unknown): { readonly id: string } | null {
-  const id = idOf(members(body)['id'])
-  return id === null ? null : { id }
+export const createdAnswer = (body: unknown): Answered | null =>
+  idOf(members(body)['id']) === null ? null : { answer: true }
+interface Answered {
+  readonly answer: true
 }
+/** What is to be deleted is not there any more. */
+export const alreadyGone = (_problem: unknown, status: number): 'done' | null =>
+  status === 404 ? 'done' : null
 
 /** For texts to send: the server rejects lone surrogates and NUL [API 1.1]. */
 export function clean(text: string): string {

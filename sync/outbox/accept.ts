@@ -1,19 +1,17 @@
 import { type Entry, entry } from '#schema/disk/entry'
-import { type Command, type CommandName, commands } from '#schema/port/command'
+import { type Command, type CommandName, commands, weighed } from '#schema/port/command'
 import type { QueuedId, SendResult } from '#schema/port/outcome'
 import * as v from 'valibot'
-import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand, Tools } from '../noun.ts'
+import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
 import { type OutboxState, isRemoved, removed, withMeta, withEntries } from './state.ts'
 import { revertIfGone } from './newer.ts'
 import { isBehind, renewed, type Transition, rename, resume, underItsName } from './transitions.ts'
 import { Full, type Table, Unopened } from './table.ts'
 
 export interface Acceptance {
-  readonly table: Table
+  readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
   readonly tools: Tools
-  /** Deletes data that can be fetched again. */
-  makeRoom(): Promise<void>
 }
 
 /**
@@ -22,7 +20,7 @@ export interface Acceptance {
  */
 export async function accept(
   command: Command,
-  { table, rules, tools, makeRoom }: Acceptance,
+  { table, rules, tools }: Acceptance,
 ): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
   if (!rule || !v.is(entry.entries.id, command.id))
@@ -34,17 +32,16 @@ export async function accept(
   const owner = tools.currentUser().me
   if (owner === '' && rule.visitor === undefined)
     return { kind: 'refused', code: 'not_authenticated', field: null }
-  const early = await rule.refuseEarly?.(payload, tools)
-  if (early != null) return { kind: 'refused', code: early, field: null }
-  const known = (await rule.resolveId?.(payload, tools)) ?? null
+  const known = (await rule.check?.(payload, tools)) ?? null
+  if (typeof known === 'string') return { kind: 'refused', code: known, field: null }
   try {
-    const put = (): Promise<Queueing> =>
-      table.change((state) => {
-        const here = learned(entered(state, owner, rules), owner, known)
-        const first = beginning(here, { ...command, payload }, rule, owner)
-        return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
-      })
-    const { sent, fresh } = await roomy(put, makeRoom)
+    const { sent, fresh } = await table.change((state) => {
+      const own = entered(state, owner, rules)
+      // Stored with the entries under it: the cache may be cleared before the next write.
+      const here = known ? rename(own, owner, known) : own
+      const first = beginning(here, { ...command, payload }, rule, owner)
+      return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
+    })
     if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)
     return sent
   } catch (error) {
@@ -59,7 +56,12 @@ export async function accept(
  * Step 2 may fail when the cache is broken. The row is saved, so the next start applies the
  * documents.
  */
-async function applied(rule: AnyRule, entry: Entry, table: Table, tools: Tools): Promise<void> {
+async function applied(
+  rule: AnyRule,
+  entry: Entry,
+  table: Acceptance['table'],
+  tools: Tools,
+): Promise<void> {
   try {
     const seen = queued(entry)
     if (!seen || !rule.apply) return
@@ -82,36 +84,29 @@ export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
 
-/** Stores the server's id with the entries under it: the cache may be cleared before the next write. */
-function learned(state: OutboxState, owner: string, known: IdMapping | null): OutboxState {
-  return known ? rename(state, owner, known) : state
-}
-
 /** The command itself, or one that first creates what the command depends on. */
 function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
-  if (!rule.withoutEarlier) return command
-  const { lane, payload } = named(state, newEntry(command, rule, owner, 0, 0))
-  const first = state.entries.some(
-    (entry) =>
-      entry.owner === owner &&
-      entry.lane === lane &&
-      entry.state !== 'acknowledged' &&
-      rule.after?.some((name) => name === entry.name) === true,
-  )
-  const next = first ? null : rule.withoutEarlier(payload)
-  const begun = next && v.safeParse(commands[next.name], next.payload)
-  return next && begun?.success === true
-    ? { ...command, name: next.name, payload: begun.output }
-    : command
+  if (!rule.after?.alone) return command
+  const entry = named(state, newEntry(command, rule, owner, 0, 0))
+  if (earlierOf(state, entry, rule)) return command
+  const { name, payload } = rule.after.alone(entry.payload)
+  const begun = v.safeParse(commands[name], payload)
+  return begun.success ? { ...command, name, payload: begun.output } : command
 }
 
-/** Runs `work`; when storage is full, frees space and runs it once more. */
-export function roomy<T>(work: () => Promise<T>, makeRoom: () => Promise<void>): Promise<T> {
-  return work().catch(async (error: unknown) => {
-    if (!(error instanceof Full)) throw error
-    await makeRoom()
-    return work()
-  })
+/** The last entry of the lane that must be done before this one. */
+function earlierOf(
+  { entries }: OutboxState,
+  { owner, lane }: Entry,
+  { after }: AnyRule,
+): Entry | undefined {
+  return entries.findLast(
+    (one) =>
+      one.owner === owner &&
+      one.lane === lane &&
+      one.name === after?.command &&
+      one.state !== 'acknowledged',
+  )
 }
 
 export interface Queueing {
@@ -144,11 +139,7 @@ export function queue(
   if (waiting) return sentAgain(clean, waiting, command, rule)
   if (state.meta.done.includes(command.id)) return standing(clean, null, null)
   const fresh = named(state, newEntry(command, rule, owner, now, state.meta.place + 1))
-  const lane = state.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
-  const before = lane.findLast(
-    (entry) =>
-      rule.after?.some((name) => name === entry.name) === true && entry.state !== 'acknowledged',
-  )
+  const before = earlierOf(state, fresh, rule)
   const behind = before
     ? {
         ...fresh,
@@ -158,21 +149,7 @@ export function queue(
           : {}),
       }
     : fresh
-  const same = lane.filter(
-    (entry) =>
-      entry.name === fresh.name &&
-      entry.state !== 'sending' &&
-      entry.state !== 'acknowledged' &&
-      !entry.doubt,
-  )
-  const seen = (which: (entry: Entry) => boolean): QueuedCommand<unknown>[] =>
-    same.filter(which).flatMap((one) => queued(one) ?? [])
-  const { drop, representedBy } = rule.collapse?.(
-    command.payload,
-    seen((one) => !isParked(one)),
-    seen(isParked),
-    fresh.id,
-  ) ?? { drop: [], representedBy: fresh.id }
+  const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
   // A cancelled entry stays as a removed row until its optimistic documents are reverted; the
   // cancelling command needs no row.
   const dropped = (entry: Entry): Entry | null =>
@@ -186,6 +163,28 @@ export function queue(
     representedBy,
     representedBy === null ? null : behind,
   )
+}
+
+/** `representedBy`: the entry that now stands for the command; null: nothing has to be sent. */
+function collapsed(
+  { entries }: OutboxState,
+  fresh: Entry,
+  payload: unknown,
+  rule: AnyRule,
+): { readonly drop: readonly string[]; readonly representedBy: string | null } {
+  const drop: string[] = []
+  let representedBy: string | null = fresh.id
+  for (const one of entries) {
+    if (one.owner !== fresh.owner || one.lane !== fresh.lane || one.name !== fresh.name) continue
+    if (one.state === 'sending' || one.state === 'acknowledged' || one.doubt) continue
+    const earlier = queued(one)
+    const how = earlier && rule.collapse?.(payload, earlier.payload)
+    if (!how) continue
+    if (how === 'same' && !isParked(one)) representedBy = one.id
+    else drop.push(one.id)
+    if (how === 'cancel' && !isParked(one)) representedBy = null
+  }
+  return { drop, representedBy }
 }
 
 /** The only function that returns "queued": it checks that the row is in this outbox state. */
@@ -222,9 +221,9 @@ function sentAgain(
   rule: AnyRule,
 ): Transition<Queueing> {
   const old = queued(waiting)
-  if (!rule.merge || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
+  if (!rule.change?.again || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
     return standing(state, waiting.id, null)
-  const payload = rule.merge(old.payload, command.payload)
+  const payload = rule.change.again(old.payload, command.payload)
   if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
     return {
       state,
@@ -232,7 +231,7 @@ function sentAgain(
     }
   const next: Entry = {
     ...waiting,
-    ...weight(rule, payload),
+    ...weight(payload),
     payload: membersOf(payload),
     ...(waiting.why === 'behind'
       ? {}
@@ -250,10 +249,13 @@ function saysOtherwise(before: Delivery, after: Delivery): boolean {
   )
 }
 
-export function weight(rule: AnyRule, payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
+export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
+  const { success, output } = v.safeParse(weighed, payload)
+  const { photo, photos = [], wifiOnly = false } = success ? output : {}
+  const left = photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
   return {
-    bytes: (rule.bytes?.(payload) ?? JSON.stringify(payload).length) + OVERHEAD_BYTES,
-    wifiOnly: rule.wifiOnly?.(payload) === true,
+    bytes: JSON.stringify(payload).length + (photo?.bytes ?? 0) + left + OVERHEAD_BYTES,
+    wifiOnly,
   }
 }
 
@@ -336,7 +338,7 @@ function newEntry(
     place,
     owner,
     lane: rule.lane(payload),
-    low: rule.lowPriority === true,
+    low: rule.gathered !== undefined,
     name: command.name,
     payload: { ...payload },
     state: owner === '' && rule.visitor === 'keep' ? 'signed-out' : 'waiting',
@@ -349,9 +351,9 @@ function newEntry(
     doubt: false,
     tried: [],
     tries: 0,
-    notBefore: rule.batch && rule.lowPriority ? now + GATHER_MS : 0,
+    notBefore: rule.gathered ? now + GATHER_MS : 0,
     fence: 0,
-    ...weight(rule, payload),
+    ...weight(payload),
   }
 }
 

@@ -6,7 +6,6 @@ import {
   RETRY_HOURS,
   RETRY_TIMES_SIZE,
 } from '#schema/limits'
-import type { AnyRule } from '../noun.ts'
 import { type OutboxState, withEntries } from './state.ts'
 import { canPark, withBehind } from './transitions.ts'
 
@@ -50,9 +49,8 @@ export function overspent(
   entry: Entry,
   spent: Spent,
   lastBytes: number,
-  rule: AnyRule,
 ): 'retry_data' | 'retry_time' | null {
-  if (entry.low || rule.silent || rule.hidden) return null
+  if (entry.low) return null
   if (spent.bytes + lastBytes > RETRY_TIMES_SIZE * entry.bytes + RETRY_DAY_BYTES)
     return 'retry_data'
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null

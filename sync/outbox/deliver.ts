@@ -1,17 +1,27 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import type { Problem } from '#schema/wire/problem'
-import type { HttpReply } from '../network/http.ts'
+import type { Exchange, HttpReply } from '../network/http.ts'
 import { causeOf, Waits } from '../network/backoff.ts'
-import type { AnyRule, CommandRules, Delivery, IdMapping, QueuedCommand } from '../noun.ts'
+import type {
+  AnyRule,
+  AnyStep,
+  CommandRules,
+  Delivery,
+  IdMapping,
+  Progress,
+  QueuedCommand,
+} from '../noun.ts'
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
 import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
-import { type OutboxState, remembered, tokenOf, withMeta, withEntries } from './state.ts'
+import { type OutboxState, tokenOf, withEntries } from './state.ts'
 import { exchangeOne } from './exchange.ts'
+import { loaded, photoGone, probeOf } from './load.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
 import { isHeavy, LONGEST_WAIT_MS, schedule } from './lanes.ts'
 import {
+  acknowledged,
   begin,
   done,
   later,
@@ -20,36 +30,26 @@ import {
   refused,
   rename,
   signedOut,
+  withEntry,
 } from './transitions.ts'
 import type { Table } from './table.ts'
 
-/** Sends a request with the owner's token and the entry's key. */
-export type Send = (
-  delivery: Delivery,
-  key: string,
-  token: string | null,
-  state: OutboxState,
-  onBytesSent: (bytes: number) => void,
-) => Promise<HttpReply>
-
 export interface DeliveryContext {
   readonly outside: Outside
-  readonly table: Table
+  readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  readonly send: Send
-  /** A small request that shows whether the server answers. */
-  probe(
-    token: string | null,
-    state: OutboxState,
-    onBytesSent: (bytes: number) => void,
-  ): Promise<HttpReply>
+  /** The state as last read or written, to see without a disk read that nothing is due; null: none. */
+  known(): OutboxState | null
+  send(request: Exchange): Promise<HttpReply>
+  /** A stored photo; null: missing. */
+  photo(id: string): Promise<unknown>
   /** Whether the network seems to be available. */
   usable(): boolean
   wifi(): boolean
-  outboxChanged(): void
   /** These entries are done or refused: update their documents. */
-  entriesEnded(ids: readonly string[]): Promise<void>
-  signedOut(owner: string, token: string): void
+  settle(ids: readonly string[]): Promise<void>
+  /** The server rejected this token. */
+  ended(token: string): void
   /** Another leader took over. */
   leadershipLost(): void
 }
@@ -59,6 +59,8 @@ const LANES_AT_ONCE = 4
 const DISK_RETRY_MS = 2000
 const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
 
+type Batch = readonly Entry[]
+
 /**
  * Sends one owner's entries while this tab leads ([SYNC 5], step 3). A later leader has a higher
  * fencing number, and updates of this one are then rejected.
@@ -67,7 +69,8 @@ export class Delivering {
   readonly #context: DeliveryContext
   readonly #owner: string
   readonly #fence: number
-  readonly #busyLanes = new Set<string>()
+  /** Each lane in flight. */
+  readonly #flights = new Map<string, Promise<void>>()
   #stopped = false
   #cancelTimer: (() => void) | null = null
   #laneWaitsForTime = true
@@ -82,188 +85,148 @@ export class Delivering {
   }
 
   /** Starts every delivery that is due. Resolves when all of them have started. */
-  readonly wake = coalesced(() =>
-    this.#startDue().catch((error: unknown) => this.#startDueLater(error)),
-  )
+  readonly wake = coalesced(async () => {
+    this.#cancelTimer?.()
+    this.#laneWaitsForTime = true
+    if (this.#stopped || !this.#context.usable()) return
+    try {
+      const wakeAt = await this.#startDue()
+      this.#laneWaitsForTime = wakeAt !== null
+      if (wakeAt !== null) this.#wakeIn(Math.max(0, wakeAt - this.#context.outside.now()))
+    } catch (error) {
+      console.warn('outbox', error)
+      this.#wakeIn(DISK_RETRY_MS)
+    }
+  })
 
   /** Entries that wait for the network or the server retry soon. */
   async serverAnswered(): Promise<void> {
     this.#recoveries += 1
-    // Avoid a disk read at each answer when no lane waits.
+    // Nothing to do at each answer when no lane waits.
     if (!this.#stopped && this.#laneWaitsForTime) await this.#shortenWaits(() => true)
-  }
-
-  async #shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
-    const { table } = this.#context
-    const canGoSooner = (entry: Entry): boolean =>
-      which(entry) && this.#earliestTry(entry) < entry.notBefore
-    if (!(await table.read()).entries.some(canGoSooner)) return
-    await table.change((state) => ({
-      state: withEntries(state, (entry) =>
-        canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
-      ),
-      result: null,
-    }))
-    await this.wake()
-  }
-
-  /**
-   * May be called twice. Failures of another tab or an earlier run are only in the row, so they are
-   * counted here first.
-   */
-  #earliestTry({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
-    const now = this.#context.outside.now()
-    if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now)
-      return notBefore
-    if (this.#waits.failures(id) === 0)
-      this.#waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
-        before: tries,
-      })
-    return Math.min(notBefore, now + this.#waits.recovered(id))
   }
 
   /** Starts nothing more. Resolves when nothing is in flight. */
   async stop(): Promise<void> {
     this.#stopped = true
     this.#cancelTimer?.()
-    await Promise.all(this.#inFlight)
+    await Promise.all(this.#flights.values())
   }
 
   /** Resolves when nothing is in flight or due: the rest waits for time, network or the user. */
   async idle(): Promise<void> {
     do {
-      await Promise.all(this.#inFlight)
+      await Promise.all(this.#flights.values())
       await this.wake()
-    } while (this.#inFlight.size > 0)
+    } while (this.#flights.size > 0)
   }
 
-  readonly #inFlight = new Set<Promise<void>>()
-
-  async #startDue(): Promise<void> {
-    const { outside, table, rules } = this.#context
-    this.#cancelTimer?.()
-    this.#cancelTimer = null
-    this.#laneWaitsForTime = true
-    if (this.#stopped || !this.#context.usable()) return
-    const state = await table.read()
-    if (this.#stopped || (this.#owner !== '' && tokenOf(state, this.#owner) === null)) return
-    const now = outside.now()
-    const { batches, wakeAt } = schedule(
-      state.entries.filter((entry) => entry.owner === this.#owner),
-      {
-        now,
-        wifi: this.#context.wifi(),
-        maxBatch: (name) => ruleOf(rules, name)?.batch?.most ?? 1,
-      },
-    )
-    for (const batch of batches) {
-      if (this.#busyLanes.size >= LANES_AT_ONCE) break
-      const [head] = batch
-      if (!head || this.#busyLanes.has(head.lane)) continue
-      this.#busyLanes.add(head.lane)
-      const flight = this.#deliver(batch).catch((error: unknown) =>
-        this.#recordUnknownOutcome(
-          batch.map((entry) => entry.id),
-          error,
-        ),
-      )
-      this.#inFlight.add(flight)
-      void flight.finally(() => {
-        this.#inFlight.delete(flight)
-        this.#busyLanes.delete(head.lane)
-        if (!this.#stopped) void this.wake()
-      })
-    }
-    this.#laneWaitsForTime = wakeAt !== null
-    if (wakeAt !== null)
-      this.#cancelTimer = outside.setTimer(Math.max(0, wakeAt - now), () => void this.wake())
-  }
-
-  #startDueLater(error: unknown): void {
-    console.warn('outbox', error)
-    this.#cancelTimer?.()
+  #wakeIn(ms: number): void {
     if (!this.#stopped)
-      this.#cancelTimer = this.#context.outside.setTimer(DISK_RETRY_MS, () => void this.wake())
+      this.#cancelTimer = this.#context.outside.setTimer(ms, () => void this.wake())
   }
 
-  /**
-   * The disk failed while an outcome was being written. Marks the entry 'outcome unknown', and tries
-   * until the disk accepts it.
-   */
-  async #recordUnknownOutcome(ids: readonly string[], error: unknown): Promise<void> {
-    const { outside, table } = this.#context
-    console.warn('outbox', error)
-    await new Promise<void>((resolve) => void outside.setTimer(DISK_RETRY_MS, resolve))
-    if (this.#stopped) return
-    await table
-      .change((state) => ({
-        state: leads(state, this.#owner, this.#fence)
-          ? ids.reduce(
-              (next, id) =>
-                next.entries.some((one) => one.id === id && one.state === 'sending')
-                  ? later(next, id, 'storage', 0, { reached: false, uncertain: true })
-                  : next,
-              state,
-            )
-          : state,
-        result: null,
-      }))
-      .catch((again: unknown) => this.#recordUnknownOutcome(ids, again))
+  /** Resolves with the time of the next due entry in ms; null: none waits for time. */
+  async #startDue(): Promise<number | null> {
+    const known = this.#context.known()
+    if (known && leads(known, this.#owner, this.#fence)) {
+      const { batches, wakeAt, lost } = this.#due(known)
+      if (batches.length === 0 && lost.length === 0) return wakeAt
+    }
+    const begun = await this.#context.table.change((state) => this.#begin(state))
+    if (begun === null) {
+      // Not reported by a stopped instance: its tab may lead again under another fencing number.
+      if (!this.#stopped) this.#context.leadershipLost()
+      return null
+    }
+    for (const batch of begun.batches) {
+      const lane = batch[0]?.lane ?? ''
+      const flight = this.#deliver(batch, begun.state)
+        .catch(async (error: unknown) => {
+          // Nothing says how the try ended: `#begin` finds the entries as lost.
+          console.warn('outbox', error)
+          await new Promise<void>(
+            (resolve) => void this.#context.outside.setTimer(DISK_RETRY_MS, resolve),
+          )
+        })
+        .finally(() => {
+          this.#flights.delete(lane)
+          if (!this.#stopped) void this.wake()
+        })
+      this.#flights.set(lane, flight)
+    }
+    return begun.wakeAt
   }
 
-  async #deliver(batch: readonly Entry[]): Promise<void> {
-    const { table, rules, outside } = this.#context
-    const ids = batch.map((entry) => entry.id)
-    const begun = await table.change((state) => {
-      const { state: next, result } = begin(state, ids, this.#owner, this.#fence, outside.now())
-      return { state: next, result: result && { entries: result, state: next } }
+  #due(state: OutboxState): {
+    readonly batches: readonly Batch[]
+    readonly wakeAt: number | null
+    /** Marked as sending, but not in flight: the disk failed while the outcome was written. */
+    readonly lost: Batch
+  } {
+    if (this.#stopped || (this.#owner !== '' && tokenOf(state, this.#owner) === null))
+      return { batches: [], wakeAt: null, lost: [] }
+    const { outside, rules } = this.#context
+    const own = state.entries.filter(({ owner }) => owner === this.#owner)
+    const { batches, wakeAt } = schedule(own, {
+      now: outside.now(),
+      wifi: this.#context.wifi(),
+      maxBatch: (name) => ruleOf(rules, name)?.gathered?.most ?? 1,
     })
-    if (!begun) return this.#checkLeadership()
-    this.#context.outboxChanged()
+    return {
+      batches: batches
+        .filter(([head]) => head && !this.#flights.has(head.lane))
+        .slice(0, LANES_AT_ONCE - this.#flights.size),
+      wakeAt,
+      lost: own.filter(
+        ({ state, fence, lane }) =>
+          state === 'sending' && fence === this.#fence && !this.#flights.has(lane),
+      ),
+    }
+  }
+
+  /** Marks what is due as sending, in one transaction; null: another leader took over. */
+  #begin(state: OutboxState): Transition<{
+    readonly batches: readonly Batch[]
+    readonly wakeAt: number | null
+    readonly state: OutboxState
+  } | null> {
+    if (!leads(state, this.#owner, this.#fence)) return { state, result: null }
+    const found = this.#due(state).lost.reduce(
+      (next, { id }) => later(next, id, 'storage', 0, { reached: false, uncertain: true }),
+      state,
+    )
+    const { batches, wakeAt } = this.#due(found)
+    const ids = batches.flat().map(({ id }) => id)
+    const begun =
+      ids.length === 0
+        ? found
+        : begin(found, ids, this.#owner, this.#fence, this.#context.outside.now()).state
+    return { state: begun, result: { batches, wakeAt, state: begun } }
+  }
+
+  async #deliver(batch: Batch, begun: OutboxState): Promise<void> {
+    const { table, rules } = this.#context
     // The content changed since the last failure, so the backoff restarts.
-    for (const { id, triedAt } of begun.entries) if (triedAt === 0) this.#waits.succeeded(id)
-    const [entry] = begun.entries
-    const rule = entry && ruleOf(rules, entry.name)
-    if (!rule) return this.#park(begun.entries)
-    const commands = begun.entries.flatMap((one) => queued(one) ?? [])
-    const token = tokenOf(begun.state, this.#owner)
+    for (const { id, triedAt } of batch) if (triedAt === 0) this.#waits.succeeded(id)
+    const [entry] = batch
+    const rule = entry ? ruleOf(rules, entry.name) : null
+    const commands = batch.flatMap((one) => queued(one) ?? [])
+    const token = tokenOf(begun, this.#owner)
     let bytes = 0
     const recoveries = this.#recoveries
-    const onBytesSent = (more: number): void => void (bytes += more)
-    const { reply, sentVersions } =
-      commands.length === begun.entries.length
-        ? await this.#exchange(rule, entry, commands, token, begun.state, onBytesSent)
-        : { reply: unreadable, sentVersions: commands }
-    const bytesEach = bytes / begun.entries.length
-    const result = await table.change((state) =>
-      this.#recordOutcome(state, begun.entries, sentVersions, rule, reply, token, bytesEach),
+    const { reply, versions } =
+      entry && rule && commands.length === batch.length
+        ? await this.#exchange(rule, entry, commands, token, begun, (more) => void (bytes += more))
+        : { reply: unreadable, versions: [] }
+    const ended = await table.change((state) =>
+      this.#recordOutcome(state, batch, versions, rule, reply, token, bytes / batch.length),
     )
-    if (result === 'leadership-lost') return this.#leadershipLost()
-    this.#context.outboxChanged()
-    if (result.length > 0) await this.#context.entriesEnded(result)
+    if (ended.length > 0) await this.#context.settle(ended)
     // An answer that arrived while this entry was in flight could not shorten its wait.
     if (reply.kind === 'later' && this.#recoveries > recoveries && !this.#stopped)
-      await this.#shortenWaits(({ id }) => ids.includes(id))
-    if (reply.kind === 'signed-out' && token !== null) this.#context.signedOut(this.#owner, token)
-  }
-
-  /** So that the user can still see the text of an unknown version. */
-  async #park(entries: readonly Entry[]): Promise<void> {
-    await this.#context.table.change((state) => ({
-      state: entries.reduce((next, { id }) => refused(next, id, unreadable.problem), state),
-      result: null,
-    }))
-    this.#context.outboxChanged()
-  }
-
-  async #checkLeadership(): Promise<void> {
-    const state = await this.#context.table.read()
-    if (!leads(state, this.#owner, this.#fence)) this.#leadershipLost()
-  }
-
-  /** Not reported by a stopped instance: its tab may lead again under another fencing number. */
-  #leadershipLost(): void {
-    if (!this.#stopped) this.#context.leadershipLost()
+      await this.#shortenWaits(({ id }) => batch.some((one) => one.id === id))
+    if (reply.kind === 'signed-out' && token !== null) this.#context.ended(token)
   }
 
   /**
@@ -277,100 +240,78 @@ export class Delivering {
     token: string | null,
     state: OutboxState,
     onBytesSent: (bytes: number) => void,
-  ): Promise<{
-    readonly reply: HttpReply
-    readonly sentVersions: readonly QueuedCommand<unknown>[]
-  }> {
-    const send = (delivery: Delivery): Promise<HttpReply> =>
-      this.#context.send(delivery, entry.id, token, state, onBytesSent)
-    const [command] = commands
-    if (!command) return { reply: unreadable, sentVersions: commands }
-    if (isHeavy(entry) && entry.spent) {
-      const answer = await this.#context.probe(token, state, onBytesSent)
-      if (answer.kind === 'later')
-        return { reply: { ...answer, reached: false }, sentVersions: commands }
+  ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand<unknown>[] }> {
+    const { send, photo, outside } = this.#context
+    const deliver = async (delivery: Delivery): Promise<HttpReply> => {
+      const sent = await loaded(delivery, entry.id, token, state, photo)
+      return sent === null ? photoGone : send({ ...sent, onBytesSent })
     }
-    if (rule.batch && commands.length > 1)
-      return { reply: await send(rule.batch.deliver(commands)), sentVersions: commands }
-    const { reply, version } = await exchangeOne(
-      send,
-      rule,
-      entry,
-      command,
-      state,
-      this.#context.outside.now,
-    )
-    return { reply, sentVersions: [version] }
+    if (isHeavy(entry) && entry.spent) {
+      const answer = await send({ ...probeOf(token, state), onBytesSent })
+      if (answer.kind === 'later')
+        return { reply: { ...answer, reached: false }, versions: commands }
+    }
+    const [command] = commands
+    if (!command || (rule.gathered && commands.length > 1))
+      return {
+        reply: rule.gathered ? await deliver(rule.gathered.deliver(commands)) : unreadable,
+        versions: commands,
+      }
+    const { reply, version } = await exchangeOne(deliver, rule, entry, command, state, outside.now)
+    return { reply, versions: [version] }
   }
 
-  /** Resolves with the ids of entries that are done or refused. */
+  /** Returns the ids of entries that are done or refused. */
   #recordOutcome(
     state: OutboxState,
-    entries: readonly Entry[],
-    sentVersions: readonly QueuedCommand<unknown>[],
-    rule: AnyRule,
+    batch: Batch,
+    versions: readonly QueuedCommand<unknown>[],
+    rule: AnyRule | null,
     reply: HttpReply,
     token: string | null,
     bytes: number,
-  ): Transition<'leadership-lost' | readonly string[]> {
-    if (!leads(state, this.#owner, this.#fence)) return { state, result: 'leadership-lost' }
+  ): Transition<readonly string[]> {
+    if (!leads(state, this.#owner, this.#fence)) return { state, result: [] }
+    const { outside } = this.#context
     let next = state
-    const endedIds: string[] = []
-    for (const [index, entry] of entries.entries()) {
-      const command = sentVersions[index]
-      const verdict = command ? judge(rule, command, reply) : unreadable
-      switch (verdict.kind) {
-        case 'done':
-          this.#waits.succeeded(entry.id)
-          next = withEcho(
-            done(this.#openLane(next, entry), entry.id, verdict.body, verdict.created),
-            rule,
-            verdict.answer,
-            entry.id,
-          )
-          if (command && isOlder(command, entry)) {
-            const id = this.#context.outside.newId()
-            next = keepNewestForUser(
-              next,
-              entry,
-              command,
-              id,
-              rule,
-              verdict.answer,
-              this.#context.outside.now(),
-            )
-            endedIds.push(id)
-          }
-          if (verdict.nextStep)
-            next = queueNextStep(next, entry, verdict.nextStep, verdict.created, rule)
-          else endedIds.push(entry.id)
-          break
-        case 'later':
-          next = this.#scheduleRetry(next, entry, rule, verdict, bytes)
-          if (next.entries.some(({ id, state }) => id === entry.id && state === 'refused'))
-            endedIds.push(entry.id)
-          break
-        case 'refused':
-          this.#waits.succeeded(entry.id)
-          next = rule.silent
-            ? done(next, entry.id, null, null)
-            : refused(next, entry.id, verdict.problem)
-          endedIds.push(entry.id)
-          break
-        case 'signed-out':
-          next =
-            token === null
-              ? later(next, entry.id, 'server', this.#context.outside.now() + LONGEST_WAIT_MS, {
-                  reached: true,
-                  uncertain: false,
-                })
-              : signedOut(next, this.#owner, token)
-          // The user signed in again meanwhile: retry with the new token.
-          if (next.entries.some(({ id, state }) => id === entry.id && state === 'sending'))
-            next = later(next, entry.id, 'server', 0, { reached: true, uncertain: false })
+    const ended: string[] = []
+    for (const [index, entry] of batch.entries()) {
+      const { id } = entry
+      const now = next.entries.find((one) => one.id === id)
+      // Its echo came first.
+      if (!now || now.state === 'acknowledged') continue
+      const version = versions[index]
+      const step = version && rule?.deliver(version)
+      const verdict = step ? judge(step, reply) : unreadable
+      if (verdict.kind !== 'later') this.#waits.succeeded(id)
+      if (verdict.kind === 'done' && version && rule) {
+        const { progress, body } = verdict
+        next = acknowledged(this.#openLane(next, entry), id, body, progress, step)
+        if (isOlder(version, entry)) {
+          const copy = outside.newId()
+          next = keepNewestForUser(next, entry, version, copy, rule, outside.now())
+          ended.push(copy)
+        }
+        if ('next' in progress) next = queueNextStep(next, entry, progress)
+        else ended.push(id)
+      } else if (verdict.kind === 'later') {
+        next = this.#scheduleRetry(next, entry, rule, verdict, bytes)
+        if (next.entries.some((one) => one.id === id && one.state === 'refused')) ended.push(id)
+      } else if (verdict.kind === 'refused') {
+        next = rule?.silent ? done(next, id, null, null) : refused(next, id, verdict.problem)
+        ended.push(id)
+      } else {
+        const again = (notBefore: number): OutboxState =>
+          later(next, id, 'server', notBefore, { reached: true, uncertain: false })
+        next =
+          token === null
+            ? again(outside.now() + LONGEST_WAIT_MS)
+            : signedOut(next, this.#owner, token)
+        // The user signed in again meanwhile: retry with the new token.
+        if (next.entries.some((one) => one.id === id && one.state === 'sending')) next = again(0)
       }
     }
-    return { state: next, result: endedIds }
+    return { state: next, result: ended }
   }
 
   /** A success shows that the lane works: the next entry is due as soon as the server allows. */
@@ -394,14 +335,13 @@ export class Delivering {
   #scheduleRetry(
     state: OutboxState,
     entry: Entry,
-    rule: AnyRule,
+    rule: AnyRule | null,
     reply: Later,
     bytes: number,
   ): OutboxState {
-    const { outside } = this.#context
-    const now = outside.now()
+    const now = this.#context.outside.now()
     if (entry.low && now - entry.bornAt > LOW_PRIORITY_MAX_AGE_MS)
-      return withEntries(state, (one) => (one.id === entry.id ? null : one))
+      return withEntry(state, entry.id, () => null)
     const spent = charged(entry, bytes, now)
     const step = isHeavy({ bytes }) ? costStep(entry, spent) : 0
     const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, {
@@ -412,25 +352,44 @@ export class Delivering {
       reached: reply.reached,
       uncertain: reply.why !== 'limit',
     })
-    const question = overspent(entry, spent, bytes, rule)
+    const question = rule?.silent ? null : overspent(entry, spent, bytes)
     if (question !== null) return paused(waiting, entry.id, question, spent)
-    return withEntries(waiting, (one) =>
-      one.id === entry.id
-        ? {
-            ...one,
-            spent,
-            retryAt:
-              reply.retryAfterMs === null
-                ? 0
-                : now + Math.min(RETRY_AFTER_MAX_MS, reply.retryAfterMs),
-          }
-        : one,
-    )
+    const after = reply.retryAfterMs
+    const retryAt = after === null ? 0 : now + Math.min(RETRY_AFTER_MAX_MS, after)
+    return withEntry(waiting, entry.id, (one) => ({ ...one, spent, retryAt }))
+  }
+
+  async #shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
+    const canGoSooner = (entry: Entry): boolean =>
+      which(entry) && this.#earliestTry(entry) < entry.notBefore
+    const known = this.#context.known()
+    if (known && !known.entries.some(canGoSooner)) return
+    await this.#context.table.change((state) => ({
+      state: state.entries.some(canGoSooner)
+        ? withEntries(state, (entry) =>
+            canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
+          )
+        : state,
+      result: null,
+    }))
+    await this.wake()
+  }
+
+  /**
+   * May be called twice. Failures of another tab or an earlier run are only in the row, so they are
+   * counted here first.
+   */
+  #earliestTry({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
+    const now = this.#context.outside.now()
+    if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now)
+      return notBefore
+    if (this.#waits.failures(id) === 0)
+      this.#waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
+        before: tries,
+      })
+    return Math.min(notBefore, now + this.#waits.recovered(id))
   }
 }
-
-/** `name` null: the same command. */
-type NextStep = { readonly name: string | null; readonly payload: unknown }
 
 interface Later {
   readonly why: WaitReason
@@ -442,49 +401,33 @@ type Verdict =
   | {
       readonly kind: 'done'
       readonly body: unknown
-      readonly answer: unknown
-      readonly created: IdMapping | null
-      readonly nextStep: NextStep | null
+      readonly progress: Progress<unknown, unknown>
     }
   | ({ readonly kind: 'later' } & Later)
   | { readonly kind: 'refused'; readonly problem: Problem }
   | { readonly kind: 'signed-out' }
 
+/** Parked, so that the user can still see the text of an unknown version. */
 const unreadable: { readonly kind: 'refused'; readonly status: number; readonly problem: Problem } =
-  {
-    kind: 'refused',
-    status: 0,
-    problem: { detail: '', code: 'unreadable' },
-  }
+  { kind: 'refused', status: 0, problem: { detail: '', code: 'unreadable' } }
 
-function judge(rule: AnyRule, command: QueuedCommand<unknown>, reply: HttpReply): Verdict {
-  const repaired =
-    reply.kind === 'refused' ? rule.repair?.(command.payload, reply.problem, reply.status) : null
-  if (repaired != null)
-    return {
-      kind: 'done',
-      body: null,
-      answer: null,
-      created: null,
-      nextStep: { name: null, payload: repaired },
-    }
-  if (reply.kind === 'refused' && rule.isAlreadyDone?.(reply.problem, reply.status, command))
-    return { kind: 'done', body: null, answer: null, created: null, nextStep: null }
-  if (reply.kind !== 'done')
-    // A write is never answered by 304: not our server.
-    return reply.kind === 'unchanged'
-      ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-      : reply
-  const answer = rule.answer(reply.answer, command)
-  // The body has another format: a captive portal, or another server version.
-  if (answer === null) return { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-  return {
-    kind: 'done',
-    body: reply.answer,
-    answer,
-    created: rule.createdId?.(command.payload, answer) ?? null,
-    nextStep: rule.nextStep?.(command.payload, answer) ?? null,
+function judge(step: AnyStep, reply: HttpReply): Verdict {
+  if (reply.kind === 'refused') {
+    const instead = step.refused?.(reply.problem, reply.status) ?? null
+    return instead === null
+      ? reply
+      : {
+          kind: 'done',
+          body: null,
+          progress: instead === 'done' ? { answer: null } : { next: instead },
+        }
   }
+  if (reply.kind !== 'done' && reply.kind !== 'unchanged') return reply
+  // A write is never answered by 304, and a body of another format is a captive portal's.
+  const progress = reply.kind === 'done' ? step.answer(reply.answer) : null
+  return reply.kind === 'done' && progress
+    ? { kind: 'done', body: reply.answer, progress }
+    : { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
 }
 
 function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
@@ -502,14 +445,14 @@ function keepNewestForUser(
   older: QueuedCommand<unknown>,
   id: string,
   rule: AnyRule,
-  answer: unknown,
   now: number,
 ): OutboxState {
-  const { name, payload } =
-    (answer === null ? null : rule.followUp?.(queued(entry)?.payload, answer)) ?? entry
-  const settled = withEntries(state, (one) =>
-    one.id === entry.id ? { ...one, payload: membersOf(older.payload), tried: [] } : one,
-  )
+  const { name, payload } = rule.change?.followUp?.(queued(entry)?.payload) ?? entry
+  const settled = withEntry(state, entry.id, (one) => ({
+    ...one,
+    payload: membersOf(older.payload),
+    tried: [],
+  }))
   return parkedCopy(
     settled,
     { ...entry, name, payload: membersOf(payload) },
@@ -525,39 +468,19 @@ function keepNewestForUser(
  */
 function queueNextStep(
   state: OutboxState,
-  entry: Entry,
-  { name, payload }: NextStep,
-  created: IdMapping | null,
-  rule: AnyRule,
+  { id, owner }: Entry,
+  { next: payload, created }: { readonly next: unknown; readonly created?: IdMapping },
 ): OutboxState {
-  const waiting = withEntries(state, (one) => {
-    if (one.id !== entry.id) return one
-    const sameName = name === null || name === one.name
-    const next = {
-      payload: { ...(sameName ? one.payload : {}), ...membersOf(payload) },
-      ...(sameName ? { bytes: weight(rule, payload).bytes } : {}),
-    }
-    return {
-      ...one,
-      ...next,
-      name: name ?? one.name,
-      state: 'waiting',
-      answer: null,
-      triedAt: 0,
-      tried: [],
-      tries: 0,
-      spent: undefined,
-    }
-  })
-  return created ? rename(waiting, entry.owner, created) : waiting
-}
-
-function withEcho(state: OutboxState, rule: AnyRule, answer: unknown, id: string): OutboxState {
-  const echo = answer === null ? undefined : rule.echo?.(answer)
-  return echo
-    ? withMeta(state, {
-        keysKept: echo.key === id,
-        claimed: remembered(state.meta.claimed, echo.id),
-      })
-    : state
+  const waiting = withEntry(state, id, (one) => ({
+    ...one,
+    payload: { ...one.payload, ...membersOf(payload) },
+    bytes: weight(payload).bytes,
+    state: 'waiting',
+    answer: null,
+    triedAt: 0,
+    tried: [],
+    tries: 0,
+    spent: undefined,
+  }))
+  return created ? rename(waiting, owner, created) : waiting
 }

@@ -46,7 +46,7 @@ export class Delivery {
     if (this.#loaded || this.#stopped || !this.#context.usable()) return this.#loaded
     try {
       // For a signed-in user the code is loaded without looking at the outbox.
-      if (this.#owner === '' && !(await this.#waits())) return this.#loaded
+      if (this.#owner === '' && !this.#waits()) return this.#loaded
       const Loaded = await this.#load()
       if (!this.#stopped) this.#loaded ??= new Loaded(this.#context, this.#owner, this.#fence)
     } catch (error) {
@@ -58,8 +58,8 @@ export class Delivery {
     return this.#loaded
   }
 
-  async #waits(): Promise<boolean> {
-    const { entries } = await this.#context.table.read()
+  #waits(): boolean {
+    const entries = this.#context.known()?.entries ?? []
     return entries.some(({ owner, state }) => owner === this.#owner && state === 'waiting')
   }
 }

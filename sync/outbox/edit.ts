@@ -1,8 +1,8 @@
 import type { Entry } from '#schema/disk/entry'
 import type { CommandRules } from '../noun.ts'
-import { isCommand, queued, ruleOf } from './accept.ts'
+import { membersOf, queued, ruleOf } from './accept.ts'
 import { type OutboxState, removed, withEntries } from './state.ts'
-import { freed, isBehind, renewed, type Transition, withBehind } from './transitions.ts'
+import { freed, isBehind, renewed, type Transition, withBehind, withEntry } from './transitions.ts'
 
 /** null on success, else an error code. */
 export type EditResult = Transition<string | null>
@@ -22,14 +22,14 @@ export function edit(
   const seen = entry && queued(entry)
   const rule = entry && ruleOf(rules, entry.name)
   if (!seen || !rule) return { state, result: 'not_found' }
-  if (!rule.edit) return { state, result: 'not_editable' }
+  if (!rule.change?.text) return { state, result: 'not_editable' }
   if (
     entry.state === 'sending' ||
     entry.state === 'acknowledged' ||
     (entry.doubt && !state.meta.keysKept)
   )
     return { state, result: 'maybe_sent' }
-  const payload = rule.edit(seen.payload, content)
+  const payload = rule.change.text(seen.payload, content)
   // The new content has no failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const before =
@@ -39,7 +39,7 @@ export function edit(
   const changed = {
     ...entry,
     ...before,
-    payload: isRecord(payload) ? { ...entry.payload, ...payload } : entry.payload,
+    payload: { ...entry.payload, ...membersOf(payload) },
   }
   if (!queued(changed)) return { state, result: 'invalid' }
   // An entry parked behind another one stays parked, and so do its dependents.
@@ -75,7 +75,7 @@ export function remove(
 }
 
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
-  const gone = withEntries(state, (one) => (one.id === entry.id ? removed(one) : one))
+  const gone = withEntry(state, entry.id, removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
@@ -95,17 +95,8 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
 
 function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   const seen = queued(heir)
-  if (!seen || !isCommand(entry.name)) return null
-  const next =
-    ruleOf(rules, heir.name)?.orphaned?.(seen.payload, {
-      name: entry.name,
-      payload: entry.payload,
-    }) ?? null
-  return next && isRecord(next.payload)
-    ? { ...heir, name: next.name, payload: next.payload, after: entry.after }
+  const next = seen && ruleOf(rules, heir.name)?.after?.alone?.(seen.payload)
+  return next
+    ? { ...heir, name: next.name, payload: membersOf(next.payload), after: entry.after }
     : null
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

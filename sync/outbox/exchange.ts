@@ -64,7 +64,7 @@ async function findEarlier(
   now: () => number,
 ): Promise<Exchanged | null> {
   for (const { at, version } of tried) {
-    const lookup = version && rule.lookup?.(version)
+    const lookup = version && rule.deliver(version).keyless?.lookup
     if (!lookup) continue
     const reply = await send(lookup)
     if (reply.kind === 'later') return { reply: unread(reply), version: command }

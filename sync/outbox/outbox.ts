@@ -1,22 +1,36 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
-import { isAccepted, type SendResult } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import { BehaviorSubject } from 'rxjs'
 import { coalesced } from '../coalesce.ts'
+import type { Exchange, HttpReply } from '../network/http.ts'
 import type { CommandRules, Tools } from '../noun.ts'
 import type { Channel, Outside } from '../outside.ts'
-import { accept, ruleOf, textId } from './accept.ts'
+import { within } from '../within.ts'
+import { accept, adopts, queued, ruleOf, textId } from './accept.ts'
+import type { Delivering } from './deliver.ts'
+import { Delivery } from './delivery.ts'
 import type { EditResult } from './edit.ts'
-import { type OutboxState, type KeptText, type Unread, without, withEntries } from './state.ts'
-import { type Transition, retry } from './transitions.ts'
+import { type OutboxState, type Unread, without } from './state.ts'
+import { acknowledged, type Transition, retry, takeFence, withEntry } from './transitions.ts'
 import { settle } from './settle.ts'
-import type { Table } from './table.ts'
+import { Full, type Table } from './table.ts'
 
-export interface OutboxCallbacks {
-  /** Entries may be due. */
-  wake(): void
-  /** Delete data that can be fetched again. */
+export interface OutboxParts {
+  readonly outside: Outside
+  readonly table: Table
+  readonly rules: CommandRules
+  /** For the user whose documents are open. */
+  tools(): Tools
+  send(request: Exchange): Promise<HttpReply>
+  /** Whether the network seems to be available. */
+  usable(): boolean
+  wifi(): boolean
+  photo(id: string): Promise<unknown>
+  delivering(): Promise<typeof Delivering>
+  /** Deletes data that can be fetched again. */
   makeRoom(): Promise<void>
+  /** The server rejected this token. */
   ended(token: string): void
 }
 
@@ -25,10 +39,13 @@ type OutboxMessage =
   | { readonly kind: 'ended'; readonly token: string }
 
 const SETTLE_AGAIN_MS = 2000
+const CHECK_MS = 60_000
+/** Longest wait for requests in flight before another tab leads. */
+const HAND_OVER_MS = 3000
 
 /**
- * The outbox of this tab: accepts commands, follows changes by any tab, and runs user actions on
- * entries.
+ * The outbox of this tab: accepts commands, delivers them while this tab leads, follows changes by
+ * any tab, and runs user actions on entries.
  */
 export class Outbox {
   /** In the order of writing. */
@@ -36,66 +53,135 @@ export class Outbox {
   /** By key. */
   readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
   readonly unread = new BehaviorSubject<readonly Unread[]>([])
-  /** Name of the database that was read last; empty: none yet, or in memory only. */
-  born = ''
-  readonly table: Table
-  readonly #rules: CommandRules
-  readonly #tools: () => Tools
-  readonly #callbacks: OutboxCallbacks
+  readonly #parts: OutboxParts
   readonly #channel: Channel
-  readonly #outside: Outside
+  readonly #deliveries = new Map<string, Delivery>()
+  /** As last read or written by this tab: saves reading and parsing all rows at each step. */
+  #state: OutboxState | null = null
+  /** Number of the last change in the order of the disk, and of the last one in `#state`. */
+  #changes = 0
+  #known = 0
   #settling: (() => void) | null = null
   #closed = false
 
-  constructor(
-    outside: Outside,
-    table: Table,
-    rules: CommandRules,
-    tools: () => Tools,
-    callbacks: OutboxCallbacks,
-  ) {
-    this.#outside = outside
-    this.table = table
-    this.#rules = rules
-    this.#tools = tools
-    this.#callbacks = callbacks
-    this.#channel = outside.channel('outbox', (message) => this.#onMessage(message))
+  constructor(parts: OutboxParts) {
+    this.#parts = parts
+    this.#channel = parts.outside.channel('outbox', (message) => this.#onMessage(message))
+  }
+
+  /** Name of the database; empty: not read yet, or in memory only. */
+  get born(): string {
+    return this.#state?.meta.born[0] ?? ''
   }
 
   async send(command: Command): Promise<SendResult> {
     const sent = await accept(command, {
-      table: this.table,
-      rules: this.#rules,
-      tools: this.#tools(),
-      makeRoom: () => this.#callbacks.makeRoom(),
+      table: { change: (work) => this.change(work, true), read: () => this.read() },
+      rules: this.#parts.rules,
+      tools: this.#parts.tools(),
     })
-    // The cancelled command must not wait any more, and its documents are reverted.
+    // The cancelled command's documents are reverted.
     if (sent.kind === 'done') await this.settle()
-    else if (isAccepted(sent)) this.changed()
     return sent
+  }
+
+  /** Delivers an owner's entries until the returned function is called [SYNC 6]. */
+  async lead(
+    owner: string,
+    hold: { readonly over: boolean },
+    leadershipLost: () => void,
+  ): Promise<() => Promise<void>> {
+    const { outside } = this.#parts
+    const fence = await this.change((state) =>
+      hold.over ? { state, result: null } : takeFence(state, owner),
+    )
+    // The lock was lost while the disk was slow: another tab, or a newer hold of this one, leads
+    // now.
+    if (hold.over || fence === null) return () => Promise.resolve()
+    const delivery = new Delivery(
+      {
+        ...this.#parts,
+        table: this,
+        known: () => this.#state,
+        settle: (ids) => this.settle(ids),
+        ended: (token) => this.ended(token),
+        leadershipLost,
+      },
+      owner,
+      fence,
+      () => this.#parts.delivering(),
+    )
+    this.#deliveries.set(owner, delivery)
+    // Completes entries that the previous leader acknowledged but did not settle.
+    void this.settle()
+    void delivery.wake()
+    let cancel: () => void = () => undefined
+    // A tab that dies right after it wrote an entry tells nobody of it.
+    const check = (): void => {
+      cancel = outside.setTimer(CHECK_MS, () => {
+        check()
+        void this.refresh()
+      })
+    }
+    check()
+    return async () => {
+      cancel()
+      if (this.#deliveries.get(owner) === delivery) this.#deliveries.delete(owner)
+      // The next leader would send again what is in flight, and this copy may arrive after it.
+      await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
+    }
+  }
+
+  delivers(owner: string): boolean {
+    return this.#deliveries.has(owner)
+  }
+
+  /** Entries may be due. */
+  wake(): void {
+    for (const delivery of this.#deliveries.values()) void delivery.wake()
+  }
+
+  /** Our server answered: waiting entries retry soon. */
+  async serverAnswered(): Promise<void> {
+    for (const delivery of this.#deliveries.values()) await delivery.serverAnswered()
   }
 
   /**
    * Steps 4 and 5 for these ids, or for all entries of the user. Retries soon when the disk fails.
    */
   async settle(ids?: readonly string[]): Promise<void> {
+    const { rules } = this.#parts
     try {
-      await settle({ table: this.table, rules: this.#rules, tools: this.#tools() }, ids)
+      const state = (ids && this.#state) ?? (await this.read())
+      await settle({ table: this, rules, tools: this.#parts.tools() }, state, ids)
     } catch (error) {
       console.warn('outbox', error)
       if (!this.#closed)
-        this.#settling ??= this.#outside.setTimer(SETTLE_AGAIN_MS, () => this.#settleAgain())
+        this.#settling ??= this.#parts.outside.setTimer(SETTLE_AGAIN_MS, () => {
+          this.#settling = null
+          if (!this.#closed) void this.settle()
+        })
     }
-    this.changed()
   }
 
-  #settleAgain(): void {
-    this.#settling = null
-    if (!this.#closed) void this.settle()
+  /** The server has this entry: an event or a list shows what its lost answer would have shown. */
+  async echoed(id: string, body: unknown): Promise<void> {
+    const waits = ({ state }: Entry): boolean => state === 'waiting' || state === 'sending'
+    if (!this.entries.value.some((entry) => entry.id === id && waits(entry))) return
+    const arrived = await this.change((state) => {
+      const entry = state.entries.find((one) => one.id === id && waits(one))
+      const command = entry && queued(entry)
+      const step = command && ruleOf(this.#parts.rules, entry.name)?.deliver(command)
+      const progress = step?.answer(body)
+      return step && progress && 'answer' in progress
+        ? { state: acknowledged(state, id, body, progress, step), result: true }
+        : { state, result: false }
+    })
+    if (arrived) await this.settle([id])
   }
 
   async retry(id: string | null): Promise<void> {
-    await this.#change((state) => ({ state: retry(state, this.#owner, id), result: null }))
+    await this.update((state) => retry(state, this.#owner, id))
     await this.settle(id === null ? undefined : [id])
   }
 
@@ -103,89 +189,118 @@ export class Outbox {
   async amend(
     how: (state: OutboxState, owner: string, rules: CommandRules) => EditResult,
   ): Promise<string | null> {
-    const refused = await this.#change((state) => how(state, this.#owner, this.#rules))
+    const refused = await this.change((state) => how(state, this.#owner, this.#parts.rules))
     if (refused === null) await this.settle()
     return refused
   }
 
   async wifi(id: string, wifiOnly: boolean): Promise<void> {
     const owner = this.#owner
-    await this.#change((state) => ({
-      state: withEntries(state, (entry) =>
-        entry.id === id && entry.owner === owner ? { ...entry, wifiOnly } : entry,
-      ),
-      result: null,
-    }))
+    await this.update((state) =>
+      withEntry(state, id, (entry) => (entry.owner === owner ? { ...entry, wifiOnly } : entry)),
+    )
   }
 
   /** Saves a draft text; an empty text is deleted. */
-  async keepText(key: string, content: string, now: number): Promise<void> {
+  async keepText(key: string, content: string, at: number): Promise<void> {
     const owner = this.#owner
     const id = textId(owner, key)
-    await this.#change((state) => {
+    await this.update((state) => {
       const others = state.texts.filter((text) => text.id !== id)
-      const texts: readonly KeptText[] =
-        content === '' ? others : [...others, { id, owner, key, content, at: now }]
-      return { state: { ...state, texts }, result: null }
+      return {
+        ...state,
+        texts: content === '' ? others : [...others, { id, owner, key, content, at }],
+      }
     })
   }
 
   async erase(owner: string): Promise<void> {
-    await this.#change((state) => ({ state: without(state, owner), result: null }))
+    await this.update((state) => without(state, owner))
   }
 
-  /** The outbox state changed in this tab: notifies other tabs and refreshes this one. */
-  changed(): void {
-    this.#post({ kind: 'changed' })
-    void this.refresh()
-    this.#callbacks.wake()
-  }
-
+  /** The server rejected this token: every tab ends its session. */
   ended(token: string): void {
     this.#post({ kind: 'ended', token })
-    this.changed()
+    this.#parts.ended(token)
   }
 
-  /** Reads again; concurrent calls share one read. */
-  readonly refresh = coalesced(() => this.#read())
+  /** The only way to write. `roomy`: frees space and tries once more when storage is full. */
+  async change<T>(work: (state: OutboxState) => Transition<T>, roomy = false): Promise<T> {
+    try {
+      const { before, state, result, order } = await this.#parts.table.change((before) => {
+        const done = work(before)
+        const order = ++this.#changes
+        return { state: done.state, result: { ...done, before, order } }
+      })
+      this.#take(state, order)
+      if (state !== before) {
+        this.#post({ kind: 'changed' })
+        this.wake()
+      }
+      return result
+    } catch (error) {
+      if (!roomy || !(error instanceof Full)) throw error
+      await this.#parts.makeRoom()
+      return this.change(work)
+    }
+  }
+
+  async update(change: (state: OutboxState) => OutboxState, roomy = false): Promise<void> {
+    await this.change((state) => ({ state: change(state), result: null }), roomy)
+  }
+
+  /** Whether the user who signs in sends this entry of a visitor. */
+  adopts(entry: Entry): boolean {
+    return adopts(this.#parts.rules, entry)
+  }
+
+  /** Reads again what other tabs wrote. */
+  async read(): Promise<OutboxState> {
+    for (;;) {
+      const before = this.#changes
+      // oxlint-disable-next-line no-await-in-loop
+      const state = await this.#parts.table.read()
+      // A change of this tab meanwhile: it may be missing here.
+      if (before !== this.#changes) continue
+      this.#take(state, before)
+      return state
+    }
+  }
+
+  /** Reads again, shows the entries of the current user, and sends what is due. */
+  readonly refresh = coalesced(async () => {
+    try {
+      await this.read()
+      this.wake()
+    } catch (error) {
+      console.warn('outbox', error)
+    }
+  })
 
   close(): void {
     this.#closed = true
     this.#settling?.()
     this.#channel.close()
-    this.table.close()
+    this.#parts.table.close()
   }
 
   get #owner(): string {
-    return this.#tools().currentUser().me
+    return this.#parts.tools().currentUser().me
   }
 
-  async #change<T>(work: (state: OutboxState) => Transition<T>): Promise<T> {
-    const result = await this.table.change(work)
-    this.changed()
-    return result
-  }
-
-  async #read(): Promise<void> {
-    try {
-      const me = this.#owner
-      const state = await this.table.read()
-      if (this.#closed) return
-      // The user changed during the read, so this result is of the previous user.
-      if (me !== this.#owner) return void this.refresh()
-      this.born = state.meta.born[0] ?? ''
-      this.unread.next(state.unread.filter(({ owner }) => owner === me || owner === ''))
-      this.entries.next(
-        state.entries.filter((entry) => this.#isShown(entry, me, state.meta.lapsed)),
-      )
-      this.texts.next(
-        new Map(
-          state.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content]),
-        ),
-      )
-    } catch (error) {
-      console.warn('outbox', error)
-    }
+  /** Answers may come in another order than the changes were made. */
+  #take(state: OutboxState, order: number): void {
+    if (this.#closed || order < this.#known) return
+    this.#known = order
+    this.#state = state
+    const me = this.#owner
+    this.unread.next(state.unread.filter(({ owner }) => owner === me || owner === ''))
+    this.entries.next(state.entries.filter((entry) => this.#isShown(entry, me, state.meta.lapsed)))
+    this.texts.next(
+      new Map(
+        state.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content]),
+      ),
+    )
   }
 
   /**
@@ -193,7 +308,7 @@ export class Outbox {
    * session stay visible.
    */
   #isShown(entry: Entry, me: string, lapsed: string): boolean {
-    if (ruleOf(this.#rules, entry.name)?.hidden === true) return false
+    if (ruleOf(this.#parts.rules, entry.name)?.silent === 'hidden') return false
     if (me !== '') return entry.owner === me
     return entry.owner === '' ? entry.state !== 'signed-out' : entry.owner === lapsed
   }
@@ -206,10 +321,7 @@ export class Outbox {
     if (this.#closed || typeof message !== 'object' || message === null) return
     const kind: unknown = Reflect.get(message, 'kind')
     const token: unknown = Reflect.get(message, 'token')
-    if (kind === 'ended' && typeof token === 'string') this.#callbacks.ended(token)
-    if (kind === 'changed') {
-      void this.refresh()
-      this.#callbacks.wake()
-    }
+    if (kind === 'ended' && typeof token === 'string') this.#parts.ended(token)
+    if (kind === 'changed') void this.refresh()
   }
 }

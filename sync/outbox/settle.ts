@@ -7,7 +7,7 @@ import { discard } from './transitions.ts'
 import type { Table } from './table.ts'
 
 export interface Settlement {
-  readonly table: Table
+  readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
   /** For the user whose documents are open. */
   readonly tools: Tools
@@ -20,10 +20,10 @@ export interface Settlement {
  */
 export async function settle(
   { table, rules, tools }: Settlement,
+  state: OutboxState,
   ids?: readonly string[],
 ): Promise<void> {
   const owner = tools.currentUser().me
-  const state = await table.read()
   const again: string[] = []
   const shown: Shown[] = []
   for (const entry of state.entries) {
@@ -55,7 +55,7 @@ export async function settle(
   }
   if (shown.length > 0 && tools.currentUser().me === owner)
     again.push(...(await outdated(await table.read(), shown, tools)))
-  if (again.length > 0) await settle({ table, rules, tools }, again)
+  if (again.length > 0) await settle({ table, rules, tools }, await table.read(), again)
 }
 
 async function follow(
@@ -67,7 +67,8 @@ async function follow(
   if (entry.state === 'refused') return rule.revert?.(seen, entry.problem, tools)
   if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
   if (isRemoved(entry)) return rule.revert?.(seen, null, tools)
-  return rule.settle?.(seen, entry.answer === null ? null : rule.answer(entry.answer, seen), tools)
+  const read = entry.answer === null ? null : rule.deliver(seen).answer(entry.answer)
+  return rule.settle?.(seen, read && 'answer' in read ? read.answer : null, tools)
 }
 
 /** Entries that changed while their documents were written, perhaps over newer ones. */

@@ -1,6 +1,6 @@
 import type { Entry, WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
-import type { IdMapping } from '../noun.ts'
+import type { AnyStep, IdMapping, Progress } from '../noun.ts'
 import { type OutboxState, isRemoved, remembered, withMeta, withEntries } from './state.ts'
 
 /**
@@ -11,6 +11,14 @@ import { type OutboxState, isRemoved, remembered, withMeta, withEntries } from '
 export interface Transition<T> {
   readonly state: OutboxState
   readonly result: T
+}
+
+export function withEntry(
+  state: OutboxState,
+  id: string,
+  change: (entry: Entry) => Entry | null,
+): OutboxState {
+  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
 }
 
 /** Takes over an owner's entries: updates by earlier leaders are rejected from now on. */
@@ -66,23 +74,38 @@ export function done(
   answer: unknown,
   created: IdMapping | null,
 ): OutboxState {
-  const acknowledged = withEntries(state, (entry) =>
-    entry.id === id
-      ? {
-          ...entry,
-          state: 'acknowledged',
-          why: null,
-          problem: null,
-          doubt: false,
-          answer,
-          tries: entry.tries + 1,
-        }
-      : entry,
-  )
+  const finished = withEntry(state, id, (entry) => ({
+    ...entry,
+    state: 'acknowledged',
+    why: null,
+    problem: null,
+    doubt: false,
+    answer,
+    tries: entry.tries + 1,
+  }))
   const owner = state.entries.find((entry) => entry.id === id)?.owner
   return created && owner !== undefined && created.from !== created.to
-    ? rename(acknowledged, owner, created)
-    : acknowledged
+    ? rename(finished, owner, created)
+    : finished
+}
+
+/** The same with what the answer tells: a created object, the key that the server echoes. */
+export function acknowledged(
+  state: OutboxState,
+  id: string,
+  body: unknown,
+  progress: Progress<unknown, unknown>,
+  step: AnyStep | undefined,
+): OutboxState {
+  const next = done(state, id, body, progress.created ?? null)
+  const echo =
+    body !== null && 'answer' in progress ? step?.keyless?.echo?.(progress.answer) : undefined
+  return echo
+    ? withMeta(next, {
+        keysKept: echo.key === id,
+        claimed: remembered(state.meta.claimed, echo.id),
+      })
+    : next
 }
 
 interface LaterOptions {
@@ -100,18 +123,14 @@ export function later(
   notBefore: number,
   { reached, uncertain }: LaterOptions,
 ): OutboxState {
-  return withEntries(state, (entry) =>
-    entry.id === id
-      ? {
-          ...entry,
-          state: 'waiting',
-          why,
-          notBefore,
-          doubt: entry.doubt || uncertain,
-          tries: entry.tries + (reached ? 1 : 0),
-        }
-      : entry,
-  )
+  return withEntry(state, id, (entry) => ({
+    ...entry,
+    state: 'waiting',
+    why,
+    notBefore,
+    doubt: entry.doubt || uncertain,
+    tries: entry.tries + (reached ? 1 : 0),
+  }))
 }
 
 export function refused(state: OutboxState, id: string, problem: Problem): OutboxState {
@@ -248,7 +267,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
 export function discard(state: OutboxState, id: string): OutboxState {
   const one = state.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
   if (!one) return state
-  const rest = withEntries(state, (entry) => (entry.id === id ? null : entry))
+  const rest = withEntry(state, id, () => null)
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 

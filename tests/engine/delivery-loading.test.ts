@@ -3,6 +3,8 @@ import { queue } from '#sync/outbox/accept'
 import { Delivering } from '#sync/outbox/deliver'
 import { Delivery } from '#sync/outbox/delivery'
 import { takeFence } from '#sync/outbox/transitions'
+import { emptyState } from '#sync/outbox/state'
+import type { Table } from '#sync/outbox/table'
 import { memoryDeviceDb } from '#sync/outbox/memory'
 import { expect, test, vi } from 'vitest'
 import { Air } from './model/air.ts'
@@ -24,12 +26,14 @@ async function visitor(missing = 0, unreadable = 0) {
     }),
   ).outside(new Realm(world))
   const { table: whole } = memoryDeviceDb()
-  const table = {
-    ...whole,
-    read: () =>
-      seen.loads > 0 && unreadable-- > 0
-        ? Promise.reject(new Error('the disk failed'))
-        : whole.read(),
+  let known = emptyState
+  const table: Pick<Table, 'change'> = {
+    async change(work) {
+      if (seen.loads > 0 && unreadable-- > 0) throw new Error('the disk failed')
+      const result = await whole.change(work)
+      known = await whole.read()
+      return result
+    },
   }
   const seen = { online: true, loads: 0, sent: 0 }
   const fence = await table.change((state) => takeFence(state, ''))
@@ -44,10 +48,10 @@ async function visitor(missing = 0, unreadable = 0) {
       },
       usable: () => seen.online,
       wifi: () => true,
-      outboxChanged: () => undefined,
-      entriesEnded: () => Promise.resolve(),
-      signedOut: () => undefined,
-      probe: () => Promise.resolve({ kind: 'done', answer: {} }),
+      known: () => known,
+      photo: () => Promise.resolve(null),
+      settle: () => Promise.resolve(),
+      ended: () => undefined,
       leadershipLost: () => undefined,
     },
     '',
@@ -108,7 +112,7 @@ test('delivery code that fails to load is requested again, until the delivery is
   expect(gone.seen.loads).toBe(1)
 })
 
-test('a table that cannot be read is read again, and the queued entries are sent', async () => {
+test('a table that cannot be changed is tried again, and the queued entries are sent', async () => {
   const { world, delivery, write, seen } = await visitor(0, 3)
   await write()
   await delivery.wake()

@@ -8,6 +8,7 @@ import { refused } from '#sync/outbox/transitions'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
+import { PHOTO_BYTES } from './model/device.ts'
 import type { Tab } from './model/device.ts'
 import { SELLER } from './model/server.ts'
 import { World } from './model/world.ts'
@@ -458,6 +459,33 @@ test.each([
 ] as const)('[API 19] a lookup of %s takes no other JSON for an empty list', (name, payload) => {
   const rule: AnyRule = commands[name]
   const one = { id: 'K1', owner: 'U1', sequence: 1, createdAt: 0, payload }
-  const lookup = rule.lookup?.(one)
+  const lookup = rule.deliver(one).keyless?.lookup
   expect(lookup?.found({ ok: true }, { matchedServerIds: new Set(), triedAt: 0 })).toBeNull()
+})
+
+test('[SYNC 7] a photo whose answer is lost is done with its echo, and what is behind it is sent', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'Bonjour')
+  const [conversation = ''] = home.server.threads.keys()
+  const id = home.world.id()
+  home.phone.keepPhoto(id, id, 'U-awa')
+  const fetch = home.air.fetch.bind(home.air)
+  let tries = 0
+  home.air.fetch = async (realm, request) => {
+    const answer = await fetch(realm, request)
+    if (request.headers['idempotency-key'] !== id) return answer
+    tries++
+    throw new Error('the answer is lost')
+  }
+  const photo = { id, bytes: PHOTO_BYTES }
+  for (const [own, payload] of [
+    [id, { conversation, content: 'Voici', photo }],
+    [home.world.id(), { conversation, content: 'Alors ?' }],
+  ] as const)
+    await home.when(tab.engine.send({ id: own, name: 'message.send', payload }))
+  await home.world.run(10_000)
+  expect(home.sent()).toEqual(['Bonjour', 'Voici', 'Alors ?'])
+  expect([home.states(), tries]).toEqual([[], 1])
 })

@@ -94,6 +94,7 @@ export class Reader {
         clear: () => undefined,
         observe: () => new BehaviorSubject(null),
       },
+      echoed: async () => undefined,
       eraseOwnData: async () => undefined,
       rememberSession: async () => undefined,
       refetchQuestion: () => undefined,

@@ -32,7 +32,7 @@ test('[S4.06] after signing in again while the old session ended during a delive
   home.server.revoke('U-awa')
   // Mark the entries as a delivery does on a 401, just before the sign-in is stored.
   await home.when(
-    tab.engine.outbox.table.change((state) => ({
+    tab.engine.outbox.change((state) => ({
       state: signedOut(state, 'U-awa', token),
       result: null,
     })),

@@ -2,59 +2,53 @@ import type { AccountDocument, ConversationDocument } from '#schema/disk/documen
 import type { Payload } from '#schema/port/command'
 import { editMe } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
-import type { CommandRule, CommandRules, Store } from '../../noun.ts'
-import { collapseAll, collapseDesired } from '../collapse.ts'
-import { idOf, members, seller } from '../tolerant.ts'
+import type { CommandRule, CommandRules, QueuedCommand, Tools } from '../../noun.ts'
+import { alreadyGone, idOf, members, noAnswer, seller } from '../tolerant.ts'
+import { toggle } from '../toggle.ts'
 import { readAccount } from './read.ts'
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   lane: () => 'account',
   /** Replaces earlier edits that changed only fields of this one. */
-  collapse: (payload, waiting, refused, id) =>
-    collapseAll(
-      id,
-      [...waiting, ...refused].filter((one) =>
-        Object.keys(one.payload).every((member) => Object.hasOwn(payload, member)),
-      ),
-    ),
-  async apply({ payload }, { store }) {
-    await store.change('account', 'me', (stored) => ({
+  collapse: (payload, earlier) =>
+    Object.keys(earlier).every((member) => Object.hasOwn(payload, member)) ? 'replace' : null,
+  apply: ({ payload: { shop_name, bio, phone, language } }, { store }) =>
+    store.change('account', 'me', (stored) => ({
       ...stored,
-      user: { ...stored.user, ...given(payload) },
-    }))
-  },
-  deliver: ({ payload }) => ({ call: editMe, body: payload }),
-  answer: (body) => readAccount(body),
+      user: {
+        ...stored.user,
+        ...(shop_name !== undefined && { shop_name }),
+        ...(bio !== undefined && { bio }),
+        ...(phone !== undefined && { phone }),
+        ...(language !== undefined && { language }),
+      },
+    })),
+  deliver: ({ payload }) => ({
+    call: editMe,
+    body: payload,
+    answer(body) {
+      const answer = readAccount(body)
+      return answer && { answer }
+    },
+  }),
   async settle(_queued, answer, { store }) {
     if (answer) await store.put('account', [answer])
   },
 }
 
-function given({ shop_name, bio, phone, language }: Payload<'account.edit'>) {
-  return {
-    ...(shop_name !== undefined && { shop_name }),
-    ...(bio !== undefined && { bio }),
-    ...(phone !== undefined && { phone }),
-    ...(language !== undefined && { language }),
-  }
-}
-
 const block: CommandRule<Payload<'user.block'>, true> = {
   lane: ({ user }) => `block:${user}`,
-  collapse: ({ blocked }, waiting, refused, id) =>
-    collapseDesired(id, blocked, waiting, refused, (payload) => payload.blocked),
-  apply: ({ payload }, { store }) => showBlocked(payload, store),
+  ...toggle(({ blocked }) => blocked, showBlocked),
   deliver: ({ payload: { user, blocked } }) =>
     blocked
-      ? { call: addBlock, body: { user_id: user } }
-      : { call: removeBlock, params: { id: user } },
-  answer: (body, { payload: { user, blocked } }) =>
-    (blocked ? idOf(members(body)['user_id']) === user : body === null) ? true : null,
-  isAlreadyDone: (_problem, status, { payload }) => !payload.blocked && status === 404,
+      ? {
+          call: addBlock,
+          body: { user_id: user },
+          answer: (body) => (idOf(members(body)['user_id']) === user ? { answer: true } : null),
+        }
+      : { call: removeBlock, params: { id: user }, answer: noAnswer, refused: alreadyGone },
   /** Again: storage may have been full at the first time. */
-  settle: ({ payload }, _answer, { store }) => showBlocked(payload, store),
-  revert: ({ payload: { user, blocked } }, _problem, { store }) =>
-    showBlocked({ user, blocked: !blocked }, store),
+  settle: (queued, _answer, tools) => showBlocked(queued, queued.payload.blocked, tools),
 }
 
 /** Upper bound of conversations to search. */
@@ -64,7 +58,11 @@ const CONVERSATIONS = 500
  * Optimistic update: sets `can_send` in common conversations, and adds or removes the person in the
  * list of blocked users.
  */
-async function showBlocked({ user, blocked }: Payload<'user.block'>, store: Store): Promise<void> {
+async function showBlocked(
+  { payload: { user } }: QueuedCommand<Payload<'user.block'>>,
+  blocked: boolean,
+  { store }: Tools,
+): Promise<void> {
   const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common)

@@ -2,8 +2,8 @@ import { emptyList, type ListDocument } from '#schema/disk/documents'
 import type { Payload } from '#schema/port/command'
 import { toggleFollow } from '#schema/wire/follow'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
-import { collapseDesired } from '../collapse.ts'
 import { amount, flag, members } from '../tolerant.ts'
+import { toggle } from '../toggle.ts'
 
 interface Followed {
   readonly following: boolean
@@ -12,28 +12,23 @@ interface Followed {
 
 const follow: CommandRule<Payload<'user.follow'>, Followed> = {
   lane: ({ user }) => `follow:${user}`,
-  collapse: ({ following }, waiting, refused, id) =>
-    collapseDesired(id, following, waiting, refused, (payload) => payload.following),
-  async apply({ payload: { user, following } }, tools) {
-    await store(tools, user, (before) => toggled(before, following))
-  },
+  ...toggle(
+    ({ following }) => following,
+    ({ payload: { user } }, following, tools) =>
+      store(tools, user, (before) => toggled(before, following)),
+  ),
   deliver: ({ payload: { user, following } }) => ({
     call: toggleFollow,
     params: { id: user },
     body: { desired: following },
+    answer(body) {
+      const { following: now, followers_count: count } = members(body)
+      const on = flag(now)
+      return on === null ? null : { answer: { following: on, followers: amount(count) } }
+    },
   }),
-  answer(body) {
-    const following = flag(members(body)['following'])
-    return following === null
-      ? null
-      : { following, followers: amount(members(body)['followers_count']) }
-  },
-  async settle({ payload: { user, following } }, answer, tools) {
-    await store(tools, user, (before) => answer ?? { ...before, following })
-  },
-  async revert({ payload: { user, following } }, _problem, tools) {
-    await store(tools, user, (before) => toggled(before, !following))
-  },
+  settle: ({ payload: { user, following } }, answer, tools) =>
+    store(tools, user, (before) => answer ?? { ...before, following }),
 }
 
 function toggled({ following: before, followers }: Followed, following: boolean): Followed {

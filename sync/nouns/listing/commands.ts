@@ -1,7 +1,6 @@
 import type { Payload } from '#schema/port/command'
 import { trackEvents } from '#schema/wire/listing'
 import type { CommandRule, CommandRules, QueuedCommand } from '../../noun.ts'
-import { collapseSame } from '../collapse.ts'
 import { noAnswer } from '../tolerant.ts'
 
 type View = QueuedCommand<Payload<'listing.viewed'>>
@@ -13,22 +12,17 @@ const event = ({ payload: { listing, source }, createdAt }: View) => ({
   source,
   ts: new Date(createdAt).toISOString(),
 })
-const MOST = 50
 
 const viewed: CommandRule<Payload<'listing.viewed'>, true> = {
   lane: () => 'views',
-  lowPriority: true,
-  silent: true,
-  hidden: true,
-  visitor: 'send',
-  collapse: ({ listing }, waiting, _refused, id) =>
-    collapseSame(id, waiting, (payload) => payload.listing === listing),
-  deliver: (one) => ({ call: trackEvents, body: event(one) }),
-  batch: {
-    most: MOST,
+  gathered: {
+    most: 50,
     deliver: (views) => ({ call: trackEvents, body: { events: views.map(event) } }),
   },
-  answer: noAnswer,
+  silent: 'hidden',
+  visitor: 'send',
+  collapse: ({ listing }, earlier) => (earlier.listing === listing ? 'same' : null),
+  deliver: (one) => ({ call: trackEvents, body: event(one), answer: noAnswer }),
 }
 
 export const commands = { 'listing.viewed': viewed } satisfies CommandRules

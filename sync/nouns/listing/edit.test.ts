@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Payload } from '#schema/port/command'
+import type { Step } from '../../noun.ts'
 import { edit } from './edit.ts'
 import { keepingUploads } from './photos.ts'
 
@@ -34,13 +35,12 @@ function played(start: P, server: (name: string, body: unknown) => unknown): rea
   const calls: unknown[] = []
   let payload: P | null = start
   while (payload) {
-    const { call, key, body } = edit.deliver(queued(payload))
+    const step: Step<P, unknown> = edit.deliver(queued(payload))
+    const { call, key, body } = step
     calls.push([call.name, key ?? 'K1', body])
-    const answer = edit.answer(server(call.name, body), queued(payload))
-    if (answer === null) throw new Error('not an answer')
-    const rest: { readonly payload: unknown } | null = edit.nextStep?.(payload, answer) ?? null
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the rule returns its payload
-    payload = rest ? (rest.payload as P) : null
+    const progress = step.answer(server(call.name, body))
+    if (progress === null) throw new Error('not an answer')
+    payload = 'next' in progress ? progress.next : null
   }
   return calls
 }
@@ -160,7 +160,7 @@ const conflict = (current: object) => ({
 
 test('[S7.16] an edit is rebased on an equal value or its own; another value needs the user’s choice', () => {
   const heal = (payload: P, current: object) =>
-    edit.repair?.(payload, conflict(current), 409) ?? null
+    edit.deliver(queued(payload)).refused?.(conflict(current), 409) ?? null
   expect(heal(plain, now({ price: 1000, title: 'Autre' }))).toMatchObject({
     fields: { price: 900 },
     baseVersion: 7,
@@ -180,14 +180,14 @@ test('an edit with new photos looks for them before a retry on a server that ign
   const since = { matchedServerIds: new Set<string>(), triedAt: 0 }
   const look = (images: readonly string[]) =>
     edit
-      .lookup?.(queued(payload))
-      ?.found({ id: 'L1', title: 'T', images: images.map(image) }, since)
+      .deliver(queued(payload))
+      .keyless?.lookup.found({ id: 'L1', title: 'T', images: images.map(image) }, since)
   expect(look(['I2', 'P9'])).toMatchObject({ id: 'L1' })
   expect(look(['I1', 'I2'])).toBeUndefined()
   // Another device's photo, beside the new one.
   expect(look(['I1', 'I2', 'P9'])).toBeUndefined()
-  expect(edit.lookup?.(queued({ ...payload, photos: [photo('n1')] }))).toBeNull()
-  expect(edit.lookup?.(queued(plain))).toBeNull()
+  const others = [{ ...payload, photos: [photo('n1')] }, plain]
+  expect(others.map((one) => edit.deliver(queued(one)).keyless)).toEqual([undefined, undefined])
 })
 
 test('a publication whose uploads the server has forgotten for good sends them anew when it is published again', () => {

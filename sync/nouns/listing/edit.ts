@@ -4,71 +4,39 @@ import type { Problem } from '#schema/wire/problem'
 import { currentOf, clashes, rebase } from '#schema/edit'
 import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
-import type { CommandRule, Delivery, Lookup, Tools } from '../../noun.ts'
+import type { CommandRule, Lookup, Step, Tools } from '../../noun.ts'
 import { idOf, images as imagesIn, members } from '../tolerant.ts'
-import { collapseAll } from '../collapse.ts'
-import {
-  bytes,
-  nextUpload,
-  photoBytes,
-  repairUploads,
-  uploadAnswer,
-  uploading,
-  withUpload,
-} from './photos.ts'
-import { bodyOf } from './publish.ts'
+import { uploadStep, withoutForgotten, withPhotos } from './photos.ts'
+import { bodyOf, mapValues } from './publish.ts'
 import { isListing, storeListing } from './upsert.ts'
 
 type P = Payload<'listing.edit'>
+export interface Answer {
+  /** null: the server answered only the photo order. */
+  readonly listing: unknown
+}
 
-type Answer =
-  | { readonly upload: string }
-  | { readonly listing: unknown }
-  | { readonly images: unknown }
+/** Of all changes of a listing; those of an unpublished one wait until it is published. */
+export const ofListing = {
+  lane: ({ listing }: { readonly listing: string }) => `listing:${listing}`,
+  after: { command: 'listing.publish' },
+  revert: refetchDetail,
+} as const
 
 /**
  * Uploads new photos one by one, then sends all changes in one request, then the photo order if it
- * differs.
+ * differs. A 409 has `current`, from which the user chooses [API 9.2].
  */
 export const edit: CommandRule<P, Answer> = {
-  lane: ({ listing }) => `listing:${listing}`,
-  // Changes of an unpublished listing wait until it is published.
-  after: ['listing.publish'],
-  bytes,
-  wifiOnly: ({ wifiOnly }) => wifiOnly,
+  ...ofListing,
   // The new command contains the changes of waiting and parked ones.
-  collapse: ({ draft }, waiting, refused, id) =>
-    collapseAll(
-      id,
-      [...waiting, ...refused].filter(({ payload }) => payload.draft === draft),
-    ),
-  deliver: ({ id, payload }) => stepOf(id, payload).delivery,
-  answer: (body, { id, payload }) => stepOf(id, payload).answer(body),
-  lookup: ({ payload }) => lookFor(payload),
-  nextStep(payload, answer) {
-    if ('upload' in answer)
-      return { name: 'listing.edit', payload: withUpload(payload, answer.upload) }
-    const order = 'listing' in answer ? orderLeft(payload, answer.listing) : null
-    return order && 'listing' in answer
-      ? { name: 'listing.edit', payload: { ...payload, left: { order, listing: answer.listing } } }
-      : null
-  },
-  repair: (payload, problem, status) =>
-    payload.left ? null : (repairUploads(payload, problem, status) ?? rebased(payload, problem)),
-  async settle({ id, payload: { draft, left } }, answer, tools) {
+  collapse: ({ draft }, earlier) => (earlier.draft === draft ? 'replace' : null),
+  deliver: ({ id, payload }) => uploadStep(payload) ?? orderStep(id, payload) ?? changing(payload),
+  async settle({ id, payload: { draft } }, answer, tools) {
     // First, as in publish.ts: with full storage the documents may fail.
     await removeDraft(tools, draft, id)
-    if (answer && 'listing' in answer) await storeListing(tools, answer.listing)
-    if (left)
-      await storeListing(
-        tools,
-        answer && 'images' in answer
-          ? { ...members(left.listing), images: answer.images }
-          : left.listing,
-      )
+    await storeListing(tools, answer?.listing)
   },
-  /** A 409 has `current`, from which the user chooses [API 9.2]. */
-  revert: refetchDetail,
 }
 
 /** Shows the server's version again. */
@@ -80,71 +48,68 @@ export async function refetchDetail(
   refetchQuestion('listing.detail', { id: listing })
 }
 
-interface Step {
-  readonly delivery: Delivery
-  readonly answer: (body: unknown) => Answer | null
-}
-
-function stepOf(key: string, payload: P): Step {
+/** The photo order, after the changes or alone; null: there are changes to send first. */
+function orderStep(key: string, payload: P): Step<P, Answer> | null {
   const { listing, left } = payload
-  const photo = nextUpload(payload)
-  if (photo) return { delivery: uploading(photo), answer: uploadAnswer }
   const order = left?.order ?? onlyOrder(payload)
-  // Each request needs its own key: a key belongs to one path and body [API 2].
-  if (order)
-    return {
-      delivery: {
-        call: reorderImages,
-        params: { id: listing },
-        body: { image_ids: order },
-        key: `${key}-order`,
+  return (
+    order && {
+      call: reorderImages,
+      params: { id: listing },
+      body: { image_ids: order },
+      key: `${key}-order`,
+      answer(body) {
+        const { images } = members(body)
+        if (!isNamed(body, listing)) return null
+        return { answer: { listing: left ? { ...members(left.listing), images } : null } }
       },
-      answer: (body) => (isNamed(body, listing) ? { images: members(body)['images'] } : null),
     }
-  return {
-    delivery: changing(payload),
-    answer: (body) => (isListing(body, listing) ? { listing: body } : null),
-  }
+  )
 }
 
-function changing({ listing, fields, photos, images, baseVersion, whole }: P): Delivery {
-  const uploads = photos.flatMap(({ upload }) => upload ?? [])
+function changing(payload: P): Step<P, Answer> {
+  const { listing, fields, photos, images, baseVersion } = payload
   const removed = images ? images.before.filter((one) => !images.order.includes(one)) : []
   const body = {
     ...bodyOf(fields),
-    ...(uploads.length > 0 ? { uploaded_image_ids: uploads } : {}),
-    ...(removed.length > 0 ? { removed_image_ids: removed } : {}),
-    ...(baseVersion === null ? {} : { base_version: baseVersion }),
+    ...(removed.length > 0 && { removed_image_ids: removed }),
+    ...(baseVersion !== null && { base_version: baseVersion }),
   }
-  const call = { call: editListing, params: { id: listing } }
-  if (whole !== true) return { ...call, body }
-  // In a form, an empty part means null.
-  const parts = Object.fromEntries(Object.entries(body).map(([name, value]) => [name, value ?? '']))
   return {
-    ...call,
-    body: parts,
-    files: photos.map(({ id }) => ({ name: 'uploaded_images', photo: id })),
-    deadlineMs: 8000 + photoBytes(photos),
+    call: editListing,
+    params: { id: listing },
+    // In a form, an empty part means null.
+    ...withPhotos(payload.whole ? mapValues(body, (value) => value ?? '') : body, payload),
+    answer(whole) {
+      if (!isListing(whole, listing)) return null
+      const order = orderLeft(payload, whole)
+      return order
+        ? { next: { ...payload, left: { order, listing: whole } } }
+        : { answer: { listing: whole } }
+    },
+    refused: (problem) => withoutForgotten(payload, problem) ?? rebased(payload, problem),
+    // Writing a field twice is harmless, new photos are not.
+    ...(images && photos.length > 0 && { keyless: { lookup: lookFor(listing, photos, images) } }),
   }
 }
 
-/**
- * Looks for an earlier edit by its new photos. Without photos no lookup is needed: writing a field
- * twice is harmless [API 19].
- */
-function lookFor(payload: P): Lookup | null {
-  const { listing, photos, images, left } = payload
-  if (photos.length === 0 || images === null || left || nextUpload(payload)) return null
-  const found = (body: unknown): unknown => {
-    if (!isNamed(body, listing)) return null
-    const there = imagesIn(members(body)['images']).map(({ id }) => id)
-    const fresh = there.filter((id) => !images.before.includes(id)).length
-    const removed = images.before
-      .filter((id) => !images.order.includes(id))
-      .every((id) => !there.includes(id))
-    return fresh >= photos.length && removed ? body : undefined
+/** Looks for an earlier edit by its new photos [API 19]. */
+function lookFor(
+  listing: string,
+  photos: P['photos'],
+  { before, order }: NonNullable<P['images']>,
+): Lookup {
+  return {
+    call: readOwn,
+    params: { id: listing },
+    found(body) {
+      if (!isNamed(body, listing)) return null
+      const there = imagesIn(members(body)['images']).map(({ id }) => id)
+      const fresh = there.filter((id) => !before.includes(id)).length
+      const removed = before.filter((id) => !order.includes(id)).every((id) => !there.includes(id))
+      return fresh >= photos.length && removed ? body : undefined
+    },
   }
-  return { call: readOwn, params: { id: listing }, found }
 }
 
 /** The photo order, if nothing else changed; null: an edit is needed. */

@@ -1,9 +1,18 @@
 import type { ListingDocument, ListingMore } from '#schema/disk/documents'
-import { listingStatus, type ListingStatus, type Specs } from '#schema/wire/listing'
+import {
+  listingCard,
+  listingDetail,
+  listingStatus,
+  type ListingStatus,
+  type Specs,
+  specValue,
+} from '#schema/wire/listing'
+import * as v from 'valibot'
 import {
   amount,
   confirmedAt,
   EPOCH,
+  fill,
   flag,
   idOf,
   images,
@@ -20,31 +29,25 @@ import { statusOf, type ListingFlags } from './status.ts'
 
 export function readListing(body: unknown, now: number): ListingDocument | null {
   const object = members(body)
-  const id = idOf(object['id'])
-  const title = text(object['title'])
-  if (id === null || title === null) return null
+  if (idOf(object['id']) === null || text(object['title']) === null) return null
   const pictures = images(object['images'])
   const posted = moment(object['posted_at'] ?? object['created_at'])
   const person = seller(object['seller'])
   return {
-    id,
-    title,
-    price: amount(object['price']) || null,
-    negotiable: flag(object['negotiable']) ?? false,
-    condition: text(object['condition']),
+    ...fill(plain, body, {
+      price: amount(object['price']) || null,
+      images_count: amount(object['images_count']) ?? pictures.length,
+      has_phone: flag(object['has_phone']) ?? Boolean(object['contact_phone']),
+      views_total: amount(object['views_total'] ?? object['views']) ?? 0,
+      posted_at: posted,
+      updated_at: moment(object['updated_at']) ?? posted ?? EPOCH,
+    }),
     category: slugOf(object['category']),
     ...placeOf(object),
-    images_count: amount(object['images_count']) ?? pictures.length,
     seller: person,
     seller_id: person.id,
     rating: ratingOf(object['rating']),
     ...stateOf(object),
-    is_featured: flag(object['is_featured']) ?? false,
-    has_phone: flag(object['has_phone']) ?? Boolean(object['contact_phone']),
-    views_total: amount(object['views_total'] ?? object['views']) ?? 0,
-    views_today: amount(object['views_today']) ?? 0,
-    posted_at: posted,
-    updated_at: moment(object['updated_at']) ?? posted ?? EPOCH,
     cover: pictures[0] ?? null,
     more: 'description' in object ? moreOf(object, now) : null,
     newest: -msOf(posted),
@@ -53,24 +56,43 @@ export function readListing(body: unknown, now: number): ListingDocument | null 
   }
 }
 
+/** The members that are read by their type. */
+const { entries: plain } = v.pick(listingCard, [
+  'id',
+  'title',
+  'price',
+  'negotiable',
+  'condition',
+  'images_count',
+  'is_featured',
+  'has_phone',
+  'views_total',
+  'views_today',
+  'posted_at',
+  'updated_at',
+])
+const { entries: more } = v.pick(listingDetail, [
+  'description',
+  'contact_phone',
+  'share_url',
+  'favorites_count',
+  'created_at',
+  'version',
+  'review_reason',
+  'expires_at',
+  'featured_until',
+  'sold_at',
+])
+
 /** A detail without a creation time gets the current time. */
 function moreOf(object: Members, now: number): ListingMore {
-  const created = moment(object['created_at']) ?? new Date(now).toISOString()
+  const created_at = moment(object['created_at']) ?? new Date(now).toISOString()
   return {
-    description: text(object['description']) ?? '',
-    contact_phone: text(object['contact_phone']),
+    ...fill(more, object, { created_at }),
     specs: specsOf(object['specs']),
     images: images(object['images']),
     // Account-specific, so never stored in the shared collection.
-    seller: { ...sellerDetail(object['seller'], created), is_following: null },
-    share_url: text(object['share_url']) ?? '',
-    favorites_count: amount(object['favorites_count']) ?? 0,
-    created_at: created,
-    version: amount(object['version']) ?? 0,
-    review_reason: text(object['review_reason']),
-    expires_at: moment(object['expires_at']),
-    featured_until: moment(object['featured_until']),
-    sold_at: moment(object['sold_at']),
+    seller: { ...sellerDetail(object['seller'], created_at), is_following: null },
   }
 }
 
@@ -137,13 +159,8 @@ function stateOf(object: Members) {
 }
 
 function specsOf(value: unknown): Specs {
+  const named = Object.entries(members(value))
   return Object.fromEntries(
-    Object.entries(members(value)).flatMap(([name, one]): [string, string | number | boolean][] =>
-      typeof one === 'string' ||
-      typeof one === 'boolean' ||
-      (typeof one === 'number' && Number.isFinite(one))
-        ? [[name, one]]
-        : [],
-    ),
+    named.flatMap(([name, one]) => (v.is(specValue, one) ? [[name, one]] : [])),
   )
 }

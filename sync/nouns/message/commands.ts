@@ -1,26 +1,39 @@
 import { listingOfLocal, localId } from '#schema/localConversation'
 import type { Payload, MessageContent } from '#schema/port/command'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
-import type { CommandRule, CommandRules, Delivery, Lookup, Tools } from '../../noun.ts'
+import type {
+  CommandRule,
+  CommandRules,
+  Delivery,
+  Lookup,
+  LookupContext,
+  QueuedCommand,
+  Tools,
+} from '../../noun.ts'
 import { photoDeadline } from '../listing/photos.ts'
-import { clean, members, msOf, rowsOf, SAME_MS } from '../tolerant.ts'
+import { clean, findRow, msOf, SAME_MS } from '../tolerant.ts'
 import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
 import { readMessage } from './read.ts'
 
 const send: CommandRule<Payload<'message.send'>, Message> = {
   lane: ({ conversation }) => `conversation:${conversation}`,
-  after: ['conversation.start'],
-  async refuseEarly({ conversation }, { store }) {
-    const stored = await store.one('conversations', conversation)
-    return stored === null || stored.can_send ? null : 'cannot_message_user'
+  after: {
+    command: 'conversation.start',
+    // Also when the local conversation could not be deleted.
+    alone({ conversation, ...payload }) {
+      const listing = listingOfLocal(conversation)
+      return listing === null
+        ? { name: 'message.send', payload: { conversation, ...payload } }
+        : { name: 'conversation.start', payload: { listing, ...payload } }
+    },
   },
-  async resolveId({ conversation }, { store }) {
+  async check({ conversation }, { store }) {
     const stored = await store.one('conversations', conversation)
-    return stored &&
-      stored.movedTo === null &&
-      stored.listing.id !== '' &&
-      stored.id !== localId(stored.listing.id)
-      ? { kind: 'conversation', from: localId(stored.listing.id), to: stored.id }
+    if (stored === null) return null
+    if (!stored.can_send) return 'cannot_message_user'
+    const from = localId(stored.listing.id)
+    return stored.movedTo === null && stored.listing.id !== '' && stored.id !== from
+      ? { kind: 'conversation', from, to: stored.id }
       : null
   },
   async apply(queued, tools) {
@@ -31,14 +44,17 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
       newest: Math.min(stored.newest, -queued.createdAt),
     }))
   },
-  bytes,
-  deliver: ({ id, payload }) => requestOf(id, payload.conversation, payload),
-  answer(body, { payload }) {
-    const message = readMessage(body)
-    return message !== null && sameText(message.content, payload.content) ? message : null
-  },
-  lookup: ({ owner, payload: { conversation, content } }) => newestOf(conversation, owner, content),
-  echo: ({ client_id, id }) => ({ key: client_id, id }),
+  deliver: (queued) => ({
+    ...requestOf(queued, queued.payload.conversation),
+    answer(body) {
+      const message = messageIn(body, queued.payload)
+      return message && { answer: message }
+    },
+    keyless: {
+      lookup: newestOf(queued, queued.payload.conversation),
+      echo: ({ client_id: key, id }) => ({ key, id }),
+    },
+  }),
   async settle(queued, message, tools) {
     if (message) await storeSent(tools, queued, message)
   },
@@ -47,27 +63,13 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     if (problem === null) await storeRemoved(tools, queued)
     else await storeQueued(tools, queued, conversation, 'refused')
   },
-  edit: (payload, content) => ({ ...payload, content }),
-  /** The older version arrived with the photo: send only the new text. */
-  followUp: ({ conversation, content }) => ({
-    name: 'message.send',
-    payload: { conversation, content },
-  }),
-  /**
-   * The entry that started the conversation was removed, but the local conversation could not be
-   * deleted.
-   */
-  withoutEarlier({ conversation, ...payload }) {
-    const listing = listingOfLocal(conversation)
-    return listing === null
-      ? null
-      : { name: 'conversation.start', payload: { listing, ...payload } }
-  },
-  orphaned: ({ conversation: _gone, ...payload }, removed) => {
-    const listing = members(removed.payload)['listing']
-    return typeof listing === 'string'
-      ? { name: 'conversation.start', payload: { listing, ...payload } }
-      : null
+  change: {
+    text: (payload, content) => ({ ...payload, content }),
+    /** The older version arrived with the photo: send only the new text. */
+    followUp: ({ conversation, content }) => ({
+      name: 'message.send',
+      payload: { conversation, content },
+    }),
   },
 }
 
@@ -79,59 +81,57 @@ async function conversationOf(
   return (await store.one('conversations', conversation))?.movedTo ?? conversation
 }
 
+type Queued = QueuedCommand<MessageContent>
+
 /** Request of a message: JSON, or with a photo a form that has the text too [API 11.5]. */
 export function requestOf(
-  key: string,
+  { id, payload: { content, photo } }: Queued,
   conversation: string,
-  { content, photo }: MessageContent,
 ): Delivery {
-  const request = {
+  return {
     call: sendMessage,
     params: { id: conversation },
-    body: { content: clean(content), client_id: key },
+    body: { content: clean(content), client_id: id },
+    ...(photo && {
+      files: [{ name: 'attachment', photo: photo.id }],
+      deadlineMs: photoDeadline(photo.bytes),
+    }),
   }
-  return photo
-    ? {
-        ...request,
-        files: [{ name: 'attachment', photo: photo.id }],
-        deadlineMs: photoDeadline(photo.bytes),
-      }
-    : request
 }
 
-export function bytes(payload: MessageContent): number {
-  return JSON.stringify(payload).length + (payload.photo?.bytes ?? 0)
+/** The message of an answer; null: not the one that was sent. */
+export function messageIn(body: unknown, { content }: MessageContent): Message | null {
+  const message = readMessage(body)
+  return message !== null && sameText(message.content, content) ? message : null
 }
 
-export function newestOf(conversation: string, owner: string, content: string): Lookup {
+export function newestOf(queued: Queued, conversation: string): Lookup {
   return {
     call: listMessages,
     params: { id: conversation },
-    found(body, { matchedServerIds, triedAt }) {
-      const rows = rowsOf(body)
-      if (rows === null) return null
-      return rows.find((row) => isOwn(readMessage(row), owner, content, matchedServerIds, triedAt))
-    },
+    found: (body, context) => findRow(body, (row) => isOwn(row, queued, context)),
   }
 }
 
 /** Whether a message of the server is the one that was tried, and matched with no other entry. */
 export function isOwn(
-  message: Message | null,
-  owner: string,
-  content: string,
-  matchedServerIds: ReadonlySet<string>,
-  triedAt: number,
+  body: unknown,
+  { owner, payload }: Queued,
+  { matchedServerIds, triedAt }: LookupContext,
 ): boolean {
-  if (message === null || matchedServerIds.has(message.id) || message.sender_id !== owner)
-    return false
-  return sameText(message.content, content) && msOf(message.created_at) > triedAt - SAME_MS
+  const message = messageIn(body, payload)
+  return (
+    message !== null &&
+    !matchedServerIds.has(message.id) &&
+    message.sender_id === owner &&
+    msOf(message.created_at) > triedAt - SAME_MS
+  )
 }
 
 /**
  * Compares texts as servers normalize them [API 1.1]: NFC, LF, trimmed, without control characters.
  */
-export function sameText(a: string, b: string): boolean {
+function sameText(a: string, b: string): boolean {
   return normalized(a) === normalized(b)
 }
 

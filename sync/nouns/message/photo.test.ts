@@ -31,12 +31,11 @@ test('[S2.42] a conversation with a photo starts without a text and with its own
     body: { listing_id: 'L1' },
     key: `${photo.id}-start`,
   })
-  const begun = start.answer({ id: 'C1', participants: [], listing: { id: 'L1' } }, first)
-  expect(begun && start.echo?.(begun)).toBeNull()
-  const rest = begun && start.nextStep?.(first.payload, begun)
-  expect(rest).toEqual({
-    name: 'conversation.start',
-    payload: { ...first.payload, conversation: 'C1' },
+  const { keyless, answer } = start.deliver(first)
+  expect(keyless).toBeUndefined()
+  expect(answer({ id: 'C1', participants: [], listing: { id: 'L1' } })).toEqual({
+    next: { ...first.payload, conversation: 'C1' },
+    created: { kind: 'conversation', from: 'new-L1', to: 'C1' },
   })
   const second = start.deliver(queued({ ...first.payload, conversation: 'C1' }))
   expect(second).toMatchObject({
@@ -47,26 +46,11 @@ test('[S2.42] a conversation with a photo starts without a text and with its own
 })
 
 test('[S2.42] what was changed after it had arrived is offered again without the photo, which is there', () => {
-  expect(send.followUp?.({ conversation: 'C1', content: 'Mieux', photo }, arrived)).toEqual({
+  expect(send.change?.followUp?.({ conversation: 'C1', content: 'Mieux', photo })).toEqual({
     name: 'message.send',
     payload: { conversation: 'C1', content: 'Mieux' },
   })
   expect(
-    start.followUp?.(
-      { listing: 'L1', content: 'Mieux', photo, conversation: 'C1' },
-      { conversation: null, message: arrived },
-    ),
+    start.change?.followUp?.({ listing: 'L1', content: 'Mieux', photo, conversation: 'C1' }),
   ).toEqual({ name: 'message.send', payload: { conversation: 'C1', content: 'Mieux' } })
 })
-
-const arrived = {
-  id: 'M1',
-  conversation: 'C1',
-  seq: 1,
-  client_id: photo.id,
-  content: 'Voici',
-  sender_username: 'awa',
-  sender_id: 'U1',
-  attachment: null,
-  created_at: '2026-03-01T09:15:04.120Z',
-}

@@ -1,41 +1,30 @@
 import type { MessageDocument } from '#schema/disk/documents'
 import type { MessageContent } from '#schema/port/command'
-import { attachment, type Message } from '#schema/wire/message'
+import { attachment, type Message, message } from '#schema/wire/message'
 import * as v from 'valibot'
 import type { QueuedCommand, CurrentUser } from '../../noun.ts'
-import { amount, EPOCH, idOf, members, moment, msOf, text } from '../tolerant.ts'
+import { fill, idOf, members, msOf, text } from '../tolerant.ts'
 
 /** Greater than any order of the server: pending messages sort last, in the order of writing. */
 export const PENDING = 1e12
 
 export function readMessage(body: unknown): Message | null {
-  const object = members(body)
-  const id = idOf(object['id'])
-  const conversation = idOf(object['conversation'])
-  const content = text(object['content'])
-  if (id === null || conversation === null || content === null) return null
-  const picture = v.safeParse(attachment, object['attachment'])
-  return {
-    id,
-    conversation,
-    seq: amount(object['seq']) ?? 0,
-    client_id: text(object['client_id']),
-    content,
-    sender_username: text(object['sender_username']) ?? '',
-    sender_id: idOf(object['sender_id'] ?? object['sender']) ?? '',
-    attachment: picture.success ? picture.output : null,
-    created_at: moment(object['created_at']) ?? EPOCH,
-  }
+  const { id, conversation, content, sender_id, sender, attachment: picture } = members(body)
+  if (idOf(id) === null || idOf(conversation) === null || text(content) === null) return null
+  return fill(message.entries, body, {
+    sender_id: idOf(sender_id ?? sender) ?? '',
+    attachment: v.is(attachment, picture) ? picture : null,
+  })
 }
 
 /** `as`: its existing local id. */
-export function documentOf(message: Message, as?: string): MessageDocument {
-  const { id, ...rest } = message
+export function documentOf(sent: Message, as?: string): MessageDocument {
+  const { id, ...rest } = sent
   // Without `seq`, the order is the time in hundredths of a second, which is below `PENDING`.
-  const order = message.seq > 0 ? message.seq : Math.floor(msOf(message.created_at) / 10)
+  const order = sent.seq > 0 ? sent.seq : Math.floor(msOf(sent.created_at) / 10)
   return {
     ...rest,
-    id: as ?? message.client_id ?? id,
+    id: as ?? sent.client_id ?? id,
     serverId: id,
     order,
     newest: -order,

@@ -5,7 +5,7 @@ import { documentOf, waitingDocument } from './read.ts'
 
 /** Stores messages of the server; each replaces its optimistic original by id. */
 export async function upsertMessages(
-  { store, currentUser }: Tools,
+  { store, currentUser, echoed }: Tools,
   messages: readonly Message[],
 ): Promise<void> {
   const { me } = currentUser()
@@ -17,6 +17,10 @@ export async function upsertMessages(
     }),
   )
   await store.put('messages', documents)
+  for (const message of messages)
+    if (message.client_id !== null && message.sender_id === me)
+      // oxlint-disable-next-line no-await-in-loop -- usually there is none
+      await echoed(message.client_id, message)
 }
 
 async function knownAs(store: Tools['store'], message: Message): Promise<string | undefined> {

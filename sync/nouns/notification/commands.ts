@@ -7,14 +7,8 @@ import {
   writePreferences,
 } from '#schema/wire/notification'
 import * as v from 'valibot'
-import type { CommandRule, CommandRules, Store } from '../../noun.ts'
-import { collapseAll, collapseSame } from '../collapse.ts'
+import type { CommandRule, CommandRules, Delivery, Store } from '../../noun.ts'
 import { amount, members } from '../tolerant.ts'
-
-/** The answer is the unread count; a simpler server answers 204 [API 19]. */
-function counted(body: unknown): true | null {
-  return body === null || amount(members(body)['unread_count']) !== null ? true : null
-}
 
 export async function markRead(store: Store, id: string): Promise<void> {
   await store.change('notifications', id, (stored) =>
@@ -40,42 +34,52 @@ export async function markReadUpTo(store: Store, id: string): Promise<void> {
 function marking<P>(
   mark: (store: Store, id: string) => Promise<void>,
   idIn: (payload: P) => string,
-): Pick<CommandRule<P, true>, 'lane' | 'silent' | 'hidden' | 'apply' | 'settle' | 'answer'> {
+  request: (id: string) => Delivery,
+): Omit<CommandRule<P, true>, 'collapse'> {
   return {
     lane: () => 'notifications',
-    silent: true,
-    hidden: true,
+    silent: 'hidden',
     apply: ({ payload }, { store }) => mark(store, idIn(payload)),
+    deliver: ({ payload }) => ({ ...request(idIn(payload)), answer: counted }),
     async settle({ payload }, _answer, { store, refetchQuestion }) {
       await mark(store, idIn(payload))
       if ((await store.one('notifications', idIn(payload))) === null)
         refetchQuestion('notifications.latest', { limit: 1 })
     },
-    answer: counted,
   }
 }
 
+/** The answer is the unread count; a simpler server answers 204 [API 19]. */
+function counted(body: unknown): { readonly answer: true } | null {
+  return body === null || amount(members(body)['unread_count']) !== null ? { answer: true } : null
+}
+
 const read: CommandRule<Payload<'notification.read'>, true> = {
-  ...marking(markRead, ({ id }) => id),
-  collapse: (one, waiting, _refused, id) =>
-    collapseSame(id, waiting, (payload) => payload.id === one.id),
-  deliver: ({ payload: { id } }) => ({ call: markNotificationRead, params: { id } }),
+  ...marking(
+    markRead,
+    ({ id }) => id,
+    (id) => ({ call: markNotificationRead, params: { id } }),
+  ),
+  collapse: ({ id }, earlier) => (earlier.id === id ? 'same' : null),
 }
 
 const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
-  ...marking(markReadUpTo, ({ upTo }) => upTo),
-  collapse: (_payload, waiting, refused, id) => collapseAll(id, waiting, refused),
-  deliver: ({ payload: { upTo } }) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
+  ...marking(
+    markReadUpTo,
+    ({ upTo }) => upTo,
+    (upTo) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
+  ),
+  collapse: () => 'replace',
 }
 
 /** The stored preferences change with the server's answer; the question shows waiting changes. */
 const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   lane: () => 'preferences',
-  deliver: ({ payload }) => ({ call: writePreferences, body: payload }),
-  answer(body) {
-    const whole = v.safeParse(preferences, body)
-    return whole.success ? whole.output : null
-  },
+  deliver: ({ payload }) => ({
+    call: writePreferences,
+    body: payload,
+    answer: (body) => (v.is(preferences, body) ? { answer: body } : null),
+  }),
   async settle(_queued, answer, { store }) {
     if (answer) await store.change('ownLists', PREFERENCES, (list) => ({ ...list, facts: answer }))
   },

@@ -3,7 +3,7 @@ import { sendReport } from '#schema/wire/report'
 import type { CommandRule, CommandRules } from '../../noun.ts'
 import { clean, createdAnswer } from '../tolerant.ts'
 
-const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
+const send: CommandRule<Payload<'report.send'>, true> = {
   lane: () => 'reports',
   visitor: 'send',
   deliver: ({ payload: { category, message, listing, user } }) => ({
@@ -14,9 +14,9 @@ const send: CommandRule<Payload<'report.send'>, { readonly id: string }> = {
       ...(listing === null ? {} : { listing_id: listing }),
       ...(user === null ? {} : { user_id: user }),
     },
+    answer: createdAnswer,
   }),
-  answer: createdAnswer,
-  edit: (payload, content) => ({ ...payload, message: content }),
+  change: { text: (payload, message) => ({ ...payload, message }) },
 }
 
 export const commands = { 'report.send': send } satisfies CommandRules

@@ -1,28 +1,28 @@
 import type { Payload } from '#schema/port/command'
 import { removeSearch, saveSearch } from '#schema/wire/search'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
-import { collapseSame } from '../collapse.ts'
-import { createdAnswer, noAnswer } from '../tolerant.ts'
+import { alreadyGone, createdAnswer, noAnswer } from '../tolerant.ts'
 
 async function refetch(_queued: unknown, _answer: unknown, tools: Tools): Promise<void> {
   tools.refetchQuestion('searches.saved', {})
 }
 
-const save: CommandRule<Payload<'search.save'>, { readonly id: string }> = {
+const save: CommandRule<Payload<'search.save'>, true> = {
   lane: () => 'searches',
-  deliver: ({ payload: { name, params } }) => ({ call: saveSearch, body: { name, params } }),
-  answer: createdAnswer,
+  deliver: ({ payload }) => ({ call: saveSearch, body: payload, answer: createdAnswer }),
   settle: refetch,
 }
 
 const remove: CommandRule<Payload<'search.remove'>, true> = {
   lane: () => 'searches',
   silent: true,
-  collapse: (one, waiting, _refused, id) =>
-    collapseSame(id, waiting, (payload) => payload.id === one.id),
-  deliver: ({ payload: { id } }) => ({ call: removeSearch, params: { id } }),
-  answer: noAnswer,
-  isAlreadyDone: (_problem, status) => status === 404,
+  collapse: ({ id }, earlier) => (earlier.id === id ? 'same' : null),
+  deliver: ({ payload: { id } }) => ({
+    call: removeSearch,
+    params: { id },
+    answer: noAnswer,
+    refused: alreadyGone,
+  }),
   settle: refetch,
 }
 

@@ -189,6 +189,7 @@ async function measure() {
       observe: () => new BehaviorSubject(null),
     },
     scheduleRefetch: () => undefined,
+    echoed: async () => undefined,
     eraseOwnData: () => Promise.resolve(),
     rememberSession: () => Promise.resolve(),
     refetchQuestion: () => undefined,
