@@ -1,5 +1,6 @@
 import {
   categorizeBulkWriteRows,
+  createRevision,
   INDEX_MIN,
   RXDB_VERSION,
   type BulkWriteRow,
@@ -124,6 +125,14 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
       rows.map((row) => answered<unknown>(store.get(keyOf(row.document)))),
     )
     const known = new Map(here.filter(isRow<D>).map((row) => [keyOf(row), row]))
+    // Another tab removed the row meanwhile: a conflict, which RxDB expects with a deleted document.
+    for (const { document, previous } of rows)
+      if (previous !== undefined && !isGone(previous) && !known.has(keyOf(document)))
+        known.set(keyOf(document), {
+          ...previous,
+          _deleted: true,
+          _rev: createRevision('', previous),
+        })
     const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(
       this,
       primary(),
@@ -150,6 +159,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
+    if (!servedWhole(prepared)) throw new Unserved(prepared.query)
     const source = this.#source(prepared)
     const found: unknown[] =
       source === null ? [] : await answered(source.rows.getAll(source.range, prepared.query.limit))
@@ -157,6 +167,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   async count(prepared: PreparedQuery<D>) {
+    if (!prepared.queryPlan.selectorSatisfiedByIndex) throw new Unserved(prepared.query)
     const source = this.#source(prepared)
     return {
       count: source === null ? 0 : await answered(source.rows.count(source.range)),
@@ -208,7 +219,6 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   #source(
     prepared: PreparedQuery<D>,
   ): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
-    if (!servedWhole(prepared)) throw new Unserved(JSON.stringify(prepared.query))
     const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = prepared.queryPlan
     const fields = index.slice(1)
     const [from, to] = [startKeys, endKeys].map((keys) =>

@@ -65,7 +65,9 @@ const CONVERSATIONS = 500
  * list of blocked users.
  */
 async function showBlocked({ user, blocked }: Payload<'user.block'>, store: Store): Promise<void> {
-  const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
+  const all = await store.conversations
+    .find({ sort: [{ newest: 'asc' }], limit: CONVERSATIONS })
+    .exec()
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common)
     await store.change('conversations', id, (stored) => writable(stored, blocked))

@@ -31,7 +31,7 @@ const start: CommandRule<Payload<'conversation.start'>, Started> = {
     return about !== null && about.seller_id === currentUser().me ? 'own_listing' : null
   },
   async resolveId({ listing }, { store }) {
-    const stored = await store.find('conversations', { index: ['newest'] })
+    const stored = await store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
     const known = stored.find(
       (one) => one.listing.id === listing && one.movedTo === null && one.id !== localId(listing),
     )

@@ -227,7 +227,13 @@ async function measure() {
       ask({ name: 'listings.browse', params: { filters: { search: String(run++) }, limit: PAGE } }),
     page: () => ask({ name: 'listings.browse', params: { filters: {}, limit: PAGE } }),
     index: () =>
-      store.find('listings', { index: ['newest'], after: all[run * 60]?.newest ?? 0, limit: PAGE }),
+      store.listings
+        .find({
+          selector: { newest: { $gt: all[run * 60]?.newest ?? 0 } },
+          sort: [{ newest: 'asc' }],
+          limit: PAGE,
+        })
+        .exec(),
     getAll: () => raw(run * 60),
   })
 
@@ -248,7 +254,7 @@ async function measure() {
     open: async () => {
       await store.close()
       store = await openStore(place, '')
-      await store.find('listings', { index: ['newest'], limit: PAGE })
+      await store.listings.find({ sort: [{ newest: 'asc' }], limit: PAGE }).exec()
     },
     bareOpen: async () => {
       const database = await request(indexedDB.open('bare', 1))
