@@ -121,10 +121,11 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   async bulkWrite(rows: BulkWriteRow<D>[], context: string) {
     const store = this.#rows('readwrite')
     const done = committed(store.transaction)
-    const here = await Promise.all(
-      rows.map((row) => answered<unknown>(store.get(keyOf(row.document)))),
+    const here = await this.#get(
+      store,
+      rows.map(({ document }) => keyOf(document)),
     )
-    const known = new Map(here.filter(isRow<D>).map((row) => [keyOf(row), row]))
+    const known = new Map(here.map((row) => [keyOf(row), row]))
     // Another tab removed the row meanwhile: a conflict, which RxDB expects with a deleted document.
     for (const { document, previous } of rows)
       if (previous !== undefined && !isGone(previous) && !known.has(keyOf(document)))
@@ -152,10 +153,8 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     return { error: errors }
   }
 
-  async findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
-    const store = this.#rows('readonly')
-    const found = await Promise.all(ids.map((id) => answered<unknown>(store.get(id))))
-    return found.filter(isRow<D>)
+  findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
+    return this.#get(this.#rows('readonly'), ids)
   }
 
   async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
@@ -204,6 +203,14 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     this.#changes.complete()
     this.#channel.close()
     await this.#leave()
+  }
+
+  /** Requests of a transaction are answered in order, so one listener is enough. */
+  async #get(store: IDBObjectStore, ids: readonly string[]): Promise<RxDocumentData<D>[]> {
+    const requests = ids.map((id): IDBRequest<unknown> => store.get(id))
+    const last = requests.at(-1)
+    if (last !== undefined) await answered(last)
+    return requests.map(({ result }) => result).filter(isRow<D>)
   }
 
   #rows(mode: IDBTransactionMode): IDBObjectStore {
