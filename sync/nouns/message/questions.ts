@@ -88,9 +88,7 @@ function contentIn({ name, payload }: Entry, conversation: string): MessageConte
 }
 
 function newest(store: Store, conversation: string, limit: number) {
-  return store.messages
-    .find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit })
-    .$.pipe(map((rows): readonly MessageDocument[] => rows))
+  return store.messages.find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit }).$
 }
 
 export const questions = { 'messages.thread': thread } satisfies QuestionRules
