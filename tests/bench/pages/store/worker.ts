@@ -256,7 +256,7 @@ async function measure() {
   })
 
   /** From a write until the question has said so. */
-  const told = async <N extends QuestionName>(
+  const answeredAfter = async <N extends QuestionName>(
     name: N,
     params: Params<N>,
     write: (turn: number) => Promise<void>,
@@ -280,13 +280,13 @@ async function measure() {
   }
   const messages = Array.from({ length: 200 }, (_, n) => message(n))
   await store.put('messages', messages)
-  const toldThread = await told(
+  const threadAfter = await answeredAfter(
     'messages.thread',
     { conversation: 'C1', limit: 30 },
     (turn) => store.put('messages', [message(200 + turn)]),
     ({ rows }, turn) => rows.at(-1)?.seq === 200 + turn,
   )
-  const toldList = await told(
+  const listAfter = await answeredAfter(
     'listings.browse',
     { filters: {}, limit: PAGE },
     (turn) =>
@@ -349,8 +349,8 @@ async function measure() {
     ...opens,
     found,
     filled,
-    toldThread,
-    toldList,
+    threadAfter,
+    listAfter,
     flooded: median(flooded),
     floodedPages: flooded.length,
   }
