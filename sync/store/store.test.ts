@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { switchMap } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
@@ -83,6 +84,24 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     const times = emitted.length
     await keeper.remove('saved', ['a'])
     expect(emitted).toHaveLength(times)
+  })
+
+  test('after `quiet`, live queries show what was written, also those that an answer asks', async () => {
+    const keeper = await store(disk())
+    let shown: readonly SavedDocument[] | null = null
+    const reading = keeper.saved
+      .find({ sort: [{ newest: 'asc' }] })
+      .$.pipe(switchMap((rows) => keeper.saved.findByIds(rows.map(({ id }) => id)).$))
+      .subscribe((rows) => (shown = [...rows.values()]))
+    await keeper.quiet()
+    expect(shown).toEqual([])
+    await keeper.put('saved', [saved('a')])
+    await keeper.quiet()
+    expect(shown).toEqual([saved('a')])
+    await keeper.remove('saved', ['a'])
+    await keeper.quiet()
+    expect(shown).toEqual([])
+    reading.unsubscribe()
   })
 
   test('[S4.02] accounts are separate, and work of one account is not written for the next', async () => {
