@@ -598,8 +598,8 @@ export class Engine implements EnginePort {
   /** null unless the lists that events continue are stored: another tab may have deleted them. */
   async #lastEvent(): Promise<string | null> {
     const keys = this.#nouns.catchUp(this.#bound()).map(({ key }) => key)
-    const [position, ...lists] = await this.store.many('ownLists', [EVENTS, ...keys])
-    return position?.id === EVENTS && lists.length === keys.length ? position.cursor : null
+    const lists = await this.store.ownLists.findByIds([EVENTS, ...keys]).exec()
+    return lists.size > keys.length ? (lists.get(EVENTS)?.cursor ?? null) : null
   }
 
   #keepLastEvent(id: string): Promise<void> {

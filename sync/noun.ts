@@ -16,21 +16,33 @@ import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/por
  * connection.
  */
 
-/** Equal values for the first fields of the index, then a range of its last field. */
-export interface IndexQuery<D> {
-  readonly index: readonly (keyof D & string)[]
-  readonly equals?: Partial<D>
-  /** Bounds of the index's last field; `after` is exclusive. */
-  readonly after?: number
-  readonly upTo?: number
-  readonly limit?: number
+type Bounds<V> = { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V }
+
+/** What nouns use of RxDB's Mango queries. An index must serve them whole. */
+export interface Find<D> {
+  selector?: { [F in keyof D]?: D[F] | Bounds<D[F]> }
+  /** Ascending; one field each. */
+  sort?: { [F in keyof D]?: 'asc' }[]
+  limit?: number
 }
 
-/** The local documents. `observe…` emits the current state and every change. */
-export interface Store {
-  observeOne<C extends Name>(collection: C, id: string): Observable<Documents[C] | null>
-  observeMany<C extends Name>(collection: C, ids: readonly string[]): Observable<Rows<C>>
-  observe<C extends Name>(collection: C, find: IndexQuery<Documents[C]>): Observable<Rows<C>>
+export interface Query<T> {
+  /** The current answer and every later one. */
+  readonly $: Observable<T>
+  exec(): Promise<T>
+}
+
+/** RxDB's queries over the current database, with plain rows. */
+export interface Collection<D> {
+  find(query?: Find<D>): Query<readonly D[]>
+  findOne(id: string): Query<D | null>
+  /** Missing ones are left out. */
+  findByIds(ids: readonly string[]): Query<ReadonlyMap<string, D>>
+}
+export type Collections = { readonly [C in Name]: Collection<Documents[C]> }
+
+/** The local documents. */
+export interface Store extends Collections {
   /**
    * A live projection of all documents, built at first use and shared by its subscribers. For
    * queries without an index, such as text search. Keep the observable: a second call builds a
@@ -41,13 +53,10 @@ export interface Store {
     project: (document: Documents[C]) => T,
   ): Observable<ReadonlyMap<string, T>>
   one<C extends Name>(collection: C, id: string): Promise<Documents[C] | null>
-  /** In the order of `ids`; missing ones are left out. */
-  many<C extends Name>(collection: C, ids: readonly string[]): Promise<Rows<C>>
-  find<C extends Name>(collection: C, find: IndexQuery<Documents[C]>): Promise<Rows<C>>
   /** Idempotent upsert, at most 50 documents per transaction. */
   put<C extends Name>(
     collection: C,
-    documents: Rows<C>,
+    documents: readonly Documents[C][],
     merge?: (stored: Documents[C], incoming: Documents[C]) => Documents[C],
   ): Promise<void>
   /** Updates a document if it exists; `change` returns null to leave it unchanged. */
@@ -59,7 +68,6 @@ export interface Store {
   remove(collection: Name, ids: readonly string[]): Promise<void>
 }
 export type Name = CollectionName
-type Rows<C extends Name> = readonly Documents[C][]
 
 /** `me` is empty for a visitor. */
 export interface CurrentUser {

@@ -188,7 +188,7 @@ export class Refresh {
     this.#tickets.set(id, ticket)
     const left = this.#waits.left(id)
     if (left > 0) this.#retryIn(ticket, left)
-    ticket.reading = this.#dependencies.store.observeOne(ticket.coverage, need.key).subscribe({
+    ticket.reading = this.#dependencies.store[ticket.coverage].findOne(need.key).$.subscribe({
       next: (listDocument) => {
         ticket.listDocument = listDocument
         ticket.loaded = true

@@ -32,9 +32,14 @@ export function observeFacts<T>(
   { personal, key }: Need,
   schema: v.GenericSchema<unknown, T>,
 ): Observable<T | null> {
-  return store
-    .observeOne(personal ? 'ownLists' : 'lists', key)
-    .pipe(map((list) => factsOf(list, schema)))
+  return store[personal ? 'ownLists' : 'lists']
+    .findOne(key)
+    .$.pipe(map((list) => factsOf(list, schema)))
+}
+
+/** Rows in the order of their ids. */
+export function inOrder<D>(ids: readonly string[], rows: ReadonlyMap<string, D>): readonly D[] {
+  return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
 /** null: not loaded, or not of this shape. */

@@ -53,7 +53,7 @@ async function store(
 }
 
 const saved = (id: string): SavedDocument => ({ id, newest: 0, saved: true })
-const all = (keeper: ManagedStore) => keeper.find('saved', { index: ['newest'] })
+const all = (keeper: ManagedStore) => keeper.saved.find({ sort: [{ newest: 'asc' }] }).exec()
 const names = async (factory: IDBFactory) =>
   (await factory.databases()).map(({ name }) => name?.replace(app(), 'test')).toSorted()
 
@@ -176,9 +176,9 @@ test('closed by the browser (site data cleared), it opens again; live queries go
   const keeper = await store(diskOn(factory))
   await keeper.put('saved', [saved('a')])
   const emitted: string[][] = []
-  keeper
-    .observe('saved', { index: ['newest'] })
-    .subscribe((rows) => emitted.push(rows.map(({ id }) => id)))
+  keeper.saved
+    .find({ sort: [{ newest: 'asc' }] })
+    .$.subscribe((rows) => emitted.push(rows.map(({ id }) => id)))
   await expect.poll(() => emitted).toEqual([['a']])
   await Promise.all(
     [`${app()}-2-shared`, `${app()}-2-of-`].map(

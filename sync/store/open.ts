@@ -1,4 +1,9 @@
-import { createRxDatabase, type RxCollection, type RxDatabase } from 'rxdb/plugins/core'
+import {
+  createRxDatabase,
+  defaultCacheReplacementPolicyMonad,
+  type RxCollection,
+  type RxDatabase,
+} from 'rxdb/plugins/core'
 import { Subject, type Observable } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import { OPEN_MS } from '#schema/limits'
@@ -6,12 +11,16 @@ import { Late, within } from '../within.ts'
 import type { Disk, Storage } from './disk.ts'
 import type { Clock } from './pace.ts'
 import { schemaOf } from './queries.ts'
-import { Collection } from './collection.ts'
+import { StoredCollection } from './collection.ts'
 
 type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
-type CollectionHandles = { readonly [C in CollectionName]: Once<Collection<Documents[C]>> }
 type Scope = 'shared' | 'personal'
-export type Tended = Pick<Collection<Documents[CollectionName]>, 'count' | 'dropLowest'>
+
+/** The part of any collection that bounds its size. */
+interface Tended {
+  count(): { exec(): Promise<number> }
+  find(query: object): { remove(): Promise<unknown> }
+}
 
 export interface StoreConfig {
   /** Prefix of database names. */
@@ -28,8 +37,9 @@ export interface StoreConfig {
 
 /** Failures further apart than this are unrelated. */
 const REPAIRS_MS = 60_000
-/** Opened as a probe: a database without a collection opens even where storage is denied. */
-const PROBE = 'lists'
+/** Queries that RxDB keeps per collection, with their documents, beside the watched ones. */
+const QUERIES_KEPT = 16
+const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
 
 /**
  * Two cache databases: one shared by all accounts, one of the current account. A broken one is
@@ -38,20 +48,9 @@ const PROBE = 'lists'
 export class Databases {
   readonly #config: StoreConfig
   readonly #renewed = new Subject<void>()
-  readonly #databases: { [W in Scope]?: Promise<RxDatabase<Collections>> } = {}
-  readonly #handles: CollectionHandles = {
-    listings: new Once(() => this.#openCollection('listings')),
-    lists: new Once(() => this.#openCollection('lists')),
-    shops: new Once(() => this.#openCollection('shops')),
-    catalogue: new Once(() => this.#openCollection('catalogue')),
-    ownLists: new Once(() => this.#openCollection('ownLists')),
-    ownListings: new Once(() => this.#openCollection('ownListings')),
-    conversations: new Once(() => this.#openCollection('conversations')),
-    messages: new Once(() => this.#openCollection('messages')),
-    notifications: new Once(() => this.#openCollection('notifications')),
-    saved: new Once(() => this.#openCollection('saved')),
-    account: new Once(() => this.#openCollection('account')),
-  }
+  readonly #databases: { [S in Scope]?: Promise<RxDatabase<Collections>> } = {}
+  /** Collections are added at first use: RxDB allows 16 at a time. */
+  readonly #added = new WeakMap<object, Map<CollectionName, Promise<unknown>>>()
   readonly #memory = new Map<string, Promise<Storage>>()
   #owner: string
   /** Incremented at each account switch: work of one account must not write to the next. */
@@ -91,20 +90,38 @@ export class Databases {
     return this.#renewed
   }
 
-  handle<C extends CollectionName>(name: C): Promise<Collection<Documents[C]>> {
-    return this.#handles[name].get()
-  }
-
-  async opened(): Promise<readonly { readonly name: CollectionName; readonly handle: Tended }[]> {
-    const found = await Promise.all(
-      names.map(async (name) => ({ name, handle: await this.#handles[name].peek() })),
+  async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
+    const { scope } = collections[name]
+    this.#databases[scope] ??= this.#open(scope)
+    const database = await this.#databases[scope]
+    const added = this.#added.get(database)
+    const adding =
+      added?.get(name) ??
+      database.addCollections({
+        [name]: { schema: schemaOf(collections[name]), cacheReplacementPolicy },
+      })
+    added?.set(name, adding)
+    await adding
+    const documents: RxCollection<Documents[C]> = database.collections[name]
+    return new StoredCollection(
+      documents,
+      () => new Promise((resolve) => this.#config.setTimer(0, resolve)),
     )
-    return found.flatMap(({ name, handle }) => (handle === null ? [] : [{ name, handle }]))
   }
 
-  /** Whether the handle is current; an older one was closed. */
-  async holds(name: CollectionName, handle: Tended): Promise<boolean> {
-    return (await this.#handles[name].peek()?.catch(() => null)) === handle
+  /** The collections of the databases that are open. */
+  async opened(): Promise<
+    readonly { readonly name: CollectionName; readonly documents: Tended }[]
+  > {
+    const databases = await Promise.all(
+      Object.values(this.#databases).map((opening) => opening.catch(() => null)),
+    )
+    return names.flatMap((name) =>
+      databases.flatMap((database) => {
+        const documents = database?.collections[name]
+        return documents === undefined ? [] : [{ name, documents }]
+      }),
+    )
   }
 
   /** Switches the account (empty: a visitor) and closes the previous account's database. */
@@ -138,19 +155,22 @@ export class Databases {
 
   /**
    * Recovers from a failure other than full storage. First reopens (another tab or cleared site
-   * data closed it), then deletes and creates again, then uses memory.
+   * data closed it), then deletes and creates again, then uses memory. A failure of a collection
+   * that was closed meanwhile needs nothing.
    */
-  mend(): Promise<void> {
+  async mend(name: CollectionName, failed: object | null): Promise<void> {
+    const current = await this.#databases[collections[name].scope]?.catch(() => null)
+    if (failed !== null && failed !== current?.collections[name]) return
     this.#mending ??= this.#repair().finally(() => {
       this.#mending = null
     })
-    return this.#mending
+    await this.#mending
   }
 
   async #repair(): Promise<void> {
     const before = this.#repairs++
     this.#config.setTimer(REPAIRS_MS, () => this.#repairs--)
-    await this.#within(this.close()).catch(() => this.#forgetHandles())
+    await this.#within(this.close()).catch(() => this.#leaveAll())
     if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
     if (before < 2) await this.#check()
     else this.#useMemory()
@@ -181,7 +201,10 @@ export class Databases {
   }
 
   #opens(): Promise<'open' | 'broken' | 'late'> {
-    return this.#within(this.handle(PROBE).then((handle) => handle.count())).then(
+    // Counting is the proof: a database opens even where storage is denied.
+    return this.#within(
+      this.collection('lists').then((lists) => lists.documents.count().exec()),
+    ).then(
       () => 'open',
       (error: unknown) => (error instanceof Late ? 'late' : 'broken'),
     )
@@ -192,53 +215,24 @@ export class Databases {
   }
 
   #useMemory(): void {
-    this.#forgetHandles()
+    this.#leaveAll()
     this.#inMemory = true
   }
 
-  async #openCollection<C extends CollectionName>(name: C): Promise<Collection<Documents[C]>> {
-    const { scope } = collections[name]
-    const database = this.#database(scope)
-    const opening = this.#addCollection(name, database)
+  async #open(scope: Scope): Promise<RxDatabase<Collections>> {
+    const name = this.#nameOf(scope)
+    const opening = this.#openDatabase(name)
     // The shared database was proved at the start.
     if (scope === 'shared') return opening
-    const epoch = this.#epoch
     try {
       return await this.#within(opening)
     } catch (error) {
-      if (!(error instanceof Late) || epoch !== this.#epoch) throw error
-      if (this.#databases[scope] === database) this.#replaceByMemory(scope)
-      return this.#addCollection(name, this.#database(scope))
+      void opening.then((late) => late.close()).catch(() => undefined)
+      // A browser may never answer the opening of one database while the others work.
+      if (!(error instanceof Late) || name !== this.#nameOf(scope)) throw error
+      this.#memory.set(name, this.#config.disk.memory())
+      return this.#openDatabase(name)
     }
-  }
-
-  /** A browser may never answer the opening of one database while the others work. */
-  #replaceByMemory(scope: Scope): void {
-    delete this.#databases[scope]
-    this.#memory.set(this.#nameOf(scope), this.#config.disk.memory())
-  }
-
-  async #addCollection<C extends CollectionName>(
-    name: C,
-    opening: Promise<RxDatabase<Collections>>,
-  ): Promise<Collection<Documents[C]>> {
-    const database = await opening
-    await database.addCollections(
-      Object.fromEntries([[name, { schema: schemaOf(collections[name]) }]]),
-    )
-    const collection: RxCollection<Documents[C]> = database.collections[name]
-    return new Collection<Documents[C]>(
-      collection,
-      () => new Promise((resolve) => this.#config.setTimer(0, resolve)),
-    )
-  }
-
-  #database(whose: Scope): Promise<RxDatabase<Collections>> {
-    const known = this.#databases[whose]
-    if (known !== undefined) return known
-    const opening = this.#openDatabase(this.#nameOf(whose))
-    this.#databases[whose] = opening
-    return opening
   }
 
   async #openDatabase(name: string): Promise<RxDatabase<Collections>> {
@@ -248,26 +242,25 @@ export class Databases {
     if (storage === null) throw new Error('Nothing may be kept here')
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
-    return createRxDatabase<Collections>({
+    const database = await createRxDatabase<Collections>({
       name,
       storage,
       multiInstance: false,
       closeDuplicates: true,
-      eventReduce: false,
     })
+    this.#added.set(database, new Map())
+    return database
   }
 
-  async #close(whose: Scope): Promise<void> {
-    const database = this.#databases[whose]
-    delete this.#databases[whose]
-    for (const name of names) if (collections[name].scope === whose) this.#handles[name].reset()
+  async #close(scope: Scope): Promise<void> {
+    const database = this.#databases[scope]
+    delete this.#databases[scope]
     await database?.then((open) => open.close()).catch(() => undefined)
   }
 
-  #forgetHandles(): void {
+  #leaveAll(): void {
     delete this.#databases.shared
     delete this.#databases.personal
-    for (const name of names) this.#handles[name].reset()
   }
 
   #nameOf(scope: Scope): string {
@@ -297,25 +290,3 @@ const names = Object.keys(collections).filter((name): name is CollectionName => 
 
 /** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
 const PATTERN = /^([a-z]+)-(\d+)-(?:shared$|of-)/
-
-class Once<T> {
-  readonly #make: () => Promise<T>
-  #made: Promise<T> | null = null
-
-  constructor(make: () => Promise<T>) {
-    this.#make = make
-  }
-
-  get(): Promise<T> {
-    this.#made ??= this.#make()
-    return this.#made
-  }
-
-  peek(): Promise<T> | null {
-    return this.#made
-  }
-
-  reset(): void {
-    this.#made = null
-  }
-}

@@ -1,12 +1,5 @@
-import {
-  prepareQuery,
-  type FilledMangoQuery,
-  type PreparedQuery,
-  type RxDocumentData,
-  type RxJsonSchema,
-} from 'rxdb/plugins/core'
+import type { MangoQuery, PreparedQuery, RxJsonSchema } from 'rxdb/plugins/core'
 import type { CollectionShape } from '#schema/disk/documents'
-import type { IndexQuery } from '../noun.ts'
 
 const KEY_MAX = 1e15
 
@@ -39,45 +32,14 @@ function isSchema<D>(schema: unknown): schema is RxJsonSchema<D> {
   return typeof schema === 'object' && schema !== null
 }
 
-/** A find, or all documents in the order of ids. */
-export interface Range<D> extends Omit<IndexQuery<D>, 'index'> {
-  readonly index: readonly string[]
-  readonly afterId?: string
+/** A query as RxDB's types want it. */
+export function queryOf<D>(query: object): MangoQuery<D> {
+  if (!isQuery<D>(query)) throw new TypeError('Not a query')
+  return query
 }
 
-/** Throws when no index serves the find completely: that is a bug, not a slow query. */
-export function prepare<D>(
-  schema: Readonly<RxJsonSchema<RxDocumentData<D>>>,
-  find: Range<D>,
-): PreparedQuery<D> {
-  const index = ['_deleted', ...find.index, 'id']
-  const known = (schema.indexes ?? []).some((one) => one.toString() === index.toString())
-  const last = find.index.at(-1)
-  const selector: Record<string, unknown> = { _deleted: { $eq: false } }
-  for (const [field, value] of Object.entries(find.equals ?? {})) selector[field] = { $eq: value }
-  const bounds = {
-    ...(find.after !== undefined && { $gt: find.after }),
-    ...(find.upTo !== undefined && { $lte: find.upTo }),
-  }
-  if (last !== undefined && Object.keys(bounds).length > 0) selector[last] = bounds
-  if (find.afterId !== undefined) selector['id'] = { $gt: find.afterId }
-  const sort = [...find.index, 'id'].map((field) => ({ [field]: 'asc' }))
-  const query: unknown = {
-    selector,
-    sort,
-    index,
-    skip: 0,
-    ...(find.limit !== undefined && { limit: find.limit }),
-  }
-  if (!isFilled<D>(query)) throw new Error('Not a query')
-  const prepared = known ? prepareQuery(schema, query) : null
-  if (prepared === null || !servedWhole(prepared))
-    throw new Unserved(`No index serves ${JSON.stringify(find)}`)
-  return prepared
-}
-
-function isFilled<D>(query: unknown): query is FilledMangoQuery<D> {
-  return typeof query === 'object' && query !== null && 'selector' in query
+function isQuery<D>(query: object): query is MangoQuery<D> {
+  return query !== null
 }
 
 /** Filter and order both come from the index: no matching, sorting or skipping is left. */
@@ -90,20 +52,11 @@ export function servedWhole<D>({ query, queryPlan }: PreparedQuery<D>): boolean 
   )
 }
 
-/** A bug in a noun: its find would scan the collection. */
+/** A bug in a noun: its query would scan the collection. */
 export class Unserved extends Error {
   override readonly name = 'Unserved'
-}
 
-/** Whether a document matches a find, except its limit. */
-export function inRange<D>(find: IndexQuery<D>, document: D): boolean {
-  const last = find.index.at(-1)
-  const value = last === undefined ? 0 : Number(document[last])
-  return (
-    Object.entries(find.equals ?? {}).every(
-      ([field, wanted]) => Reflect.get(Object(document), field) === wanted,
-    ) &&
-    (find.after === undefined || value > find.after) &&
-    (find.upTo === undefined || value <= find.upTo)
-  )
+  constructor(query: unknown) {
+    super(`No index serves ${JSON.stringify(query)}`)
+  }
 }

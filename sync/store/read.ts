@@ -1,88 +1,64 @@
-import { Observable } from 'rxjs'
-import type { IndexQuery } from '../noun.ts'
-import type { PendingReads } from './pendingReads.ts'
+import type { MangoQuery, RxCollection, RxDocument, RxQuery } from 'rxdb/plugins/core'
+import { defer, finalize, from, Observable, switchMap } from 'rxjs'
+import { within } from '../within.ts'
 import { paced, type Clock } from './pace.ts'
-import { inRange } from './queries.ts'
-import type { Change, Collection } from './collection.ts'
+import { plain } from './plain.ts'
+import { queryOf } from './queries.ts'
 
-/** Minimum interval of reads of a list under a flood of writes. */
+/** Maximum delay of a status under a flood of writes. */
+const QUIET_MS = 300
 const REREAD_MS = 60
 const TABLE_PAGE = 200
 
-/** Documents by id, updated by changes: read from disk only once. */
-export function liveIds<D extends { readonly id: string }>(
-  handle: Collection<D>,
-  ids: readonly string[],
-): Observable<readonly D[]> {
-  const wanted = new Set(ids)
-  return new Observable((reader) => {
-    const rows = new Map<string, D | null>()
-    let read = false
-    const emit = () => reader.next(ids.flatMap((id) => rows.get(id) ?? []))
-    const changes = handle.changes.subscribe((all) => {
-      const mine = all.filter(({ id }) => wanted.has(id))
-      for (const { id, now } of mine) rows.set(id, now)
-      if (read && mine.length > 0) emit()
-    })
-    handle.byIds(ids).then(
-      (found) => {
-        // Changes during the read are newer than its result.
-        for (const row of found) if (!rows.has(row.id)) rows.set(row.id, row)
-        read = true
-        emit()
-      },
-      (error: unknown) => reader.error(error),
-    )
-    return () => changes.unsubscribe()
-  })
+interface Watched {
+  exec(): Promise<unknown>
 }
 
-/** An index range, read again when a changed document was or is in it. */
-export function liveRange<D extends { readonly id: string }>(
-  handle: Collection<D>,
-  find: IndexQuery<D>,
-  clock: Clock,
-  pending: PendingReads,
-): Observable<readonly D[]> {
-  const touches = ({ before, now }: Change<D>) =>
-    (before !== null && inRange(find, before)) || (now !== null && inRange(find, now))
-  return new Observable((reader) => {
-    let reading = false
-    let again = false
-    let shown = () => {}
-    const read = () => {
-      again = reading
-      if (reading) return
-      reading = true
-      handle.find(find).then(
-        (rows) => {
-          reading = false
-          reader.next(rows)
-          if (again) pace.poke()
-          else shown()
-        },
-        (error: unknown) => reader.error(error),
+/** The queries that are watched, so that a status is not sent before its rows. */
+export class LiveQueries {
+  readonly #clock: Clock
+  readonly #watched = new Set<Promise<Watched>>()
+  #begun = 0
+
+  constructor(clock: Clock) {
+    this.#clock = clock
+  }
+
+  watch<D, A>(query: () => Promise<RxQuery<D, A>>): Observable<A> {
+    return defer(() => {
+      const asked = query()
+      this.#begun++
+      this.#watched.add(asked)
+      return from(asked).pipe(
+        switchMap(({ $ }) => $),
+        finalize(() => this.#watched.delete(asked)),
       )
-    }
-    const pace = paced(clock, REREAD_MS, read)
-    const changes = handle.changes.subscribe((all) => {
-      if (!all.some(touches)) return
-      shown()
-      shown = pending.begin()
-      pace.poke()
     })
-    read()
-    return () => {
-      pace.stop()
-      changes.unsubscribe()
-      shown()
-    }
-  })
+  }
+
+  /** Resolves when all have emitted what was written, or after a short timeout. */
+  async quiet(): Promise<void> {
+    await within((ms, what) => this.#clock.setTimer(ms, what), QUIET_MS, this.#settled()).catch(
+      () => undefined,
+    )
+  }
+
+  /** RxDB runs a query's reads in turn, so `exec` resolves after the emissions of earlier writes. */
+  async #settled(): Promise<void> {
+    const begun = this.#begun
+    await Promise.allSettled([...this.#watched].map(async (asked) => (await asked).exec()))
+    // An answer may ask for more.
+    if (begun !== this.#begun) await this.#settled()
+  }
+}
+
+function pageAfter<D>(id: string): MangoQuery<D> {
+  return queryOf({ selector: { id: { $gt: id } }, sort: [{ id: 'asc' }], limit: TABLE_PAGE })
 }
 
 /** A projection of all documents: read once in pages, then updated by changes. */
 export function liveTable<D extends { readonly id: string }, T>(
-  handle: Collection<D>,
+  documents: RxCollection<D>,
   project: (document: D) => T,
   clock: Clock,
 ): Observable<ReadonlyMap<string, T>> {
@@ -92,20 +68,19 @@ export function liveTable<D extends { readonly id: string }, T>(
     const stop = new AbortController()
     let read = false
     const pace = paced(clock, REREAD_MS, () => reader.next(table))
-    const changes = handle.changes.subscribe((all) => {
-      for (const { id, now } of all) {
-        if (!read) touched.add(id)
-        if (now === null) table.delete(id)
-        else table.set(id, project(now))
-      }
+    const changes = documents.$.subscribe(({ documentId, operation, documentData }) => {
+      if (!read) touched.add(documentId)
+      if (operation === 'DELETE') table.delete(documentId)
+      else table.set(documentId, project(documentData))
       if (read) pace.poke()
     })
     const fill = async () => {
-      let last: string | null = null
+      let last: string | null = ''
       do {
-        const rows: D[] = await handle.page(last, TABLE_PAGE)
-        for (const row of rows) if (!touched.has(row.id)) table.set(row.id, project(row))
-        last = rows.length < TABLE_PAGE ? null : (rows.at(-1)?.id ?? null)
+        const page: RxDocument<D>[] = await documents.find(pageAfter(last)).exec()
+        for (const document of page)
+          if (!touched.has(document.primary)) table.set(document.primary, project(plain(document)))
+        last = page.length < TABLE_PAGE ? null : (page.at(-1)?.primary ?? null)
       } while (last !== null && !stop.signal.aborted)
       read = true
       pace.poke()

@@ -1,13 +1,20 @@
 import fc from 'fast-check'
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { createRxDatabase, type RxCollection, type RxStorage } from 'rxdb/plugins/core'
+import {
+  createRxDatabase,
+  type RxCollection,
+  type RxDocument,
+  type RxQuery,
+  type RxStorage,
+} from 'rxdb/plugins/core'
 import { getRxStorageDexie } from 'rxdb/plugins/storage-dexie'
 import { getRxStorageMemory } from 'rxdb/plugins/storage-memory'
 import { afterEach, expect, test, vi } from 'vitest'
 import { collections } from '#schema/disk/documents'
-import type { IndexQuery } from '../noun.ts'
-import { indexesOf, schemaOf } from './queries.ts'
-import { Collection } from './collection.ts'
+import type { Find } from '../noun.ts'
+import { StoredCollection } from './collection.ts'
+import { plain } from './plain.ts'
+import { indexesOf, queryOf, schemaOf } from './queries.ts'
 import { IdbStorage, type IdbEnvironment } from './storage.ts'
 
 interface Row {
@@ -36,7 +43,7 @@ let made = 0
 async function handle(
   storage: RxStorage<unknown, object>,
   name = `test${made++}`,
-): Promise<Collection<Row>> {
+): Promise<StoredCollection<Row>> {
   const database = await createRxDatabase<{ messages: RxCollection<Row> }>({
     name,
     storage,
@@ -48,20 +55,22 @@ async function handle(
   const { messages } = await database.addCollections({
     messages: { schema: schemaOf<Row>(collections.messages) },
   })
-  return new Collection<Row>(messages, () => Promise.resolve())
+  return new StoredCollection<Row>(messages, () => Promise.resolve())
 }
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()))
 })
 
 /** RxDB's own storages. */
-async function others(): Promise<Collection<Row>[]> {
+async function others(): Promise<StoredCollection<Row>[]> {
   vi.spyOn(console, 'warn').mockImplementation(() => undefined)
   return [
     await handle(getRxStorageDexie({ indexedDB: new IDBFactory(), IDBKeyRange })),
     await handle(getRxStorageMemory()),
   ]
 }
+
+const rowsOf = async (query: RxQuery<Row, RxDocument<Row>[]>) => (await query.exec()).map(plain)
 
 const number = fc.integer({ min: -6, max: 6 })
 const row: fc.Arbitrary<Row> = fc.record({
@@ -71,19 +80,21 @@ const row: fc.Arbitrary<Row> = fc.record({
   newest: number,
   text: fc.option(fc.string({ maxLength: 3 })),
 })
-const find: fc.Arbitrary<IndexQuery<Row>> = fc
+const find: fc.Arbitrary<Find<Row>> = fc
   .record({
     field: fc.constantFrom('order' as const, 'newest' as const),
     conversation: fc.constantFrom('', 'C1', 'C2', 'C10', 'C3'),
-    after: fc.option(number),
-    upTo: fc.option(number),
+    bounds: fc.record(
+      { $gt: number, $gte: number, $lt: number, $lte: number },
+      { requiredKeys: [] },
+    ),
     limit: fc.option(fc.integer({ min: 1, max: 5 })),
   })
-  .map(({ field, conversation, after, upTo, limit }) => ({
-    index: ['conversation', field],
-    equals: { conversation },
-    ...(after !== null && { after }),
-    ...(upTo !== null && { upTo }),
+  .filter(({ bounds }) => !('$gt' in bounds && '$gte' in bounds))
+  .filter(({ bounds }) => !('$lt' in bounds && '$lte' in bounds))
+  .map(({ field, conversation, bounds, limit }) => ({
+    selector: { conversation, ...(Object.keys(bounds).length > 0 && { [field]: bounds }) },
+    sort: [{ [field]: 'asc' }],
     ...(limit !== null && { limit }),
   }))
 const step = fc.oneof(
@@ -95,7 +106,8 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
   const own = await handle(new IdbStorage(ground()))
   const rest = await others()
   const all = [own, ...rest]
-  const ask = <T>(question: (one: Collection<Row>) => Promise<T>) => Promise.all(all.map(question))
+  const ask = <T>(question: (one: StoredCollection<Row>) => Promise<T>) =>
+    Promise.all(all.map(question))
   const same = <T>([mine, ...theirs]: readonly T[]) =>
     theirs.forEach((other) => expect(mine).toEqual(other))
   await fc.assert(
@@ -105,16 +117,27 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
       async (steps, finds) => {
         for (const one of steps)
           await ask((handle) => ('put' in one ? handle.put(one.put) : handle.remove(one.remove)))
-        for (const wanted of finds) same(await ask((handle) => handle.find(wanted)))
+        for (const wanted of finds)
+          same(await ask(({ documents }) => rowsOf(documents.find(queryOf(wanted)))))
         same(
-          await ask(async (handle) =>
-            (await handle.byIds(['M3', 'M0', 'M3', 'M99'])).toSorted((a, b) =>
-              a.id < b.id ? -1 : 1,
+          await ask(async ({ documents }) =>
+            [...(await documents.findByIds(['M3', 'M0', 'M3', 'M99']).exec()).values()]
+              .map(plain)
+              .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
+          ),
+        )
+        same(
+          await ask(({ documents }) =>
+            rowsOf(
+              documents.find({
+                selector: { id: { $gt: 'M4' } },
+                sort: [{ id: 'asc' }],
+                limit: 3,
+              }),
             ),
           ),
         )
-        same(await ask((handle) => handle.page('M4', 3)))
-        same(await ask((handle) => handle.count()))
+        same(await ask(({ documents }) => documents.count().exec()))
       },
     ),
     { numRuns: 60 },
@@ -161,8 +184,8 @@ test('another tab receives each write once', async () => {
   ]
   const [here, there] = [await handle(one, 'tabs'), await handle(two, 'tabs')]
   const emitted: string[] = []
-  there.changes.subscribe((changes) =>
-    emitted.push(...changes.map(({ id, now }) => `${id} ${now?.text}`)),
+  there.documents.$.subscribe(({ documentId, documentData }) =>
+    emitted.push(`${documentId} ${documentData.text}`),
   )
   await here.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: 'a' }])
   expect(emitted).toEqual(['M1 a'])
@@ -170,6 +193,6 @@ test('another tab receives each write once', async () => {
     here.change('M1', (old) => ({ ...old, text: `${old.text}b` })),
     there.change('M1', (old) => ({ ...old, text: `${old.text}c` })),
   ])
-  const [row] = await here.byIds(['M1'])
+  const [row] = await rowsOf(here.documents.find())
   expect(['abc', 'acb']).toContain(row?.text)
 })

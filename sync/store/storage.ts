@@ -1,5 +1,6 @@
 import {
   categorizeBulkWriteRows,
+  createRevision,
   INDEX_MIN,
   RXDB_VERSION,
   type BulkWriteRow,
@@ -120,10 +121,19 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   async bulkWrite(rows: BulkWriteRow<D>[], context: string) {
     const store = this.#rows('readwrite')
     const done = committed(store.transaction)
-    const here = await Promise.all(
-      rows.map((row) => answered<unknown>(store.get(keyOf(row.document)))),
+    const here = await this.#get(
+      store,
+      rows.map(({ document }) => keyOf(document)),
     )
-    const known = new Map(here.filter(isRow<D>).map((row) => [keyOf(row), row]))
+    const known = new Map(here.map((row) => [keyOf(row), row]))
+    // Another tab removed the row meanwhile: a conflict, which RxDB expects with a deleted document.
+    for (const { document, previous } of rows)
+      if (previous !== undefined && !isGone(previous) && !known.has(keyOf(document)))
+        known.set(keyOf(document), {
+          ...previous,
+          _deleted: true,
+          _rev: createRevision('', previous),
+        })
     const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(
       this,
       primary(),
@@ -143,13 +153,12 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     return { error: errors }
   }
 
-  async findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
-    const store = this.#rows('readonly')
-    const found = await Promise.all(ids.map((id) => answered<unknown>(store.get(id))))
-    return found.filter(isRow<D>)
+  findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
+    return this.#get(this.#rows('readonly'), ids)
   }
 
   async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
+    if (!servedWhole(prepared)) throw new Unserved(prepared.query)
     const source = this.#source(prepared)
     const found: unknown[] =
       source === null ? [] : await answered(source.rows.getAll(source.range, prepared.query.limit))
@@ -157,6 +166,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   async count(prepared: PreparedQuery<D>) {
+    if (!prepared.queryPlan.selectorSatisfiedByIndex) throw new Unserved(prepared.query)
     const source = this.#source(prepared)
     return {
       count: source === null ? 0 : await answered(source.rows.count(source.range)),
@@ -195,6 +205,14 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     await this.#leave()
   }
 
+  /** Requests of a transaction are answered in order, so one listener is enough. */
+  async #get(store: IDBObjectStore, ids: readonly string[]): Promise<RxDocumentData<D>[]> {
+    const requests = ids.map((id): IDBRequest<unknown> => store.get(id))
+    const last = requests.at(-1)
+    if (last !== undefined) await answered(last)
+    return requests.map(({ result }) => result).filter(isRow<D>)
+  }
+
   #rows(mode: IDBTransactionMode): IDBObjectStore {
     return this.#database
       .transaction(this.collectionName, mode, { durability: 'relaxed' })
@@ -208,7 +226,6 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   #source(
     prepared: PreparedQuery<D>,
   ): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
-    if (!servedWhole(prepared)) throw new Unserved(JSON.stringify(prepared.query))
     const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = prepared.queryPlan
     const fields = index.slice(1)
     const [from, to] = [startKeys, endKeys].map((keys) =>

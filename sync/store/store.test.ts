@@ -1,5 +1,6 @@
 import 'fake-indexeddb/auto'
 import { IDBFactory } from 'fake-indexeddb'
+import { switchMap } from 'rxjs'
 import { afterEach, describe, expect, test } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
@@ -47,10 +48,10 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
       [3, 1, 2, 5, 4].map((n) => saved(`s${n}`, n)),
     )
     const ids = async (find: object) =>
-      (await keeper.find('saved', { index: ['newest'], ...find })).map(({ id }) => id)
+      (await keeper.saved.find({ sort: [{ newest: 'asc' }], ...find }).exec()).map(({ id }) => id)
     expect(await ids({})).toEqual(['s1', 's2', 's3', 's4', 's5'])
     expect(await ids({ limit: 2 })).toEqual(['s1', 's2'])
-    expect(await ids({ after: 2, upTo: 4 })).toEqual(['s3', 's4'])
+    expect(await ids({ selector: { newest: { $gt: 2, $lte: 4 } } })).toEqual(['s3', 's4'])
     expect(keeper.memoryOnly).toBe(kind === 'memory')
   })
 
@@ -59,7 +60,9 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     await keeper.put('saved', [saved('a'), saved('b')])
     await keeper.put('saved', [saved('a', 1), saved('b')])
     await keeper.remove('saved', ['b', 'c'])
-    expect(await keeper.many('saved', ['b', 'a', 'x'])).toEqual([saved('a', 1)])
+    expect(await keeper.saved.findByIds(['b', 'a', 'x']).exec()).toEqual(
+      new Map([['a', saved('a', 1)]]),
+    )
     await keeper.put('saved', [saved('b', 7)])
     await keeper.change('saved', 'b', (row) => ({ ...row, saved: false }))
     expect(await keeper.one('saved', 'b')).toEqual({ id: 'b', newest: 7, saved: false })
@@ -69,9 +72,9 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
   test('a live list changes with what is written, and ends with its last reader', async () => {
     const keeper = await store(disk())
     const emitted: string[][] = []
-    const reading = keeper
-      .observe('saved', { index: ['newest'], limit: 2 })
-      .subscribe((rows) => emitted.push(rows.map(({ id }) => id)))
+    const reading = keeper.saved
+      .find({ sort: [{ newest: 'asc' }], limit: 2 })
+      .$.subscribe((rows) => emitted.push(rows.map(({ id }) => id)))
     await expect.poll(() => emitted).toEqual([[]])
     await keeper.put('saved', [saved('b', 2), saved('c', 3)])
     await expect.poll(() => emitted.at(-1)).toEqual(['b', 'c'])
@@ -83,19 +86,37 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     expect(emitted).toHaveLength(times)
   })
 
+  test('after `quiet`, live queries show what was written, also those that an answer asks', async () => {
+    const keeper = await store(disk())
+    let shown: readonly SavedDocument[] | null = null
+    const reading = keeper.saved
+      .find({ sort: [{ newest: 'asc' }] })
+      .$.pipe(switchMap((rows) => keeper.saved.findByIds(rows.map(({ id }) => id)).$))
+      .subscribe((rows) => (shown = [...rows.values()]))
+    await keeper.quiet()
+    expect(shown).toEqual([])
+    await keeper.put('saved', [saved('a')])
+    await keeper.quiet()
+    expect(shown).toEqual([saved('a')])
+    await keeper.remove('saved', ['a'])
+    await keeper.quiet()
+    expect(shown).toEqual([])
+    reading.unsubscribe()
+  })
+
   test('[S4.02] accounts are separate, and work of one account is not written for the next', async () => {
     const keeper = await store(disk(), { owner: 'u1' })
     await keeper.put('saved', [saved('mine')])
     const mine = keeper.bound()
     await keeper.enter('u2')
-    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
+    expect(await keeper.saved.find({ sort: [{ newest: 'asc' }] }).exec()).toEqual([])
     await expect(mine.put('saved', [saved('late')])).rejects.toThrow(
       expect.objectContaining({ name: 'Left' }),
     )
-    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
+    expect(await keeper.saved.find({ sort: [{ newest: 'asc' }] }).exec()).toEqual([])
     await keeper.enter('u1')
-    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([saved('mine')])
+    expect(await keeper.saved.find({ sort: [{ newest: 'asc' }] }).exec()).toEqual([saved('mine')])
     await keeper.forget('u1')
-    expect(await keeper.find('saved', { index: ['newest'] })).toEqual([])
+    expect(await keeper.saved.find({ sort: [{ newest: 'asc' }] }).exec()).toEqual([])
   })
 })

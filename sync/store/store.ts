@@ -12,14 +12,15 @@ import {
   startWith,
   switchMap,
 } from 'rxjs'
+import type { RxQuery } from 'rxdb/plugins/core'
 import { collections, type Documents } from '#schema/disk/documents'
-import type { Name, Store } from '../noun.ts'
-import { PendingReads } from './pendingReads.ts'
+import type { Collection, Name, Query, Store } from '../noun.ts'
 import { Databases, type StoreConfig } from './open.ts'
 import type { Clock } from './pace.ts'
-import { liveIds, liveRange, liveTable } from './read.ts'
-import { Unserved } from './queries.ts'
-import type { Collection } from './collection.ts'
+import { plain } from './plain.ts'
+import { LiveQueries, liveTable } from './read.ts'
+import { queryOf, Unserved } from './queries.ts'
+import type { StoredCollection } from './collection.ts'
 
 /** The engine's view of the store; nouns only get `Store`. */
 export interface ManagedStore extends Store {
@@ -54,7 +55,7 @@ const TABLE_KEPT_MS = 300_000
 
 export async function openStore(config: StoreConfig & Clock, owner: string): Promise<ManagedStore> {
   const databases = await Databases.open(config, owner)
-  const store = new RxStore(config, databases, new PendingReads(config), null)
+  const store = new RxStore(config, databases, new LiveQueries(config), null)
   config.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
   return store
 }
@@ -62,14 +63,25 @@ export async function openStore(config: StoreConfig & Clock, owner: string): Pro
 class RxStore implements ManagedStore {
   readonly #clock: Clock
   readonly #databases: Databases
-  readonly #pending: PendingReads
+  readonly #live: LiveQueries
   /** The account switch count that this view is bound to; null: the current account. */
   readonly #epoch: number | null
+  readonly listings = this.#queries('listings')
+  readonly lists = this.#queries('lists')
+  readonly shops = this.#queries('shops')
+  readonly catalogue = this.#queries('catalogue')
+  readonly ownLists = this.#queries('ownLists')
+  readonly ownListings = this.#queries('ownListings')
+  readonly conversations = this.#queries('conversations')
+  readonly messages = this.#queries('messages')
+  readonly notifications = this.#queries('notifications')
+  readonly saved = this.#queries('saved')
+  readonly account = this.#queries('account')
 
-  constructor(clock: Clock, databases: Databases, pending: PendingReads, epoch: number | null) {
+  constructor(clock: Clock, databases: Databases, live: LiveQueries, epoch: number | null) {
     this.#clock = clock
     this.#databases = databases
-    this.#pending = pending
+    this.#live = live
     this.#epoch = epoch
   }
 
@@ -81,34 +93,19 @@ class RxStore implements ManagedStore {
     return this.#databases.outdated
   }
 
-  readonly observeOne: Store['observeOne'] = (collection, id) =>
-    this.observeMany(collection, [id]).pipe(map(([row]) => row ?? null))
-
-  readonly observeMany: Store['observeMany'] = (collection, ids) =>
-    this.#live(collection, (handle) => liveIds(handle, ids))
-
-  readonly observe: Store['observe'] = (collection, find) =>
-    this.#live(collection, (handle) => liveRange(handle, find, this.#clock, this.#pending))
-
   readonly observeProjection: Store['observeProjection'] = (collection, project) =>
-    this.#live(collection, (handle) => liveTable(handle, project, this.#clock)).pipe(
+    this.#renewing(collection, () =>
+      from(this.#databases.collection(collection)).pipe(
+        switchMap(({ documents }) => liveTable(documents, project, this.#clock)),
+      ),
+    ).pipe(
       share({
         connector: () => new ReplaySubject(1),
         resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS),
       }),
     )
 
-  readonly one: Store['one'] = async (collection, id) =>
-    (await this.many(collection, [id]))[0] ?? null
-
-  readonly many: Store['many'] = async (collection, ids) => {
-    const found = await this.#work(collection, (handle) => handle.byIds(ids))
-    const byId = new Map(found.map((row) => [row.id, row]))
-    return ids.flatMap((id) => byId.get(id) ?? [])
-  }
-
-  readonly find: Store['find'] = (collection, find) =>
-    this.#work(collection, (handle) => handle.find(find))
+  readonly one: Store['one'] = (collection, id) => this.#queries(collection).findOne(id).exec()
 
   readonly put: Store['put'] = async (collection, documents, merge) => {
     if (documents.length > 0) await this.#work(collection, (handle) => handle.put(documents, merge))
@@ -121,7 +118,7 @@ class RxStore implements ManagedStore {
     this.#work(collection, (handle) => handle.remove(ids))
 
   bound(): Store {
-    return new RxStore(this.#clock, this.#databases, this.#pending, this.#databases.epoch)
+    return new RxStore(this.#clock, this.#databases, this.#live, this.#databases.epoch)
   }
 
   enter(owner: string) {
@@ -141,7 +138,7 @@ class RxStore implements ManagedStore {
   }
 
   quiet() {
-    return this.#pending.quiet()
+    return this.#live.quiet()
   }
 
   async counts() {
@@ -150,7 +147,7 @@ class RxStore implements ManagedStore {
       await Promise.all(
         open.map(async ({ name }): Promise<[string, number]> => [
           name,
-          await this.#work(name, (handle) => handle.count()),
+          await this.#work(name, ({ documents }) => documents.count().exec()),
         ]),
       ),
     )
@@ -160,54 +157,71 @@ class RxStore implements ManagedStore {
     return new Observable((reader) => this.#clock.setTimer(ms, () => reader.next()))
   }
 
+  #queries<C extends Name>(name: C): Collection<Documents[C]> {
+    return {
+      find: (query) =>
+        this.#query(
+          name,
+          ({ documents }) => documents.find(queryOf(query ?? {})),
+          (found) => found.map(plain),
+        ),
+      findOne: (id) =>
+        this.#query(
+          name,
+          ({ documents }) => documents.findOne(id),
+          (found) => found && plain(found),
+        ),
+      findByIds: (ids) =>
+        this.#query(
+          name,
+          ({ documents }) => documents.findByIds([...ids]),
+          (found) => new Map([...found].map(([id, document]) => [id, plain(document)])),
+        ),
+    }
+  }
+
+  #query<C extends Name, A, T>(
+    name: C,
+    ask: (handle: StoredCollection<Documents[C]>) => RxQuery<Documents[C], A>,
+    rows: (answer: A) => T,
+  ): Query<T> {
+    const asked = async () => ask(await this.#databases.collection(name))
+    return {
+      $: this.#renewing(name, () => this.#live.watch(asked)).pipe(map(rows)),
+      exec: async () => rows(await this.#work(name, (handle) => ask(handle).exec())),
+    }
+  }
+
   /** Restarts live queries when the databases are created again or were closed. */
-  #live<C extends Name, T>(
-    collection: C,
-    read: (handle: Collection<Documents[C]>) => Observable<T>,
-  ): Observable<T> {
-    const attempt = defer(() => from(this.#databases.handle(collection))).pipe(
-      switchMap(read),
-      catchError((error: unknown) => {
-        if (isBug(error)) throw error
-        return from(this.#databases.mend()).pipe(ignoreElements(), concatWith(NEVER))
-      }),
-    )
-    const live = this.#databases.renewed.pipe(
+  #renewing<T>(name: Name, read: () => Observable<T>): Observable<T> {
+    return this.#databases.renewed.pipe(
       startWith(null),
-      switchMap(() => attempt),
+      switchMap(() =>
+        defer(read).pipe(
+          catchError((error: unknown) => {
+            if (isBug(error)) throw error
+            return from(this.#databases.mend(name, null)).pipe(ignoreElements(), concatWith(NEVER))
+          }),
+        ),
+      ),
     )
-    return new Observable((reader) => {
-      const done = this.#pending.begin()
-      const reading = live.subscribe({
-        next: (answer) => {
-          reader.next(answer)
-          done()
-        },
-        error: (error: unknown) => reader.error(error),
-      })
-      return () => {
-        reading.unsubscribe()
-        done()
-      }
-    })
   }
 
   async #work<C extends Name, T>(
     collection: C,
-    work: (handle: Collection<Documents[C]>) => Promise<T>,
+    work: (handle: StoredCollection<Documents[C]>) => Promise<T>,
     tries = 3,
   ): Promise<T> {
-    let handle: Collection<Documents[C]> | null = null
+    let handle: StoredCollection<Documents[C]> | null = null
     try {
-      handle = await this.#databases.handle(collection)
+      handle = await this.#databases.collection(collection)
       this.#assertBound(collection)
       return await work(handle)
     } catch (error) {
       this.#assertBound(collection)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await this.makeRoom()
-      else if (handle === null || (await this.#databases.holds(collection, handle)))
-        await this.#databases.mend()
+      else await this.#databases.mend(collection, handle && handle.documents)
       return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
     }
   }
@@ -221,19 +235,21 @@ class RxStore implements ManagedStore {
       throw new Left()
   }
 
-  async makeRoom(): Promise<void> {
-    for (const { name, handle } of await this.#databases.opened()) {
-      const { eviction } = collections[name]
-      if (eviction !== undefined) await handle.dropLowest(eviction.by, SPARE_ROWS)
-    }
+  makeRoom(): Promise<void> {
+    return this.#evict(() => SPARE_ROWS)
   }
 
   /** Bounds the cache size, so that full scans for search stay fast. */
-  async trim(): Promise<void> {
-    for (const { name, handle } of await this.#databases.opened()) {
+  trim(): Promise<void> {
+    return this.#evict((count, most) => count - most)
+  }
+
+  async #evict(excess: (count: number, most: number) => number): Promise<void> {
+    for (const { name, documents } of await this.#databases.opened()) {
       const { eviction } = collections[name]
-      const over = eviction === undefined ? 0 : (await handle.count()) - eviction.most
-      if (eviction !== undefined && over > 0) await handle.dropLowest(eviction.by, over)
+      if (eviction === undefined) continue
+      const over = excess(await documents.count().exec(), eviction.most)
+      if (over > 0) await documents.find({ sort: [{ [eviction.by]: 'asc' }], limit: over }).remove()
     }
   }
 }

@@ -78,6 +78,22 @@ export async function store(): Promise<readonly Figure[]> {
           unit: 'ms',
           baseline: { name: 'bare open and getAll', value: figure('bareOpen') },
         },
+        {
+          what: 'a message written until its thread says so',
+          value: figure('threadAfter'),
+          unit: 'ms',
+        },
+        {
+          what: 'a listing written until its list says so',
+          value: figure('listAfter'),
+          unit: 'ms',
+        },
+        {
+          what: `a new page while 1,000 listings arrive (${figure('floodedPages')} pages)`,
+          value: figure('flooded'),
+          unit: 'ms',
+          reach: 50,
+        },
         { what: '5,000 listings written down', value: figure('filled'), unit: 'ms' },
       ]
     })

@@ -46,11 +46,13 @@ test('every question has a sample', () => {
 })
 
 test('a find that no index serves throws: it is a bug', async () => {
-  await expect(phone.store.find('listings', { index: ['title'] })).rejects.toThrow(
+  await expect(phone.store.listings.find({ sort: [{ title: 'asc' }] }).exec()).rejects.toThrow(
     'No index serves',
   )
   await expect(
-    phone.store.find('listings', { index: ['newest'], equals: { region: 'kadiogo' } }),
+    phone.store.listings
+      .find({ selector: { region: 'kadiogo' }, sort: [{ newest: 'asc' }] })
+      .exec(),
   ).rejects.toThrow('No index serves')
 })
 

@@ -54,7 +54,7 @@ test('[S4.17] [S9.07] the newest 200 notifications are stored on the device', as
     known.flatMap((one) => one ?? []),
   )
   for (let n = NOTIFICATIONS_STORED; n < NOTIFICATIONS_STORED + 3; n++) await take(phone, event(n))
-  const kept = await phone.store.find('notifications', { index: ['newest'] })
+  const kept = await phone.store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
   expect(kept).toHaveLength(NOTIFICATIONS_STORED)
   expect([kept[0]?.id, kept.at(-1)?.id]).toEqual([`N${NOTIFICATIONS_STORED + 2}`, 'N3'])
 })

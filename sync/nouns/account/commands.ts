@@ -63,7 +63,9 @@ async function showBlocked(
   blocked: boolean,
   { store }: Tools,
 ): Promise<void> {
-  const all = await store.find('conversations', { index: ['newest'], limit: CONVERSATIONS })
+  const all = await store.conversations
+    .find({ sort: [{ newest: 'asc' }], limit: CONVERSATIONS })
+    .exec()
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common)
     await store.change('conversations', id, (stored) => writable(stored, blocked))

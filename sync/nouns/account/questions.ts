@@ -42,11 +42,11 @@ export const meNeed: Need = {
 const mine: QuestionRule<'account.me'> = {
   watch: (_, { store }) =>
     combineLatest([
-      store.observeOne('account', 'me'),
-      store.observe('conversations', { index: ['newest'] }),
-      store.observe('notifications', { index: ['newest'] }),
-      store.observeOne('ownLists', conversationsNeed.key),
-      store.observeOne('ownLists', notificationsNeed.key),
+      store.account.findOne('me').$,
+      store.conversations.find({ sort: [{ newest: 'asc' }] }).$,
+      store.notifications.find({ sort: [{ newest: 'asc' }] }).$,
+      store.ownLists.findOne(conversationsNeed.key).$,
+      store.ownLists.findOne(notificationsNeed.key).$,
     ]).pipe(
       map(([me, conversations, notifications, messageList, notificationList]) => ({
         rows: me === null ? [] : [me],

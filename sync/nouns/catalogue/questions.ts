@@ -32,7 +32,7 @@ function watch(
   readonly facts: Record<string, never>
   readonly noDataYet: boolean
 }> {
-  return store.observeOne('catalogue', id).pipe(
+  return store.catalogue.findOne(id).$.pipe(
     switchMap((document) =>
       document === null
         ? from(

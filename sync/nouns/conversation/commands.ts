@@ -33,7 +33,8 @@ const start: CommandRule<P, Started> = {
     const about = await store.one('listings', listing)
     if (about !== null && about.seller_id === currentUser().me) return 'own_listing'
     const from = localId(listing)
-    const known = (await store.find('conversations', { index: ['newest'] })).find(
+    const stored = await store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
+    const known = stored.find(
       (one) => one.listing.id === listing && one.movedTo === null && one.id !== from,
     )
     return known ? { kind: 'conversation', from, to: known.id } : null

@@ -55,7 +55,7 @@ async function changesSince(tools: Tools, updated_after: string): Promise<CallRe
 /** Resumes from the first page's cursor, which is the time when the reading began. */
 async function all(tools: Tools): Promise<CallResult<Fetched>> {
   // A conversation that arrives during the fetch may not be in the answer.
-  const before = await tools.store.find('conversations', { index: ['newest'] })
+  const before = await tools.store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
   const reply = await pages(tools, {})
   if (reply.kind !== 'done') return reply
   const rows = reply.answer.flatMap((one) => one.rows)
@@ -81,13 +81,10 @@ async function dropAbsent(
   { store }: Tools,
   absent: readonly ConversationDocument[],
 ): Promise<void> {
-  const stored = await store.many(
-    'conversations',
-    absent.map(({ id }) => id),
-  )
+  const stored = await store.conversations.findByIds(absent.map(({ id }) => id)).exec()
   await store.remove(
     'conversations',
-    stored.filter((one) => absent.some((old) => deepEqual(old, one))).map(({ id }) => id),
+    absent.flatMap((old) => (deepEqual(old, stored.get(old.id)) ? [old.id] : [])),
   )
 }
 
@@ -102,12 +99,13 @@ async function worthReading(
   const worth: string[] = []
   let ahead = 0
   for (const { id, last_seq: last, unread_count: unread } of rows) {
-    const [newest] = await store.find('messages', {
-      index: ['conversation', 'newest'],
-      equals: { conversation: id },
-      after: -PENDING,
-      limit: 1,
-    })
+    const [newest] = await store.messages
+      .find({
+        selector: { conversation: id, newest: { $gt: -PENDING } },
+        sort: [{ newest: 'asc' }],
+        limit: 1,
+      })
+      .exec()
     if (newest === undefined ? unread > 0 && ahead++ < (saveData() ? 0 : AHEAD) : newest.seq < last)
       worth.push(id)
   }

@@ -14,8 +14,8 @@ import { conversationsNeed } from './need.ts'
 const list: QuestionRule<'conversations.list'> = {
   watch: ({ search }, { store, outbox, currentUser }) =>
     combineLatest([
-      store.observe('conversations', { index: ['newest'] }),
-      store.observeOne('ownLists', conversationsNeed.key),
+      store.conversations.find({ sort: [{ newest: 'asc' }] }).$,
+      store.ownLists.findOne(conversationsNeed.key).$,
       outbox,
     ]).pipe(
       map(([documents, known, entries]) => {
@@ -35,18 +35,18 @@ const list: QuestionRule<'conversations.list'> = {
 
 const detail: QuestionRule<'conversation.detail'> = {
   watch: ({ id }, { store, ephemeral }) => {
-    const row = store.observeOne('conversations', id)
+    const row = store.conversations.findOne(id).$
     const category = row.pipe(
       map((one) => one?.listing.id ?? null),
       distinctUntilChanged(),
-      switchMap((listing) => (listing === null ? of(null) : store.observeOne('listings', listing))),
+      switchMap((listing) => (listing === null ? of(null) : store.listings.findOne(listing).$)),
       map((listing) => listing?.category ?? null),
     )
     return combineLatest([
       row,
       category,
       ephemeral.observe(`typing:${id}`),
-      store.observeOne('ownLists', threadNeed(id, 0).key),
+      store.ownLists.findOne(threadNeed(id, 0).key).$,
     ]).pipe(
       map(([one, listingCategory, typing, known]) => ({
         rows: one === null ? [] : [one],

@@ -29,9 +29,8 @@ export async function upsertConversations(
  */
 async function linkStarted(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
   const server = new Map(conversations.map(({ id, listing }) => [localId(listing.id), id]))
-  for (const { id, movedTo, listing } of await tools.store.many('conversations', [
-    ...server.keys(),
-  ])) {
+  const started = await tools.store.conversations.findByIds([...server.keys()]).exec()
+  for (const { id, movedTo, listing } of started.values()) {
     const serverId = server.get(id)
     if (movedTo === null && serverId !== undefined && serverId !== id)
       await storeRenamed(tools, listing.id, serverId)
@@ -108,10 +107,9 @@ export async function storeRenamed(
   conversation: string,
 ): Promise<void> {
   const from = localId(listing)
-  const left = await store.find('messages', {
-    index: ['conversation', 'order'],
-    equals: { conversation: from },
-  })
+  const left = await store.messages
+    .find({ selector: { conversation: from }, sort: [{ order: 'asc' }] })
+    .exec()
   await store.put(
     'messages',
     left.map((message) => ({ ...message, conversation })),
@@ -122,10 +120,8 @@ export async function storeRenamed(
 export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {
   const stored = await store.one('conversations', id)
   if (stored === null || stored.movedTo !== null) return
-  const [message] = await store.find('messages', {
-    index: ['conversation', 'order'],
-    equals: { conversation: id },
-    limit: 1,
-  })
+  const [message] = await store.messages
+    .find({ selector: { conversation: id }, sort: [{ order: 'asc' }], limit: 1 })
+    .exec()
   if (!message) await store.remove('conversations', [id])
 }

@@ -6,7 +6,7 @@ import { browseListings } from '#schema/wire/listing'
 import type { Need, QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
 import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '../listing/read.ts'
-import { forSignedIn, readPages } from '../needs.ts'
+import { forSignedIn, inOrder, readPages } from '../needs.ts'
 import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 
 const FRESH_MS = 10 * 60_000
@@ -14,9 +14,9 @@ const PAGES_MAX = FAVOURITES_MAX / PAGE_SIZE
 
 /** Ids of saved listings, newest first; for visitors they exist only locally [S2.13]. */
 function savedIds(store: Store): Observable<readonly string[]> {
-  return store
-    .observe('saved', { index: ['newest'] })
-    .pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
+  return store.saved
+    .find({ sort: [{ newest: 'asc' }] })
+    .$.pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
 }
 
 /** Favourites of the server, except those that waiting entries will change. */
@@ -63,7 +63,7 @@ async function storeFavourites(
   changing: ReadonlySet<unknown>,
 ): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
-  const stored = await store.find('saved', { index: ['newest'] })
+  const stored = await store.saved.find({ sort: [{ newest: 'asc' }] }).exec()
   await store.put(
     'saved',
     rows.filter(({ id }) => !changing.has(id)),
@@ -80,7 +80,7 @@ async function storeFavourites(
  */
 async function fetchMissingCards(tools: Tools, rows: readonly SavedDocument[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
-  const stored = new Set((await tools.store.many('listings', ids)).map(({ id }) => id))
+  const stored = await tools.store.listings.findByIds(ids).exec()
   const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
   if (ids.some((id) => !stored.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
 }
@@ -94,12 +94,10 @@ const cardsNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools) {
-    const all = (await tools.store.find('saved', { index: ['newest'] }))
+    const all = (await tools.store.saved.find({ sort: [{ newest: 'asc' }] }).exec())
       .filter((one) => one.saved)
       .map(({ id }) => id)
-    const stored = new Map(
-      (await tools.store.many('listings', all)).map((listing) => [listing.id, listing]),
-    )
+    const stored = await tools.store.listings.findByIds(all).exec()
     const wanted = all.filter(
       (id) => Math.abs(tools.now() - (stored.get(id)?.storedAt ?? 0)) > DAY_MS,
     )
@@ -131,16 +129,15 @@ const saved: QuestionRule<'listings.saved'> = {
     savedIds(store).pipe(
       switchMap((all) =>
         combineLatest([
-          store.observeMany('listings', all),
-          store.observeOne('ownLists', cardsNeed.key),
+          store.listings.findByIds(all).$,
+          store.ownLists.findOne(cardsNeed.key).$,
         ]).pipe(
-          map(([rows, list]) => {
-            const stored = new Set(rows.map(({ id }) => id))
+          map(([stored, list]) => {
             const missing = all.filter((id) => !stored.has(id))
             return {
-              rows,
+              rows: inOrder(all, stored),
               facts: { missing },
-              noDataYet: all.length > 0 && rows.length === 0 && list === null,
+              noDataYet: all.length > 0 && stored.size === 0 && list === null,
             }
           }),
         ),

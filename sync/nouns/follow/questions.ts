@@ -11,9 +11,9 @@ const FRESH_MS = 5 * 60_000
 
 const status: QuestionRule<'seller.follow'> = {
   watch: ({ id }, { store }) =>
-    store
-      .observeOne('ownLists', followKey(id))
-      .pipe(map((list) => ({ rows: [], facts: followFacts(list), noDataYet: list === null }))),
+    store.ownLists
+      .findOne(followKey(id))
+      .$.pipe(map((list) => ({ rows: [], facts: followFacts(list), noDataYet: list === null }))),
   needs: ({ id }, { currentUser }) =>
     currentUser().me === '' || currentUser().me === id ? [] : [followNeed(id)],
   samples: [{ id: 'U2' }],

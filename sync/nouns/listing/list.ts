@@ -11,7 +11,8 @@ import type { ListDocument, ListingDocument } from '#schema/disk/documents'
 import type { Query } from '#schema/filter'
 import { PAGE_SIZE } from '#schema/limits'
 import type { ListFacts } from '#schema/port/question'
-import type { Need, CallResult, Tools } from '../../noun.ts'
+import type { Need, CallResult, Store, Tools } from '../../noun.ts'
+import { inOrder } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
 import { lengthened, readOn, refreshed } from './listMerge.ts'
@@ -84,7 +85,7 @@ function watchList(list: ListQuery, tools: Tools): Observable<Listings> {
     distinctUntilChanged(),
   )
   return combineLatest([
-    tools.store.observeOne(list.personal ? 'ownLists' : 'lists', list.key),
+    tools.store[list.personal ? 'ownLists' : 'lists'].findOne(list.key).$,
     offline,
   ]).pipe(
     switchMap(([known, isOffline]) =>
@@ -102,7 +103,7 @@ function localOnly(
 ): Observable<Listings> {
   return matchesOf(list, tools).pipe(
     switchMap((ids) =>
-      tools.store.observeMany('listings', ids.slice(0, list.limit)).pipe(
+      listed(ids.slice(0, list.limit), tools.store).pipe(
         map((rows) => ({
           rows,
           facts: {
@@ -135,7 +136,7 @@ function covered(
     : of([])
   return behind.pipe(
     switchMap((matches) =>
-      tools.store.observeMany('listings', [...ids, ...matches].slice(0, list.limit)).pipe(
+      listed([...ids, ...matches].slice(0, list.limit), tools.store).pipe(
         map((rows) => ({
           rows,
           facts: {
@@ -156,6 +157,13 @@ function covered(
   )
 }
 
+function listed(
+  ids: readonly string[],
+  { listings }: Store,
+): Observable<readonly ListingDocument[]> {
+  return listings.findByIds(ids).$.pipe(map((rows) => inOrder(ids, rows)))
+}
+
 /**
  * Search is imported only when there are local listings, because it includes the built-in
  * categories and places.
@@ -164,7 +172,7 @@ function matchesOf(
   { localQuery }: ListQuery,
   { store, now }: Tools,
 ): Observable<readonly string[]> {
-  const hasListings = store.observe('listings', { index: ['newest'], limit: 1 }).pipe(
+  const hasListings = store.listings.find({ sort: [{ newest: 'asc' }], limit: 1 }).$.pipe(
     map(([any]) => any !== undefined),
     distinctUntilChanged(),
   )
@@ -239,5 +247,5 @@ function listNeed<P>(rule: ListRule<P>, params: P, tools: Tools): Need {
 async function etagOf({ store }: Tools, known: ListDocument | null): Promise<string | null> {
   if (known === null || known.etag === null) return null
   const first = known.ids.slice(0, PAGE_SIZE)
-  return (await store.many('listings', first)).length === first.length ? known.etag : null
+  return (await store.listings.findByIds(first).exec()).size === first.length ? known.etag : null
 }

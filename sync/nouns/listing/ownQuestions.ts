@@ -37,7 +37,7 @@ const mineNeed: Need = {
     if (reply.kind !== 'done') return reply
     const rows = reply.answer.flatMap((one) => one.rows)
     const named = new Set(rows.map(({ id }) => id))
-    const stored = await store.find('ownListings', { index: ['newestMade'] })
+    const stored = await store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).exec()
     await store.put('ownListings', rows, (old, incoming) =>
       incoming.updated_at < old.updated_at ? old : { ...incoming, more: incoming.more ?? old.more },
     )
@@ -79,7 +79,9 @@ const detailsNeed: Need = {
 }
 
 async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
-  const stored = await store.find('ownListings', { index: ['newestMade'], limit: DETAILS_MAX })
+  const stored = await store.ownListings
+    .find({ sort: [{ newestMade: 'asc' }], limit: DETAILS_MAX })
+    .exec()
   return stored.flatMap(({ id, client_id: local, is_archived: archived, more, version }) =>
     archived || id === local || (more !== null && more.version >= version) ? [] : [id],
   )
@@ -97,8 +99,8 @@ function readMine(body: unknown, now: number): OwnPage | null {
 const mine: QuestionRule<'listings.mine'> = {
   watch: ({ status }, { store, outbox, now }) =>
     combineLatest([
-      store.observe('ownListings', { index: ['newestMade'] }),
-      store.observeOne('ownLists', mineNeed.key),
+      store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).$,
+      store.ownLists.findOne(mineNeed.key).$,
       outbox,
     ]).pipe(
       map(([all, known, entries]) => {

@@ -171,7 +171,7 @@ function similarOrRelatedQuery(
   limit: number,
   { store }: Tools,
 ): ListQuery {
-  const localQuery = store.observeOne('listings', id).pipe(
+  const localQuery = store.listings.findOne(id).$.pipe(
     map((listing) => (listing === null ? null : { category: listing.category, exclude: id })),
     distinctUntilChanged(deepEqual),
   )
@@ -215,10 +215,10 @@ const suggestedFilters = ({ search, category }: Params<'listings.suggested'>): F
 const detail: QuestionRule<'listing.detail'> = {
   watch({ id }, { store, currentUser, outbox, now }) {
     return combineLatest([
-      store.observeOne('listings', id),
-      store.observeOne('ownListings', id),
-      store.observeOne('ownLists', detailNeed(id).key),
-      store.observeOne('saved', id),
+      store.listings.findOne(id).$,
+      store.ownListings.findOne(id).$,
+      store.ownLists.findOne(detailNeed(id).key).$,
+      store.saved.findOne(id).$,
       startedConversation(id, store),
       outbox,
     ]).pipe(
@@ -260,9 +260,9 @@ async function removeDeleted({ store }: Tools, id: string): Promise<void> {
 }
 
 function startedConversation(listing: string, store: Tools['store']): Observable<string | null> {
-  return store
-    .observeOne('conversations', localId(listing))
-    .pipe(map((local) => local && (local.movedTo ?? local.id)))
+  return store.conversations
+    .findOne(localId(listing))
+    .$.pipe(map((local) => local && (local.movedTo ?? local.id)))
 }
 
 function detailNeed(id: string): Need {

@@ -174,12 +174,13 @@ function sent(
   conversation: string,
   limit: number,
 ): Promise<readonly MessageDocument[]> {
-  return store.find('messages', {
-    index: ['conversation', 'newest'],
-    equals: { conversation },
-    after: -PENDING,
-    limit,
-  })
+  return store.messages
+    .find({
+      selector: { conversation, newest: { $gt: -PENDING } },
+      sort: [{ newest: 'asc' }],
+      limit,
+    })
+    .exec()
 }
 
 interface Extent extends Held {
@@ -189,11 +190,9 @@ interface Extent extends Held {
 
 async function held(store: Store, conversation: string, limit: number): Promise<Extent> {
   const most = Math.max(limit, MESSAGES_PAGE)
-  const rows = await store.find('messages', {
-    index: ['conversation', 'newest'],
-    equals: { conversation },
-    limit: most + 1,
-  })
+  const rows = await store.messages
+    .find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit: most + 1 })
+    .exec()
   return { ...heldOf(rows, rows.length <= most), more: rows.length > most }
 }
 

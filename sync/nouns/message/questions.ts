@@ -15,7 +15,7 @@ import { heldOf, shownOnce } from './thread.ts'
  */
 const thread: QuestionRule<'messages.thread'> = {
   watch: ({ conversation, limit }, { store, currentUser, outbox }) =>
-    store.observeOne('conversations', conversation).pipe(
+    store.conversations.findOne(conversation).$.pipe(
       map((one) => ({ movedTo: one?.movedTo ?? null, peerReadUntil: one?.peer_read_until ?? 0 })),
       distinctUntilChanged(
         (a, b) => a.movedTo === b.movedTo && a.peerReadUntil === b.peerReadUntil,
@@ -88,13 +88,7 @@ function contentIn({ name, payload }: Entry, conversation: string): MessageConte
 }
 
 function newest(store: Store, conversation: string, limit: number) {
-  return store
-    .observe<'messages'>('messages', {
-      index: ['conversation', 'newest'],
-      equals: { conversation },
-      limit,
-    })
-    .pipe(map((rows): readonly MessageDocument[] => rows))
+  return store.messages.find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit }).$
 }
 
 export const questions = { 'messages.thread': thread } satisfies QuestionRules

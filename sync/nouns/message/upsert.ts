@@ -25,12 +25,12 @@ export async function upsertMessages(
 
 async function knownAs(store: Tools['store'], message: Message): Promise<string | undefined> {
   const { order } = documentOf(message)
-  const stored = await store.find('messages', {
-    index: ['conversation', 'order'],
-    equals: { conversation: message.conversation },
-    after: order - 1,
-    upTo: order,
-  })
+  const stored = await store.messages
+    .find({
+      selector: { conversation: message.conversation, order },
+      sort: [{ order: 'asc' }],
+    })
+    .exec()
   return stored.find((one) => one.serverId === message.id)?.id
 }
 

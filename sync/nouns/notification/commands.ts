@@ -20,7 +20,9 @@ export async function markRead(store: Store, id: string): Promise<void> {
 export async function markReadUpTo(store: Store, id: string): Promise<void> {
   const newest = (await store.one('notifications', id))?.newest
   if (newest === undefined) return
-  const seen = await store.find('notifications', { index: ['newest'], after: newest - 1 })
+  const seen = await store.notifications
+    .find({ selector: { newest: { $gte: newest } }, sort: [{ newest: 'asc' }] })
+    .exec()
   await store.put(
     'notifications',
     seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })),

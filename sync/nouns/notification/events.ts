@@ -16,7 +16,7 @@ const any: EventHandler = async (event, _frame, { store }) => {
   const document = readNotification(event)
   if (!document) return { notified: null }
   const known = await store.one('notifications', document.id)
-  const [newest] = await store.find('notifications', { index: ['newest'], limit: 1 })
+  const [newest] = await store.notifications.find({ sort: [{ newest: 'asc' }], limit: 1 }).exec()
   await store.put('notifications', [document], (stored, incoming) => ({
     ...incoming,
     read: stored.read || incoming.read,

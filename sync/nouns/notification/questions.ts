@@ -54,8 +54,8 @@ function newer(stored: NotificationDocument, incoming: NotificationDocument): No
 const latest: QuestionRule<'notifications.latest'> = {
   watch: ({ limit }, { store }) =>
     combineLatest([
-      store.observe('notifications', { index: ['newest'], limit: NOTIFICATIONS_STORED }),
-      store.observeOne('ownLists', notificationsNeed.key),
+      store.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_STORED }).$,
+      store.ownLists.findOne(notificationsNeed.key).$,
     ]).pipe(
       map(([all, known]) => ({
         rows: merged(all).slice(0, limit),
@@ -72,7 +72,7 @@ export function unreadOf(all: readonly NotificationDocument[]): number {
 }
 
 export async function trim(store: Store): Promise<void> {
-  const all = await store.find('notifications', { index: ['newest'] })
+  const all = await store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
   await store.remove(
     'notifications',
     all.slice(NOTIFICATIONS_STORED).map(({ id }) => id),

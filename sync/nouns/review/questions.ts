@@ -17,7 +17,7 @@ const FRESH_MS = 5 * 60_000
 const reviews: QuestionRule<'shop.reviews'> = {
   watch: ({ slug, limit }, { store }) =>
     combineLatest([
-      store.observeOne('lists', reviewsNeed(slug, limit).key),
+      store.lists.findOne(reviewsNeed(slug, limit).key).$,
       observeFacts(store, aggregateNeed(slug), reviewAggregate),
     ]).pipe(
       map(([list, aggregate]) => {

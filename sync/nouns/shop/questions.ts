@@ -17,10 +17,10 @@ import {
 
 const detail: QuestionRule<'shop.detail'> = {
   watch: ({ slug }, { store, currentUser }) =>
-    store.observeOne('ownLists', shopNeed(slug).key).pipe(
+    store.ownLists.findOne(shopNeed(slug).key).$.pipe(
       distinctUntilChanged(deepEqual),
       switchMap((known) =>
-        store.observeOne('shops', known?.ids[0] ?? slug).pipe(
+        store.shops.findOne(known?.ids[0] ?? slug).$.pipe(
           map((shop) => ({
             rows: shop === null ? [] : [shop],
             facts: {

@@ -1,12 +1,12 @@
 import type { CollectionName, Documents } from '#schema/disk/documents'
 import { collections } from '#schema/disk/documents'
-import type { IndexQuery, Store } from '#sync/noun'
+import type { Collection, Find, Query, Store } from '#sync/noun'
 import { type ManagedStore, Left } from '#sync/store/store'
-import { BehaviorSubject, distinctUntilChanged, map, type Observable, Subject } from 'rxjs'
+import { BehaviorSubject, defer, distinctUntilChanged, map, type Observable, Subject } from 'rxjs'
 import type { Realm } from './realm.ts'
 
-type Collection<C extends CollectionName> = Map<string, Documents[C]>
-type Collections = { [C in CollectionName]: Collection<C> }
+type Rows<C extends CollectionName> = Map<string, Documents[C]>
+type Disk = { [C in CollectionName]: Rows<C> }
 
 interface State {
   owner: string
@@ -16,7 +16,7 @@ interface State {
 
 /** The documents of a device, by owner; shared ones under the empty name. */
 export class DocumentDisk {
-  readonly #owners = new Map<string, Collections>()
+  readonly #owners = new Map<string, Disk>()
   full = 0
   /** Emits every write; the simulation judges each. */
   readonly written = new Subject<{
@@ -25,7 +25,7 @@ export class DocumentDisk {
     readonly documents: readonly unknown[]
   }>()
 
-  of(owner: string): Collections {
+  of(owner: string): Disk {
     const known = this.#owners.get(owner) ?? emptyCollections()
     this.#owners.set(owner, known)
     return known
@@ -40,7 +40,7 @@ export class DocumentDisk {
   }
 }
 
-function emptyCollections(): Collections {
+function emptyCollections(): Disk {
   return {
     listings: new Map(),
     lists: new Map(),
@@ -64,6 +64,17 @@ export class MemoryStore implements ManagedStore {
   readonly #realm: Realm
   readonly #state: State
   readonly #epoch: number | null
+  readonly listings = this.#queries('listings')
+  readonly lists = this.#queries('lists')
+  readonly shops = this.#queries('shops')
+  readonly catalogue = this.#queries('catalogue')
+  readonly ownLists = this.#queries('ownLists')
+  readonly ownListings = this.#queries('ownListings')
+  readonly conversations = this.#queries('conversations')
+  readonly messages = this.#queries('messages')
+  readonly notifications = this.#queries('notifications')
+  readonly saved = this.#queries('saved')
+  readonly account = this.#queries('account')
 
   constructor(disk: DocumentDisk, realm: Realm, state?: State, epoch: number | null = null) {
     this.#disk = disk
@@ -77,24 +88,6 @@ export class MemoryStore implements ManagedStore {
     )
   }
 
-  observeOne<C extends CollectionName>(collection: C, id: string): Observable<Documents[C] | null> {
-    return this.#live(() => this.#rows(collection).get(id) ?? null)
-  }
-
-  observeMany<C extends CollectionName>(
-    collection: C,
-    ids: readonly string[],
-  ): Observable<readonly Documents[C][]> {
-    return this.#live(() => ids.flatMap((id) => this.#rows(collection).get(id) ?? []))
-  }
-
-  observe<C extends CollectionName>(
-    collection: C,
-    find: IndexQuery<Documents[C]>,
-  ): Observable<readonly Documents[C][]> {
-    return this.#live(() => this.#found(collection, find))
-  }
-
   observeProjection<C extends CollectionName, T>(
     collection: C,
     project: (document: Documents[C]) => T,
@@ -104,25 +97,8 @@ export class MemoryStore implements ManagedStore {
     )
   }
 
-  async one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
-    await this.#step()
-    return this.#rows(collection).get(id) ?? null
-  }
-
-  async many<C extends CollectionName>(
-    collection: C,
-    ids: readonly string[],
-  ): Promise<readonly Documents[C][]> {
-    await this.#step()
-    return ids.flatMap((id) => this.#rows(collection).get(id) ?? [])
-  }
-
-  async find<C extends CollectionName>(
-    collection: C,
-    find: IndexQuery<Documents[C]>,
-  ): Promise<readonly Documents[C][]> {
-    await this.#step()
-    return this.#found(collection, find)
+  one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
+    return this.#queries(collection).findOne(id).exec()
   }
 
   async put<C extends CollectionName>(
@@ -217,7 +193,7 @@ export class MemoryStore implements ManagedStore {
       throw new DOMException('full', 'QuotaExceededError')
   }
 
-  #rows<C extends CollectionName>(collection: C): Collection<C> {
+  #rows<C extends CollectionName>(collection: C): Rows<C> {
     return this.#disk.of(
       collections[collection].scope === 'shared' ? '' : `of ${this.#state.owner}`,
     )[collection]
@@ -233,32 +209,68 @@ export class MemoryStore implements ManagedStore {
   }
 
   #live<T>(look: () => T): Observable<T> {
-    return this.#state.changed.pipe(
+    return defer(() => this.#state.changed).pipe(
       map(look),
-      distinctUntilChanged((a, b) => a === b || JSON.stringify(a) === JSON.stringify(b)),
+      distinctUntilChanged((a, b) => a === b || textOf(a) === textOf(b)),
     )
   }
 
-  #found<C extends CollectionName>(
-    collection: C,
-    find: IndexQuery<Documents[C]>,
-  ): readonly Documents[C][] {
-    const {
-      index,
-      equals = {},
-      after = Number.NEGATIVE_INFINITY,
-      upTo = Number.POSITIVE_INFINITY,
-      limit = Number.POSITIVE_INFINITY,
-    } = find
-    const last = index.at(-1)
-    const key = (document: Documents[C]): number =>
-      Number(last === undefined ? 0 : Reflect.get(document, last))
-    return [...this.#rows(collection).values()]
-      .filter((document) =>
-        Object.entries(equals).every(([field, value]) => Reflect.get(document, field) === value),
-      )
-      .filter((document) => key(document) > after && key(document) <= upTo)
-      .toSorted((a, b) => key(a) - key(b))
-      .slice(0, limit)
+  #queries<C extends CollectionName>(collection: C): Collection<Documents[C]> {
+    const query = <T>(look: (rows: Rows<C>) => T): Query<T> => ({
+      $: this.#live(() => look(this.#rows(collection))),
+      exec: async () => {
+        await this.#step()
+        return look(this.#rows(collection))
+      },
+    })
+    return {
+      find: (wanted = {}) => query((rows) => found([...rows.values()], wanted)),
+      findOne: (id) => query((rows) => rows.get(id) ?? null),
+      findByIds: (ids) =>
+        query(
+          (rows) =>
+            new Map(
+              ids.flatMap((id): [string, Documents[C]][] => {
+                const row = rows.get(id)
+                return row === undefined ? [] : [[id, row]]
+              }),
+            ),
+        ),
+    }
   }
+}
+
+const textOf = (answer: unknown): string =>
+  JSON.stringify(answer, (_, value: unknown) => (value instanceof Map ? [...value] : value))
+
+function found<D>(rows: readonly D[], { selector = {}, sort = [], limit }: Find<D>): readonly D[] {
+  const value = (row: D, field: string): unknown => Reflect.get(Object(row), field)
+  const order = sort.flatMap((part) => Object.keys(part))
+  return rows
+    .filter((row) =>
+      Object.entries(selector).every(([field, wanted]) => matches(value(row, field), wanted)),
+    )
+    .toSorted((a, b) =>
+      order.reduce((sum, field) => sum || Number(value(a, field)) - Number(value(b, field)), 0),
+    )
+    .slice(0, limit)
+}
+
+function matches(value: unknown, wanted: unknown): boolean {
+  if (typeof wanted !== 'object' || wanted === null) return value === wanted
+  const number = Number(value)
+  return Object.entries(wanted).every(([operator, bound]) => {
+    switch (operator) {
+      case '$gt':
+        return number > Number(bound)
+      case '$gte':
+        return number >= Number(bound)
+      case '$lt':
+        return number < Number(bound)
+      case '$lte':
+        return number <= Number(bound)
+      default:
+        throw new Error(operator)
+    }
+  })
 }

@@ -1,9 +1,9 @@
 import { BehaviorSubject } from 'rxjs'
-import type { ListingDocument } from '#schema/disk/documents'
+import type { ListingDocument, MessageDocument } from '#schema/disk/documents'
 import { readFilter } from '#schema/filter'
-import type { Question } from '#schema/port/question'
+import type { Params, Question, QuestionName } from '#schema/port/question'
 import { Refresh } from '#sync/inbox/refresh'
-import type { Tools } from '#sync/noun'
+import type { LiveAnswer, Tools } from '#sync/noun'
 import { readListing } from '#sync/nouns/listing/read'
 import { matches, rowOf } from '#sync/nouns/listing/search'
 import { questions } from '#sync/nouns/questions'
@@ -84,6 +84,24 @@ function listing(n: number): ListingDocument {
   )
   if (read === null) throw new Error('no listing')
   return read
+}
+
+function message(n: number): MessageDocument {
+  return {
+    id: `M${n}`,
+    serverId: `M${n}`,
+    conversation: 'C1',
+    seq: n,
+    order: n,
+    newest: -n,
+    client_id: null,
+    content: 'Bonjour',
+    sender_username: '',
+    sender_id: 'U2',
+    attachment: null,
+    created_at: new Date(Date.UTC(2026, 2, 1) + n * 1000).toISOString(),
+    state: 'sent',
+  }
 }
 
 const later = (ms: number, what: () => void) => {
@@ -228,9 +246,76 @@ async function measure() {
       ask({ name: 'listings.browse', params: { filters: { search: String(run++) }, limit: PAGE } }),
     page: () => ask({ name: 'listings.browse', params: { filters: {}, limit: PAGE } }),
     index: () =>
-      store.find('listings', { index: ['newest'], after: all[run * 60]?.newest ?? 0, limit: PAGE }),
+      store.listings
+        .find({
+          selector: { newest: { $gt: all[run * 60]?.newest ?? 0 } },
+          sort: [{ newest: 'asc' }],
+          limit: PAGE,
+        })
+        .exec(),
     getAll: () => raw(run * 60),
   })
+
+  /** From a write until the question has said so. */
+  const answeredAfter = async <N extends QuestionName>(
+    name: N,
+    params: Params<N>,
+    write: (turn: number) => Promise<void>,
+    says: (answer: LiveAnswer<N>, turn: number) => boolean,
+  ) => {
+    let turn = 0
+    let hears: () => void = () => undefined
+    const watching = questions[name]
+      .watch(params, tools)
+      .subscribe((answer) => says(answer, turn) && hears())
+    const next = async () => {
+      turn++
+      const heardIt = new Promise<void>((resolve) => (hears = resolve))
+      await write(turn)
+      await heardIt
+    }
+    await next()
+    const { took } = await timed({ took: next })
+    watching.unsubscribe()
+    return took ?? Number.NaN
+  }
+  const messages = Array.from({ length: 200 }, (_, n) => message(n))
+  await store.put('messages', messages)
+  const threadAfter = await answeredAfter(
+    'messages.thread',
+    { conversation: 'C1', limit: 30 },
+    (turn) => store.put('messages', [message(200 + turn)]),
+    ({ rows }, turn) => rows.at(-1)?.seq === 200 + turn,
+  )
+  const listAfter = await answeredAfter(
+    'listings.browse',
+    { filters: {}, limit: PAGE },
+    (turn) =>
+      store.put(
+        'listings',
+        all.slice(0, 1).map((row) => ({ ...row, views_total: turn })),
+      ),
+    ({ rows }, turn) => rows[0]?.views_total === turn,
+  )
+
+  /** A new page after the other, while rows arrive in another collection or in this one. */
+  const flooded: number[] = []
+  for (let flood = 1; flood <= 3; flood++) {
+    const arriving = store.put(
+      'listings',
+      all.slice(0, 1000).map((row) => ({ ...row, views_total: -flood })),
+    )
+    const arrived = arriving.then(() => true)
+    const running = () => Promise.race([arrived, Promise.resolve(false)])
+    // oxlint-disable-next-line no-await-in-loop -- one page after the other
+    for (let from = 2000; !(await running()); from += COVERED) {
+      const search = `flood ${flood} ${from}`
+      await store.put('lists', [covered(`browse:search=${search}`, from % 4900)])
+      const began = performance.now()
+      await ask({ name: 'listings.browse', params: { filters: { search }, limit: PAGE } })
+      flooded.push(performance.now() - began)
+    }
+  }
 
   const table = new Map(all.map((row) => [row.id, rowOf(row)]))
   const { filter } = readFilter(
@@ -249,7 +334,7 @@ async function measure() {
     open: async () => {
       await store.close()
       store = await openStore(place, '')
-      await store.find('listings', { index: ['newest'], limit: PAGE })
+      await store.listings.find({ sort: [{ newest: 'asc' }], limit: PAGE }).exec()
     },
     bareOpen: async () => {
       const database = await request(indexedDB.open('bare', 1))
@@ -259,7 +344,17 @@ async function measure() {
       database.close()
     },
   })
-  return { ...reads, ...searches, ...opens, found, filled }
+  return {
+    ...reads,
+    ...searches,
+    ...opens,
+    found,
+    filled,
+    threadAfter,
+    listAfter,
+    flooded: median(flooded),
+    floodedPages: flooded.length,
+  }
 }
 
 measure().then(postMessage, (error: unknown) => postMessage({ error: String(error) }))
