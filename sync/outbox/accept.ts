@@ -143,7 +143,7 @@ export function queue(
   const waiting = state.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
   if (waiting) return sentAgain(clean, waiting, command, rule)
   if (state.meta.done.includes(command.id)) return standing(clean, null, null)
-  const fresh = named(state, newEntry(command, rule, owner, now, state.meta.place + 1))
+  const fresh = named(state, newEntry(command, rule, owner, now, state.meta.sequence + 1))
   const lane = state.entries.filter((entry) => entry.owner === owner && entry.lane === fresh.lane)
   const before = lane.findLast(
     (entry) =>
@@ -163,7 +163,7 @@ export function queue(
       entry.name === fresh.name &&
       entry.state !== 'sending' &&
       entry.state !== 'acknowledged' &&
-      !entry.doubt,
+      !entry.uncertain,
   )
   const seen = (which: (entry: Entry) => boolean): QueuedCommand<unknown>[] =>
     same.filter(which).flatMap((one) => queued(one) ?? [])
@@ -182,7 +182,7 @@ export function queue(
   )
   const added = representedBy === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
   return standing(
-    withMeta(added, { place: behind.place }),
+    withMeta(added, { sequence: behind.sequence }),
     representedBy,
     representedBy === null ? null : behind,
   )
@@ -225,7 +225,7 @@ function sentAgain(
   if (!rule.merge || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
     return standing(state, waiting.id, null)
   const payload = rule.merge(old.payload, command.payload)
-  if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
+  if (waiting.uncertain && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
     return {
       state,
       result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null },
@@ -273,7 +273,7 @@ export function queued(entry: Entry): QueuedCommand<unknown> | null {
     ? {
         id: entry.id,
         owner: entry.owner,
-        sequence: entry.place,
+        sequence: entry.sequence,
         createdAt: entry.bornAt,
         payload: payload.output,
       }
@@ -299,10 +299,10 @@ export function parkedCopy(
   now: number,
   code: string,
 ): OutboxState {
-  const place = state.meta.place + 1
+  const sequence = state.meta.sequence + 1
   const own = {
     id,
-    place,
+    sequence,
     bornAt: now,
     state: 'refused',
     problem: { detail: '', code },
@@ -314,13 +314,13 @@ export function parkedCopy(
     ...entry,
     ...own,
     triedAt: 0,
-    doubt: false,
+    uncertain: false,
     tried: [],
     tries: 0,
     notBefore: 0,
     fence: 0,
   })
-  return withMeta({ ...state, entries: [...state.entries, copy] }, { place })
+  return withMeta({ ...state, entries: [...state.entries, copy] }, { sequence })
 }
 
 function newEntry(
@@ -328,12 +328,12 @@ function newEntry(
   rule: AnyRule,
   owner: string,
   now: number,
-  place: number,
+  sequence: number,
 ): Entry {
   const payload = command.payload
   return {
     id: command.id,
-    place,
+    sequence,
     owner,
     lane: rule.lane(payload),
     low: rule.lowPriority === true,
@@ -346,7 +346,7 @@ function newEntry(
     after: null,
     bornAt: now,
     triedAt: 0,
-    doubt: false,
+    uncertain: false,
     tried: [],
     tries: 0,
     notBefore: rule.batch && rule.lowPriority ? now + GATHER_MS : 0,

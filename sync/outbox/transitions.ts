@@ -20,7 +20,7 @@ export function takeFence(state: OutboxState, owner: string): Transition<number>
   // The outcome of what the previous leader had in flight is unknown.
   const left = withEntries(led, (entry) =>
     entry.owner === owner && entry.state === 'sending'
-      ? { ...entry, state: 'waiting', doubt: true }
+      ? { ...entry, state: 'waiting', uncertain: true }
       : entry,
   )
   return { state: left, result: fence }
@@ -73,7 +73,7 @@ export function done(
           state: 'acknowledged',
           why: null,
           problem: null,
-          doubt: false,
+          uncertain: false,
           answer,
           tries: entry.tries + 1,
         }
@@ -107,7 +107,7 @@ export function later(
           state: 'waiting',
           why,
           notBefore,
-          doubt: entry.doubt || uncertain,
+          uncertain: entry.uncertain || uncertain,
           tries: entry.tries + (reached ? 1 : 0),
         }
       : entry,
@@ -124,7 +124,7 @@ export function refused(state: OutboxState, id: string, problem: Problem): Outbo
       state: 'refused',
       problem,
       why: own ? null : 'behind',
-      doubt: own ? false : entry.doubt,
+      uncertain: own ? false : entry.uncertain,
       tries: entry.tries + (own ? 1 : 0),
     }
   })
@@ -190,7 +190,7 @@ export function pause(state: OutboxState, owner: string): OutboxState {
           ...entry,
           state: 'signed-out',
           why: null,
-          doubt: entry.doubt || entry.state === 'sending',
+          uncertain: entry.uncertain || entry.state === 'sending',
         }
       : entry,
   )

@@ -57,7 +57,11 @@ test.each(releases())(
     expect(unknown.map(({ name }) => name)).toEqual([])
     const [row = {}] = rowsOf(release, 'desk')
     expect(meta.sessions).toEqual(row['sessions'])
-    expect([meta.place, meta.done, meta.made]).toEqual([row['place'], row['done'], row['made']])
+    expect([meta.sequence, meta.done, meta.made]).toEqual([
+      row['place'] ?? row['sequence'],
+      row['done'],
+      row['made'],
+    ])
     expect(texts.map(({ content }) => content)).toEqual(
       rowsOf(release, 'texts').map(({ content }) => content),
     )

@@ -212,7 +212,7 @@ const hello = (state: OutboxState) =>
 test('an unreadable row stays stored and visible to its owner until they remove it', async () => {
   const table = await disk('odd')
   const [odd, text] = [
-    { id: 'odd', owner: 'U1', place: 'first', payload: { content: 'Ni perdu ni parti' } },
+    { id: 'odd', owner: 'U1', sequence: 'first', payload: { content: 'Ni perdu ni parti' } },
     { id: 'U1 note', owner: 'U1', content: 7 },
   ]
   await write('odd', 'entries', odd)
@@ -272,7 +272,7 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
       budget: { bytes: 5 },
       payload: { content: 'Bonsoir', mood: 'glad' },
       why: 'weak',
-      doubt: true,
+      uncertain: true,
     },
   ])
   expect(await rows('later', 'texts')).toMatchObject([{ colour: 'red', content: 'y' }])
@@ -285,14 +285,14 @@ test('a missing or malformed part of the meta falls back alone', async () => {
   const table = await disk('desk')
   await write('desk', 'desk', {
     id: 'desk',
-    place: 7,
+    sequence: 7,
     sessions: [{ owner: 'U1', username: 'u', token: 't' }],
     made: 'none',
     language: 'mos',
   })
   const { meta } = await table.read()
   expect(meta).toMatchObject({
-    place: 7,
+    sequence: 7,
     sessions: [{ token: 't' }],
     made: [],
     language: 'fr',
@@ -417,8 +417,8 @@ test('a database wiped under an open tab is restored from memory, followed by wh
   )
   const { entries, texts, meta } = await table.read()
   expect(entries.map(({ payload }) => payload['content'])).toEqual([...ids.slice(0, 3), 'after'])
-  expect(entries.map(({ place }) => place)).toEqual(
-    entries.map(({ place }) => place).toSorted((a, b) => a - b),
+  expect(entries.map(({ sequence }) => sequence)).toEqual(
+    entries.map(({ sequence }) => sequence).toSorted((a, b) => a - b),
   )
   expect([texts, meta.sessions, meta.born[0]]).toEqual([
     before.texts,
