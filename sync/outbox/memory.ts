@@ -15,6 +15,7 @@ export function memoryDeviceDb(held?: DatabaseProblem): DeviceDb {
   let state: OutboxState = emptyState
   const seen = new Map<string, readonly string[]>()
   const days = new Map<string, Bytes>()
+  const drafts = memoryDrafts()
   return {
     table: {
       change: (work) =>
@@ -48,7 +49,8 @@ export function memoryDeviceDb(held?: DatabaseProblem): DeviceDb {
           [...days].flatMap(([day, bytes]) => (from <= day && day <= to ? [bytes] : [])),
         ),
     },
-    ...(held ? { held } : { drafts: memoryDrafts() }),
+    drafts: () => (held ? Promise.reject(new Unopened(held)) : Promise.resolve(drafts)),
+    ...(held ? { held } : { memoryOnly: true }),
   }
 }
 
