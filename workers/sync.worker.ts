@@ -42,7 +42,7 @@ async function deviceHere(): Promise<DeviceDb> {
   } catch (error) {
     console.warn('device database', error)
     const { memoryDeviceDb } = await import('#sync/outbox/memory')
-    return memoryDeviceDb(error instanceof Unopened ? error.why : undefined)
+    return await memoryDeviceDb(outside, error instanceof Unopened ? error.why : undefined)
   }
 }
 

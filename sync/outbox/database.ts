@@ -4,7 +4,8 @@ import { Dexie, type Table as Rows } from 'dexie'
 import type { SeenDisk } from '../inbox/seen.ts'
 import type { Bytes, MeterDisk } from '../network/meter.ts'
 import { Late, within } from '../within.ts'
-import type { DeviceDb, DeviceDbCallbacks, Needs } from './deviceDb.ts'
+import type { Outside } from '../outside.ts'
+import type { DeviceDb, DeviceDbCallbacks } from './deviceDb.ts'
 import { openDrafts } from './drafts.ts'
 import { currentNames, type OutboxState, readState } from './state.ts'
 import { Full, isFull, type Table, Unopened } from './table.ts'
@@ -24,12 +25,17 @@ export class Database extends Dexie {
   declare readonly drafts: Rows<ListingDraft, string>
   declare readonly photos: Rows<DraftPhoto, string>
 
-  constructor(name: string, factory: IDBFactory, durability: 'strict' | 'relaxed' = 'strict') {
+  constructor(
+    name: string,
+    { factory, ranges }: Pick<DatabaseNeeds, 'factory' | 'ranges'>,
+    durability: 'strict' | 'relaxed' = 'strict',
+  ) {
     super(name, {
       autoOpen: false,
       cache: 'disabled',
       chromeTransactionDurability: durability,
       indexedDB: ownVersions(factory),
+      ...(ranges ? { IDBKeyRange: ranges } : {}),
     })
     // Releases without Dexie had the browser's version 1, which Dexie counts as 0.1.
     this.version(1)
@@ -71,9 +77,9 @@ function ownVersions(factory: IDBFactory) {
 
 export type Open = () => Promise<Database>
 
-interface Connection {
-  readonly open: Open
-  close(): void
+export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
+  readonly factory: IDBFactory
+  readonly ranges?: typeof IDBKeyRange
 }
 
 /**
@@ -82,41 +88,27 @@ interface Connection {
  */
 export async function openDatabase(
   name: string,
-  { factory, setTimer, freeSpace }: Needs & { readonly factory: IDBFactory },
-  callbacks: DeviceDbCallbacks,
+  needs: DatabaseNeeds,
+  { newer, reopened, late }: DeviceDbCallbacks = {},
 ): Promise<DeviceDb> {
-  const connection = (durability: 'strict' | 'relaxed'): Connection => {
-    let current: Promise<Database> | null = null
-    const begin = async (): Promise<Database> => {
-      const database = new Database(`${name}-phone`, factory, durability)
-      const opening = Promise.resolve(database.open())
+  const connection = (durability: 'strict' | 'relaxed') => {
+    const database = new Database(`${name}-phone`, needs, durability)
+    // Dexie closes it. No new version: the database is being deleted.
+    database.on('versionchange', ({ newVersion }) => (newVersion === null ? reopened : newer)?.())
+    const open = async (): Promise<Database> => {
+      if (database.isOpen()) return database
+      const opening = database.open()
       try {
-        await within(setTimer, OPEN_MS, opening)
+        await within(needs.setTimer, OPEN_MS, opening)
       } catch (error) {
-        // Do not cache a failure: the next caller tries again.
-        current = null
         if (!(error instanceof Late)) throw error
-        void opening.then(() => (database.close(), callbacks.late())).catch(() => undefined)
+        void opening.then(() => (database.close(), late?.())).catch(() => undefined)
         throw new Unopened('hangs')
       }
-      const connected = database.backendDB()
-      connected.addEventListener('versionchange', ({ newVersion }) => {
-        database.close()
-        current = null
-        // No new version: the database is being deleted.
-        if (newVersion === null) callbacks.reopened()
-        else callbacks.newer()
-      })
-      connected.addEventListener('close', () => {
-        current = null
-        callbacks.reopened()
-      })
+      database.backendDB().addEventListener('close', () => reopened?.())
       return database
     }
-    return {
-      open: () => (current ??= begin()),
-      close: () => void current?.then((database) => database.close()).catch(() => undefined),
-    }
+    return { open, close: () => database.close() }
   }
   const strict = connection('strict')
   await strict.open()
@@ -132,7 +124,7 @@ export async function openDatabase(
     },
     seen: seenIn(relaxed.open),
     meter: meterIn(relaxed.open),
-    drafts: openDrafts(strict.open, `${name}-drafts`, factory, freeSpace),
+    drafts: openDrafts(strict.open, `${name}-drafts`, needs),
   }
 }
 

@@ -25,24 +25,18 @@ export interface DeviceDb {
 
 export interface DeviceDbCallbacks {
   /** A newer version of the app upgrades the database: this one can no longer use it. */
-  newer(): void
+  newer?(): void
   /**
    * The browser closed it, for example when the user cleared site data. It is opened again,
    * possibly empty.
    */
-  reopened(): void
+  reopened?(): void
   /** Opening timed out earlier, and has succeeded now. */
-  late(): void
+  late?(): void
 }
 
-export interface Needs extends Pick<Outside, 'setTimer' | 'newId' | 'freeSpace'> {
+interface Needs extends Pick<Outside, 'setTimer' | 'newId' | 'freeSpace'> {
   readonly factory: IDBFactory | undefined
-}
-
-const nobody: DeviceDbCallbacks = {
-  newer: () => undefined,
-  reopened: () => undefined,
-  late: () => undefined,
 }
 
 /**
@@ -53,7 +47,7 @@ const nobody: DeviceDbCallbacks = {
 export async function openDeviceDb(
   name: string,
   needs: Needs,
-  callbacks: DeviceDbCallbacks = nobody,
+  callbacks: DeviceDbCallbacks = {},
 ): Promise<DeviceDb> {
   const { factory, newId } = needs
   if (!factory) throw new Error('nothing may be kept here')

@@ -6,8 +6,12 @@ import { openDrafts } from './drafts.ts'
 
 const ID = '01a1ff45-1820-7f62-a478-e6867040002f'
 const draftsWith = (makeRoom: () => Promise<void>) => {
-  const opening = new Database('drafts of a test', indexedDB).open()
-  return openDrafts(async () => (await opening) as Database, 'none', indexedDB, makeRoom)()
+  const database = new Database('drafts of a test', { factory: indexedDB })
+  const opening = database.open()
+  return openDrafts(async () => opening.then(() => database), 'none', {
+    factory: indexedDB,
+    freeSpace: makeRoom,
+  })()
 }
 const draft = (title: string) => ({
   id: ID,

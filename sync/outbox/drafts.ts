@@ -2,7 +2,7 @@ import { draftPhoto, listingDraft } from '#schema/disk/draft'
 import { Dexie, liveQuery } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
-import type { Database, Open } from './database.ts'
+import type { Database, DatabaseNeeds, Open } from './database.ts'
 import { Full, isFull } from './table.ts'
 
 /** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
@@ -10,18 +10,17 @@ const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string()
 
 /**
  * Listing drafts and photos. At first use the database of earlier releases is moved here.
- * `makeRoom` frees storage before a write fails with `Full`.
+ * `freeSpace` is called before a write fails with `Full`.
  */
 export function openDrafts(
   open: Open,
   earlier: string,
-  factory: IDBFactory,
-  makeRoom: () => Promise<void>,
+  { factory, freeSpace }: Pick<DatabaseNeeds, 'factory' | 'freeSpace'>,
 ): () => Promise<DraftStore> {
-  const store = draftsIn(open, makeRoom)
+  const store = draftsIn(open, freeSpace)
   let moving: Promise<void> | null = null
   return async () => {
-    moving ??= stored(() => move(open, earlier, factory), makeRoom)
+    moving ??= stored(() => move(open, earlier, factory), freeSpace)
     try {
       await moving
     } catch (error) {
@@ -46,17 +45,17 @@ async function move(open: Open, name: string, factory: IDBFactory): Promise<void
     await earlier.open()
     const database = await open()
     // Photos first: a draft never misses one.
-    for (const rows of [database.photos, database.drafts])
-      for (const id of await earlier
-        .table<unknown, string>(rows.name)
-        .toCollection()
-        .primaryKeys()) {
-        const row = await earlier.table(rows.name).get(id)
+    for (const store of ['photos', 'drafts']) {
+      const old = earlier.table<unknown, string>(store)
+      const rows = database.table<unknown, string>(store)
+      for (const id of await old.toCollection().primaryKeys()) {
+        const row = await old.get(id)
         await database.transaction('rw', rows, async () => {
-          if (timeOf(row) >= timeOf(await rows.get(id))) await rows.put(row)
+          if (row !== undefined && timeOf(row) >= timeOf(await rows.get(id))) await rows.put(row)
         })
-        await earlier.table(rows.name).delete(id)
+        await old.delete(id)
       }
+    }
   } catch (error) {
     earlier.close()
     // Another tab was faster.

@@ -3,10 +3,10 @@ import { queue } from '#sync/outbox/accept'
 import { Delivering } from '#sync/outbox/deliver'
 import { Delivery } from '#sync/outbox/delivery'
 import { takeFence } from '#sync/outbox/transitions'
-import { memoryDeviceDb } from '#sync/outbox/memory'
 import { expect, test, vi } from 'vitest'
 import { Air } from './model/air.ts'
 import { Phone } from './model/device.ts'
+import { memoryTableOf, PhoneDisk } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
@@ -23,7 +23,7 @@ async function visitor(missing = 0, unreadable = 0) {
       troubles: [],
     }),
   ).outside(new Realm(world))
-  const { table: whole } = memoryDeviceDb()
+  const whole = memoryTableOf(new PhoneDisk())
   const table = {
     ...whole,
     read: () =>

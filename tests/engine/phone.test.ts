@@ -11,6 +11,7 @@ import { type DeviceDbCallbacks, openDeviceDb } from '#sync/outbox/deviceDb'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
 import { openDB } from 'idb'
+import { firstValueFrom, from } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { here } from '../golden/outside.ts'
 import { PhoneDisk, tableOf } from './model/disk.ts'
@@ -22,7 +23,7 @@ let count = 0
 
 /** Opens the device database, and creates it first if it does not exist. */
 async function open(name = `device-${++count}`, callbacks?: DeviceDbCallbacks, needs = here) {
-  const created = new Database(`${name}-phone`, indexedDB)
+  const created = new Database(`${name}-phone`, { factory: indexedDB })
   await created.open().catch(() => undefined)
   created.close()
   const device = await openDeviceDb(name, needs, callbacks)
@@ -312,7 +313,7 @@ test('a missing or malformed part of the meta falls back alone', async () => {
 /** The next release has one store more, and one less. */
 class NextDatabase extends Database {
   constructor(name: string) {
-    super(name, indexedDB)
+    super(name, { factory: indexedDB })
     this.version(2).stores({ pictures: 'id', texts: null })
   }
 }
@@ -342,7 +343,7 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
 })
 
 test('with a newer database version, reads work and writes that would be lost are refused', async () => {
-  const { table, held } = memoryDeviceDb('newer')
+  const { table, held, drafts } = await memoryDeviceDb(here, 'newer')
   expect(held).toBe('newer')
   await table.change((state) => ({
     state: withMeta(state, { sessionId: 'visitor-1' }),
@@ -350,6 +351,19 @@ test('with a newer database version, reads work and writes that would be lost ar
   }))
   await expect(table.change(hello)).rejects.toMatchObject({ why: 'newer' })
   expect((await table.read()).entries).toEqual([])
+  await expect(drafts()).rejects.toMatchObject({ why: 'newer' })
+})
+
+test('without storage, entries and drafts are in memory as long as the tab', async () => {
+  const { table, drafts, memoryOnly } = await memoryDeviceDb(here)
+  expect(memoryOnly).toBe(true)
+  await table.change(hello)
+  expect((await table.read()).entries).toHaveLength(1)
+  const store = await drafts()
+  const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
+  await store.save(draft)
+  expect(await firstValueFrom(from(store.observe('U1')))).toEqual([draft])
+  expect((await (await memoryDeviceDb(here)).table.read()).entries).toEqual([])
 })
 
 test('opening a blocked database times out after 5 s; a later success is reported', async () => {
