@@ -342,6 +342,8 @@ export class Engine implements EnginePort {
 
   async setSession(input: SessionInput): Promise<void> {
     this.#session = input
+    // While the device database opens.
+    if (input.token !== null) void this.#loadMore()
     const before = this.session.authContext().token
     await this.session.enter(input)
     if (input.token !== before) this.stream?.allow()

@@ -1,4 +1,4 @@
-import type { Observable } from 'rxjs'
+import type { Observable, ObservableInput } from 'rxjs'
 import type { AnswerOf, BodyOf, Call, QueryOf } from '#schema/wire/call'
 import type { Notification } from '#schema/wire/notification'
 import type { Problem } from '#schema/wire/problem'
@@ -143,7 +143,7 @@ export interface Tools {
 
 /** Listing drafts and photos by owner: user data, stored apart from the cache. */
 export interface DraftStore {
-  observe(owner: string): Observable<readonly ListingDraft[]>
+  observe(owner: string): ObservableInput<readonly ListingDraft[]>
   save(draft: ListingDraft): Promise<void>
   ownerOf(id: string): Promise<string | null>
   remove(id: string): Promise<void>

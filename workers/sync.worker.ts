@@ -2,7 +2,6 @@ import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { trafficOf } from '#schema/port/service'
 import { Engine, type Nouns } from '#sync/engine'
-import type { DraftStore } from '#sync/noun'
 import { visitorNouns } from '#sync/nouns/visitor'
 import type { Delivering } from '#sync/outbox/deliver'
 import { openDeviceDb, type DeviceDb } from '#sync/outbox/deviceDb'
@@ -26,24 +25,13 @@ let restart: () => void = () => undefined
 let askBackground: () => void = () => undefined
 
 /**
- * Loaded with the first draft: a visitor has none. Offline the chunk may be missing; the next call
- * retries.
- */
-async function drafts(): Promise<DraftStore> {
-  const { drafts: inMemory } = await phone
-  if (inMemory) return inMemory
-  const { openDrafts } = await import('#sync/outbox/drafts')
-  return openDrafts(`${name}-drafts`, outside.freeSpace)
-}
-
-/**
  * If storage is denied, the app runs in memory; if a newer version or another tab holds it, writes
  * are refused.
  */
-async function phoneHere(): Promise<DeviceDb> {
+async function deviceHere(): Promise<DeviceDb> {
   try {
     return await openDeviceDb(
-      `${name}-phone`,
+      name,
       { ...outside, factory: globalThis.indexedDB },
       {
         newer: () => void engine.then((one) => one.hold('newer')),
@@ -52,9 +40,9 @@ async function phoneHere(): Promise<DeviceDb> {
       },
     )
   } catch (error) {
-    console.warn('phone', error)
-    const { memoryDeviceDb: memoryPhone } = await import('#sync/outbox/memory')
-    return memoryPhone(error instanceof Unopened ? error.why : undefined)
+    console.warn('device database', error)
+    const { memoryDeviceDb } = await import('#sync/outbox/memory')
+    return await memoryDeviceDb(outside, error instanceof Unopened ? error.why : undefined)
   }
 }
 
@@ -76,14 +64,14 @@ async function start(): Promise<Engine> {
     setTimer: outside.setTimer,
     outdated: () => outdated(),
   }
-  const [{ table, seen, meter, held, drafts: inMemory }, store] = await Promise.all([
-    phone,
+  const [{ table, seen, meter, drafts, memoryOnly = false, held }, store] = await Promise.all([
+    deviceHere(),
     openStore(place, ''),
   ])
   // A tab with its own outbox state waits for no other, and a browser without storage has no locks
   // either.
   const own: typeof outside =
-    (inMemory ?? held)
+    memoryOnly || held
       ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }
       : outside
   return new Engine({
@@ -92,7 +80,7 @@ async function start(): Promise<Engine> {
     seen,
     meter,
     store,
-    memoryOnly: inMemory !== undefined || store.memoryOnly,
+    memoryOnly: memoryOnly || store.memoryOnly,
     held,
     nouns: visitorNouns,
     more: signedIn,
@@ -102,7 +90,6 @@ async function start(): Promise<Engine> {
   })
 }
 
-const phone = phoneHere()
 const engine = start()
 
 new PerformanceObserver((list) => {

@@ -31,7 +31,7 @@ export type WaitReason = v.InferOutput<typeof waitReason>
 export const entry = v.object({
   id: v.pipe(v.string(), v.uuid()),
   /** Sequence number on this device. */
-  place: v.number(),
+  sequence: v.number(),
   /** Empty for visitors. */
   owner: v.string(),
   lane: v.string(),
@@ -50,7 +50,7 @@ export const entry = v.object({
   /** ms; 0: never tried. */
   triedAt: v.number(),
   /** Outcome unknown: a try ended without an answer, so the server may have executed it. */
-  doubt: v.boolean(),
+  uncertain: v.boolean(),
   /**
    * Earlier payloads that were tried with an unknown outcome, newest first. The server may have one
    * of them under the same key.

@@ -138,7 +138,7 @@ export function queue(
   const waiting = state.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
   if (waiting) return sentAgain(clean, waiting, command, rule)
   if (state.meta.done.includes(command.id)) return standing(clean, null, null)
-  const fresh = named(state, newEntry(command, rule, owner, now, state.meta.place + 1))
+  const fresh = named(state, newEntry(command, rule, owner, now, state.meta.sequence + 1))
   const before = earlierOf(state, fresh, rule)
   const behind = before
     ? {
@@ -159,7 +159,7 @@ export function queue(
   )
   const added = representedBy === fresh.id ? { ...rest, entries: [...rest.entries, behind] } : rest
   return standing(
-    withMeta(added, { place: behind.place }),
+    withMeta(added, { sequence: behind.sequence }),
     representedBy,
     representedBy === null ? null : behind,
   )
@@ -176,7 +176,7 @@ function collapsed(
   let representedBy: string | null = fresh.id
   for (const one of entries) {
     if (one.owner !== fresh.owner || one.lane !== fresh.lane || one.name !== fresh.name) continue
-    if (one.state === 'sending' || one.state === 'acknowledged' || one.doubt) continue
+    if (one.state === 'sending' || one.state === 'acknowledged' || one.uncertain) continue
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
@@ -224,7 +224,7 @@ function sentAgain(
   if (!rule.change?.again || !old || (waiting.state !== 'waiting' && waiting.state !== 'refused'))
     return standing(state, waiting.id, null)
   const payload = rule.change.again(old.payload, command.payload)
-  if (waiting.doubt && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
+  if (waiting.uncertain && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
     return {
       state,
       result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null },
@@ -275,7 +275,7 @@ export function queued(entry: Entry): QueuedCommand<unknown> | null {
     ? {
         id: entry.id,
         owner: entry.owner,
-        sequence: entry.place,
+        sequence: entry.sequence,
         createdAt: entry.bornAt,
         payload: payload.output,
       }
@@ -301,10 +301,10 @@ export function parkedCopy(
   now: number,
   code: string,
 ): OutboxState {
-  const place = state.meta.place + 1
+  const sequence = state.meta.sequence + 1
   const own = {
     id,
-    place,
+    sequence,
     bornAt: now,
     state: 'refused',
     problem: { detail: '', code },
@@ -316,13 +316,13 @@ export function parkedCopy(
     ...entry,
     ...own,
     triedAt: 0,
-    doubt: false,
+    uncertain: false,
     tried: [],
     tries: 0,
     notBefore: 0,
     fence: 0,
   })
-  return withMeta({ ...state, entries: [...state.entries, copy] }, { place })
+  return withMeta({ ...state, entries: [...state.entries, copy] }, { sequence })
 }
 
 function newEntry(
@@ -330,12 +330,12 @@ function newEntry(
   rule: AnyRule,
   owner: string,
   now: number,
-  place: number,
+  sequence: number,
 ): Entry {
   const payload = command.payload
   return {
     id: command.id,
-    place,
+    sequence,
     owner,
     lane: rule.lane(payload),
     low: rule.gathered !== undefined,
@@ -348,7 +348,7 @@ function newEntry(
     after: null,
     bornAt: now,
     triedAt: 0,
-    doubt: false,
+    uncertain: false,
     tried: [],
     tries: 0,
     notBefore: rule.gathered ? now + GATHER_MS : 0,

@@ -1,55 +1,96 @@
-import { type DraftPhoto, draftPhoto, type ListingDraft, listingDraft } from '#schema/disk/draft'
-import { Dexie, liveQuery, type Table } from 'dexie'
-import { from, type Observable } from 'rxjs'
+import { draftPhoto, listingDraft } from '#schema/disk/draft'
+import { Dexie, liveQuery } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
-import { bytesOf, fileOf } from './photo.ts'
-import { Full } from './table.ts'
+import type { Database, DatabaseNeeds, Open } from './database.ts'
+import { Full, isFull } from './table.ts'
+
+/** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
+const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
 /**
- * Listing drafts and photos, migrated by Dexie versions. A database of its own, because Dexie loads
- * with the wizard.
+ * Listing drafts and photos. At first use the database of earlier releases is moved here.
+ * `freeSpace` is called before a write fails with `Full`.
  */
-class DraftDatabase extends Dexie {
-  declare readonly drafts: Table<ListingDraft, string>
-  declare readonly photos: Table<DraftPhoto, string>
-
-  constructor(name: string) {
-    super(name, { chromeTransactionDurability: 'strict' })
-    this.version(1).stores({ drafts: 'id, owner', photos: 'id, draft' })
-  }
-}
-
-let opened: DraftStore | null = null
-
-/** Opens the database once. `makeRoom` frees storage before a write fails with `Full`. */
-export function openDrafts(name: string, makeRoom: () => Promise<void>): DraftStore {
-  opened ??= draftsIn(name, makeRoom)
-  return opened
-}
-
-function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
-  const database = new DraftDatabase(name)
-  const stored = async (work: () => Promise<unknown>): Promise<void> => {
+export function openDrafts(
+  open: Open,
+  earlier: string,
+  { factory, freeSpace }: Pick<DatabaseNeeds, 'factory' | 'freeSpace'>,
+): () => Promise<DraftStore> {
+  const store = draftsIn(open, freeSpace)
+  let moving: Promise<void> | null = null
+  return async () => {
+    moving ??= stored(() => move(open, earlier, factory), freeSpace)
     try {
-      await work().catch(async (error: unknown) => {
-        if (!isFull(error)) throw error
-        await makeRoom()
-        return work()
-      })
+      await moving
     } catch (error) {
-      throw isFull(error) ? new Full('the device is full', { cause: error }) : error
+      // The next call continues.
+      moving = null
+      throw error
     }
+    return store
   }
+}
+
+/**
+ * Moves row by row, since a full device has no room for all of them twice. A crash repeats one row
+ * at most; a tab of the earlier release that wrote meanwhile has the newer draft.
+ */
+async function move(open: Open, name: string, factory: IDBFactory): Promise<void> {
+  const exists = async (): Promise<boolean> =>
+    (await factory.databases()).some((one) => one.name === name)
+  if (!(await exists())) return
+  const earlier = new Dexie(name, { indexedDB: factory })
+  try {
+    await earlier.open()
+    const database = await open()
+    // Photos first: a draft never misses one.
+    for (const store of ['photos', 'drafts']) {
+      const old = earlier.table<unknown, string>(store)
+      const rows = database.table<unknown, string>(store)
+      for (const id of await old.toCollection().primaryKeys()) {
+        const row = await old.get(id)
+        await database.transaction('rw', rows, async () => {
+          if (row !== undefined && timeOf(row) >= timeOf(await rows.get(id))) await rows.put(row)
+        })
+        await old.delete(id)
+      }
+    }
+  } catch (error) {
+    earlier.close()
+    // Another tab was faster.
+    if (await exists()) throw error
+  }
+  // Not awaited: a frozen tab of the earlier release may hold the empty database.
+  void earlier.delete().catch(() => undefined)
+}
+
+function timeOf(row: unknown): number {
+  return typeof row === 'object' && row !== null && 'at' in row ? Number(row.at) : 0
+}
+
+async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void>): Promise<void> {
+  try {
+    await work().catch(async (error: unknown) => {
+      if (!isFull(error)) throw error
+      await makeRoom()
+      return work()
+    })
+  } catch (error) {
+    throw isFull(error) ? new Full('the device is full', { cause: error }) : error
+  }
+}
+
+function draftsIn(open: Open, makeRoom: () => Promise<void>): DraftStore {
   /** The latest write per draft: an older write that waited for free space is skipped. */
   const latest = new Map<string, symbol>()
-  const write = (id: string, work: () => Promise<unknown>): Promise<void> => {
+  const write = (id: string, work: (database: Database) => Promise<unknown>): Promise<void> => {
     const own = Symbol()
     latest.set(id, own)
-    return stored(async () => (latest.get(id) === own ? work() : undefined))
+    return stored(async () => (latest.get(id) === own ? work(await open()) : undefined), makeRoom)
   }
   const remove = (id: string): Promise<void> =>
-    write(id, () =>
+    write(id, (database) =>
       database.transaction('rw', database.drafts, database.photos, async () => {
         await database.drafts.delete(id)
         await database.photos.where('draft').equals(id).delete()
@@ -57,46 +98,39 @@ function draftsIn(name: string, makeRoom: () => Promise<void>): DraftStore {
     )
   return {
     observe: (owner) =>
-      live(async () =>
-        (await database.drafts.where('owner').equals(owner).toArray())
+      liveQuery(async () =>
+        (await (await open()).drafts.where('owner').equals(owner).toArray())
           .filter((row) => v.is(listingDraft, row))
           .toSorted((a, b) => b.at - a.at),
       ),
-    ownerOf: async (id) => (await database.drafts.get(id))?.owner ?? null,
-    save: (draft) => write(draft.id, () => database.drafts.put(draft)),
+    ownerOf: async (id) => (await (await open()).drafts.get(id))?.owner ?? null,
+    save: (draft) => write(draft.id, ({ drafts }) => drafts.put(draft)),
     remove,
     savePhoto: (photo) =>
       stored(async () => {
+        const { photos } = await open()
         try {
-          await database.photos.put(photo)
+          await photos.put(photo)
         } catch (error) {
           if (isFull(error) || !(photo.file instanceof Blob)) throw error
-          await database.photos.put({ ...photo, file: await bytesOf(photo.file) })
+          const { type } = photo.file
+          await photos.put({ ...photo, file: { bytes: await photo.file.arrayBuffer(), type } })
         }
-      }),
+      }, makeRoom),
     async photo(id) {
-      const found = v.safeParse(draftPhoto, await database.photos.get(id))
+      const found = v.safeParse(draftPhoto, await (await open()).photos.get(id))
       return found.success ? fileOf(found.output.file) : null
     },
-    removePhoto: (id) => stored(() => database.photos.delete(id)),
+    removePhoto: (id) => stored(async () => (await open()).photos.delete(id), makeRoom),
     async removeAllOf(owner) {
-      await Promise.all(
-        (await database.drafts.where('owner').equals(owner).primaryKeys()).map(remove),
-      )
-      await stored(() => database.photos.filter((photo) => photo.owner === owner).delete())
+      const { drafts, photos } = await open()
+      await Promise.all((await drafts.where('owner').equals(owner).primaryKeys()).map(remove))
+      await stored(() => photos.filter((photo) => photo.owner === owner).delete(), makeRoom)
     },
   }
 }
 
-function live<T>(ask: () => Promise<T>): Observable<T> {
-  // Dexie's live query implements the same Observable protocol.
-  return from(liveQuery(ask))
-}
-
-function isFull(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    (error.name === 'QuotaExceededError' ||
-      (error.name === 'AbortError' && String(error).includes('Quota')))
-  )
+/** The photo as it was saved, whichever way it is stored. */
+function fileOf(file: unknown): unknown {
+  return v.is(bytesOfPhoto, file) ? new Blob([file.bytes], { type: file.type }) : file
 }

@@ -26,14 +26,14 @@ export function edit(
   if (
     entry.state === 'sending' ||
     entry.state === 'acknowledged' ||
-    (entry.doubt && !state.meta.keysKept)
+    (entry.uncertain && !state.meta.keysKept)
   )
     return { state, result: 'maybe_sent' }
   const payload = rule.change.text(seen.payload, content)
   // The new content has no failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const before =
-    entry.doubt && entry.triedAt > 0
+    entry.uncertain && entry.triedAt > 0
       ? { ...fresh, tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried] }
       : {}
   const changed = {

@@ -32,7 +32,7 @@ export async function exchangeOne(
   }))
   const tried = [{ at: entry.triedAt, version: command }, ...older].filter(({ at }) => at > 0)
   const lookUp = (): Promise<Exchanged | null> =>
-    entry.doubt ? findEarlier(send, rule, command, tried, state, now) : Promise.resolve(null)
+    entry.uncertain ? findEarlier(send, rule, command, tried, state, now) : Promise.resolve(null)
   const before = serverKeepsKeys ? null : await lookUp()
   if (before) return before
   const reply = await send(rule.deliver(command))

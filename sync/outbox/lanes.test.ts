@@ -4,10 +4,10 @@ import { LONGEST_WAIT_MS, type Conditions, schedule } from './lanes.ts'
 
 const conditions: Conditions = { now: 1000, wifi: true, maxBatch: () => 1 }
 
-function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
+function entry(sequence: number, lane: string, more: Partial<Entry> = {}): Entry {
   const base: Entry = {
-    id: `e${place}`,
-    place,
+    id: `e${sequence}`,
+    sequence,
     owner: 'U1',
     lane,
     low: false,
@@ -20,7 +20,7 @@ function entry(place: number, lane: string, more: Partial<Entry> = {}): Entry {
     after: null,
     bornAt: 0,
     triedAt: 0,
-    doubt: false,
+    uncertain: false,
     tried: [],
     tries: 0,
     notBefore: 0,
@@ -97,7 +97,7 @@ test('a Wi-Fi-only entry waits for Wi-Fi', () => {
 })
 
 test('batchable entries are sent together, up to the maximum and to the first of another command', () => {
-  const views = [1, 2, 3].map((place) => entry(place, 'v', { name: 'listing.viewed' }))
+  const views = [1, 2, 3].map((sequence) => entry(sequence, 'v', { name: 'listing.viewed' }))
   expect(ids([...views, entry(4, 'v')], { maxBatch: () => 50 })).toEqual([['e1', 'e2', 'e3']])
   expect(ids(views, { maxBatch: () => 2 })).toEqual([['e1', 'e2']])
 })

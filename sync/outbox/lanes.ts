@@ -56,7 +56,7 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
     }
   }
   return {
-    batches: batches.toSorted((a, b) => rank(a[0]) - rank(b[0]) || place(a[0]) - place(b[0])),
+    batches: batches.toSorted((a, b) => rank(a[0]) - rank(b[0]) || sequence(a[0]) - sequence(b[0])),
     wakeAt,
   }
 }
@@ -84,6 +84,6 @@ function rank(entry: Entry | undefined): number {
   return entry.low ? 2 : isHeavy(entry) ? 1 : 0
 }
 
-function place(entry: Entry | undefined): number {
-  return entry?.place ?? 0
+function sequence(entry: Entry | undefined): number {
+  return entry?.sequence ?? 0
 }

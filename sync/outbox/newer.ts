@@ -15,13 +15,13 @@ export interface Shown {
  */
 export function replacing(
   { entries }: OutboxState,
-  { place, owner, lane, name }: Entry,
+  { sequence, owner, lane, name }: Entry,
   rule: AnyRule,
 ): readonly Entry[] {
   if (!rule.collapse || !rule.apply || !rule.revert) return []
   return entries.filter(
     (one) =>
-      one.place > place &&
+      one.sequence > sequence &&
       one.owner === owner &&
       one.lane === lane &&
       one.name === name &&

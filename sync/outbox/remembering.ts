@@ -37,7 +37,10 @@ export function remembering(table: Table, newId: () => string): Table {
   }
 }
 
-/** Entries of the new database are ordered after those of the old one. */
+/**
+ * Entries of the database are ordered after those in memory. Also for a tab that had no database
+ * until another one created it: both sides count.
+ */
 function putBack(found: OutboxState, last: OutboxState): OutboxState {
   const { meta } = found
   const isMissing = (here: readonly { readonly id: string }[], id: string): boolean =>
@@ -45,22 +48,33 @@ function putBack(found: OutboxState, last: OutboxState): OutboxState {
   const entries = last.entries.filter(
     ({ id }) => isMissing(found.entries, id) && !meta.done.includes(id),
   )
-  const behind = found.entries.map((entry) => ({ ...entry, place: entry.place + last.meta.place }))
+  const behind = found.entries.map((entry) => ({
+    ...entry,
+    sequence: entry.sequence + last.meta.sequence,
+  }))
+  const fences = Object.entries(last.meta.fences).map(
+    ([owner, fence]) => [owner, Math.max(fence, meta.fences[owner] ?? 0)] as const,
+  )
   return {
     ...found,
     entries: [...entries, ...behind],
     texts: [...found.texts, ...last.texts.filter(({ id }) => isMissing(found.texts, id))],
     meta: {
       ...last.meta,
-      place: last.meta.place + meta.place,
+      sequence: last.meta.sequence + meta.sequence,
+      fences: { ...meta.fences, ...Object.fromEntries(fences) },
       sessions: [
         ...last.meta.sessions.filter(
           ({ owner }) => !meta.sessions.some((one) => one.owner === owner),
         ),
         ...meta.sessions,
       ],
+      lapsed: meta.lapsed === '' ? last.meta.lapsed : meta.lapsed,
+      made: [...last.meta.made, ...meta.made],
+      claimed: [...last.meta.claimed, ...meta.claimed],
       done: remembered(last.meta.done, ...meta.done),
       born: [...last.meta.born, ...meta.born],
+      ended: [...last.meta.ended, ...meta.ended],
     },
   }
 }

@@ -29,7 +29,7 @@ export type KeptText = v.InferOutput<typeof keptText>
 
 /** Each member has its own fallback, so that an invalid one does not discard the others. */
 export const meta = v.object({
-  place: v.fallback(v.number(), 0),
+  sequence: v.fallback(v.number(), 0),
   /** Fencing number by owner, only increasing. Updates with an older number are rejected. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
   /** Tokens for every sender: tabs, and the service worker, which cannot read local storage. */
@@ -109,12 +109,24 @@ export function readState(rows: {
       unread.push({ id: textOf(members(row)['id']), owner: textOf(members(row)['owner']), row })
       return []
     })
-  const { id: _key, ...stored } = members(rows.meta)
+  const { id: _key, ...stored } = currentNames(rows.meta)
   return {
-    entries: read(entry, rows.entries).toSorted((a, b) => a.place - b.place),
+    entries: read(entry, rows.entries.map(currentNames)).toSorted(
+      (a, b) => a.sequence - b.sequence,
+    ),
     texts: read(keptText, rows.texts),
     meta: { ...stored, ...v.parse(meta, stored) },
     unread,
+  }
+}
+
+/** Entries and meta of earlier releases have two members under other names. */
+export function currentNames(row: unknown): Readonly<Record<string, unknown>> {
+  const { doubt, place, ...others } = members(row)
+  return {
+    ...(doubt === undefined ? {} : { uncertain: doubt }),
+    ...(place === undefined ? {} : { sequence: place }),
+    ...others,
   }
 }
 

@@ -29,23 +29,8 @@ export class Unopened extends Error {
   }
 }
 
-export type Write<T> =
-  | { readonly kind: 'put'; readonly id: string; readonly row: T }
-  | { readonly kind: 'delete'; readonly id: string }
-
-/** The writes that turn `before` into `after`. A row with the same identity is unchanged. */
-export function difference<T extends { readonly id: string }>(
-  before: readonly T[],
-  after: readonly T[],
-): readonly Write<T>[] {
-  const old = new Map(before.map((row) => [row.id, row]))
-  const kept = new Set(after.map((row) => row.id))
-  return [
-    ...after
-      .filter((row) => old.get(row.id) !== row)
-      .map((row) => ({ kind: 'put', id: row.id, row }) as const),
-    ...before
-      .filter((row) => !kept.has(row.id))
-      .map((row) => ({ kind: 'delete', id: row.id }) as const),
-  ]
+export function isFull(error: unknown): boolean {
+  return (
+    error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'AbortError')
+  )
 }

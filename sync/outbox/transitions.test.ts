@@ -78,7 +78,7 @@ test('after a takeover, entries in flight wait with unknown outcome', () => {
   const { state, result: fence } = takeFence(begun(), 'U1')
   const flying = begin(state, [A], 'U1', fence, 1).state
   const [first] = takeFence(flying, 'U1').state.entries
-  expect(first).toMatchObject({ state: 'waiting', doubt: true, triedAt: 1 })
+  expect(first).toMatchObject({ state: 'waiting', uncertain: true, triedAt: 1 })
 })
 
 test('a refusal parks what depends on it too, and a retry frees both', () => {
@@ -219,7 +219,7 @@ test('an entry with unknown outcome can be edited if the server honours keys; it
   expect([once.result, twice.result]).toEqual([null, null])
   expect(twice.state.entries[0]).toMatchObject({
     payload: { content: 'best' },
-    doubt: true,
+    uncertain: true,
     tried: [{ payload: { content: 'one' }, at: 7 }],
   })
 })
@@ -294,7 +294,7 @@ test('an entry in flight when the session ends has an unknown outcome', () => {
   const { state, result: fence } = takeFence(begun(), 'U1')
   expect(pause(begin(state, [A], 'U1', fence, 1).state, 'U1').entries[0]).toMatchObject({
     state: 'signed-out',
-    doubt: true,
+    uncertain: true,
   })
 })
 

@@ -28,7 +28,7 @@ export function takeFence(state: OutboxState, owner: string): Transition<number>
   // The outcome of what the previous leader had in flight is unknown.
   const left = withEntries(led, (entry) =>
     entry.owner === owner && entry.state === 'sending'
-      ? { ...entry, state: 'waiting', doubt: true }
+      ? { ...entry, state: 'waiting', uncertain: true }
       : entry,
   )
   return { state: left, result: fence }
@@ -79,7 +79,7 @@ export function done(
     state: 'acknowledged',
     why: null,
     problem: null,
-    doubt: false,
+    uncertain: false,
     answer,
     tries: entry.tries + 1,
   }))
@@ -128,7 +128,7 @@ export function later(
     state: 'waiting',
     why,
     notBefore,
-    doubt: entry.doubt || uncertain,
+    uncertain: entry.uncertain || uncertain,
     tries: entry.tries + (reached ? 1 : 0),
   }))
 }
@@ -143,7 +143,7 @@ export function refused(state: OutboxState, id: string, problem: Problem): Outbo
       state: 'refused',
       problem,
       why: own ? null : 'behind',
-      doubt: own ? false : entry.doubt,
+      uncertain: own ? false : entry.uncertain,
       tries: entry.tries + (own ? 1 : 0),
     }
   })
@@ -209,7 +209,7 @@ export function pause(state: OutboxState, owner: string): OutboxState {
           ...entry,
           state: 'signed-out',
           why: null,
-          doubt: entry.doubt || entry.state === 'sending',
+          uncertain: entry.uncertain || entry.state === 'sending',
         }
       : entry,
   )

@@ -173,7 +173,7 @@ const ENGINE_ANSWERS = `() => globalThis.yaar.stats().then(() => true, () => fal
 
 /** Reads the database: text is stored 300 ms after a key, and a page load may come sooner. */
 const DRAFT_KEPT = `(title) => new Promise((resolve, reject) => {
-  const opening = indexedDB.open('yaar-drafts')
+  const opening = indexedDB.open('yaar-phone')
   opening.onerror = () => reject(opening.error)
   opening.onsuccess = () => {
     const reading = opening.result.transaction('drafts').objectStore('drafts').getAll()

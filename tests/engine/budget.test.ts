@@ -49,7 +49,7 @@ test.each([
     expect(home.entry(id)).toMatchObject({
       state: 'refused',
       problem: { code: 'retry_data' },
-      doubt: true,
+      uncertain: true,
     })
     // "Continue" resumes the entry, with one more budget.
     const again = home.world.now
@@ -78,7 +78,7 @@ test('a listing stopped by its upload budget resumes when its owner publishes it
   expect(home.entry(id)).toMatchObject({
     state: 'refused',
     problem: { code: 'retry_data' },
-    doubt: true,
+    uncertain: true,
   })
   home.air.instead = () => null
   expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({ kind: 'queued', id })
@@ -94,7 +94,7 @@ test('[API 2] publishing again resumes an entry that may have arrived with its o
     method === 'POST' && path === '/api/listings/' ? broken : null
   const id = await home.publish(tab, 'Vélo')
   await use(home, tab, 1)
-  expect(home.entry(id)).toMatchObject({ state: 'waiting', doubt: true })
+  expect(home.entry(id)).toMatchObject({ state: 'waiting', uncertain: true })
   expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({
     kind: 'refused',
     code: 'maybe_sent',

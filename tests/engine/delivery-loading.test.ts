@@ -5,10 +5,10 @@ import { Delivery } from '#sync/outbox/delivery'
 import { takeFence } from '#sync/outbox/transitions'
 import { emptyState } from '#sync/outbox/state'
 import type { Table } from '#sync/outbox/table'
-import { memoryDeviceDb } from '#sync/outbox/memory'
 import { expect, test, vi } from 'vitest'
 import { Air } from './model/air.ts'
 import { Phone } from './model/device.ts'
+import { memoryTableOf, PhoneDisk } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
@@ -25,7 +25,7 @@ async function visitor(missing = 0, unreadable = 0) {
       troubles: [],
     }),
   ).outside(new Realm(world))
-  const { table: whole } = memoryDeviceDb()
+  const whole = memoryTableOf(new PhoneDisk())
   let known = emptyState
   const table: Pick<Table, 'change'> = {
     async change(work) {

@@ -1,83 +1,151 @@
 import 'fake-indexeddb/auto'
-import { firstValueFrom } from 'rxjs'
+import { firstValueFrom, from } from 'rxjs'
 import { isDeepStrictEqual } from 'node:util'
-import { openDB } from 'idb'
+import { type IDBPDatabase, openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { commands } from '#sync/nouns/commands'
 import { queued, ruleOf } from '#sync/outbox/accept'
-import { openDeviceDb } from '#sync/outbox/deviceDb'
-import { DRAFT_STORES, PHONE_STORES, readRelease, releases, shapes } from '../golden/folder.ts'
+import { type DeviceDb, openDeviceDb } from '#sync/outbox/deviceDb'
+import { isBeforeDexie, readRelease, releases, rowsOf, shapes, STORES } from '../golden/folder.ts'
 import { here } from '../golden/outside.ts'
 
 /** Creates the databases of a release, in its version with its rows; returns the name prefix. */
-async function left(release: number): Promise<string> {
-  const name = `release ${release}`
-  // Both databases are at version 1. A later version repeats here what it adds in the app.
-  const phone = await openDB(`${name}-phone`, 1, {
-    upgrade(fresh) {
-      for (const store of ['entries', 'texts', 'desk'])
-        fresh.createObjectStore(store, { keyPath: 'id' })
-      fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
-      fresh.createObjectStore('bytes', { keyPath: 'day' })
-    },
-  })
-  for (const store of PHONE_STORES)
-    for (const row of rowsOf(release, store)) await phone.put(store, row)
-  phone.close()
-  // Dexie multiplies versions by ten.
-  const drafts = await openDB(`${name}-drafts`, 10, {
-    upgrade(fresh) {
-      fresh.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner')
-      fresh.createObjectStore('photos', { keyPath: 'id' }).createIndex('draft', 'draft')
-    },
-  })
-  for (const store of DRAFT_STORES)
-    for (const row of rowsOf(release, store)) await drafts.put(store, row)
-  drafts.close()
+async function left(release: number, name = `release ${release}`): Promise<string> {
+  const before = isBeforeDexie(release)
+  const databases = [
+    before ? await openDB(`${name}-phone`, 1, { upgrade: firstStores }) : null,
+    await openDB(before ? `${name}-drafts` : `${name}-phone`, 10, {
+      upgrade(fresh) {
+        if (!before) firstStores(fresh, 'meta')
+        fresh.createObjectStore('drafts', { keyPath: 'id' }).createIndex('owner', 'owner')
+        fresh.createObjectStore('photos', { keyPath: 'id' }).createIndex('draft', 'draft')
+      },
+    }),
+  ]
+  for (const database of databases) {
+    for (const store of database?.objectStoreNames ?? [])
+      for (const row of rowsOf(release, isStore(store) ? store : 'meta'))
+        await database?.put(store, row)
+    database?.close()
+  }
   return name
 }
 
-function rowsOf(release: number, store: string): readonly Record<string, unknown>[] {
-  const rows = readRelease(release, store)
-  if (!Array.isArray(rows)) throw new TypeError(store)
-  return rows.map((row: unknown) => Object.assign({}, row))
+function firstStores(fresh: IDBPDatabase, meta: unknown): void {
+  for (const store of ['entries', 'texts', meta === 'meta' ? meta : 'desk'])
+    fresh.createObjectStore(store, { keyPath: 'id' })
+  fresh.createObjectStore('seen', { autoIncrement: true }).createIndex('owner', 'owner')
+  fresh.createObjectStore('bytes', { keyPath: 'day' })
+}
+
+function isStore(name: string): name is (typeof STORES)[number] {
+  return STORES.some((one) => one === name)
+}
+
+const idsOf = (release: number, store: (typeof STORES)[number]): readonly unknown[] =>
+  rowsOf(release, store).map(({ id }) => id)
+
+/** Everything a release left is here, once. */
+async function expectWhole(release: number, device: DeviceDb): Promise<void> {
+  const { entries, texts, meta, unread } = await device.table.read()
+  expect(unread).toEqual([])
+  expect(entries.map(({ id }) => id)).toEqual(
+    rowsOf(release, 'entries')
+      .toSorted((a, b) => Number(a['place'] ?? a['sequence']) - Number(b['place'] ?? b['sequence']))
+      .map(({ id }) => id),
+  )
+  expect(entries.filter(({ uncertain }) => uncertain)).toHaveLength(
+    rowsOf(release, 'entries').filter((row) => row['doubt'] ?? row['uncertain']).length,
+  )
+  const [row = {}] = rowsOf(release, 'meta')
+  expect([meta.sessions, meta.done, meta.made]).toEqual([row['sessions'], row['done'], row['made']])
+  expect(meta.sequence).toBe(row['place'] ?? row['sequence'])
+  expect(texts.map(({ content }) => content)).toEqual(
+    rowsOf(release, 'texts').map(({ content }) => content),
+  )
+  expect(await device.seen.read('U-awa')).toEqual(idsOf(release, 'seen'))
+  expect(await device.meter.read('2026-11-01', '2026-11-30')).toHaveLength(
+    rowsOf(release, 'bytes').length,
+  )
+  const drafts = await device.drafts()
+  expect(
+    (await firstValueFrom(from(drafts.observe('U-awa')))).map(({ id }) => id).toSorted(),
+  ).toEqual(idsOf(release, 'drafts'))
+  for (const id of idsOf(release, 'photos'))
+    expect(await drafts.photo(String(id))).toBeInstanceOf(Blob)
 }
 
 test.each(releases())(
   '[SYNC 9] the data of release %i opens completely, and each of its entries can be sent',
   async (release) => {
     const name = await left(release)
-    const { table, seen, meter } = await openDeviceDb(`${name}-phone`, here)
-    const { entries, texts, meta, unread } = await table.read()
-    expect(unread).toEqual([])
-    expect(entries).toHaveLength(rowsOf(release, 'entries').length)
+    const device = await openDeviceDb(name, here)
+    await expectWhole(release, device)
+    const { entries } = await device.table.read()
     const unknown = entries.filter(
       (entry) => queued(entry) === null || ruleOf(commands, entry.name) === null,
     )
-    expect(unknown.map(({ name }) => name)).toEqual([])
-    const [row = {}] = rowsOf(release, 'desk')
-    expect(meta.sessions).toEqual(row['sessions'])
-    expect([meta.place, meta.done, meta.made]).toEqual([row['place'], row['done'], row['made']])
-    expect(texts.map(({ content }) => content)).toEqual(
-      rowsOf(release, 'texts').map(({ content }) => content),
-    )
-    expect(await seen.read('U-awa')).toEqual(rowsOf(release, 'seen').map(({ id }) => id))
-    expect(await meter.read('2026-11-01', '2026-11-30')).toHaveLength(
-      rowsOf(release, 'bytes').length,
-    )
-    table.close()
-
-    // The module opens its database once per realm.
-    vi.resetModules()
-    const { openDrafts } = await import('#sync/outbox/drafts')
-    const drafts = await firstValueFrom(
-      openDrafts(`${name}-drafts`, () => Promise.resolve()).observe('U-awa'),
-    )
-    expect(drafts.map(({ id }) => id).toSorted()).toEqual(
-      rowsOf(release, 'drafts').map(({ id }) => id),
-    )
+    expect(unknown.map((entry) => entry.name)).toEqual([])
+    device.table.close()
   },
 )
+
+test('[SYNC 9] a crash at any write of the migration loses and doubles nothing', async () => {
+  let crashes = 0
+  for (let step = 1, done = false; !done; step += 1) {
+    const name = await left(2, `crash ${step}`)
+    let writes = 0
+    const spies = (['put', 'delete'] as const).map((what) => {
+      const write: (...of: never[]) => IDBRequest = IDBObjectStore.prototype[what]
+      return vi.spyOn(IDBObjectStore.prototype, what).mockImplementation(function (
+        this: IDBObjectStore,
+        ...of: unknown[]
+      ) {
+        writes += 1
+        if (writes >= step) throw new Error('crash')
+        return Reflect.apply(write, this, of)
+      })
+    })
+    const first = await openDeviceDb(name, here).catch(() => null)
+    done =
+      (await first?.drafts().then(
+        () => true,
+        () => false,
+      )) === true
+    first?.table.close()
+    for (const spy of spies) spy.mockRestore()
+    if (!done) crashes += 1
+    const device = await openDeviceDb(name, here)
+    await expectWhole(2, device)
+    device.table.close()
+    await expect
+      .poll(async () => (await indexedDB.databases()).map((one) => one.name))
+      .not.toContain(`${name}-drafts`)
+  }
+  // The meta, each entry, and each draft and photo twice.
+  const count = (store: (typeof STORES)[number]): number => rowsOf(2, store).length
+  expect(crashes).toBe(1 + count('entries') + 2 * (count('drafts') + count('photos')))
+})
+
+test('[SYNC 9] a draft that a tab of the earlier release writes after the migration is taken over too', async () => {
+  const name = await left(2, 'beside')
+  const first = await openDeviceDb(name, here)
+  const [draft] = await firstValueFrom(from((await first.drafts()).observe('U-awa')))
+  first.table.close()
+  const earlier = await openDB(`${name}-drafts`, 10, {
+    upgrade(fresh) {
+      for (const store of ['drafts', 'photos']) fresh.createObjectStore(store, { keyPath: 'id' })
+    },
+  })
+  const fields = { title: 'Vélo de ville, bleu' }
+  await earlier.put('drafts', { ...draft, fields, at: Number(draft?.at) + 1 })
+  earlier.close()
+  const device = await openDeviceDb(name, here)
+  const drafts = await firstValueFrom(from((await device.drafts()).observe('U-awa')))
+  expect(drafts.find(({ id }) => id === draft?.id)?.fields).toEqual(fields)
+  expect(drafts).toHaveLength(2)
+  device.table.close()
+})
 
 test('the newest golden rows have the current disk shapes (`npm run golden` writes new ones)', () => {
   const newest = releases().at(-1) ?? 0

@@ -162,7 +162,7 @@ test('a removed entry that may have arrived is not sent again, and nothing is de
   const { disk } = home.phone
   disk.state = {
     ...disk.state,
-    entries: disk.state.entries.map((entry) => ({ ...entry, doubt: true, triedAt: 1 })),
+    entries: disk.state.entries.map((entry) => ({ ...entry, uncertain: true, triedAt: 1 })),
   }
   await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id } }))
   await home.world.run(2000)

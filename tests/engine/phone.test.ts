@@ -1,15 +1,17 @@
 import 'fake-indexeddb/auto'
-import { forceCloseDatabase } from 'fake-indexeddb'
+import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb'
 import { commands } from '#sync/nouns/commands'
 import { queue } from '#sync/outbox/accept'
 import { edit, remove } from '#sync/outbox/edit'
 import { type OutboxState, emptyState, withMeta } from '#sync/outbox/state'
 import { discard, begin, done, later, refused, takeFence } from '#sync/outbox/transitions'
 import { memoryDeviceDb } from '#sync/outbox/memory'
-import { openDeviceDb, STEPS } from '#sync/outbox/deviceDb'
+import { Database } from '#sync/outbox/database'
+import { type DeviceDbCallbacks, openDeviceDb } from '#sync/outbox/deviceDb'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
 import { openDB } from 'idb'
+import { firstValueFrom, from } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { here } from '../golden/outside.ts'
 import { PhoneDisk, tableOf } from './model/disk.ts'
@@ -19,10 +21,18 @@ import { World } from './model/world.ts'
 let opened: Table[] = []
 let count = 0
 
-async function disk(name = `phone-${++count}`): Promise<Table> {
-  const { table } = await openDeviceDb(name, here)
-  opened.push(table)
-  return table
+/** Opens the device database, and creates it first if it does not exist. */
+async function open(name = `device-${++count}`, callbacks?: DeviceDbCallbacks, needs = here) {
+  const created = new Database(`${name}-phone`, { factory: indexedDB })
+  await created.open().catch(() => undefined)
+  created.close()
+  const device = await openDeviceDb(name, needs, callbacks)
+  opened.push(device.table)
+  return device
+}
+
+async function disk(name?: string): Promise<Table> {
+  return (await open(name)).table
 }
 
 afterEach(() => {
@@ -144,16 +154,15 @@ test('queued entries are there after everything was closed', async () => {
 })
 
 test('a database closed by the browser, as when site data is cleared, is reopened', async () => {
-  const open = vi.spyOn(indexedDB, 'open')
+  const opens = vi.spyOn(indexedDB, 'open')
   let reopened = 0
-  const { table } = await openDeviceDb(`phone-${++count}`, here, {
+  const { table } = await open(undefined, {
     newer: () => undefined,
     late: () => undefined,
     reopened: () => void reopened++,
   })
-  opened.push(table)
-  const [made] = open.mock.results
-  open.mockRestore()
+  const made = opens.mock.results.at(-1)
+  opens.mockRestore()
   if (made?.type !== 'return') throw new Error('nothing was opened')
   // The typings ask for the class instead of an instance.
   Reflect.apply(forceCloseDatabase, null, [made.value.result])
@@ -182,19 +191,19 @@ test('two tabs change one outbox, each on top of the other', async () => {
 /** Writes a row past the app, as another release may have written it. */
 async function write(
   name: string,
-  store: 'entries' | 'texts' | 'desk',
+  store: 'entries' | 'texts' | 'meta',
   row: object,
 ): Promise<void> {
-  const database = await openDB(name)
+  const database = await openDB(`${name}-phone`)
   await database.put(store, row)
   database.close()
 }
 
 async function rows(
   name: string,
-  store: 'entries' | 'texts' | 'desk',
+  store: 'entries' | 'texts' | 'meta',
 ): Promise<readonly unknown[]> {
-  const database = await openDB(name)
+  const database = await openDB(`${name}-phone`)
   const all: unknown[] = await database.getAll(store)
   database.close()
   return all
@@ -212,7 +221,7 @@ const hello = (state: OutboxState) =>
 test('an unreadable row stays stored and visible to its owner until they remove it', async () => {
   const table = await disk('odd')
   const [odd, text] = [
-    { id: 'odd', owner: 'U1', place: 'first', payload: { content: 'Ni perdu ni parti' } },
+    { id: 'odd', owner: 'U1', sequence: 'first', payload: { content: 'Ni perdu ni parti' } },
     { id: 'U1 note', owner: 'U1', content: 7 },
   ]
   await write('odd', 'entries', odd)
@@ -240,7 +249,7 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
     result: null,
   }))
   const [entry, text, meta] = await Promise.all(
-    (['entries', 'texts', 'desk'] as const).map(async (store) =>
+    (['entries', 'texts', 'meta'] as const).map(async (store) =>
       Object.assign({}, (await rows('later', store))[0]),
     ),
   )
@@ -251,7 +260,7 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
     why: 'tired',
   })
   await write('later', 'texts', { ...text, colour: 'red' })
-  await write('later', 'desk', {
+  await write('later', 'meta', {
     ...meta,
     theme: 'night',
     sessions: [{ owner: 'U1', username: 'u', token: 't', since: 7 }],
@@ -272,27 +281,27 @@ test('unknown members survive this version’s writes, in entries, payloads, tex
       budget: { bytes: 5 },
       payload: { content: 'Bonsoir', mood: 'glad' },
       why: 'weak',
-      doubt: true,
+      uncertain: true,
     },
   ])
   expect(await rows('later', 'texts')).toMatchObject([{ colour: 'red', content: 'y' }])
-  expect(await rows('later', 'desk')).toMatchObject([
+  expect(await rows('later', 'meta')).toMatchObject([
     { theme: 'night', sessions: [{ since: 7 }], fences: { U1: fence } },
   ])
 })
 
 test('a missing or malformed part of the meta falls back alone', async () => {
-  const table = await disk('desk')
-  await write('desk', 'desk', {
-    id: 'desk',
-    place: 7,
+  const table = await disk('malformed')
+  await write('malformed', 'meta', {
+    id: 'meta',
+    sequence: 7,
     sessions: [{ owner: 'U1', username: 'u', token: 't' }],
     made: 'none',
     language: 'mos',
   })
   const { meta } = await table.read()
   expect(meta).toMatchObject({
-    place: 7,
+    sequence: 7,
     sessions: [{ token: 't' }],
     made: [],
     language: 'fr',
@@ -301,28 +310,25 @@ test('a missing or malformed part of the meta falls back alone', async () => {
   })
 })
 
-/** Opens the database as the next release: one more store, on top of the existing rows. */
-async function nextRelease(name: string) {
-  const next = await openDeviceDb(name, here, undefined, [
-    ...STEPS,
-    (database) => void database.createObjectStore('pictures', { keyPath: 'id' }),
-  ])
-  opened.push(next.table)
-  return next
+/** The next release has one store more, and one less. */
+class NextDatabase extends Database {
+  constructor(name: string) {
+    super(name, { factory: indexedDB })
+    this.version(2).stores({ pictures: 'id', texts: null })
+  }
 }
 
 test('[SYNC 9] version 2 takes over the database with its rows; an old tab is notified and stops', async () => {
   let notices = 0
-  const { table: old } = await openDeviceDb('grown', here, {
+  const { table: old } = await open('grown', {
     newer: () => void notices++,
     reopened: () => undefined,
     late: () => undefined,
   })
-  opened.push(old)
   await old.change(hello)
-  const before = await old.read()
-  const next = await nextRelease('grown')
-  expect(await next.table.read()).toEqual(before)
+  const before = await rows('grown', 'entries')
+  const next = new NextDatabase('grown-phone')
+  await next.open()
   expect(notices).toBe(1)
   await expect(
     old.change((state) => ({ state: { ...state, entries: [] }, result: null })),
@@ -330,12 +336,14 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
   await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
   // Reopening fails the same way, instead of falling back to memory.
   await expect(openDeviceDb('grown', here)).rejects.toMatchObject({ why: 'newer' })
-  expect(await next.table.read()).toEqual(before)
-  expect((await indexedDB.databases()).find(({ name }) => name === 'grown')?.version).toBe(2)
+  expect(await rows('grown', 'entries')).toEqual(before)
+  expect((await indexedDB.databases()).find(({ name }) => name === 'grown-phone')?.version).toBe(20)
+  expect(next.tables.map(({ name }) => name)).not.toContain('texts')
+  next.close()
 })
 
 test('with a newer database version, reads work and writes that would be lost are refused', async () => {
-  const { table, held } = memoryDeviceDb('newer')
+  const { table, held, drafts } = await memoryDeviceDb(here, 'newer')
   expect(held).toBe('newer')
   await table.change((state) => ({
     state: withMeta(state, { sessionId: 'visitor-1' }),
@@ -343,10 +351,23 @@ test('with a newer database version, reads work and writes that would be lost ar
   }))
   await expect(table.change(hello)).rejects.toMatchObject({ why: 'newer' })
   expect((await table.read()).entries).toEqual([])
+  await expect(drafts()).rejects.toMatchObject({ why: 'newer' })
+})
+
+test('without storage, entries and drafts are in memory as long as the tab', async () => {
+  const { table, drafts, memoryOnly } = await memoryDeviceDb(here)
+  expect(memoryOnly).toBe(true)
+  await table.change(hello)
+  expect((await table.read()).entries).toHaveLength(1)
+  const store = await drafts()
+  const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
+  await store.save(draft)
+  expect(await firstValueFrom(from(store.observe('U1')))).toEqual([draft])
+  expect((await (await memoryDeviceDb(here)).table.read()).entries).toEqual([])
 })
 
 test('opening a blocked database times out after 5 s; a later success is reported', async () => {
-  const name = `phone-${++count}`
+  const name = `device-${++count}`
   const waiting = new Map<() => void, number>()
   const later = (ms: number, what: () => void) => {
     waiting.set(what, ms)
@@ -355,14 +376,13 @@ test('opening a blocked database times out after 5 s; a later success is reporte
   let late = 0
   // Another tab, of a release that does not close its connection.
   const blocker = await new Promise<IDBDatabase>((resolve) => {
-    const request = indexedDB.open(name, 1)
+    const request = indexedDB.open(`${name}-phone`, 1)
     request.addEventListener('success', () => resolve(request.result))
   })
   const opening = openDeviceDb(
     name,
     { ...here, setTimer: later },
     { newer: () => undefined, reopened: () => undefined, late: () => void late++ },
-    [...STEPS, () => undefined],
   )
   await expect.poll(() => [...waiting.values()]).toEqual([5000])
   for (const what of waiting.keys()) what()
@@ -373,14 +393,13 @@ test('opening a blocked database times out after 5 s; a later success is reporte
 })
 
 test('a database wiped under an open tab is restored from memory, followed by what was written meanwhile', async () => {
-  const name = `phone-${++count}`
+  const name = `device-${++count}`
   let reopened = 0
-  const { table } = await openDeviceDb(name, here, {
+  const { table } = await open(name, {
     newer: () => undefined,
     late: () => undefined,
     reopened: () => void reopened++,
   })
-  opened.push(table)
   await table.change((state) => ({
     state: withMeta(
       { ...state, texts: [{ id: 'U1 k', owner: 'U1', key: 'k', content: 'x', at: 1 }] },
@@ -400,7 +419,7 @@ test('a database wiped under an open tab is restored from memory, followed by wh
     )
   const before = await table.read()
   await new Promise((resolve) =>
-    indexedDB.deleteDatabase(name).addEventListener('success', resolve),
+    indexedDB.deleteDatabase(`${name}-phone`).addEventListener('success', resolve),
   )
   expect(reopened).toBe(1)
   // A tab opened afterwards has no copy of the wiped rows.
@@ -417,8 +436,8 @@ test('a database wiped under an open tab is restored from memory, followed by wh
   )
   const { entries, texts, meta } = await table.read()
   expect(entries.map(({ payload }) => payload['content'])).toEqual([...ids.slice(0, 3), 'after'])
-  expect(entries.map(({ place }) => place)).toEqual(
-    entries.map(({ place }) => place).toSorted((a, b) => a - b),
+  expect(entries.map(({ sequence }) => sequence)).toEqual(
+    entries.map(({ sequence }) => sequence).toSorted((a, b) => a - b),
   )
   expect([texts, meta.sessions, meta.born[0]]).toEqual([
     before.texts,
@@ -431,7 +450,7 @@ test('a database wiped under an open tab is restored from memory, followed by wh
 })
 
 test('[S4.14][S9.08] seen events are stored per person, and the oldest are dropped first', async () => {
-  const { table, seen } = await openDeviceDb(`phone-${++count}`, here)
+  const { table, seen } = await open()
   await seen.add('U1', ['E1', 'E2', 'E3'])
   await seen.add('U2', ['E1'])
   await seen.trim('U1', 2)
@@ -441,11 +460,64 @@ test('[S4.14][S9.08] seen events are stored per person, and the oldest are dropp
 })
 
 test('bytes are added up by day', async () => {
-  const { table, meter } = await openDeviceDb(`phone-${++count}`, here)
+  const { table, meter } = await open()
   await meter.add('2026-11-20', 1, 10)
   await meter.add('2026-11-21', 2, 20)
   await meter.add('2026-11-21', 3, 30)
   expect(await meter.read('2026-11-21', '2026-11-21')).toMatchObject([{ sent: 5, received: 50 }])
   expect(await meter.read('2026-11-01', '2026-11-21')).toHaveLength(2)
   table.close()
+})
+
+test('[SYNC 2] a visitor’s first page creates no database until something must be kept, and loses nothing then', async () => {
+  const factory = new IDBFactory()
+  const needs = { ...here, factory }
+  const names = async () => (await factory.databases()).map(({ name }) => name)
+  const one = await openDeviceDb('app', needs)
+  const other = await openDeviceDb('app', needs)
+  opened.push(one.table, other.table)
+  const language = (state: OutboxState) => ({
+    state: withMeta(state, { language: 'en', sessionId: 'visitor-1' }),
+    result: null,
+  })
+  const view = (state: OutboxState) =>
+    queue(
+      state,
+      { id: ids[1] ?? '', name: 'listing.viewed', payload: { listing: 'L1', source: 'detail' } },
+      commands['listing.viewed'],
+      '',
+      1,
+    )
+  await one.table.change(language)
+  expect(await one.table.change((state) => takeFence(state, ''))).toBe(1)
+  await one.table.change(view)
+  await one.meter.add('2026-11-24', 1, 10)
+  expect((await one.table.read()).entries).toHaveLength(1)
+  expect(await names()).toEqual([])
+
+  await other.table.change(hello)
+  expect(await names()).toEqual(['app-phone'])
+  // The first tab, which still leads, joins the database that the other one created.
+  const { entries, meta } = await one.table.read()
+  expect(entries.map(({ id }) => id)).toEqual([ids[1], ids[0]])
+  expect(meta).toMatchObject({ language: 'en', sessionId: 'visitor-1', fences: { '': 1 } })
+  expect((await other.table.read()).entries).toEqual(entries)
+  await one.meter.add('2026-11-24', 2, 20)
+  expect(await other.meter.read('2026-11-24', '2026-11-24')).toMatchObject([
+    { sent: 3, received: 30 },
+  ])
+})
+
+test('a first write that finds the disk denied fails, and the next one tries again', async () => {
+  const factory = new IDBFactory()
+  const { table } = await openDeviceDb('app', { ...here, factory })
+  opened.push(table)
+  const denied = vi.spyOn(factory, 'open').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError')
+  })
+  await expect(table.change(hello)).rejects.toThrow('denied')
+  expect((await table.read()).entries).toEqual([])
+  denied.mockRestore()
+  await table.change(hello)
+  expect((await table.read()).entries).toHaveLength(1)
 })

@@ -240,9 +240,9 @@ test('a cursor that is too old reloads the whole list, without the rows that are
   await expect.poll(() => held()?.rows).toEqual([])
 })
 
-const waiting = (place: number, content: string, more: Partial<Entry> = {}): Entry => ({
-  id: `00000000-0000-7000-8000-00000000000${place}`,
-  place,
+const waiting = (sequence: number, content: string, more: Partial<Entry> = {}): Entry => ({
+  id: `00000000-0000-7000-8000-00000000000${sequence}`,
+  sequence,
   owner: 'U1',
   lane: 'conversation:C1',
   low: false,
@@ -253,10 +253,10 @@ const waiting = (place: number, content: string, more: Partial<Entry> = {}): Ent
   problem: null,
   answer: null,
   after: null,
-  bornAt: Date.UTC(2026, 3, 1) + place,
+  bornAt: Date.UTC(2026, 3, 1) + sequence,
   triedAt: 0,
   tried: [],
-  doubt: false,
+  uncertain: false,
   tries: 0,
   notBefore: 0,
   fence: 0,
@@ -296,7 +296,7 @@ test('[S2.28] a message whose document did not fit on disk shows in its thread f
   await sending['message.send'].apply?.(
     {
       ...one,
-      sequence: one.place,
+      sequence: one.sequence,
       createdAt: one.bornAt,
       payload: { conversation: 'C1', content: 'une' },
     },
@@ -323,7 +323,12 @@ test('[S2.42] a conversation begun here is in the list once, also when its event
   await expect.poll(() => held()?.status).toBe('ready')
   await storePending(
     phone.tools,
-    { ...first, sequence: first.place, createdAt: first.bornAt, payload: { content: 'Bonjour' } },
+    {
+      ...first,
+      sequence: first.sequence,
+      createdAt: first.bornAt,
+      payload: { content: 'Bonjour' },
+    },
     'L1',
   )
   phone.outbox.next([first])

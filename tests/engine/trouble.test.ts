@@ -177,7 +177,7 @@ test('a failed read-back does not count as a try', async () => {
   await home.write(tab, 'two')
   await home.world.run(8000)
   const [entry] = home.phone.disk.state.entries
-  expect(entry?.doubt).toBe(true)
+  expect(entry?.uncertain).toBe(true)
   expect(
     home.air
       .since(from)

@@ -3,10 +3,10 @@ import { queue } from '#sync/outbox/accept'
 import { withMeta } from '#sync/outbox/state'
 import { Delivering } from '#sync/outbox/deliver'
 import { takeFence } from '#sync/outbox/transitions'
-import { memoryDeviceDb } from '#sync/outbox/memory'
 import { expect, test } from 'vitest'
 import { Air } from './model/air.ts'
 import { Phone } from './model/device.ts'
+import { memoryTableOf, PhoneDisk } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
@@ -21,7 +21,7 @@ async function left(seed: number): Promise<number> {
       troubles: [],
     }),
   ).outside(new Realm(world))
-  const { table } = memoryDeviceDb()
+  const table = memoryTableOf(new PhoneDisk())
   await table.change((state) => ({
     state: withMeta(state, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }),
     result: null,

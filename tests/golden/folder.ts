@@ -9,8 +9,7 @@ import { toJsonSchema } from '@valibot/to-json-schema'
 /** `vN` beside this file: rows and shapes of every durable store, as one release wrote them. */
 export const HERE = import.meta.dirname
 
-export const PHONE_STORES = ['entries', 'texts', 'desk', 'seen', 'bytes'] as const
-export const DRAFT_STORES = ['drafts', 'photos'] as const
+export const STORES = ['entries', 'texts', 'meta', 'seen', 'bytes', 'drafts', 'photos'] as const
 export const NAME = 'golden'
 
 export function releases(): readonly number[] {
@@ -18,6 +17,20 @@ export function releases(): readonly number[] {
     .flatMap((name) => /^v(\d+)$/.exec(name)?.[1] ?? [])
     .map(Number)
     .toSorted((a, b) => a - b)
+}
+
+/** Releases 1 and 2 had no Dexie: drafts were in another database, and a store had another name. */
+export function isBeforeDexie(release: number): boolean {
+  return release <= 2
+}
+
+export function rowsOf(
+  release: number,
+  store: (typeof STORES)[number],
+): readonly Record<string, unknown>[] {
+  const rows = readRelease(release, store === 'meta' && isBeforeDexie(release) ? 'desk' : store)
+  if (!Array.isArray(rows)) throw new TypeError(store)
+  return rows.map((row: unknown) => Object.assign({}, row))
 }
 
 export function readRelease(release: number, file: string): unknown {
@@ -38,7 +51,7 @@ export function shapes(): unknown {
     JSON.stringify({
       entry: read(entry),
       text: read(keptText),
-      ['desk']: read(meta), // the stored name of `meta`
+      meta: read(meta),
       draft: read(listingDraft),
       photo: read(draftPhoto),
       payloads: Object.fromEntries(

@@ -8,5 +8,6 @@ export const here = {
     const timer = setTimeout(what, ms)
     return () => clearTimeout(timer)
   },
+  freeSpace: () => Promise.resolve(),
   newId: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '9')}`,
 }

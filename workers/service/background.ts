@@ -3,7 +3,6 @@ import { deliverInBackground } from '#sync/background'
 import { Meter } from '#sync/network/meter'
 import { commands } from '#sync/nouns/commands'
 import { openDeviceDb } from '#sync/outbox/deviceDb'
-import { readPhoto } from '#sync/outbox/photo'
 import { browserOutside } from '../browser.ts'
 
 /** A separate service worker without pages: sends the outbox when every tab is closed [SYNC 6]. */
@@ -20,15 +19,17 @@ const outside = browserOutside(() => undefined)
 
 /** Rejects while commands remain unsent: the browser then fires the event again. */
 async function deliver(): Promise<void> {
-  const name = APP_NAME.toLowerCase()
-  const { table, meter } = await openDeviceDb(`${name}-phone`, { ...outside, factory: indexedDB })
+  const { table, meter, drafts } = await openDeviceDb(APP_NAME.toLowerCase(), {
+    ...outside,
+    factory: indexedDB,
+  })
   try {
     if (
       await deliverInBackground(
         outside,
         table,
         commands,
-        (id) => readPhoto(indexedDB, `${name}-drafts`, id),
+        async (id) => (await drafts()).photo(id),
         new Meter(outside, meter),
       )
     )

@@ -17,6 +17,7 @@ export const core = files.filter((file) => firstVisit.test(file.url))
 /** Files users most often open next or offline, cached first. */
 const likely = new RegExp(
   `/(${[
+    'worker-database',
     'ChosenFilters',
     'ListingScreen',
     'SignedIn',
@@ -30,7 +31,7 @@ const likely = new RegExp(
 )
 /** The files of /outbox (marked by the build), and the chunk that sends it. */
 export const soon = files
-  .filter((file) => (file.soon && !firstVisit.test(file.url)) || /\/worker-deliver-/.test(file.url))
+  .filter((file) => (file.soon && !firstVisit.test(file.url)) || /worker-deliver/.test(file.url))
   .map((file) => `/${file.url}`)
 /** Cached when the app is idle (`keep-all`) or at first use; the likely ones first. */
 export const rest = files

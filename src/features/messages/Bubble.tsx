@@ -68,7 +68,7 @@ export const Bubble = memo(function Drawn({
             content={message.content}
             most={MESSAGE_MAX}
             retry
-            doubt={entry !== undefined && mayHaveArrived(entry)}
+            uncertain={entry !== undefined && mayHaveArrived(entry)}
             className={css.actions}
           />
         </div>

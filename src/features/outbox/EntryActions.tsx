@@ -14,13 +14,21 @@ interface Props {
   readonly content: string | null
   readonly most: number
   readonly retry: boolean
-  readonly doubt: boolean
+  readonly uncertain: boolean
   readonly asked?: 'data' | 'time' | null
   readonly className?: string | undefined
 }
 
 /** Réessayer, Modifier, Supprimer: actions on an unsent entry [SURFACE 2]. */
-export function EntryActions({ id, content, most, retry, doubt, asked = null, className }: Props) {
+export function EntryActions({
+  id,
+  content,
+  most,
+  retry,
+  uncertain,
+  asked = null,
+  className,
+}: Props) {
   const { t } = useLingui()
   const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
   const close = (): void => setOpen(null)
@@ -66,7 +74,7 @@ export function EntryActions({ id, content, most, retry, doubt, asked = null, cl
         action={t`Supprimer`}
         onConfirm={() => void act('outbox.remove')}
       >
-        {doubt ? (
+        {uncertain ? (
           <Trans>
             Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé,
             mais ce qui est arrivé reste chez son destinataire.
@@ -140,9 +148,9 @@ function Editor({
 
 /** Whether it, or an older version of it, may have arrived without an answer. */
 export function mayHaveArrived({
-  doubt,
+  uncertain,
   tried,
   state,
-}: Pick<Entry, 'doubt' | 'tried' | 'state'>): boolean {
-  return doubt || state === 'sending' || tried.length > 0
+}: Pick<Entry, 'uncertain' | 'tried' | 'state'>): boolean {
+  return uncertain || state === 'sending' || tried.length > 0
 }

@@ -207,7 +207,7 @@ function Row({ entry }: { entry: Entry }) {
           content={editable && !moot ? content : null}
           most={entry.name === 'review.write' ? COMMENT_MAX : MESSAGE_MAX}
           retry={entry.state !== 'signed-out' && !moot}
-          doubt={mayHaveArrived(entry)}
+          uncertain={mayHaveArrived(entry)}
           asked={asked}
           className={css.actions}
         />

@@ -7,10 +7,10 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
 })
 
-function entry(place: number, lane: string, rest: Partial<Entry> = {}): Entry {
+function entry(sequence: number, lane: string, rest: Partial<Entry> = {}): Entry {
   return {
-    id: `00000000-0000-7000-8000-${String(place).padStart(12, '0')}`,
-    place,
+    id: `00000000-0000-7000-8000-${String(sequence).padStart(12, '0')}`,
+    sequence,
     owner: 'U1',
     lane,
     low: false,
@@ -28,7 +28,7 @@ function entry(place: number, lane: string, rest: Partial<Entry> = {}): Entry {
     bytes: 300,
     wifiOnly: false,
     triedAt: 0,
-    doubt: false,
+    uncertain: false,
     tried: [],
     ...rest,
   }
@@ -117,7 +117,7 @@ test('lanes are in order of creation, without acknowledged and low-priority entr
     entry(5, 'account', { state: 'acknowledged' }),
   ]
   expect(
-    byLane(entries).map(({ lane, entries: own }) => [lane, own.map(({ place }) => place)]),
+    byLane(entries).map(({ lane, entries: own }) => [lane, own.map(({ sequence }) => sequence)]),
   ).toEqual([
     ['conversation:C2', [1]],
     ['conversation:C1', [2, 3]],

@@ -132,7 +132,7 @@ export function byLane(
   entries: readonly Entry[],
 ): readonly { readonly lane: string; readonly entries: readonly Entry[] }[] {
   const lanes = groupBy(
-    entries.filter(isShown).toSorted((a, b) => a.place - b.place),
+    entries.filter(isShown).toSorted((a, b) => a.sequence - b.sequence),
     (entry) => entry.lane,
   )
   return [...lanes].map(([lane, own]) => ({ lane, entries: own }))

@@ -34,7 +34,7 @@ function entry(
 ): Entry {
   return {
     id: '00000000-0000-7000-8000-000000000001',
-    place: 1,
+    sequence: 1,
     owner: 'U1',
     lane: 'listing:L1',
     low: false,
@@ -48,7 +48,7 @@ function entry(
     bornAt: now,
     triedAt: 0,
     tried: [],
-    doubt: false,
+    uncertain: false,
     tries: 0,
     notBefore: 0,
     fence: 0,

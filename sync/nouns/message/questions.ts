@@ -65,7 +65,7 @@ function waitingIn(
           ? []
           : [
               waitingDocument(
-                { ...entry, sequence: entry.place, createdAt: entry.bornAt, payload },
+                { ...entry, sequence: entry.sequence, createdAt: entry.bornAt, payload },
                 who(),
                 conversation,
                 state,

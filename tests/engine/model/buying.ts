@@ -168,7 +168,7 @@ export class Buying {
         (state === 'waiting' || state === 'refused'),
     )
     // With idempotency keys an entry of unknown outcome is editable: prefer this hardest case.
-    const doubtful = this.#exact ? waiting.filter(({ doubt }) => doubt) : []
+    const doubtful = this.#exact ? waiting.filter(({ uncertain }) => uncertain) : []
     const entry = this.#world.pick(doubtful.length > 0 ? doubtful : waiting)
     if (!tab || !entry || person.user === '' || person.busy) return
     const one = this.#ledger.messages.find(({ id }) => id === entry.id)
@@ -198,7 +198,7 @@ export class Buying {
       one.moved = true
       return
     }
-    const [before, untried] = [one.state, !entry.doubt && entry.triedAt === 0]
+    const [before, untried] = [one.state, !entry.uncertain && entry.triedAt === 0]
     one.state = 'perhaps gone'
     void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((said) => {
       person.answered()

@@ -1,6 +1,6 @@
 import type { Entry } from '#schema/disk/entry'
 import { readState } from '#sync/outbox/state'
-import { readRelease, releases } from '../../golden/folder.ts'
+import { releases, rowsOf } from '../../golden/folder.ts'
 import type { Buying } from './buying.ts'
 import type { Ledger } from './ledger.ts'
 import type { ModelListing } from './listings.ts'
@@ -41,13 +41,13 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
   const { world, server, phone, ledger } = left
   const release = world.pick(releases()) ?? 1
   const state = readState({
-    entries: rows(release, 'entries').map(ownPhotos),
-    texts: rows(release, 'texts'),
-    meta: rows(release, 'desk')[0],
+    entries: rowsOf(release, 'entries').map(ownPhotos),
+    texts: rowsOf(release, 'texts'),
+    meta: rowsOf(release, 'meta')[0],
   })
   phone.disk.state = state
   for (const { owner, token } of state.meta.sessions) server.take(token, owner)
-  for (const row of rows(release, 'seen'))
+  for (const row of rowsOf(release, 'seen'))
     phone.disk.seen.set(OWNER, [...(phone.disk.seen.get(OWNER) ?? []), String(row['id'])])
   for (const [id, listing] of Object.entries(THREADS)) server.begin(id, listing, OWNER)
   server.begin('C3', 'G3', OTHER)
@@ -202,9 +202,4 @@ function listed(id: string): ModelListing {
     at: 0,
     key: `made-${id}`,
   }
-}
-
-function rows(release: number, file: string): readonly Readonly<Record<string, unknown>>[] {
-  const all = readRelease(release, file)
-  return Array.isArray(all) ? all.map((row: unknown) => Object.assign({}, row)) : []
 }

@@ -288,7 +288,7 @@ class Life {
       name,
       state,
       why,
-      doubt,
+      uncertain,
       tries,
       notBefore,
       retryAt = 0,
@@ -300,7 +300,7 @@ class Life {
       const seconds = (at: number): string => `${Math.round((at - now) / 1000)} s`
       const waits = seconds(notBefore) + (retryAt > now ? `, asked for ${seconds(retryAt)}` : '')
       this.person.say(
-        `left of ${owner}: ${name} ${state} ${why ?? ''}${doubt ? ', in doubt' : ''}, ${tries} tries` +
+        `left of ${owner}: ${name} ${state} ${why ?? ''}${uncertain ? ', in doubt' : ''}, ${tries} tries` +
           (spent ? `, the last ${Math.round((now - spent.at) / 1000)} s ago` : '') +
           `, waits ${waits}, in ${lane}${after === null ? '' : ` after ${after.slice(-4)}`} ` +
           JSON.stringify(payload),

@@ -1,0 +1,216 @@
+import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
+import { OPEN_MS } from '#schema/limits'
+import { Dexie, type Table as Rows } from 'dexie'
+import type { SeenDisk } from '../inbox/seen.ts'
+import type { Bytes, MeterDisk } from '../network/meter.ts'
+import { Late, within } from '../within.ts'
+import type { Outside } from '../outside.ts'
+import type { DeviceDb, DeviceDbCallbacks } from './deviceDb.ts'
+import { openDrafts } from './drafts.ts'
+import { currentNames, type OutboxState, readState } from './state.ts'
+import { Full, isFull, type Table, Unopened } from './table.ts'
+
+interface Row {
+  readonly id: string
+}
+
+/** Everything that must survive a loss of the cache. */
+export class Database extends Dexie {
+  declare readonly entries: Rows<Row, string>
+  declare readonly texts: Rows<Row, string>
+  /** One row. */
+  declare readonly meta: Rows<Row, string>
+  declare readonly seen: Rows<Row & { readonly owner: string }, number>
+  declare readonly bytes: Rows<Bytes & { readonly day: string }, string>
+  declare readonly drafts: Rows<ListingDraft, string>
+  declare readonly photos: Rows<DraftPhoto, string>
+
+  constructor(
+    name: string,
+    { factory, ranges }: Pick<DatabaseNeeds, 'factory' | 'ranges'>,
+    durability: 'strict' | 'relaxed' = 'strict',
+  ) {
+    super(name, {
+      autoOpen: false,
+      cache: 'disabled',
+      chromeTransactionDurability: durability,
+      indexedDB: ownVersions(factory),
+      ...(ranges ? { IDBKeyRange: ranges } : {}),
+    })
+    // Releases without Dexie had the browser's version 1, which Dexie counts as 0.1.
+    this.version(1)
+      .stores({
+        entries: 'id',
+        texts: 'id',
+        meta: 'id',
+        seen: '++, owner',
+        bytes: 'day',
+        drafts: 'id, owner',
+        photos: 'id, draft',
+      })
+      .upgrade(async (change) => {
+        // Members that this version does not know stay in their rows.
+        if (change.db.backendDB().objectStoreNames.contains('desk'))
+          for (const row of await change.table<unknown>('desk').toArray())
+            await change.table('meta').put({ ...currentNames(row), id: META })
+        await change
+          .table<unknown>('entries')
+          .toCollection()
+          .modify((row, found) => {
+            found.value = currentNames(row)
+          })
+      })
+  }
+}
+const META = 'meta'
+
+/** Dexie would open the database of a newer version too, and add the stores that it misses there. */
+function ownVersions(factory: IDBFactory) {
+  return {
+    open(name: string, version?: number): IDBOpenDBRequest {
+      if (version === undefined) throw new Unopened('newer')
+      return factory.open(name, version)
+    },
+    databases: () => factory.databases(),
+  }
+}
+
+export type Open = () => Promise<Database>
+
+export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
+  readonly factory: IDBFactory
+  readonly ranges?: typeof IDBKeyRange
+}
+
+/**
+ * Opens the database, and again after the browser closed it. Rejects with `Unopened` when a newer
+ * version uses it, or it does not answer.
+ */
+export async function openDatabase(
+  name: string,
+  needs: DatabaseNeeds,
+  { newer, reopened, late }: DeviceDbCallbacks = {},
+): Promise<DeviceDb> {
+  const connection = (durability: 'strict' | 'relaxed') => {
+    const database = new Database(`${name}-phone`, needs, durability)
+    // Dexie closes it. No new version: the database is being deleted.
+    database.on('versionchange', ({ newVersion }) => (newVersion === null ? reopened : newer)?.())
+    const open = async (): Promise<Database> => {
+      if (database.isOpen()) return database
+      const opening = database.open()
+      try {
+        await within(needs.setTimer, OPEN_MS, opening)
+      } catch (error) {
+        if (!(error instanceof Late)) throw error
+        void opening.then(() => (database.close(), late?.())).catch(() => undefined)
+        throw new Unopened('hangs')
+      }
+      database.backendDB().addEventListener('close', () => reopened?.())
+      return database
+    }
+    return { open, close: () => database.close() }
+  }
+  const strict = connection('strict')
+  await strict.open()
+  // Seen events and byte counts do not wait for the disk.
+  const relaxed = connection('relaxed')
+  return {
+    table: {
+      ...tableIn(strict.open),
+      close() {
+        strict.close()
+        relaxed.close()
+      },
+    },
+    seen: seenIn(relaxed.open),
+    meter: meterIn(relaxed.open),
+    drafts: openDrafts(strict.open, `${name}-drafts`, needs),
+  }
+}
+
+function tableIn(open: Open): Omit<Table, 'close'> {
+  return {
+    async change(work) {
+      const database = await open()
+      const { entries, texts, meta } = database
+      try {
+        return await database.transaction('rw', entries, texts, meta, async () => {
+          const before = await readIn(database)
+          const { state, result } = work(before)
+          await Promise.all([
+            write(entries, before.entries, state.entries),
+            write(texts, before.texts, state.texts),
+            // Unreadable rows are only ever deleted. They do not tell their store: delete from both.
+            write(entries, before.unread, state.unread),
+            write(texts, before.unread, state.unread),
+            state.meta === before.meta ? null : meta.put({ ...state.meta, id: META }),
+          ])
+          return result
+        })
+      } catch (error) {
+        throw isFull(error) ? new Full('the device is full', { cause: error }) : error
+      }
+    },
+    async read() {
+      const database = await open()
+      const { entries, texts, meta } = database
+      return database.transaction('r', entries, texts, meta, () => readIn(database))
+    },
+  }
+}
+
+async function readIn(database: Database): Promise<OutboxState> {
+  const [entries, texts, meta] = await Promise.all([
+    database.entries.toArray(),
+    database.texts.toArray(),
+    database.meta.get(META),
+  ])
+  return readState({ entries, texts, meta })
+}
+
+/** A row with the same identity is unchanged. */
+async function write(
+  rows: Rows<Row, string>,
+  before: readonly Row[],
+  after: readonly Row[],
+): Promise<void> {
+  const known = new Set(before)
+  const kept = new Set(after.map(({ id }) => id))
+  await Promise.all([
+    ...after.filter((row) => !known.has(row)).map((row) => rows.put(row)),
+    ...before.filter(({ id }) => !kept.has(id)).map(({ id }) => rows.delete(id)),
+  ])
+}
+
+function seenIn(open: Open): SeenDisk {
+  return {
+    read: async (owner) =>
+      (await (await open()).seen.where({ owner }).toArray()).map(({ id }) => id),
+    async add(owner, ids) {
+      await (await open()).seen.bulkAdd(ids.map((id) => ({ owner, id })))
+    },
+    async trim(owner, kept) {
+      const { seen } = await open()
+      const keys = await seen.where({ owner }).primaryKeys()
+      await seen.bulkDelete(keys.slice(0, Math.max(0, keys.length - kept)))
+    },
+  }
+}
+
+function meterIn(open: Open): MeterDisk {
+  return {
+    async add(day, sent, received) {
+      const database = await open()
+      await database.transaction('rw', database.bytes, async () => {
+        const known = await database.bytes.get(day)
+        await database.bytes.put({
+          day,
+          sent: (known?.sent ?? 0) + sent,
+          received: (known?.received ?? 0) + received,
+        })
+      })
+    },
+    read: async (from, to) =>
+      (await open()).bytes.where('day').between(from, to, true, true).toArray(),
+  }
+}
