@@ -13,7 +13,7 @@ import {
   uploading,
   withUpload,
 } from './photos.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 
 type P = Payload<'listing.publish'>
 

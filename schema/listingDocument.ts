@@ -1,5 +1,5 @@
-import type { ListingDocument, ListingMore } from '#schema/disk/documents'
-import { listingStatus, type ListingStatus, type Specs } from '#schema/wire/listing'
+import type { ListingDocument, ListingMore } from './disk/documents.ts'
+import { listingStatus, type ListingStatus, type Specs } from './wire/listing.ts'
 import {
   amount,
   confirmedAt,
@@ -15,9 +15,10 @@ import {
   sellerDetail,
   text,
   type Members,
-} from '../tolerant.ts'
-import { statusOf, type ListingFlags } from './status.ts'
+} from './tolerant.ts'
+import { statusOf, type ListingFlags } from './listingStatus.ts'
 
+/** A listing of any server's answer as the device stores it; null: not a listing. */
 export function readListing(body: unknown, now: number): ListingDocument | null {
   const object = members(body)
   const id = idOf(object['id'])

@@ -1,6 +1,6 @@
-import type { OwnListingDocument } from '#schema/disk/documents'
-import type { ListingStatus } from '#schema/wire/listing'
-import { msOf } from '../tolerant.ts'
+import type { OwnListingDocument } from './disk/documents.ts'
+import type { ListingStatus } from './wire/listing.ts'
+import { msOf } from './tolerant.ts'
 
 export type ListingFlags = Pick<
   OwnListingDocument,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { statusOf } from './status.ts'
+import { statusOf } from './listingStatus.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const plain = {
