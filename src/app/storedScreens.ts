@@ -28,8 +28,12 @@ export function storeScreens(router: AppRouter): void {
   const store = (): void => {
     const address = shown
     if (address !== null)
-      requestIdle(() => void storeLater(address, address === here() ? document.title : APP_NAME))
+      onceReady(() =>
+        requestIdle(() => void storeLater(address, address === here() ? document.title : APP_NAME)),
+      )
+    // Its answers are forgotten soon after the user has left it.
     if (address !== here()) shown = null
+    clearTimeout(timer)
     timer = undefined
   }
   const arrive = (): void => {
@@ -41,7 +45,7 @@ export function storeScreens(router: AppRouter): void {
     shown = here()
     timer = setTimeout(store, STILL_MS)
   }
-  onceReady(arrive)
+  arrive()
   router.subscribe('onResolved', arrive)
   document.addEventListener('visibilitychange', store)
 }

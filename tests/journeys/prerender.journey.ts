@@ -163,6 +163,27 @@ for (const to of ['/', '/listings']) {
   })
 }
 
+for (const [left, open] of [
+  ['the filters', (page: Page) => page.getByRole('button', { name: 'Filtrer' }).click()],
+  ['a listing', (page: Page) => page.locator('article[data-listing] a').first().click()],
+] as const) {
+  test(`[S4.23] the list shows at the next start, also if the app was left from ${left}`, async ({
+    device,
+  }) => {
+    const page = await device.open('/listings')
+    await ready(page)
+    await open(page)
+    await settled(page)
+    await screenKept(page, '/listings')
+    await device.close()
+    device.proxy.set('cut')
+    const again = await device.open('/help')
+    await takenOver(again, `${device.url}/listings`, 'phone')
+    await expect(again.getByRole('dialog')).toHaveCount(0)
+    await expect(again.locator('article[data-listing]').first()).toBeVisible()
+  })
+}
+
 test('[S2.10] the conversations of a signed-in person show at the next start, and are hydrated unchanged', async ({
   device,
 }) => {
