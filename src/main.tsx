@@ -3,13 +3,13 @@ import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
-import { keepAllLater } from './app/screenCache.ts'
+import { keepAllLater, storeScreens } from './app/storedScreens.ts'
 import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
 import { followFocus, followSession, makeRouter } from './app/router.tsx'
 import { showEngineEvents } from './app/engineEvents.ts'
 import { followOrientation } from './app/orientation.ts'
-import { prerendered } from './data/prerendered.ts'
+import { firstRender } from './data/firstRender.ts'
 import { watchInstall } from './features/install/prompt.ts'
 import { startLanguage } from './locales/i18n.ts'
 import { oneTapOneThing } from './ui/secondTap.ts'
@@ -31,10 +31,10 @@ async function start(): Promise<void> {
   await Promise.all([startLanguage(), router.load()])
   const app = <App router={router} />
   // On a hydration mismatch React renders again: invisible to the user, reported to the operator.
-  if (prerendered)
+  if (place.hasChildNodes())
     hydrateRoot(place, app, {
       onRecoverableError: (error) =>
-        report('react-error', { message: `${prerendered?.by}: ${String(error)}` }),
+        report('react-error', { message: `${firstRender?.by}: ${String(error)}` }),
     })
   else createRoot(place).render(app)
   requestAnimationFrame(() =>
@@ -42,6 +42,7 @@ async function start(): Promise<void> {
       showEngineEvents(router)
       followOrientation()
       keepAllLater()
+      storeScreens(router)
     }, 0),
   )
 }

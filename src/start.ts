@@ -7,7 +7,7 @@ import { holdServiceMessages } from './data/serviceMessages.ts'
  * Loads first and is tiny: cached HTML shows before the scripts, which take a third of a second on
  * a slow phone.
  */
-const kept = document.getElementById('root')?.dataset['drawn'] === 'phone'
+const kept = document.getElementById('root')?.dataset['prerendered'] === 'phone'
 const release = holdEarlyInput(kept)
 holdServiceMessages()
 for (const link of document.querySelectorAll(`link[rel=${DEFERRED_REL}]`))

@@ -19,7 +19,7 @@ export function BottomNav() {
   const { facts } = useLiveQuery('account.me', {})
   const signedIn = token !== null
   return (
-    <nav data-later="" className={css.nav} aria-label={t`Navigation principale`}>
+    <nav className={css.nav} aria-label={t`Navigation principale`}>
       <Link to="/" activeOptions={{ exact: true }} className={css.item}>
         <Home aria-hidden />
         {t`Accueil`}

@@ -20,7 +20,7 @@ export function Header() {
   const { t } = useLingui()
   const { token } = useSession()
   return (
-    <header data-later="" className={css.header}>
+    <header className={css.header}>
       <div className={css.inside}>
         <Link to="/" className={css.logo} aria-label={t`${APP_NAME}, accueil`}>
           <Logo />
@@ -34,9 +34,7 @@ export function Header() {
           </ButtonLink>
         ) : (
           <Suspense fallback={<span className={css.reserved} />}>
-            <span data-later="" className="contents">
-              <Signed />
-            </span>
+            <Signed />
           </Suspense>
         )}
       </div>

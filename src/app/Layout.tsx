@@ -10,7 +10,6 @@ import { BottomNav } from './BottomNav.tsx'
 import { Header } from './Header.tsx'
 import css from './Layout.module.css'
 import { NetworkLine } from './NetworkLine.tsx'
-import { useScreenCache } from './screenCache.ts'
 import { UpdateBanner } from './UpdateBanner.tsx'
 import { lazyNamed } from '../ui/lazy.ts'
 
@@ -20,7 +19,6 @@ const Footer = lazyNamed(() => import('./Footer.tsx'), 'Footer')
 export function Layout() {
   const path = useLocation({ select: (place) => place.pathname })
   const wide = useMedia('(min-width: 901px)')
-  useScreenCache(path)
   return (
     <>
       <a href="#content" className={css.skip}>
@@ -36,15 +34,11 @@ export function Layout() {
       <NetworkLine />
       <main id="content" tabIndex={-1} className={css.main}>
         <UpdateBanner />
-        <div data-later="within" className="contents">
-          <Outlet />
-        </div>
+        <Outlet />
       </main>
       {wide && !path.startsWith('/messages') && (
         <Suspense>
-          <div data-later="" className="contents">
-            <Footer />
-          </div>
+          <Footer />
         </Suspense>
       )}
       <Toasts />

@@ -38,7 +38,7 @@ export function NetworkLine() {
   const problem = facts?.databaseProblem
   const shown = network !== 'online' || stuck > 0 || memoryOnly || problem !== undefined
   return (
-    <div role="status" data-passing="within" className={css.place}>
+    <div role="status" className={css.place}>
       {shown && (
         <div data-network-line="" className={css.line}>
           <CloudOff aria-hidden />

@@ -8,10 +8,11 @@ import {
   type RouterHistory,
 } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
+import { readSearch, type SearchParams } from '#schema/listAddress'
 import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
-import { parseSearch, stringifySearch, type SearchParams } from './searchParams.ts'
+import { stringifySearch } from './searchParams.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
@@ -137,7 +138,7 @@ const routeTree = root.addChildren(routes)
 export function makeRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    parseSearch,
+    parseSearch: (query) => readSearch(new URLSearchParams(query)),
     stringifySearch,
     // On the server it would write an inline script, which the policy forbids.
     scrollRestoration: history === undefined,

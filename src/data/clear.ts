@@ -1,13 +1,11 @@
 import { ASSETS, SHELL, PICTURES, SCREENS } from '#schema/port/service'
 import { ask } from './ask.ts'
-import { forgetAnswers } from './firstAnswers.ts'
 
 /** A worker that hangs must not block the reload. */
 const TIMEOUT_MS = 4000
 
 /** "Vider le cache et recharger" [S2.48]: the session, outbox, drafts and photos survive. */
 export async function clearAndReload(): Promise<void> {
-  forgetAnswers()
   await Promise.race([clear(), new Promise((done) => setTimeout(done, TIMEOUT_MS))])
   location.reload()
 }

@@ -5,7 +5,7 @@ import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
 import { breakable } from './breakable.ts'
-import { hasFirstAnswers } from './firstAnswers.ts'
+import { firstRender } from './firstRender.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
 import { signal } from './signal.ts'
@@ -41,7 +41,7 @@ export const onEvent = events.on
  * If the HTML already shows the first screen, the worker starts at the first request (page.ts,
  * after the first frame).
  */
-let link: Link | null = import.meta.env.SSR || hasFirstAnswers() ? null : start()
+let link: Link | null = import.meta.env.SSR || firstRender ? null : start()
 
 export function watch(key: string, question: Question): void {
   watched.set(key, question)

@@ -1,11 +1,12 @@
 import type { Frame, Params, Question, QuestionName } from '#schema/port/question'
 import type { User } from '#schema/wire/account'
+import { firstKey, listKey, questionKey } from '#schema/questionKey'
 import { useSyncExternalStore } from 'react'
 import { ask } from './ask.ts'
 import { onEvent, unwatch, watch } from './engine.ts'
-import { firstAnswers, keepAnswer, withoutLimit } from './firstAnswers.ts'
+import { type FirstAnswer, type FirstRender, firstRender, useFirstRender } from './firstRender.ts'
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
-import { onSession } from './session.ts'
+import { mark, onSession } from './session.ts'
 
 /** Unsubscribed answers stay cached this long, so that going back shows them at once. */
 const LINGER_MS = 60_000
@@ -13,6 +14,8 @@ const LINGER_MS = 60_000
 interface Watched<N extends QuestionName = QuestionName> {
   readonly name: N
   readonly key: string
+  readonly listKey: string
+  readonly firstKey: string
   /** The id under which the engine watches it; null while unwatched. */
   watchId: string | null
   readonly listeners: Set<() => void>
@@ -74,25 +77,29 @@ function useAnswer<N extends QuestionName, T>(
   params: Params<N>,
   select: (live: Live<N>) => T,
 ): T {
-  const key = keyOf({ name, params })
+  const question = { name, params }
+  const key = questionKey(question)
+  const first = useFirstRender()
   return useSyncExternalStore(
-    (listener) => subscribe(key, { name, params }, listener),
-    () => select(watchedOf(name, key).live),
-    () => select(watchedOf(name, key).rendered),
+    (listener) => subscribe(key, question, listener),
+    () => select(watchedOf(question, key).live),
+    () => select(checked(renderedOf(question, key, first), name).rendered),
   )
 }
 
-function keyOf(question: Question): string {
-  return JSON.stringify(question, (_member, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
+function watchedOf<N extends QuestionName>(question: Question<N>, key: string): Watched<N> {
+  return checked(watched.get(key) ?? add(question, key), question.name)
 }
 
-function watchedOf<N extends QuestionName>(name: N, key: string): Watched<N> {
-  const one = watched.get(key) ?? add(name, key)
-  if (!isOf(one, name)) throw new Error(`two questions under one key: ${key}`)
+/** A render of the server, or of a screen to store, starts nothing. */
+function renderedOf(question: Question, key: string, first: FirstRender | null): Watched {
+  return first === firstRender
+    ? (watched.get(key) ?? add(question, key))
+    : made(question, key, first)
+}
+
+function checked<N extends QuestionName>(one: Watched, name: N): Watched<N> {
+  if (!isOf(one, name)) throw new Error(`two questions under one key: ${one.key}`)
   return one
 }
 
@@ -100,38 +107,68 @@ function isOf<N extends QuestionName>(one: Watched, name: N): one is Watched<N> 
   return one.name === name
 }
 
-function add(name: QuestionName, key: string): Watched {
-  const { first, shown, embedded } = firstAnswers(key)
-  const start = first ?? answerWithOtherLimit(key)
-  const one: Watched = {
-    name,
-    key,
-    watchId: null,
-    listeners: new Set(),
-    rendered: shown,
-    live: start ?? loading,
-    rows: new Map(start?.rows.map((row) => [row.id, row])),
-    initial: first ? { embedded, since: first.since, failed: false } : null,
-    refetchOnce: !import.meta.env.SSR && RELOADS.test(name) && isReloaded(),
-    removalTimer: undefined,
-  }
-  // One server process renders for many users: never cache across renders.
-  if (!import.meta.env.SSR) watched.set(key, one)
+function add(question: Question, key: string): Watched {
+  const one = made(question, key, firstRender)
+  watched.set(key, one)
   return one
 }
 
+function made(question: Question, key: string, first: FirstRender | null): Watched {
+  const inHtml = first && (first.mark ?? mark()) === mark() && first.answer(firstKey(question))
+  const shown = inHtml && lived(inHtml)
+  const bare = listKey(question)
+  const start = shown || answerWithOtherLimit(bare)
+  return {
+    name: question.name,
+    key,
+    listKey: bare,
+    firstKey: firstKey(question),
+    watchId: null,
+    listeners: new Set(),
+    rendered: shown || loading,
+    live: start ?? loading,
+    rows: new Map(start?.rows.map((row) => [row.id, row])),
+    initial: shown ? { embedded: first?.by === 'server', since: shown.since, failed: false } : null,
+    refetchOnce: !import.meta.env.SSR && RELOADS.test(question.name) && isReloaded(),
+    removalTimer: undefined,
+  }
+}
+
+/** Fresh only once the engine has confirmed it. */
+function lived(answer: FirstAnswer): Live {
+  return { since: Math.round(performance.timeOrigin), ...answer, status: 'stale' }
+}
+
+/** Rows of a stored list: they are parsed before anything shows, so about one screen. */
+const STORED_ROWS = 6
+/** Would be wrong at the next start. */
+const MOMENTARY = new Set<QuestionName>(['network.state', 'outbox.entries'])
+
+/** The answer to store with a screen, if it was asked lately. */
+export function latestAnswer(key: string): FirstAnswer | undefined {
+  const one = [...watched.values()].findLast(
+    ({ name, live, firstKey: own }) =>
+      own === key && live.status !== 'loading' && !MOMENTARY.has(name),
+  )
+  return (
+    one && {
+      rows: one.live.rows.slice(0, STORED_ROWS),
+      facts: one.live.facts,
+      since: one.live.since,
+    }
+  )
+}
+
 /** The same question with another limit, shown as stale meanwhile. */
-function answerWithOtherLimit(key: string): Live<QuestionName> | undefined {
-  const bare = withoutLimit(key)
-  if (bare === key) return undefined
+function answerWithOtherLimit(bare: string): Live | undefined {
   const other = [...watched.values()].findLast(
-    (one) => withoutLimit(one.key) === bare && one.live.facts !== null,
+    (one) => one.listKey === bare && one.live.facts !== null,
   )
   return other && { ...other.live, status: 'stale' }
 }
 
 function subscribe(key: string, question: Question, listener: () => void): () => void {
-  const one = watched.get(key) ?? add(question.name, key)
+  const one = watched.get(key) ?? add(question, key)
   clearTimeout(one.removalTimer)
   one.removalTimer = undefined
   if (one.watchId === null) begin(one, question)
@@ -156,11 +193,9 @@ function begin(one: Watched, question: Question): void {
 }
 
 function unwatchedWithOtherLimit(one: Watched): Watched | undefined {
-  const bare = withoutLimit(one.key)
-  if (bare === one.key) return undefined
+  if (one.listKey === one.key) return undefined
   return [...watched.values()].findLast(
-    (other) =>
-      other !== one && other.removalTimer !== undefined && withoutLimit(other.key) === bare,
+    (other) => other !== one && other.removalTimer !== undefined && other.listKey === one.listKey,
   )
 }
 
@@ -192,7 +227,6 @@ function onFrame(watchId: string, frame: Frame): void {
   one.rows = shown.rows
   if (live === one.live) return
   one.live = live
-  keepAnswer(one.key, live)
   for (const listener of one.listeners) listener()
 }
 

@@ -1,13 +1,12 @@
 import { SAVE_DATA } from '#schema/port/service'
 import { useSyncExternalStore } from 'react'
-import { asPrerendered, prerendered } from './prerendered.ts'
+import { useFirstRender } from './firstRender.ts'
 import { stored } from './session.ts'
 import { signal } from './signal.ts'
 
 /** Photos on tap only, small thumbnails, no prefetch. The user's choice wins over the browser's. */
 
 export const SAVE_DATA_KEY = 'low_data'
-let saving = false
 const changes = signal()
 export const onSaveData = changes.on
 export const emitSaveData = changes.emit
@@ -34,11 +33,6 @@ export function markSaveData(): void {
 }
 
 export function useSaveData(): boolean {
-  return useSyncExternalStore(onSaveData, savesData, () =>
-    import.meta.env.SSR ? saving : asPrerendered(savesData(), prerendered?.saveData === true),
-  )
-}
-
-export function renderWithSaveData(saveData: boolean): void {
-  saving = saveData
+  const first = useFirstRender()
+  return useSyncExternalStore(onSaveData, savesData, () => first?.saveData ?? savesData())
 }

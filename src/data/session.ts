@@ -1,6 +1,6 @@
 import type { Language } from '#schema/wire/shapes'
 import { useSyncExternalStore } from 'react'
-import { asPrerendered } from './prerendered.ts'
+import { useFirstValue } from './firstRender.ts'
 import { signal } from './signal.ts'
 
 /** The signed-in user [S4.03], under the storage keys of [S3.20]. */
@@ -29,7 +29,7 @@ export function session(): Session {
 export const onSession = changes.on
 
 export function useSession(): Session {
-  return useSyncExternalStore(onSession, session, () => asPrerendered(now, visitor))
+  return useSyncExternalStore(onSession, session, useFirstValue(session, visitor))
 }
 
 /** `remember` false: gone when the browser closes [S4.03]. */

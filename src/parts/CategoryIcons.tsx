@@ -18,7 +18,7 @@ import Volleyball from 'lucide-react/icons/volleyball'
 import Wrench from 'lucide-react/icons/wrench'
 import { type ComponentType, createElement } from 'react'
 
-type Sign = ComponentType<{ 'aria-hidden'?: boolean; 'data-later'?: string }>
+type Sign = ComponentType<{ 'aria-hidden'?: boolean }>
 
 const icons: Readonly<Record<string, Sign>> = {
   vehicles: CarFront,
@@ -41,5 +41,5 @@ const icons: Readonly<Record<string, Sign>> = {
 }
 
 export function CategoryIcon({ slug }: { slug: string }) {
-  return createElement(icons[slug] ?? Shapes, { 'aria-hidden': true, 'data-later': '' })
+  return createElement(icons[slug] ?? Shapes, { 'aria-hidden': true })
 }

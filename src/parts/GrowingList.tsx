@@ -35,7 +35,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
   )
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
-    <div data-coverage={facts.coverage} data-rows="" className={css.list}>
+    <div data-coverage={facts.coverage} className={css.list}>
       <Heading facts={facts} rows={known.length} />
       {facts.coverage !== 'phone' && <Aged live={{ status, since }} className={css.count} />}
       {facts.waiting > 0 && (
@@ -75,7 +75,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
             </Button>
           ) : (
             known.length >= limit && (
-              <p data-end="">
+              <p>
                 <Trans>Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.</Trans>
               </p>
             )

@@ -139,9 +139,7 @@ function Cards({ rows, view, eager, viewport }: Required<Shown>) {
 function Later({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
     <Suspense>
-      <div data-later="" data-rows="" className={className}>
-        {children}
-      </div>
+      <div className={className}>{children}</div>
     </Suspense>
   )
 }

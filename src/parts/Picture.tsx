@@ -77,14 +77,14 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
         </picture>
       )}
       {image === null && <Silhouette category={category} />}
-      {broken && <Silhouette category={category} passing />}
+      {broken && <Silhouette category={category} />}
     </span>
   )
 }
 
-function Silhouette({ category, passing = false }: { category: string; passing?: boolean }) {
+function Silhouette({ category }: { category: string }) {
   return (
-    <span className={css.silhouette} data-passing={passing ? '' : undefined}>
+    <span className={css.silhouette} data-photo-missing="">
       <CategoryIcon slug={category} />
     </span>
   )

@@ -143,13 +143,7 @@ export function SearchBox() {
         <Search aria-hidden />
       </button>
       {open && (
-        <ul
-          id={`${id}-list`}
-          role="listbox"
-          aria-label={t`Suggestions`}
-          className={css.list}
-          data-passing=""
-        >
+        <ul id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={css.list}>
           {options.map((option, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focused box has the keys
             <li

@@ -29,7 +29,7 @@ export function Aged({
 }) {
   if (status !== 'offline' || since === null) return null
   return (
-    <p data-passing="" data-aged="" className={className}>
+    <p data-aged="" className={className}>
       <Trans>
         Mis à jour <When at={since} />. Impossible d’actualiser pour le moment.
       </Trans>

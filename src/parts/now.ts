@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { prerendered } from '../data/prerendered.ts'
+import { useFirstRender } from '../data/firstRender.ts'
 
 const MINUTE_MS = 60_000
 
@@ -8,7 +8,8 @@ let timer: ReturnType<typeof setInterval> | undefined
 
 /** The current minute, ms: all ages update together, and no render reads the clock. */
 export function useNow(): number {
-  return useSyncExternalStore(subscribe, minute, () => prerendered?.at ?? minute())
+  const first = useFirstRender()
+  return useSyncExternalStore(subscribe, minute, () => first?.at ?? minute())
 }
 
 export function minute(): number {

@@ -5,10 +5,7 @@ import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 /** Cards per part of a grid, divisible by two and three columns. One frame renders one part. */
 export const PART = 6
 
-/**
- * The page's first list reuses the saved answer's key (firstAnswers.ts); each later one starts a new
- * reading.
- */
+/** The page's first list is a reading of any time; each later one starts a new reading. */
 let read = false
 
 export interface Reach {

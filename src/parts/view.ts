@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { asPrerendered } from '../data/prerendered.ts'
+import { useFirstValue } from '../data/firstRender.ts'
 import { keep, stored } from '../data/session.ts'
 import { signal } from '../data/signal.ts'
 import type { CardView } from './ListingCard.tsx'
@@ -10,11 +10,8 @@ let now: CardView = stored(VIEW) === 'compact' ? 'compact' : 'grid'
 const changes = signal()
 
 export function useView(): readonly [CardView, (view: CardView) => void] {
-  const view = useSyncExternalStore(
-    changes.on,
-    () => now,
-    () => asPrerendered(now, 'grid'),
-  )
+  const chosen = (): CardView => now
+  const view = useSyncExternalStore(changes.on, chosen, useFirstValue(chosen, 'grid'))
   return [view, choose]
 }
 

@@ -14,7 +14,7 @@ export function Banner({
   actions: ReactNode
 }) {
   return (
-    <aside className={css.banner} data-passing="" aria-label={title}>
+    <aside className={css.banner} aria-label={title}>
       <p>
         <strong>{title}</strong> {children}
       </p>

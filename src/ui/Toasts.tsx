@@ -23,7 +23,6 @@ export function Toasts() {
 
   return (
     <div
-      data-passing="within"
       className={css.place}
       role={toast?.tone === 'danger' ? 'alert' : 'log'}
       aria-live={toast?.tone === 'danger' ? 'assertive' : 'polite'}

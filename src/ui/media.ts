@@ -1,15 +1,16 @@
 import { useSyncExternalStore } from 'react'
-import { asPrerendered } from '../data/prerendered.ts'
+import { useFirstValue } from '../data/firstRender.ts'
 
 export function useMedia(query: string): boolean {
+  const matches = (): boolean => matchMedia(query).matches
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)
       list.addEventListener('change', listener)
       return () => list.removeEventListener('change', listener)
     },
-    () => matchMedia(query).matches,
-    // A narrow window until hydration is done.
-    () => !import.meta.env.SSR && asPrerendered(matchMedia(query).matches, false),
+    matches,
+    // The server renders for a narrow window.
+    useFirstValue(matches, false),
   )
 }

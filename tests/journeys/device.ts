@@ -169,17 +169,14 @@ export async function controlled(page: Page): Promise<void> {
 }
 
 /** A snapshot of this screen is stored; a pending one could be taken for a later one. */
-export async function screenKept(page: Page): Promise<void> {
+export async function screenKept(page: Page, path?: string): Promise<void> {
   await page.evaluate(() => navigator.serviceWorker.ready)
-  await expect
-    .poll(() =>
-      page.evaluate(() =>
-        caches
-          .match(location.pathname, { cacheName: 'screens' })
-          .then((answer) => answer !== undefined),
-      ),
-    )
-    .toBe(true)
+  const kept = () =>
+    page.evaluate(async (of) => {
+      const answer = await caches.match(of ?? location.pathname, { cacheName: 'screens' })
+      return answer !== undefined
+    }, path)
+  await expect.poll(kept).toBe(true)
 }
 
 export async function everythingKept(page: Page): Promise<void> {

@@ -175,7 +175,7 @@ test('[S2.42] a conversation begun offline previews its last message in the list
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
   await expect(box(page)).toBeVisible()
   device.proxy.set('cut')
-  const last = page.locator('[data-row] [data-conversation]')
+  const last = page.locator('li [data-conversation]')
   await write(page, 'Bonjour, toujours là ?')
   await write(page, 'Je passe mardi')
   await page.getByRole('link', { name: 'Retour aux conversations' }).click()

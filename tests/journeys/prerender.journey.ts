@@ -33,7 +33,7 @@ async function takenOver(page: Page, url: string, by: 'server' | 'phone'): Promi
   })
   await page.addInitScript(watchRoot)
   await page.goto(url)
-  await expect(page.locator('#root')).toHaveAttribute('data-drawn', by)
+  await expect(page.locator('#root')).toHaveAttribute('data-prerendered', by)
   await ready(page)
   await expect(page.locator('html')).toHaveAttribute('data-gone', '0')
   expect(redrawn).toEqual([])
@@ -109,7 +109,7 @@ test('[S2.33] a photo that failed before the app started shows its category’s 
     .toBe(true)
   arrive()
   await ready(page)
-  await expect(card.locator('[data-passing]')).toBeVisible()
+  await expect(card.locator('[data-photo-missing]')).toBeVisible()
 })
 
 test('[S2.36] the app hydrates the first HTML unchanged, and the list does not move', async ({
@@ -139,7 +139,6 @@ test('[S2.36] with data saver the server renders a list without photos, if no se
     (request) => request.url().includes('/media/images/') && photos.push(request.url()),
   )
   await takenOver(page, `${device.url}/listings`, 'server')
-  await expect(page.locator('#root')).toHaveAttribute('data-save-data')
   await expect(page.getByRole('button', { name: /^Afficher la photo/ }).first()).toBeVisible()
   expect(photos).toEqual([])
 })
@@ -161,6 +160,27 @@ for (const to of ['/', '/listings']) {
       await expect(again.locator('article[data-listing]').first()).toBeVisible()
       await device.close()
     }
+  })
+}
+
+for (const [left, open] of [
+  ['the filters', (page: Page) => page.getByRole('button', { name: 'Filtrer' }).click()],
+  ['a listing', (page: Page) => page.locator('article[data-listing] a').first().click()],
+] as const) {
+  test(`[S4.23] the list shows at the next start, also if the app was left from ${left}`, async ({
+    device,
+  }) => {
+    const page = await device.open('/listings')
+    await ready(page)
+    await open(page)
+    await settled(page)
+    await screenKept(page, '/listings')
+    await device.close()
+    device.proxy.set('cut')
+    const again = await device.open('/help')
+    await takenOver(again, `${device.url}/listings`, 'phone')
+    await expect(again.getByRole('dialog')).toHaveCount(0)
+    await expect(again.locator('article[data-listing]').first()).toBeVisible()
   })
 }
 

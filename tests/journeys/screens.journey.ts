@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
 import { controlled, expect, ready, test } from './device.ts'
 
-const cards = (page: Page) => page.locator('[data-rows] article[data-listing]')
+const cards = (page: Page) => page.locator('[data-coverage] article[data-listing]')
 
 test('[S2.36] a row of the compact list is at most 88 px high', async ({ device }) => {
   const page = await device.open('/listings')

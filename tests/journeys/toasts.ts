@@ -9,7 +9,8 @@ declare global {
 export function keepToasts(): void {
   const said: string[] = (globalThis.saidSoFar = [])
   const look = (): void => {
-    const words = document.querySelector('[data-passing=within][aria-live]')?.textContent ?? ''
+    const words =
+      document.querySelector('[aria-live][role=log], [aria-live][role=alert]')?.textContent ?? ''
     if (words !== '' && words !== said.at(-1)) said.push(words)
   }
   new MutationObserver(look).observe(document, {

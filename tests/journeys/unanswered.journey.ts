@@ -8,7 +8,7 @@ import { controlled, expect, holds, ready, test } from './device.ts'
 const faults: readonly ApiFault[] = ['refused', 'html', 'down']
 const aged = (page: Page) =>
   page.getByText(/^Mis à jour .*\. Impossible d’actualiser pour le moment\.$/)
-const cards = (page: Page) => page.locator('[data-rows] article[data-listing]')
+const cards = (page: Page) => page.locator('[data-coverage] article[data-listing]')
 
 for (const fault of faults) {
   const firstList = test

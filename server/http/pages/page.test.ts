@@ -5,6 +5,7 @@ import { fillDemo } from '../../demo/fill.ts'
 import { type TestServer, testServer } from '../../../tests/server/support/server.ts'
 import { addListing } from '../../../tests/server/support/sample.ts'
 import { pageRoutes } from './page.ts'
+import type { Prerender } from './prerender.ts'
 import { sitemapRoutes } from './sitemap.ts'
 import type { WebApp } from './static.ts'
 
@@ -36,6 +37,7 @@ const web: WebApp = new Map([
   file('notes', notes),
 ])
 
+const from = { by: 'server', at: 0, saveData: false, answers: {} } as const
 let server: TestServer
 let listing: { id: string; title: string; seller: { slug: string | null } }
 beforeAll(async () => {
@@ -111,7 +113,7 @@ test('[S2.37] a rendered page has its own styles before it and all styles after 
     web,
     'http://yaar.test',
     async (path) => server.call('GET', path),
-    () => Promise.resolve({ html: '<p class="gallery">', at: 0 }),
+    () => Promise.resolve({ html: '<p class="gallery">', from }),
   )
   const answer = await pages.request(`http://yaar.test/listings/${listing.id}`)
   const html = await answer.text()
@@ -134,7 +136,7 @@ test('[S2.36] a rendered page is painted once its first viewport, marked by the 
     web,
     'http://yaar.test',
     async (path) => server.call('GET', path),
-    () => Promise.resolve({ html: rendered, at: 0 }),
+    () => Promise.resolve({ html: rendered, from }),
   )
   const html = await (await pages.request('http://yaar.test/listings')).text()
   expect(html).toContain('<link rel="expect" href="#viewport-end" blocking="render">')
@@ -285,8 +287,11 @@ test.each([
 ])(
   '[S2.36] who asks with %j gets %s: a choice made in the app wins over the browser’s data saver',
   async (headers, rendered) => {
-    const prerender = (_url: string, _given: readonly object[], saveData: boolean) =>
-      Promise.resolve({ html: saveData ? 'without photos' : 'all of it', at: 0 })
+    const prerender: Prerender = (_url, { saveData }) =>
+      Promise.resolve({
+        html: saveData ? 'without photos' : 'all of it',
+        from: { ...from, saveData },
+      })
     const pages = pageRoutes(
       web,
       'http://yaar.test',
@@ -296,7 +301,7 @@ test.each([
     const answer = await pages.request('http://yaar.test/listings', { headers })
     const html = await answer.text()
     expect(html).toContain(`>${rendered}</div>`)
-    expect(html.includes(' data-save-data>')).toBe(rendered === 'without photos')
+    expect(html).toContain(`"saveData":${rendered === 'without photos'}`)
     expect(answer.headers.get('vary')).toMatch(/Save-Data, Cookie/)
   },
 )

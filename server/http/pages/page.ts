@@ -2,11 +2,13 @@ import { createHash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
-import { viewportEndAfter, RENDER_BLOCKING_LINK } from '#schema/viewport'
+import { resolveCategory } from '#schema/catalogue'
+import { filtersOf, readSearch } from '#schema/listAddress'
 import { classesIn } from '#schema/markup'
+import { answersOf, RENDER_BLOCKING_LINK, rootWith, scriptText } from '#schema/viewport'
 import type { Language } from '#schema/wire/shapes'
-import type { Prerender, PrerenderedPage } from './prerender.ts'
-import { type Given, givenBy } from './firstAnswers.ts'
+import type { Prerender, Prerendered } from './prerender.ts'
+import { type Asked as Question, firstAnswers } from './firstAnswers.ts'
 import {
   browseHead,
   detailBody,
@@ -36,6 +38,7 @@ interface Asked {
   readonly ask: <S extends v.GenericSchema>(
     path: string,
     shape: S,
+    question: Question,
   ) => Promise<v.InferOutput<S> | null>
 }
 
@@ -76,19 +79,23 @@ export function pageRoutes(
       const request = c.req.raw
       const url = new URL(request.url)
       const language = languageOf(request.headers.get('Accept-Language'))
-      const answers = new Map<string, unknown>()
+      const bodies: (readonly [Question, unknown])[] = []
       const wait = await limit(c)
       let isUnavailable = wait !== null
       const asked: Asked = {
         url,
         language,
         root,
-        ask: async (path, shape) => {
+        ask: async (path, shape, question) => {
           // the app is still served without data: others may share the address with a flood
           if (wait !== null) return null
           const answer = await askApi(path, c)
           isUnavailable ||= answer.status === 429 || answer.status >= 500
-          return take(answer, answers, path, shape)
+          const body: unknown = answer.ok ? await answer.json() : null
+          const read = v.safeParse(shape, body)
+          if (!read.success) return null
+          bodies.push([question, body])
+          return read.output
         },
       }
       const found = await find(asked, id)
@@ -97,21 +104,19 @@ export function pageRoutes(
         found.status === 404 && isUnavailable
           ? { ...found, head: laterHead(language, url.pathname), status: 503 }
           : found
-      const given = givenBy(answers)
+      const answers = firstAnswers(bodies)
       const saveData = savesData(request.headers)
       const prerendered =
-        prerender === null || given.length === 0
+        prerender === null || Object.keys(answers).length === 0
           ? null
-          : await prerender(url.pathname + url.search, given, saveData)
+          : await prerender(url.pathname + url.search, { answers, saveData })
       const { text, hashes } = withStyles(
         fill(template, {
           head,
           language,
           root,
           preloads: screen === null ? [] : chunks(screen),
-          given,
           prerendered,
-          saveData,
         }),
         sheets,
       )
@@ -151,22 +156,11 @@ function savesData(headers: Headers): boolean {
   return chosen === undefined ? headers.get('Save-Data') === 'on' : chosen === '1'
 }
 
-async function take<S extends v.GenericSchema>(
-  answer: Response,
-  answers: Map<string, unknown>,
-  path: string,
-  shape: S,
-): Promise<v.InferOutput<S> | null> {
-  if (!answer.ok) return null
-  const body: unknown = await answer.json()
-  const read = v.safeParse(shape, body)
-  if (!read.success) return null
-  answers.set(path, body)
-  return read.output
-}
-
 async function findHome({ ask, language, root }: Asked): Promise<Found> {
-  const recent = await ask('recommendations/?type=recent&page_size=12', pageOfCards)
+  const recent = await ask('recommendations/?type=recent&page_size=12', pageOfCards, {
+    name: 'listings.recommended',
+    params: { type: 'recent' },
+  })
   return { head: homeHead(recent?.results ?? [], language, root), status: 200, screen: null }
 }
 
@@ -174,7 +168,10 @@ async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
   const query = new URLSearchParams(url.search)
   for (const name of ['page', 'page_size', 'changed_since']) query.delete(name)
   query.set('page_size', `${CARDS}`)
-  const list = await ask(`listings/?${query.toString()}`, pageOfCards)
+  const list = await ask(`listings/?${query.toString()}`, pageOfCards, {
+    name: 'listings.browse',
+    params: { filters: filtersOf(readSearch(url.searchParams), resolveCategory) },
+  })
   return {
     head: browseHead(list?.results ?? [], url.searchParams, language, root),
     status: 200,
@@ -183,7 +180,10 @@ async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
 }
 
 async function findListing({ ask, url, language, root }: Asked, id: string): Promise<Found> {
-  const listing = await ask(`listings/${encodeURIComponent(id)}/`, detailBody)
+  const listing = await ask(`listings/${encodeURIComponent(id)}/`, detailBody, {
+    name: 'listing.detail',
+    params: { id },
+  })
   return listing
     ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing }
     : { head: missingHead('listing', language, url.pathname), status: 404, screen: SCREENS.listing }
@@ -192,8 +192,11 @@ async function findListing({ ask, url, language, root }: Asked, id: string): Pro
 async function findShop({ ask, url, language, root }: Asked, slug: string): Promise<Found> {
   const path = `shops/${encodeURIComponent(slug)}/`
   const [seller, cards] = await Promise.all([
-    ask(path, shopBody),
-    ask(`${path}listings/?page_size=${CARDS}`, pageOfCards),
+    ask(path, shopBody, { name: 'shop.detail', params: { slug } }),
+    ask(`${path}listings/?page_size=${CARDS}`, pageOfCards, {
+      name: 'shop.listings',
+      params: { slug, filters: {} },
+    }),
   ])
   return seller
     ? {
@@ -209,15 +212,10 @@ interface Filling {
   readonly language: Language
   readonly root: string
   readonly preloads: readonly string[]
-  readonly given: readonly Given[]
-  readonly prerendered: PrerenderedPage | null
-  readonly saveData: boolean
+  readonly prerendered: Prerendered | null
 }
 
-function fill(
-  template: string,
-  { head, language, root, preloads, given, prerendered, saveData }: Filling,
-): string {
+function fill(template: string, { head, language, root, preloads, prerendered }: Filling): string {
   const meta = (name: string, content: string, kind = 'property') =>
     `<meta ${kind}="${name}" content="${escaped(content)}">`
   const { image } = head
@@ -253,9 +251,7 @@ function fill(
       (one) =>
         `<script type="application/ld+json">${scriptText({ '@context': 'https://schema.org', ...one })}</script>`,
     ),
-    ...(given.length === 0
-      ? []
-      : [`<script type="application/json" id="first-answers">${scriptText({ given })}</script>`]),
+    ...(prerendered === null ? [] : [answersOf(prerendered.from)]),
   ]
   return (
     template
@@ -268,10 +264,7 @@ function fill(
       .replace('</head>', () => `${tags.join('\n    ')}\n  </head>`)
       .replace('</body>', () => `${LATER}${data.join('')}</body>`)
       .replace('<div id="root"></div>', (empty) =>
-        prerendered === null
-          ? empty
-          : `<div id="root" data-drawn="server" data-at="${prerendered.at}"${saveData ? ' data-save-data' : ''}>` +
-            `${prerendered.html}</div>${viewportEndAfter(prerendered.html)}`,
+        prerendered === null ? empty : rootWith(prerendered.html, 'server'),
       )
   )
 }
@@ -328,8 +321,6 @@ const escaped = (text: string): string =>
     .replaceAll('<', '&lt;')
     .replaceAll('>', '&gt;')
     .replaceAll('"', '&quot;')
-/** Inside a script element nothing is unescaped; only `<` could end it. */
-const scriptText = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const manifest = v.record(
   v.string(),

@@ -3,38 +3,38 @@ import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
+import type { FirstAnswers } from './firstAnswers.ts'
 
-/**
- * A page's body as the app renders it for a visitor. `at`: the minute its ages are relative to, in
- * ms.
- */
-export interface PrerenderedPage {
-  readonly html: string
+interface Given {
+  readonly answers: FirstAnswers
+  /** Renders no photos. */
+  readonly saveData: boolean
+}
+
+/** What the app renders from; `at`: the minute that its ages are relative to, ms. */
+interface From extends Given {
+  readonly by: 'server'
   readonly at: number
 }
 
-/**
- * `given`: the responses its queries get; `saveData`: renders no photos. null: rendering failed,
- * and the app renders in the browser.
- */
-export type Prerender = (
-  url: string,
-  given: readonly object[],
-  saveData: boolean,
-) => Promise<PrerenderedPage | null>
+/** A page's body as the app renders it for a visitor. */
+export interface Prerendered {
+  readonly html: string
+  readonly from: From
+}
+
+/** null: rendering failed, and the app renders in the browser. */
+export type Prerender = (url: string, given: Given) => Promise<Prerendered | null>
 
 const MINUTE_MS = 60_000
-/**
- * Pages rendered from the same responses are cached. Their ages may be minutes old; the app
- * corrects them by `at`.
- */
+/** Pages of the same answers are rendered once. The app corrects their ages by `at`. */
 const KEPT_MS = 5 * MINUTE_MS
 const KEPT = 64
 
 const built = v.object({
   prerender: v.pipe(
     v.function(),
-    v.args(v.tuple([v.string(), v.array(v.unknown()), v.boolean()])),
+    v.args(v.tuple([v.string(), v.unknown()])),
     v.returnsAsync(v.string()),
   ),
 })
@@ -46,17 +46,18 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
   const { prerender } = v.parse(built, module)
   const cached = new Map<
     string,
-    { readonly at: number; readonly rendering: Promise<PrerenderedPage | null> }
+    { readonly at: number; readonly rendering: Promise<Prerendered | null> }
   >()
-  return (url, given, saveData) => {
+  return (url, given) => {
     const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
     const name = createHash('sha1')
-      .update(JSON.stringify([url, saveData, given]))
+      .update(JSON.stringify([url, given]))
       .digest('base64')
     const known = cached.get(name)
     if (known && at - known.at < KEPT_MS) return known.rendering
-    const rendering = prerender(url, [...given], saveData).then(
-      (html) => ({ html, at }),
+    const from = { by: 'server', at, ...given } as const
+    const rendering = prerender(url, from).then(
+      (html) => ({ html, from }),
       (error: unknown) => {
         log.error({ err: error, path: url.replace(/\?.*/, '') }, 'prerender failed')
         return null

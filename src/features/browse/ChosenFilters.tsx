@@ -13,7 +13,7 @@ export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {
   const { t } = useLingui()
   const labelOf = useFilterLabels(chips.find(([name]) => name === 'category')?.[1])
   return (
-    <div className={css.chosen} role="group" aria-label={t`Filtres choisis`} data-later="">
+    <div className={css.chosen} role="group" aria-label={t`Filtres choisis`}>
       {chips.map(([name, value]) => {
         const label = labelOf(name, value)
         return (

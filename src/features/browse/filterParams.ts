@@ -1,8 +1,8 @@
+import { type Address, filtersOf as filtersIn } from '#schema/listAddress'
 import type { Facets } from '#schema/wire/listing'
 import { resolveCategory } from '../../parts/categories.ts'
 
-/** Filters and order, named as in the URL and the API [API 8.2]. */
-export type Address = Readonly<Record<string, string>>
+export type { Address }
 
 /** Of the parts of the filter sheet. */
 export interface FilterProps {
@@ -17,49 +17,8 @@ export function counted(values: Facets['regions'] | undefined, value: string): s
   return found ? ` (${found.count})` : ''
 }
 
-const names = new Set([
-  'search',
-  'category',
-  'region',
-  'town',
-  'neighbourhood',
-  'near',
-  'radius_km',
-  'price_min',
-  'price_max',
-  'condition',
-  'negotiable',
-  'has_images',
-  'is_featured',
-  'verified_seller',
-  'posted_within',
-  'seller',
-  'exclude',
-  'ordering',
-])
-
-/**
- * The filters in a URL: aliases as slugs; an unknown category is ignored [D03], as are other
- * parameters.
- */
-export function filtersOf(search: Readonly<Record<string, unknown>>): Address {
-  const filters: Record<string, string> = {}
-  for (const [given, value] of Object.entries(search)) {
-    if (typeof value !== 'string' || value.trim() === '') continue
-    const name = given === 'q' ? 'search' : given === 'sort' ? 'ordering' : given
-    if (!names.has(name) && !name.startsWith('spec.')) continue
-    const text = name === 'category' ? known(value) : value.trim()
-    if (text !== '') filters[name] = text
-  }
-  return filters
-}
-
-function known(value: string): string {
-  return value
-    .split(',')
-    .flatMap((one) => resolveCategory(one) ?? [])
-    .join(',')
-}
+export const filtersOf = (search: Readonly<Record<string, unknown>>): Address =>
+  filtersIn(search, resolveCategory)
 
 export function changed(
   filters: Address,

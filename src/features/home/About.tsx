@@ -83,7 +83,7 @@ function Welcome() {
   }, [open])
   if (!open) return null
   return (
-    <div ref={place} data-passing="" className={css.welcome}>
+    <div ref={place} className={css.welcome}>
       <Banner
         title={t`Bienvenue`}
         actions={

@@ -78,9 +78,7 @@ export function HomeScreen() {
         </>
       )}
       <Suspense>
-        <div data-later="" className="contents">
-          <About />
-        </div>
+        <About />
       </Suspense>
     </div>
   )

@@ -42,7 +42,7 @@ export function Connection({ conversation }: { conversation: string }) {
           ? null
           : facts.socket
   return (
-    <div role="status" data-passing="within">
+    <div role="status">
       {kind !== null && (
         <div key={kind} className={css.connection}>
           {kind === 'offline' ? (

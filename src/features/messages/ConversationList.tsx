@@ -42,7 +42,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
         />
       )}
       {rows.length > 0 ? (
-        <ul data-rows="" className={css.list}>
+        <ul className={css.list}>
           {rows.map((conversation) => (
             <Row
               key={conversation.id}
@@ -97,7 +97,7 @@ function Row({
   const name = nameOf(peer, t`Compte supprimé`)
   const own = last !== null && last.sender_id === me
   return (
-    <li data-row="">
+    <li>
       <Link
         to="/messages/{-$conversationId}"
         params={{ conversationId: conversation.id }}

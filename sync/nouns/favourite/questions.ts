@@ -5,7 +5,7 @@ import { listFavourites } from '#schema/wire/favourite'
 import { browseListings } from '#schema/wire/listing'
 import type { Need, QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
 import { upsertListings } from '../listing/upsert.ts'
-import { readListing } from '../listing/read.ts'
+import { readListing } from '#schema/listingDocument'
 import { forSignedIn, inOrder, readPages } from '../needs.ts'
 import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 

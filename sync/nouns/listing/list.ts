@@ -16,7 +16,7 @@ import { inOrder } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
 import { lengthened, readOn, refreshed } from './listMerge.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 
 export interface ListQuery {
   readonly key: string

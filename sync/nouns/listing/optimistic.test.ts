@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { ownOf } from './upsert.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 import { withOptimisticState } from './optimistic.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')

@@ -4,7 +4,7 @@ import { DAY_MS, REACTIVATE_DAYS_MAX } from '#schema/limits'
 import { payloadOf, type Payload } from '#schema/port/command'
 import type { Image } from '#schema/wire/shapes'
 import { msOf } from '../tolerant.ts'
-import { statusOf } from './status.ts'
+import { statusOf } from '#schema/listingStatus'
 
 /**
  * Applies waiting entries to an own listing, so that fetched answers do not hide them. null: it
@@ -22,7 +22,7 @@ export function withOptimisticState(
   }
   return current === listing || current === null
     ? current
-    : { ...current, status: statusOf(current, now) }
+    : { ...current, status: statusOf(current, new Date(now)) }
 }
 
 function withEntry(

@@ -9,7 +9,7 @@ import { factsOf, forSignedIn, readPages } from '../needs.ts'
 import { members, page, type Page } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
 import { upsertListings, ownOf } from './upsert.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 import { withOptimisticState } from './optimistic.ts'
 
 const PAGES_MAX = 10

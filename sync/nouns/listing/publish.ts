@@ -4,7 +4,7 @@ import type { CommandRule, LookupContext, Step } from '../../noun.ts'
 import { clean, findRow, idOf, members, moment, msOf, SAME_MS, text } from '../tolerant.ts'
 import { ownOf, storeListing } from './upsert.ts'
 import { keepingUploads, uploadStep, withoutForgotten, withPhotos } from './photos.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 
 type P = Payload<'listing.publish'>
 

@@ -29,7 +29,7 @@ import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual, msOf } from '../tolerant.ts'
 import { conversationIdIn, isListed, upsertListings, NOT_FOUND } from './upsert.ts'
 import { FRESH_MS, keyOf, listQuestion, type ListQuery } from './list.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 import { withOptimisticState } from './optimistic.ts'
 
 /** Recommendations may be a few minutes old. */

@@ -3,7 +3,7 @@ import type { RequestRules } from '../../noun.ts'
 import { settled } from '../needs.ts'
 import { idOf, members, text } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 
 export const listingRequests: RequestRules = {
   /** Rows are documents embedded in a page, so they are parsed again like answers. */

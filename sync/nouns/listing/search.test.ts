@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Query } from '#schema/filter'
 import { readFilter } from '#schema/filter'
 import { matches, rowOf } from './search.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 
 const NOW = Date.UTC(2026, 2, 1)
 const listing = (id: string, body: object = {}) => {

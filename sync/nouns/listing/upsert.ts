@@ -2,7 +2,7 @@ import type { ListingDocument, OwnListingDocument } from '#schema/disk/documents
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
-import { readListing } from './read.ts'
+import { readListing } from '#schema/listingDocument'
 
 /** The server's code for a listing that does not exist any more [API 1.4]. */
 export const NOT_FOUND = 'listing_not_found'

@@ -1,19 +1,10 @@
 import { distinctUntilChanged, map, of, switchMap } from 'rxjs'
-import type { ShopDocument } from '#schema/disk/documents'
 import type { Filters, Params } from '#schema/port/question'
+import { readShop } from '#schema/shopDocument'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
 import { FRESH_MS, keyOf, listQuestion, type ListQuery } from '../listing/list.ts'
-import {
-  amount,
-  confirmedAt,
-  deepEqual,
-  flag,
-  members,
-  ratingOf,
-  sellerDetail,
-  text,
-} from '../tolerant.ts'
+import { deepEqual, flag, members } from '../tolerant.ts'
 
 const detail: QuestionRule<'shop.detail'> = {
   watch: ({ slug }, { store, currentUser }) =>
@@ -65,19 +56,6 @@ function shopNeed(slug: string): Need {
       await store.put('shops', [reply.answer.shop])
       return { ...reply, answer: { ids: [reply.answer.shop.id], facts: reply.answer.facts } }
     },
-  }
-}
-
-function readShop(body: unknown, now: number): ShopDocument | null {
-  const object = members(body)
-  const shop = sellerDetail(object, new Date(now).toISOString())
-  if (shop.id === '') return null
-  return {
-    ...shop,
-    bio: text(object['bio']) ?? '',
-    following_count: amount(object['following_count']) ?? 0,
-    rating: ratingOf(object['rating']),
-    storedAt: confirmedAt(now),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ListingDocument, ListingMore } from '#schema/disk/documents'
+import type { ListingDocument, ListingMore } from './disk/documents.ts'
 import {
   listingCard,
   listingDetail,
@@ -6,7 +6,7 @@ import {
   type ListingStatus,
   type Specs,
   specValue,
-} from '#schema/wire/listing'
+} from './wire/listing.ts'
 import * as v from 'valibot'
 import {
   amount,
@@ -24,9 +24,10 @@ import {
   sellerDetail,
   text,
   type Members,
-} from '../tolerant.ts'
-import { statusOf, type ListingFlags } from './status.ts'
+} from './tolerant.ts'
+import { statusOf, type StatusFlags } from './listingStatus.ts'
 
+/** A listing of any server's answer as the device stores it; null: not a listing. */
 export function readListing(body: unknown, now: number): ListingDocument | null {
   const object = members(body)
   if (idOf(object['id']) === null || text(object['title']) === null) return null
@@ -148,14 +149,14 @@ function stateOf(object: Members) {
   const status = listingStatus.options.find((one) => one === object['status'])
   const is = (name: string, one: ListingStatus) => flag(object[name]) ?? status === one
   const inReview = (value: unknown) => (value === 'pending' || value === 'rejected' ? value : null)
-  const flags: Omit<ListingFlags, 'expires_at'> = {
+  const flags: Omit<StatusFlags, 'expires_at'> = {
     is_active: flag(object['is_active']) ?? status !== 'inactive',
     is_sold: is('is_sold', 'sold'),
     is_reserved: is('is_reserved', 'reserved'),
     is_archived: is('is_archived', 'archived'),
     review_status: inReview(object['review_status']) ?? inReview(status) ?? 'approved',
   }
-  return { ...flags, status: status ?? statusOf({ ...flags, expires_at: null }, 0) }
+  return { ...flags, status: status ?? statusOf({ ...flags, expires_at: null }, new Date(0)) }
 }
 
 function specsOf(value: unknown): Specs {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { statusOf } from './status.ts'
+import { statusOf } from './listingStatus.ts'
 
-const now = Date.parse('2026-11-21T12:00:00Z')
+const now = new Date('2026-11-21T12:00:00Z')
 const plain = {
   is_archived: false,
   review_status: 'approved',

@@ -1,9 +1,9 @@
-import { useEffect } from 'react'
+import { APP_NAME } from '#schema/app'
 import { PRIVATE_PICTURES, SCREENS } from '#schema/port/service'
 import { postToService } from '../data/service.ts'
 import { keep, onSession, session, stored } from '../data/session.ts'
 import { savesData, onSaveData } from '../data/saveData.ts'
-import { minute } from '../parts/now.ts'
+import type { AppRouter } from './router.tsx'
 
 const STILL_MS = 2000
 /**
@@ -13,34 +13,47 @@ const STILL_MS = 2000
 const STAYED_MS = 2_000
 const VISITED = 'visited'
 
-export function useScreenCache(path: string): void {
-  useEffect(() => {
-    const look = (): void => {
-      if (
-        'ready' in document.documentElement.dataset &&
-        document.querySelector('dialog[open]') === null
+/** Screens that people start with. */
+const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
+
+/**
+ * Stores each start screen after a moment, even if the user has gone on by then, and again when
+ * the app is left from it.
+ */
+export function storeScreens(router: AppRouter): void {
+  if (!('caches' in window)) return
+  let shown: string | null = null
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const here = (): string => location.pathname + location.search
+  const store = (): void => {
+    const address = shown
+    if (address !== null)
+      onceReady(() =>
+        requestIdle(() => void storeLater(address, address === here() ? document.title : APP_NAME)),
       )
-        requestIdle(() => void keepLook())
+    // Its answers are forgotten soon after the user has left it.
+    if (address !== here()) shown = null
+    clearTimeout(timer)
+    timer = undefined
+  }
+  const arrive = (): void => {
+    if (!STARTS.test(location.pathname)) {
+      if (timer === undefined) shown = null
+      return
     }
-    let left = false
-    let timer: ReturnType<typeof setTimeout> | undefined
-    onceReady(() => {
-      if (!left) timer = setTimeout(look, STILL_MS)
-    })
-    document.addEventListener('visibilitychange', look)
-    return () => {
-      left = true
-      clearTimeout(timer)
-      document.removeEventListener('visibilitychange', look)
-    }
-  }, [path])
+    clearTimeout(timer)
+    shown = here()
+    timer = setTimeout(store, STILL_MS)
+  }
+  arrive()
+  router.subscribe('onResolved', arrive)
+  document.addEventListener('visibilitychange', store)
 }
 
-/** Lazy-loaded; a failure only means that no HTML is cached. */
-async function keepLook(): Promise<void> {
-  const at = minute()
-  await import('../data/screenCache.ts')
-    .then(({ cacheScreen: keepScreen }) => keepScreen(at))
+/** Lazy-loaded with React's renderer; a failure only means that no screen is stored. */
+async function storeLater(address: string, title: string): Promise<void> {
+  await import('./storeScreen.ts')
+    .then(({ storeScreen }) => storeScreen(address, title))
     .catch(() => undefined)
 }
 

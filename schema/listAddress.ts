@@ -1,0 +1,64 @@
+/** Query parameters as plain strings, never JSON, so that URLs read like the API's. */
+export type SearchParams = Record<string, string>
+
+/** `query`: of an address (`URLSearchParams`). */
+export function readSearch(query: Iterable<readonly [string, string]>): SearchParams {
+  const params: SearchParams = {}
+  for (const [name, value] of query)
+    params[name] = isList(name) && Object.hasOwn(params, name) ? `${params[name]},${value}` : value
+  return params
+}
+
+/** Repeated, these form one list; of all others the last one counts [API 1.1]. */
+const isList = (name: string): boolean =>
+  /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
+
+/** Filters and order, named as in the URL and the API [API 8.2]. */
+export type Address = Readonly<Record<string, string>>
+
+const names = new Set([
+  'search',
+  'category',
+  'region',
+  'town',
+  'neighbourhood',
+  'near',
+  'radius_km',
+  'price_min',
+  'price_max',
+  'condition',
+  'negotiable',
+  'has_images',
+  'is_featured',
+  'verified_seller',
+  'posted_within',
+  'seller',
+  'exclude',
+  'ordering',
+])
+
+/**
+ * The filters in a URL: aliases as slugs; an unknown category is ignored [D03], as are other
+ * parameters.
+ */
+export function filtersOf(
+  search: Readonly<Record<string, unknown>>,
+  resolveCategory: (text: string) => string | null,
+): Address {
+  const filters: Record<string, string> = {}
+  for (const [given, value] of Object.entries(search)) {
+    if (typeof value !== 'string' || value.trim() === '') continue
+    const name = given === 'q' ? 'search' : given === 'sort' ? 'ordering' : given
+    if (!names.has(name) && !name.startsWith('spec.')) continue
+    const text = name === 'category' ? known(value, resolveCategory) : value.trim()
+    if (text !== '') filters[name] = text
+  }
+  return filters
+}
+
+function known(value: string, resolveCategory: (text: string) => string | null): string {
+  return value
+    .split(',')
+    .flatMap((one) => resolveCategory(one) ?? [])
+    .join(',')
+}

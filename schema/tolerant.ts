@@ -1,0 +1,217 @@
+import type { ListingSeller } from './wire/listing'
+import * as wire from './wire/shapes'
+import type { Image, SellerMini } from './wire/shapes'
+import type * as v from 'valibot'
+
+/**
+ * Lenient parsers of server answers, also of simpler servers [API 19]. They never throw; they
+ * return null or an empty value.
+ */
+
+export type Members = Readonly<Record<string, unknown>>
+
+/** Stands for a missing time. */
+export const EPOCH = '1970-01-01T00:00:00.000Z'
+
+/** Of anything but an object: none. */
+export function members(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+}
+
+export function text(value: unknown): string | null {
+  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
+}
+
+/** An id may be a number, or an object with an `id`. */
+export function idOf(value: unknown): string | null {
+  const id = text(value) ?? text(members(value)['id'])
+  return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
+}
+
+/** A non-negative integer, also from strings such as "3500000.00". */
+export function amount(value: unknown): number | null {
+  const number =
+    typeof value === 'number'
+      ? value
+      : typeof value === 'string' && value.trim() !== ''
+        ? Number(value)
+        : Number.NaN
+  return Number.isFinite(number) && number >= 0 ? Math.round(number) : null
+}
+
+export function flag(value: unknown): boolean | null {
+  if (typeof value === 'boolean') return value
+  return value === 1 || value === 'true' || value === '1'
+    ? true
+    : value === 0 || value === 'false' || value === '0'
+      ? false
+      : null
+}
+
+/** Smaller numbers are epoch seconds, larger ones milliseconds (from 1973 on). */
+const SECONDS_BELOW = 1e11
+
+/**
+ * RFC 3339 in UTC, from strings without zone or with microseconds, epoch seconds or milliseconds.
+ */
+export function moment(value: unknown): string | null {
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? iso(value < SECONDS_BELOW ? value * 1000 : value) : null
+  if (typeof value !== 'string' || value.trim() === '') return null
+  if (/^\d+(\.\d+)?$/.test(value)) return moment(Number(value))
+  const zoned = /([zZ]|[+-]\d\d:?\d\d)$/.test(value)
+    ? value
+    : `${value.includes('T') || value.includes(' ') ? value : `${value}T00:00:00`}Z`
+  return iso(Date.parse(zoned.replace(' ', 'T')))
+}
+
+function iso(ms: number): string | null {
+  return Number.isFinite(ms) && Math.abs(ms) <= 8.64e15 ? new Date(ms).toISOString() : null
+}
+
+/** ms since 1970; 0 for null. */
+export function msOf(value: string | null): number {
+  return value === null ? 0 : Date.parse(value) || 0
+}
+
+/** The parts of a wire schema by which a value is read. */
+type Shape =
+  | { readonly type: 'string' | 'number' | 'boolean' }
+  | { readonly type: 'literal'; readonly literal: unknown }
+  | { readonly type: 'picklist'; readonly options: readonly unknown[] }
+  | { readonly type: 'nullable'; readonly wrapped: Shape }
+  | { readonly type: 'array'; readonly item: Shape }
+  | { readonly type: 'object'; readonly entries: Shapes }
+  /** To be given. */
+  | { readonly type: 'union' | 'record' | 'loose_object' }
+type Shapes = Readonly<Record<string, Shape>>
+type Entries = Readonly<Record<string, Shape & v.GenericSchema>>
+type Filled<E extends Entries> = { [K in keyof E]: v.InferOutput<E[K]> }
+
+/**
+ * Reads an object by the entries of its wire schema: each member in any form of [API 19], or empty.
+ * `given` has the members that are not read by their name and type alone.
+ */
+export function fill<E extends Entries>(
+  entries: E,
+  body: unknown,
+  given: Partial<Filled<E>>,
+): Filled<E>
+export function fill(entries: Shapes, body: unknown, given: Members): Members {
+  return filled(entries, body, given)
+}
+
+function filled(entries: Shapes, body: unknown, given: Members = {}): Members {
+  const object = members(body)
+  return Object.fromEntries(
+    Object.entries(entries).map(([name, shape]) => [
+      name,
+      Object.hasOwn(given, name) ? given[name] : (valueOf(shape, object[name]) ?? emptyOf(shape)),
+    ]),
+  )
+}
+
+/** null: not readable. */
+function valueOf(shape: Shape, value: unknown): unknown {
+  if (shape === wire.id) return idOf(value)
+  if (shape === wire.moment) return moment(value)
+  switch (shape.type) {
+    case 'string':
+      return text(value)
+    case 'number':
+      return amount(value)
+    case 'boolean':
+      return flag(value)
+    case 'picklist':
+      return shape.options.includes(value) ? value : null
+    case 'nullable':
+      return valueOf(shape.wrapped, value)
+    case 'array':
+      return each(value, (one) => valueOf(shape.item, one))
+    case 'object': {
+      const { id } = shape.entries
+      const isThere = typeof value === 'object' && value !== null
+      return isThere && (id === undefined || idOf(value) !== null)
+        ? filled(shape.entries, value)
+        : null
+    }
+    default:
+      return null
+  }
+}
+
+function emptyOf(shape: Shape): unknown {
+  if (shape === wire.moment) return EPOCH
+  switch (shape.type) {
+    case 'string':
+      return ''
+    case 'number':
+      return 0
+    case 'boolean':
+      return false
+    case 'literal':
+      return shape.literal
+    case 'picklist':
+      return shape.options[0]
+    case 'object':
+      return filled(shape.entries, {})
+    default:
+      return null
+  }
+}
+
+export function image(value: unknown): Image | null {
+  const { url: address, image: other } = members(value)
+  const url = typeof value === 'string' ? value : (text(address) ?? text(other))
+  return url === null || url === '' ? null : fill(wire.image.entries, value, { url })
+}
+
+export function images(value: unknown): Image[] {
+  return each(value, image)
+}
+
+/** The readable elements; none of anything but an array. */
+export function each<T>(list: unknown, read: (one: unknown) => T | null): T[] {
+  return Array.isArray(list) ? list.flatMap((one) => read(one) ?? []) : []
+}
+
+/** A user object, or only an id or name. */
+export function seller(value: unknown): SellerMini {
+  const { username, name } = members(value)
+  const id = idOf(value) ?? ''
+  return fill(wire.sellerMini.entries, value, {
+    id,
+    username: text(username) ?? text(name) ?? (typeof value === 'string' ? value : id),
+  })
+}
+
+/** A seller with what a detail or a shop adds. `joined`: the time where none is sent. */
+export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller, 'is_following'> {
+  return {
+    ...seller(value),
+    ...fill({ ...wire.sellerDetail, listings_count: wire.count }, value, {
+      date_joined: moment(members(value)['date_joined']) ?? joined,
+    }),
+  }
+}
+
+/** An average and a count, or only the average. */
+export function ratingOf(value: unknown): {
+  readonly average: number | null
+  readonly count: number
+} {
+  const object = members(value)
+  const average = typeof value === 'number' ? value : object['average']
+  return {
+    average: typeof average === 'number' && Number.isFinite(average) ? average : null,
+    count: amount(object['count']) ?? 0,
+  }
+}
+
+/**
+ * Time of a confirmation in ms, rounded, so that a mere confirmation does not rewrite the
+ * document.
+ */
+export function confirmedAt(now: number): number {
+  return now - (now % (6 * 3_600_000))
+}

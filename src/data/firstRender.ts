@@ -1,0 +1,63 @@
+import { createContext, useContext } from 'react'
+import type { Live } from './live.ts'
+
+/** An answer in the first HTML; `since` is missing in the server's. */
+export type FirstAnswer = Pick<Live, 'rows' | 'facts'> & Partial<Pick<Live, 'since'>>
+
+/** What the first HTML was rendered from. React's first render in the browser uses the same. */
+interface Rendered {
+  /** The server renders for any visitor, the phone for its user. */
+  readonly by: 'server' | 'phone'
+  /** The time its relative ages were computed from, a full minute; ms. */
+  readonly at: number
+  readonly saveData: boolean
+  /** The phone's user (`mark` in session.ts). */
+  readonly mark?: string
+}
+
+/** By `firstKey` (schema/questionKey.ts). */
+export interface FirstRender extends Rendered {
+  answer(key: string): FirstAnswer | undefined
+}
+
+/** As the page holds it, in the element `first-answers`. */
+export interface Embedded extends Rendered {
+  readonly answers: Record<string, FirstAnswer>
+}
+
+/** Of this page; null: it came without HTML of the app. */
+export const firstRender: FirstRender | null = import.meta.env.SSR ? null : read()
+
+const Context = createContext(firstRender)
+export const FirstRenderOf = Context.Provider
+
+export function useFirstRender(): FirstRender | null {
+  return useContext(Context)
+}
+
+/** A store's value in the first render: `visitor` if the server renders, else the device's. */
+export function useFirstValue<T>(device: () => T, visitor: T): () => T {
+  const first = useFirstRender()
+  return () => (first?.by === 'server' ? visitor : device())
+}
+
+/** Each answer is given once: later ones come from the engine. */
+function read(): FirstRender | null {
+  const text = document.getElementById('first-answers')?.textContent
+  const value: unknown = JSON.parse(text ?? 'null')
+  if (!isEmbedded(value)) return null
+  const { answers, ...rendered } = value
+  return {
+    ...rendered,
+    answer(key) {
+      const one = answers[key]
+      delete answers[key]
+      return one
+    },
+  }
+}
+
+/** Only the server and storeScreen.tsx write it. */
+function isEmbedded(value: unknown): value is Embedded {
+  return typeof value === 'object' && value !== null && 'answers' in value
+}
