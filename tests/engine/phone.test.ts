@@ -469,7 +469,7 @@ test('bytes are added up by day', async () => {
   table.close()
 })
 
-test('[SYNC 2] a visitor’s first page creates no database until something must be kept, and loses nothing then', async () => {
+test('[SYNC 2] a visitor’s first page has no database until something must be kept, and loses nothing', async () => {
   const factory = new IDBFactory()
   const needs = { ...here, factory }
   const names = async () => (await factory.databases()).map(({ name }) => name)

@@ -41,6 +41,10 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '.canIntercept',
     '.currentEntry',
   ],
+  'implemented or detected by the in-memory IndexedDB (fake-indexeddb)': [
+    '.getAllRecords',
+    '.postTask',
+  ],
   'a hint, which is passed over': [
     'attribute autocapitalize',
     'attribute autocorrect',
@@ -53,6 +57,8 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
   ],
   'the name of something else': [
     'attribute alpha',
+    'attribute command',
+    '.renderState',
     'attribute is',
     'attribute switch',
     'attribute watch',
