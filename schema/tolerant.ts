@@ -1,6 +1,6 @@
-import type { ListingSeller } from './wire/listing'
-import * as wire from './wire/shapes'
-import type { Image, SellerMini } from './wire/shapes'
+import type { ListingSeller } from './wire/listing.ts'
+import * as wire from './wire/shapes.ts'
+import type { Image, SellerMini } from './wire/shapes.ts'
 import type * as v from 'valibot'
 
 /**
