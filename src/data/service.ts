@@ -51,10 +51,26 @@ export function useUpdate(): boolean {
   )
 }
 
+const ACTIVATE_AGAIN_MS = 2000
+const ACTIVATE_TRIES = 30
+
 export function updateNow(): void {
+  const first = !wanted
   wanted = true
   if (held) return void caches.delete(SAVE_DATA).then(takeNewest)
   postToService({ type: 'skip-waiting' }, waiting)
+  if (first) activateAgain()
+}
+
+/** A message is lost when the browser stops or replaces the waiting worker before it is read. */
+function activateAgain(): void {
+  let tries = 0
+  const timer = setInterval(() => {
+    if (++tries === ACTIVATE_TRIES) clearInterval(timer)
+    void navigator.serviceWorker
+      .getRegistration()
+      .then((found) => postToService({ type: 'skip-waiting' }, found?.waiting ?? null))
+  }, ACTIVATE_AGAIN_MS)
 }
 
 /** A chunk of this build is gone from the server: activates the next build, or reloads. */
