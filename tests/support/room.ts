@@ -2,6 +2,8 @@ import type { CDPSession, Page } from '@playwright/test'
 
 /** Storage quota of the app, small so that it can be filled. */
 const ROOM = 24 * 1024 * 1024
+/** The smallest row that fills it, in bytes. */
+const REST = 300
 
 /** A device's storage, which other data fills and frees. */
 export class Room {
@@ -23,7 +25,7 @@ export class Room {
     return new Room(page, origin, session)
   }
 
-  /** Fills it until less than `left` bytes are free. */
+  /** Fills it until about `left` bytes are free. Filling leaves a random rest, the quota does not. */
   async fill(left: number): Promise<void> {
     await this.#page.evaluate(async (least) => {
       const open = indexedDB.open('other apps', 1)
@@ -43,7 +45,11 @@ export class Room {
       for (let size = 4 * 1024 * 1024; size >= least;)
         if (!(await fits(size))) size = Math.floor(size / 2)
       database.close()
-    }, left)
+    }, REST)
+    await this.#session.send('Storage.overrideQuotaForOrigin', {
+      origin: this.#origin,
+      quotaSize: ROOM + left - REST,
+    })
   }
 
   async free(): Promise<void> {
