@@ -4,6 +4,7 @@ import type { PushPayload } from '#schema/wire/push'
 import type { Language } from '#schema/wire/shapes'
 import type { FactName } from '../../live/fact.ts'
 import { cut, render, type LoggedEvent } from '../../live/render.ts'
+import { filled } from '../../route/index.ts'
 import type { PushOptions } from '../../webpush/service.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -95,10 +96,7 @@ export function summaryPayload(
   return {
     ...plain(`${newest.eventId}-summary`, newest.ts),
     title: texts['summary.title'][language],
-    body: texts[events === 1 ? 'summary.one' : 'summary.many'][language].replace(
-      '{events}',
-      `${events}`,
-    ),
+    body: filled(texts[events === 1 ? 'summary.one' : 'summary.many'][language], { events }),
     tag: 'quiet-summary',
     url: '/notifications',
     badge_count: unread.notifications,
