@@ -14,7 +14,7 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
-import { answered, committed, opened } from '../idb.ts'
+import { answered, committed, opened } from './idb.ts'
 import { servedWhole, Unserved } from './queries.ts'
 
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
