@@ -8,7 +8,8 @@ import type { Outside } from '../outside.ts'
 import type { DeviceDb, DeviceDbCallbacks } from './deviceDb.ts'
 import { openDrafts } from './drafts.ts'
 import { currentNames, type OutboxState, readState } from './state.ts'
-import { Full, isFull, type Table, Unopened } from './table.ts'
+import { isFull } from '../full.ts'
+import { Full, type Table, Unopened } from './table.ts'
 
 interface Row {
   readonly id: string

@@ -3,7 +3,8 @@ import { Dexie, liveQuery } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
 import type { Database, DatabaseNeeds, Open } from './database.ts'
-import { Full, isFull } from './table.ts'
+import { isFull } from '../full.ts'
+import { Full } from './table.ts'
 
 /** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })

@@ -28,9 +28,3 @@ export class Unopened extends Error {
     this.why = why
   }
 }
-
-export function isFull(error: unknown): boolean {
-  return (
-    error instanceof Error && (error.name === 'QuotaExceededError' || error.name === 'AbortError')
-  )
-}

@@ -15,6 +15,8 @@ import {
 import type { RxQuery } from 'rxdb/plugins/core'
 import { collections, type Documents } from '#schema/disk/documents'
 import type { Collection, Name, Query, Store } from '../noun.ts'
+import { isFull } from '../full.ts'
+import { StoreCollections } from './collections.ts'
 import { Databases, type StoreConfig } from './open.ts'
 import type { Clock } from './pace.ts'
 import { plain } from './plain.ts'
@@ -60,25 +62,15 @@ export async function openStore(config: StoreConfig & Clock, owner: string): Pro
   return store
 }
 
-class RxStore implements ManagedStore {
+class RxStore extends StoreCollections implements ManagedStore {
   readonly #clock: Clock
   readonly #databases: Databases
   readonly #live: LiveQueries
   /** The account switch count that this view is bound to; null: the current account. */
   readonly #epoch: number | null
-  readonly listings = this.#queries('listings')
-  readonly lists = this.#queries('lists')
-  readonly shops = this.#queries('shops')
-  readonly catalogue = this.#queries('catalogue')
-  readonly ownLists = this.#queries('ownLists')
-  readonly ownListings = this.#queries('ownListings')
-  readonly conversations = this.#queries('conversations')
-  readonly messages = this.#queries('messages')
-  readonly notifications = this.#queries('notifications')
-  readonly saved = this.#queries('saved')
-  readonly account = this.#queries('account')
 
   constructor(clock: Clock, databases: Databases, live: LiveQueries, epoch: number | null) {
+    super()
     this.#clock = clock
     this.#databases = databases
     this.#live = live
@@ -105,7 +97,7 @@ class RxStore implements ManagedStore {
       }),
     )
 
-  readonly one: Store['one'] = (collection, id) => this.#queries(collection).findOne(id).exec()
+  readonly one: Store['one'] = (collection, id) => this.queries(collection).findOne(id).exec()
 
   readonly put: Store['put'] = async (collection, documents, merge) => {
     if (documents.length > 0) await this.#work(collection, (handle) => handle.put(documents, merge))
@@ -157,7 +149,7 @@ class RxStore implements ManagedStore {
     return new Observable((reader) => this.#clock.setTimer(ms, () => reader.next()))
   }
 
-  #queries<C extends Name>(name: C): Collection<Documents[C]> {
+  protected override queries<C extends Name>(name: C): Collection<Documents[C]> {
     return {
       find: (query) =>
         this.#query(
@@ -257,13 +249,4 @@ class RxStore implements ManagedStore {
 /** Creating the databases again would not help. */
 function isBug(error: unknown): boolean {
   return error instanceof Unserved || error instanceof TypeError || error instanceof RangeError
-}
-
-/** RxDB and Dexie wrap the browser's error in `inner`. */
-function isFull(error: unknown): boolean {
-  if (typeof error !== 'object' || error === null) return false
-  const name: unknown = Reflect.get(error, 'name')
-  return (
-    name === 'QuotaExceededError' || name === 'AbortError' || isFull(Reflect.get(error, 'inner'))
-  )
 }

@@ -1,6 +1,7 @@
 import type { CollectionName, Documents } from '#schema/disk/documents'
 import { collections } from '#schema/disk/documents'
 import type { Collection, Find, Query, Store } from '#sync/noun'
+import { StoreCollections } from '#sync/store/collections'
 import { type ManagedStore, Left } from '#sync/store/store'
 import { BehaviorSubject, defer, distinctUntilChanged, map, type Observable, Subject } from 'rxjs'
 import type { Realm } from './realm.ts'
@@ -57,26 +58,16 @@ function emptyCollections(): Disk {
 }
 
 /** The store of one tab, like RxDB: upserts by id, indexes, one account at a time. */
-export class MemoryStore implements ManagedStore {
+export class MemoryStore extends StoreCollections implements ManagedStore {
   readonly memoryOnly = false
   readonly outdated = false
   readonly #disk: DocumentDisk
   readonly #realm: Realm
   readonly #state: State
   readonly #epoch: number | null
-  readonly listings = this.#queries('listings')
-  readonly lists = this.#queries('lists')
-  readonly shops = this.#queries('shops')
-  readonly catalogue = this.#queries('catalogue')
-  readonly ownLists = this.#queries('ownLists')
-  readonly ownListings = this.#queries('ownListings')
-  readonly conversations = this.#queries('conversations')
-  readonly messages = this.#queries('messages')
-  readonly notifications = this.#queries('notifications')
-  readonly saved = this.#queries('saved')
-  readonly account = this.#queries('account')
 
   constructor(disk: DocumentDisk, realm: Realm, state?: State, epoch: number | null = null) {
+    super()
     this.#disk = disk
     this.#realm = realm
     this.#state = state ?? { owner: '', epoch: 0, changed: new BehaviorSubject(0) }
@@ -98,7 +89,7 @@ export class MemoryStore implements ManagedStore {
   }
 
   one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
-    return this.#queries(collection).findOne(id).exec()
+    return this.queries(collection).findOne(id).exec()
   }
 
   async put<C extends CollectionName>(
@@ -215,7 +206,7 @@ export class MemoryStore implements ManagedStore {
     )
   }
 
-  #queries<C extends CollectionName>(collection: C): Collection<Documents[C]> {
+  protected override queries<C extends CollectionName>(collection: C): Collection<Documents[C]> {
     const query = <T>(look: (rows: Rows<C>) => T): Query<T> => ({
       $: this.#live(() => look(this.#rows(collection))),
       exec: async () => {
