@@ -192,11 +192,12 @@ export class Delivering {
     readonly state: OutboxState
   } | null> {
     if (!leads(state, this.#owner, this.#fence)) return { state, result: null }
-    const found = this.#due(state).lost.reduce(
+    const due = this.#due(state)
+    const found = due.lost.reduce(
       (next, { id }) => later(next, id, 'storage', 0, { reached: false, uncertain: true }),
       state,
     )
-    const { batches, wakeAt } = this.#due(found)
+    const { batches, wakeAt } = found === state ? due : this.#due(found)
     const ids = batches.flat().map(({ id }) => id)
     const begun =
       ids.length === 0

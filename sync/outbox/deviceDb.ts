@@ -67,8 +67,9 @@ export async function openDeviceDb(
     (await factory.databases()).map((one) => one.name)
   const exists = async (): Promise<boolean> =>
     opening !== null || (await names()).includes(`${name}-phone`)
-  const isFirstPage = (await names()).length === 0
-  if (await exists()) {
+  const atStart = await names()
+  const isFirstPage = atStart.length === 0
+  if (atStart.includes(`${name}-phone`)) {
     const { table, ...others } = await open()
     return { ...others, table: remembering(table, newId) }
   }

@@ -256,15 +256,12 @@ export class Outbox {
 
   /** Reads again what other tabs wrote. */
   async read(): Promise<OutboxState> {
-    for (;;) {
-      const before = this.#changes
-      // oxlint-disable-next-line no-await-in-loop
-      const state = await this.#parts.table.read()
-      // A change of this tab meanwhile: it may be missing here.
-      if (before !== this.#changes) continue
-      this.#take(state, before)
-      return state
-    }
+    const before = this.#changes
+    const state = await this.#parts.table.read()
+    // A change of this tab meanwhile: it may be missing here.
+    if (before !== this.#changes) return this.read()
+    this.#take(state, before)
+    return state
   }
 
   /** Reads again, shows the entries of the current user, and sends what is due. */
