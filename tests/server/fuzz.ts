@@ -584,9 +584,10 @@ function sendRaw(host: string, port: number, bytes: Buffer): Promise<Answer> {
 function faultOf(made: Made, { status, headers, body }: Answer): string | null {
   if (status === 0) return made.raw === null ? `no answer: ${body}` : null
   if (status >= 500) return 'a 5xx'
-  if (status < 400) return wrongSuccess(made, status, body, headers)
+  // An id of `..` leads to a page, which the description does not cover.
   if (made.raw === null && !new URL(made.url, 'http://server').pathname.startsWith('/api/'))
     return null
+  if (status < 400) return wrongSuccess(made, status, body, headers)
   // A HEAD has no body, and the answer on a cut connection may be lost.
   if (made.method === 'HEAD' || (made.raw !== null && body === '')) return null
   if (/node_modules|\bat \w+ \(|select .+ from /i.test(body)) return 'tells too much'
