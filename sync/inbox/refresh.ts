@@ -1,6 +1,7 @@
 import { combineLatest, map, Observable, of, startWith, Subject, type Subscription } from 'rxjs'
 import type { ListDocument } from '#schema/disk/documents'
 import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
+import { isFull } from '../full.ts'
 import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 
@@ -37,6 +38,8 @@ export interface Unread {
 
 /** Maximum of parallel fetches: more would compete for a slow connection. */
 const PARALLEL = 4
+/** Maximum of list documents that wait in memory for room on the device. */
+const UNSTORED_MAX = 40
 
 /**
  * Fetches watched needs that are missing or older than `freshMs`: one fetch for all watchers, the
@@ -50,6 +53,11 @@ export class Refresh {
   readonly #held = new Map<string, () => void>()
   /** Backoff outlives the watchers: opening a screen again does not retry earlier. */
   readonly #waits: Waits
+  /** By need; `base`: the stored document that it should replace. */
+  readonly #unstored = new Map<
+    string,
+    { readonly base: ListDocument; readonly next: ListDocument }
+  >()
   #queue: FetchState[] = []
   #running = 0
   #allowed = true
@@ -169,14 +177,15 @@ export class Refresh {
   }
 
   #judge(ticket: FetchState): FetchStatus {
-    const { listDocument } = ticket
-    const answered = listDocument !== null && listDocument.at > 0
+    // Readers see what is stored.
+    const { stored } = ticket
+    const answered = stored !== null && stored.at > 0
     const failed = this.#waits.failures(ticket.id) > 0
     return {
       settled: answered || failed || !this.#allowed,
       failed,
-      fresh: answered && !this.#isOld(ticket),
-      since: answered ? listDocument.at : null,
+      fresh: answered && !this.#isOld(ticket, stored),
+      since: answered ? stored.at : null,
     }
   }
 
@@ -189,8 +198,9 @@ export class Refresh {
     const left = this.#waits.left(id)
     if (left > 0) this.#retryIn(ticket, left)
     ticket.reading = this.#dependencies.store[ticket.coverage].findOne(need.key).$.subscribe({
-      next: (listDocument) => {
-        ticket.listDocument = listDocument
+      next: (stored) => {
+        ticket.stored = stored
+        ticket.listDocument = this.#newest(ticket)
         ticket.loaded = true
         this.#consider(ticket)
         this.#announce(ticket)
@@ -208,7 +218,18 @@ export class Refresh {
     ticket.end()
   }
 
-  #isOld({ listDocument, needs }: FetchState): boolean {
+  /**
+   * An unstored document counts only over the document it was made from: then the rows that it
+   * names are still stored.
+   */
+  #newest({ id, stored }: FetchState): ListDocument | null {
+    const unstored = this.#unstored.get(id)
+    if (unstored !== undefined && same(unstored.base, stored)) return unstored.next
+    this.#unstored.delete(id)
+    return stored
+  }
+
+  #isOld({ needs }: FetchState, listDocument: ListDocument | null): boolean {
     const age = listDocument === null ? 0 : this.#dependencies.now() - listDocument.at
     // A negative age comes from a clock that was ahead, so the real age is unknown.
     return (
@@ -222,7 +243,7 @@ export class Refresh {
     if (!ticket.loaded || first === undefined) return null
     if (ticket.forced.length > 0) return { need: first, old: true }
     if (!ticket.due && this.#waits.left(ticket.id) > 0) return null
-    if (this.#isOld(ticket)) return { need: first, old: true }
+    if (this.#isOld(ticket, listDocument)) return { need: first, old: true }
     const short =
       listDocument === null || extent(listDocument) === ticket.spent
         ? undefined
@@ -251,14 +272,14 @@ export class Refresh {
     ticket.running = true
     ticket.due = false
     this.#running++
-    const known = ticket.listDocument
+    const { listDocument: known, stored } = ticket
     const tools = this.#dependencies.tools()
     const forced = ticket.forced.splice(0)
     let answered = false
     try {
       const reply = await need.fetch(tools, { known, stale: old })
       answered = reply.kind === 'done' || reply.kind === 'unchanged' || reply.kind === 'refused'
-      if (answered) await this.#note(tools.store, ticket, known, old, reply)
+      if (answered) await this.#note(tools.store, ticket, { known, stored }, old, reply)
       else if (reply.kind === 'later') this.#failed(ticket, causeOf(reply.why), reply.retryAfterMs)
       else this.#failed(ticket, 'other', null)
     } catch (error) {
@@ -276,12 +297,10 @@ export class Refresh {
   async #note(
     store: Store,
     ticket: FetchState,
-    known: ListDocument | null,
+    { known, stored }: Pick<FetchState, 'stored'> & { readonly known: ListDocument | null },
     old: boolean,
     reply: CallResult<ListUpdate>,
   ): Promise<void> {
-    this.#waits.succeeded(ticket.id)
-    ticket.retry?.()
     const base: ListDocument = known ?? {
       id: ticket.key,
       ids: [],
@@ -304,11 +323,31 @@ export class Refresh {
       }),
       ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
     }
-    await store.put(ticket.coverage, [listDocument])
+    try {
+      await store.put(ticket.coverage, [listDocument])
+      this.#unstored.delete(ticket.id)
+      ticket.stored = listDocument
+    } catch (error) {
+      if (!isFull(error) || !this.#keep(ticket, stored, listDocument)) throw error
+    }
+    this.#waits.succeeded(ticket.id)
+    ticket.retry?.()
     ticket.listDocument = listDocument
     // The list did not grow although more was fetched: remember it, to not fetch again and again.
     if (known !== null && !old && extent(listDocument) === extent(known))
       ticket.spent = extent(listDocument)
+  }
+
+  /** Its rows are stored. Not over no document: nothing would tell that the rows were deleted. */
+  #keep({ id, stored }: FetchState, base: ListDocument | null, next: ListDocument): boolean {
+    if (base === null || !same(base, stored)) return false
+    this.#unstored.delete(id)
+    this.#unstored.set(id, { base, next })
+    for (const oldest of this.#unstored.keys()) {
+      if (this.#unstored.size <= UNSTORED_MAX) break
+      this.#unstored.delete(oldest)
+    }
+    return true
   }
 
   #failed(ticket: FetchState, cause: Cause, retryAfterMs: number | null): void {
@@ -329,6 +368,10 @@ const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
 /** Size of a loaded list. A message thread has no ids, so its `count` counts the rows. */
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
 
+function same(a: ListDocument, b: ListDocument | null): boolean {
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
 /** One need, shared by all who ask for it. */
 class FetchState {
   readonly id: string
@@ -339,7 +382,9 @@ class FetchState {
   readonly changed = new Subject<void>()
   /** Resolvers of callers that want a fetch now, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []
+  /** What is stored, or newer where the device is full. */
   listDocument: ListDocument | null = null
+  stored: ListDocument | null = null
   loaded = false
   running = false
   /** The backoff timer fired, whatever the clock. */

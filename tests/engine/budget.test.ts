@@ -1,6 +1,7 @@
 import { RETRY_DAY_BYTES, RETRY_TIMES_SIZE } from '#schema/limits'
 import { expect, test, vi } from 'vitest'
-import { broken, HOUR, CountedHome, page520 } from './counted.ts'
+import { broken, HOUR, CountedHome, MINUTE, page520 } from './counted.ts'
+import { overBudget } from './model/budgets.ts'
 import type { Tab } from './model/device.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
@@ -67,6 +68,32 @@ test.each([
     expect(
       [...home.server.listings.values()].map(({ title, images }) => [title, images.length]),
     ).toEqual([['Vélo', 1]])
+  },
+)
+
+test.each([
+  ['lists that were stored', 1, true],
+  ['lists that were never stored', 1, false],
+  ['lists, half of whose writes fail,', 0.5, true],
+])(
+  '[SYNC 8] a full cache and blocked sockets: %s cost an hour no more than its budget',
+  async (_what, full, stored) => {
+    const home = new CountedHome()
+    const tab = await home.open()
+    home.air.sockets = 'blocked'
+    if (!stored) home.phone.documents.full = full
+    await home.signIn(tab, 'U-awa')
+    await home.write(tab, 'Bonjour')
+    void tab.engine.watch('c', { name: 'conversations.list', params: { search: '' } })
+    void tab.engine.watch('n', { name: 'notifications.latest', params: { limit: 6 } })
+    void tab.engine.watch('s', { name: 'saved.ids', params: {} })
+    await home.world.run(2 * MINUTE)
+    home.phone.documents.full = full
+    home.air.count()
+    await home.world.run(HOUR)
+    expect(home.air.traffic.calls).toBeGreaterThan(20)
+    const nothing = { lanes: 0, bytes: 0, photoBytes: 0, online: true, looks: 1 }
+    expect(overBudget(home.air.traffic, nothing)).toBe('')
   },
 )
 

@@ -1,4 +1,4 @@
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, test, vi } from 'vitest'
 import { card, offline, Reader, refused, type Server } from './reader.ts'
 
 const open: Reader[] = []
@@ -80,6 +80,56 @@ test('a stale list is revalidated with its ETag, and the cached rows show meanwh
   await expect.poll(() => held()?.status).toBe('ready')
   expect(phone.asked[1]?.etag).toBe('W/"L1,L2,L3,L4,L5"')
   expect(shown(held())).toEqual(ids(1, 5))
+})
+
+/** Fails each write of a list document until the returned function is called. */
+function withoutRoom({ store }: Reader): () => void {
+  const bound = store.bound.bind(store)
+  const spy = vi.spyOn(store, 'bound').mockImplementation(() => {
+    const made = bound()
+    const { put } = made
+    const full = new DOMException('full', 'QuotaExceededError')
+    return Object.assign(made, {
+      put: (...args: Parameters<typeof put>) =>
+        args[0] === 'lists' ? Promise.reject(full) : put(...args),
+    })
+  })
+  return () => spy.mockRestore()
+}
+
+test('an ETag that a full device cannot store revalidates the next time, and is stored with room', async () => {
+  const rows = { list: ids(2, 5) }
+  const phone = await reader(market(rows))
+  expect(await phone.again('listings.browse', browse)).toBe(true)
+  const makeRoom = withoutRoom(phone)
+  rows.list = ids(1, 5)
+  for (let n = 0; n < 3; n++) expect(await phone.again('listings.browse', browse)).toBe(true)
+  const [before, now] = ['W/"L2,L3,L4,L5"', 'W/"L1,L2,L3,L4,L5"']
+  expect(phone.asked.map(({ etag }) => etag)).toEqual([null, before, now, now])
+  expect((await phone.store.one('listings', 'L1'))?.id).toBe('L1')
+  makeRoom()
+  expect(await phone.again('listings.browse', browse)).toBe(true)
+  expect(phone.asked.at(-1)?.etag).toBe(now)
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => shown(held())).toEqual(ids(1, 5))
+})
+
+test.each([
+  ['its rows are deleted', async ({ store }: Reader) => store.remove('listings', ['L1'])],
+  ['all data is deleted', async ({ store }: Reader) => store.clear()],
+])('an ETag that a full device cannot store is not sent once %s', async (_what, drop) => {
+  const rows = { list: ids(2, 5) }
+  const phone = await reader(market(rows))
+  expect(await phone.again('listings.browse', browse)).toBe(true)
+  const makeRoom = withoutRoom(phone)
+  rows.list = ids(1, 5)
+  expect(await phone.again('listings.browse', browse)).toBe(true)
+  await drop(phone)
+  makeRoom()
+  expect(await phone.again('listings.browse', browse)).toBe(true)
+  expect(phone.asked.map(({ etag }) => etag)).toEqual([null, 'W/"L2,L3,L4,L5"', null])
+  const held = phone.watch('listings.browse', browse)
+  await expect.poll(() => shown(held())).toEqual(ids(1, 5))
 })
 
 test('more rows are fetched page by page, without gaps or doubles though rows are inserted meanwhile', async () => {

@@ -497,8 +497,8 @@ class Life {
     else if (what === 'blocked' || what === 'deaf') this.#air.sockets = what
     else this.#air.become(what)
     this.#air.cut()
-    // The last tap is answered first, and its entry counts too.
-    await this.#world.run(GIVEN_UP_MS, () => !this.person.busy)
+    // The last taps are answered first, and their entries count too.
+    await this.#world.run(GIVEN_UP_MS, () => !this.person.busy && !this.#selling.busy)
     this.person.say(`for an hour nobody does anything: ${what}`)
     this.happened.set(`siege ${what}`, 1)
     const waiting = this.#phone.disk.state.entries.filter(

@@ -22,6 +22,8 @@ export class Selling {
   readonly #commands = new Map<string, Command<'listing.publish'>>()
   #prolonging: { readonly tab: Tab; readonly id: string; readonly not: () => void } | null = null
   #publishing: { readonly tab: Tab; readonly id: string; readonly keep: () => void } | null = null
+  /** The other tab of a publication given twice, until it has answered. */
+  #second: Tab | null = null
 
   constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person) {
     this.#world = world
@@ -30,6 +32,10 @@ export class Selling {
     this.#person = person
     this.#edits = new Edits(world, server, phone, ledger, person)
     this.#server = server
+  }
+
+  get busy(): boolean {
+    return this.#second?.realm.alive === true
   }
 
   /** Records a command given under an earlier release. */
@@ -100,7 +106,9 @@ export class Selling {
       if (said) keep()
     })
     const other = this.#world.maybe(0.3) ? this.#world.pick(this.#phone.tabs) : undefined
+    this.#second = other ?? null
     void other?.engine.send(command).then((said) => {
+      if (this.#second === other) this.#second = null
       if (isAccepted(said) && !this.#ledger.published.has(id)) keep()
     })
     this.#publishing = { tab, id, keep }
