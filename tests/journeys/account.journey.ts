@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { Person } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
-import { expect, ready, settled, signIn, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
 
 test('[S2.23] a protected page restores path, query and hash after signing in', async ({
   device,
@@ -65,8 +65,7 @@ test('[S8.07] [S5.02] a wrong password shows an error under the form and keeps t
 test('[F21] [S4.05] [S4.03] data of one person is not shown to the next on the same device', async ({
   device,
 }) => {
-  const page = await device.open('/')
-  await signIn(page, device, 'acheteur', '/messages')
+  const page = await openSignedIn(device, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Rechercher une annonce' })
   await search.fill('pagne')
@@ -98,8 +97,7 @@ async function leave(page: Page): Promise<void> {
 test('[S4.05] signing out on a dead network and closing the app at once signs out', async ({
   device,
 }) => {
-  let page = await device.open('/')
-  await signIn(page, device, 'acheteur', '/messages')
+  let page = await openSignedIn(device, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()
   await settled(page)
   device.proxy.set('hang')
@@ -121,8 +119,7 @@ test('[S4.05] [S2.23] signing out ends the server session, and a chat in another
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, '/')
+  const page = await openSignedIn(device, buyer.username, '/')
   const chat = await device.open(`/messages/${conversation}`)
   await expect(bubble(chat, 'Bonjour')).toBeVisible()
   buyer.token = (await page.evaluate(() => localStorage.getItem('authToken'))) ?? ''
@@ -148,8 +145,7 @@ test('[S2.35] [S8.10] a mistyped e-mail address is changed with the password, an
 }) => {
   const name = `mail${Date.now() % 1e8}`
   await new Person(market.url).register(name)
-  const page = await device.open('/')
-  await signIn(page, device, name, '/settings')
+  const page = await openSignedIn(device, name, '/settings')
   await page.getByRole('button', { name: 'Changer l’adresse e-mail' }).click()
   const dialog = page.getByRole('dialog', { name: 'Changer l’adresse e-mail' })
   const address = dialog.getByRole('textbox', { name: 'Nouvelle adresse e-mail' })

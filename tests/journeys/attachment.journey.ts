@@ -13,11 +13,10 @@ import {
 } from '../support/conversation.ts'
 import { backOnline, keptBytes, sendUntil } from '../support/wizard.ts'
 import { faultless } from './faultless.ts'
-import { expect, type Device, ready, settled, signIn, test } from './device.ts'
+import { expect, type Device, ready, settled, openSignedIn, signIn, test } from './device.ts'
 
 async function open(device: Device, person: Person, path: string): Promise<Page> {
-  const page = await device.open('/')
-  await signIn(page, device, person.username, path)
+  const page = await openSignedIn(device, person.username, path)
   await ready(page)
   await settled(page)
   return page
@@ -165,8 +164,7 @@ test('[S2.42] a conversation begun offline with a photo alone is one conversatio
   await expect(bubbles(page)).toHaveAttribute('data-state', /sent|read/)
   await expect.poll(() => drawn(page)).toEqual([true])
 
-  const seller = await other.open('/')
-  await signIn(seller, other, 'vendeur', `/messages/${conversation}`)
+  const seller = await openSignedIn(other, 'vendeur', `/messages/${conversation}`)
   await expect.poll(() => drawn(seller)).toEqual([true])
 })
 

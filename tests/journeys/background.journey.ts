@@ -1,5 +1,5 @@
 import { Background, canDeliverInBackground } from './closed.ts'
-import { expect, ready, settled, signIn, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, test } from './device.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import { bubble, fromGallery, preview, write } from '../support/conversation.ts'
@@ -17,8 +17,7 @@ test('[S4.23] [S2.42] with every tab closed, messages and a photo written offlin
       'results',
     ).filter((row) => member(row, 'content') === words)
   const arrived = async (words: string) => (await said(words)).length
-  let page = await device.open('/')
-  await signIn(page, device, 'acheteur', `/messages/${conversation}`)
+  let page = await openSignedIn(device, 'acheteur', `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   await canDeliverInBackground(page)

@@ -2,14 +2,13 @@ import { POLL_MIN_MS } from '#schema/limits'
 import { bubble, talk, write } from '../support/conversation.ts'
 import type { Product } from '../support/product.ts'
 import type { Sockets } from '../support/proxy.ts'
-import { expect, type Device, ready, signIn, test } from './device.ts'
+import { expect, type Device, ready, openSignedIn, test } from './device.ts'
 
 /** An open chat on a device whose sockets are blocked so. */
 async function openChat(market: Product, device: Device, how: Sockets) {
   const { buyer, seller, conversation } = await talk(market)
   device.proxy.sockets(how)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await seller.ask('POST', `conversations/${conversation}/messages/`, {

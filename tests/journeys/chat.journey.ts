@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { cameraJpeg } from '../support/camera.ts'
 import { box, bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './device.ts'
+import { expect, ready, openSignedIn, test } from './device.ts'
 
 const messages = (page: Page) =>
   page.getByRole('log', { name: 'Messages' }).evaluate((log) => log.getBoundingClientRect().height)
@@ -20,8 +20,7 @@ test('[S2.42] a small screen shows at least 200 px of messages: above a keyboard
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await expect.poll(() => messages(page)).toBeGreaterThanOrEqual(200)
@@ -46,8 +45,7 @@ test('[S2.42] [S3.20] a conversation shows one notice at a time, never the notif
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await write(page, 'Je passe mardi')
   const nudge = page.getByRole('button', { name: 'Non merci' })

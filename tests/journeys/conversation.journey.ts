@@ -1,5 +1,5 @@
 import { box, bubble, talk, write } from '../support/conversation.ts'
-import { expect, Device, ready, signIn, test } from './device.ts'
+import { expect, Device, ready, openSignedIn, signIn, test } from './device.ts'
 import { Person, list, text } from '../support/api.ts'
 import type { Product } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
@@ -15,8 +15,7 @@ test('[S2.42] above a keyboard a long message stays in its box, and can be sent'
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await page.setViewportSize({ width: 360, height: 300 })
   await box(page).fill(Array.from({ length: 8 }, (_, line) => `Ligne ${line + 1}`).join('\n'))
   await expect(box(page)).toBeInViewport({ ratio: 1 })
@@ -39,8 +38,7 @@ test('[S2.42] [S5.06] two people chat without reloading: bubbles, typing, read r
   await write(buyer, 'Bonjour, est-ce encore là ?')
   await expect(bubble(buyer, 'est-ce encore là')).toHaveAttribute('data-state', 'sent')
 
-  const seller = await other.open('/')
-  await signIn(seller, other, 'vendeur', '/messages')
+  const seller = await openSignedIn(other, 'vendeur', '/messages')
   const row = seller.locator('[data-conversation]').filter({ hasText: name })
   await expect(row).toContainText('est-ce encore là')
   await row.click()
@@ -133,8 +131,11 @@ test('[F05] [S2.42] a message that looks like a known fraud shows a warning', as
   market,
   device,
 }) => {
-  const page = await device.open('/')
-  await signIn(page, device, 'acheteur', `/listings/${await listingOf(market, 'vendeur')}`)
+  const page = await openSignedIn(
+    device,
+    'acheteur',
+    `/listings/${await listingOf(market, 'vendeur')}`,
+  )
   await ready(page)
   await page.getByRole('button', { name: 'Envoyer un message' }).click()
   await box(page).fill('Envoyez le code pour confirmer')
@@ -148,8 +149,7 @@ test('[S2.42] [S2.28] with text at 200 % and no network, a message can still be 
     '--blink-settings=defaultFontSize=32',
   ])
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await device.context.setOffline(true)
   await expect(

@@ -3,7 +3,7 @@ import { admin } from '../support/admin.ts'
 import { list, member, Person, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
 import { listed, newSeller } from './listings.ts'
-import { expect, ready, settled, signIn, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
@@ -31,8 +31,7 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
   })
   await buyer.ask('POST', `listings/${shown}/contacted/`, { channel: 'phone' })
 
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/dashboard')
+  const page = await openSignedIn(device, seller.username, '/dashboard')
   await ready(page)
   const overview = page.getByRole('region', { name: 'Aperçu' })
   await expect(overview.getByText('Contacts')).toBeVisible()
@@ -119,8 +118,7 @@ test('[S2.41] a shop shows its sold listings, and its seller can be blocked ther
   await admin(market, 'approve', id)
   await seller.ask('POST', `listings/${id}/quick-toggle/`, { action: 'sold', desired: true })
   const buyer = await newSeller(market.url)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/shop/${seller.username}`)
+  const page = await openSignedIn(device, buyer.username, `/shop/${seller.username}`)
   await page.getByRole('button', { name: 'Vendues' }).click()
   await expect(card(page, id)).toContainText('Vendu')
   await faultless(page)
@@ -145,8 +143,7 @@ test('[S4.01] [S4.02] a moderator’s decision shows at once, and a deleted list
 }) => {
   const seller = await newSeller(market.url)
   const [kept, sold] = [await listed(seller, 'Radio à piles'), await listed(seller, 'Lit en fer')]
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/profile?tab=listings')
+  const page = await openSignedIn(device, seller.username, '/profile?tab=listings')
   await ready(page)
   await expect(card(page, kept)).toContainText('En attente de validation')
   await settled(page)

@@ -201,13 +201,31 @@ export async function holds(page: Page, collection: string, least: number): Prom
     .toBeGreaterThanOrEqual(least)
 }
 
+/** A new page, signed in, at `next`. */
+export async function openSignedIn(device: Device, username: string, next = '/'): Promise<Page> {
+  const page = await device.open(signInPath(next))
+  await fillSignIn(page, device, username, next)
+  return page
+}
+
 export async function signIn(
   page: Page,
   device: Device,
   username: string,
   next = '/',
 ): Promise<void> {
-  await page.goto(`${device.url}/auth?mode=login&next=${encodeURIComponent(next)}`)
+  await page.goto(device.url + signInPath(next))
+  await fillSignIn(page, device, username, next)
+}
+
+const signInPath = (next: string): string => `/auth?mode=login&next=${encodeURIComponent(next)}`
+
+async function fillSignIn(
+  page: Page,
+  device: Device,
+  username: string,
+  next: string,
+): Promise<void> {
   await page.getByRole('textbox', { name: 'E-mail ou nom d’utilisateur' }).fill(username)
   const password = page.getByLabel('Mot de passe', { exact: true })
   await password.fill('marche2026')

@@ -3,7 +3,7 @@ import { admin } from '../support/admin.ts'
 import { list, member, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
 import { jpeg, listed, newSeller, upload } from './listings.ts'
-import { expect, type Device, ready, settled, signIn, test } from './device.ts'
+import { expect, type Device, ready, settled, openSignedIn, signIn, test } from './device.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continuer' }).click()
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
@@ -306,8 +306,7 @@ test('[S8.14] [S3.02] the limit of listings is explained, and the listing waits 
         listed(seller, `Annonce numéro ${n + more}`),
       ),
     )
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/create-listing')
+  const page = await openSignedIn(device, seller.username, '/create-listing')
   await ready(page)
   await page.getByRole('radio', { name: 'Emplois' }).check()
   await next(page)

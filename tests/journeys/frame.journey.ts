@@ -1,4 +1,4 @@
-import { expect, ready, signIn, test } from './device.ts'
+import { expect, ready, openSignedIn, signIn, test } from './device.ts'
 
 test('[S2.05, S2.14, S2.15, S2.16, S2.17, S2.18, S2.19, S2.20, S2.21] each public address opens its screen', async ({
   device,
@@ -95,8 +95,7 @@ test('[S2.24] [S2.26] the header and the footer of a wide window; no footer unde
 test('[S2.30] [S2.31] [S9.25] the account menu shows its entries, the bell at most six notifications', async ({
   device,
 }) => {
-  const page = await device.open('/')
-  await signIn(page, device, 'vendeur')
+  const page = await openSignedIn(device, 'vendeur')
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   for (const name of [
     'Mes annonces',

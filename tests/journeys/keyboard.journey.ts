@@ -1,6 +1,6 @@
 import { list, member, Person, text } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
-import { expect, ready, signIn, test } from './device.ts'
+import { expect, ready, openSignedIn, signIn, test } from './device.ts'
 
 test('[S2.23] opening a screen by keyboard moves the focus to its heading, and so does going back', async ({
   desktop,
@@ -33,8 +33,7 @@ test('[S2.42] after sending with the button the focus is in the box again', asyn
   desktop,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await desktop.open('/')
-  await signIn(page, desktop, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(desktop, buyer.username, `/messages/${conversation}`)
   const box = page.getByRole('textbox', { name: 'Votre message' })
   await box.fill('Toujours disponible ?')
   await page.keyboard.press('Tab')

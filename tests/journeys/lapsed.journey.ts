@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, type Device, ready, settled, signIn, test } from './device.ts'
+import { expect, type Device, ready, settled, openSignedIn, signIn, test } from './device.ts'
 import { newSeller } from './listings.ts'
 import { list, type Person, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
@@ -10,8 +10,7 @@ const lapsed = (page: Page) =>
 const title = (page: Page) => page.getByRole('textbox', { name: 'Titre' })
 
 async function begun(device: Device, seller: Person): Promise<Page> {
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/create-listing')
+  const page = await openSignedIn(device, seller.username, '/create-listing')
   await ready(page)
   await settled(page)
   return page

@@ -3,7 +3,7 @@ import { IOS_HINT_MS } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
 import { rowsOf } from '../support/disk.ts'
 import type { Product } from '../support/product.ts'
-import { controlled, expect, ready, settled, signIn, stats, test } from './device.ts'
+import { controlled, expect, ready, settled, openSignedIn, signIn, stats, test } from './device.ts'
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
@@ -45,8 +45,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
   device,
 }) => {
   const { buyer, conversation, say } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username)
+  const page = await openSignedIn(device, buyer.username)
   await ready(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   // The browser renders the icon's badge, so check the value it gets.
@@ -82,8 +81,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
 test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, device }) => {
   const { buyer, say } = await talk(market)
   for (let n = 1; n <= 10; n++) await say(`Message ${n}`)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username)
+  const page = await openSignedIn(device, buyer.username)
   const messages = page
     .getByRole('navigation', { name: 'Navigation principale' })
     .getByRole('link', { name: /^Messages/ })

@@ -1,14 +1,13 @@
 import type { Page } from '@playwright/test'
 import { box, bubble, strangers, talk, write } from '../support/conversation.ts'
-import { expect, holds, type Device, ready, settled, signIn, test } from './device.ts'
+import { expect, holds, type Device, ready, settled, openSignedIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
 test('[S2.28] [S4.23] offline, home, lists, listings and conversations seen before show after a restart', async ({
   device,
 }) => {
-  let page = await device.open('/')
-  await signIn(page, device, 'acheteur', '/')
+  let page = await openSignedIn(device, 'acheteur', '/')
   await ready(page)
   await page.goto(`${device.url}/listings`)
   await ready(page)
@@ -68,8 +67,7 @@ test('[S5.06] [S4.23] messages written offline are sent once, in order, even aft
 }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
-  let page = await device.open('/')
-  await signIn(page, device, 'acheteur', `/messages/${conversation}`)
+  let page = await openSignedIn(device, 'acheteur', `/messages/${conversation}`)
   await expect(page.locator('[data-message]').first()).toBeVisible()
   await settled(page)
   device.proxy.set('cut')
@@ -97,8 +95,7 @@ test('[S5.06] [S4.23] messages written offline are sent once, in order, even aft
 })
 
 async function waiting(device: Device, username: string, conversation: string): Promise<Page> {
-  const page = await device.open('/')
-  await signIn(page, device, username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
   device.proxy.set('cut')
@@ -168,8 +165,7 @@ test('[S2.42] a conversation begun offline previews its last message in the list
   device,
 }) => {
   const { buyer, listing } = await strangers(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/listings/${listing}`)
+  const page = await openSignedIn(device, buyer.username, `/listings/${listing}`)
   await ready(page)
   await settled(page)
   await page.getByRole('button', { name: 'Envoyer un message' }).click()

@@ -3,15 +3,14 @@ import { MESSAGE_MAX } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
 import { box, bubble, talk, write } from '../support/conversation.ts'
 import { faultless } from './faultless.ts'
-import { expect, ready, settled, signIn, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
 
 test('[F02] a waiting message can be changed and removed, and shows why it waits', async ({
   market,
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
   device.proxy.set('cut')
@@ -56,8 +55,7 @@ test('[S8.13] a refused message stays with its reason, and leaving shows a warni
   device,
 }) => {
   const { buyer, seller, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
   device.proxy.set('cut')
@@ -90,8 +88,7 @@ test('a text being typed is in the box again after a restart, and gone once it i
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  let page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  let page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
   await box(page).pressSequentially('Je réfléchis encore')
@@ -113,8 +110,7 @@ test('[S2.42] a draft sent in one tab leaves the box of the other, and a later d
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const one = await device.open('/')
-  await signIn(one, device, buyer.username, `/messages/${conversation}`)
+  const one = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(one, 'Bonjour')).toBeVisible()
   const two = await device.open(`/messages/${conversation}`)
   await expect(bubble(two, 'Bonjour')).toBeVisible()
@@ -140,8 +136,7 @@ test('[S2.42] older messages load without a gap, and new ones wait behind a pill
     (a, b) => Number(member(b, 'last_seq')) - Number(member(a, 'last_seq')),
   )
   const conversation = text(known[0], 'id')
-  const page = await device.open('/')
-  await signIn(page, device, 'acheteur', `/messages/${conversation}`)
+  const page = await openSignedIn(device, 'acheteur', `/messages/${conversation}`)
   const log = page.getByRole('log', { name: 'Messages' })
   await expect(log.locator('[data-message]').first()).toBeVisible()
   const all = Number(member(await buyer.ask('GET', `conversations/${conversation}/`), 'last_seq'))
@@ -167,8 +162,7 @@ test('[S2.10] [S2.27] [S2.42] a chat’s back arrow, the bottom navigation and t
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   const menu = page.getByRole('button', { name: 'Menu du compte' })
   const ways = [
     () => page.getByRole('link', { name: 'Retour aux conversations' }).click(),
@@ -195,8 +189,7 @@ test('[F07] [S2.42] blocking ends the chat on both sides, and is undone in the s
   device,
 }) => {
   const { buyer, seller, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await page.getByRole('button', { name: 'Actions de la conversation' }).click()
   await page.getByRole('menuitem', { name: 'Bloquer' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Bloquer' }).click()
@@ -224,8 +217,7 @@ test('[S2.42] a deleted account is named so in the chat, the list and the title,
 }) => {
   const { buyer, conversation } = await talk(market)
   await buyer.ask('DELETE', 'auth/me/', { current_password: 'marche2026' })
-  const page = await device.open('/')
-  await signIn(page, device, 'vendeur', `/messages/${conversation}`)
+  const page = await openSignedIn(device, 'vendeur', `/messages/${conversation}`)
   await expect(page.getByRole('heading', { name: 'Compte supprimé' })).toBeVisible()
   await expect(page).toHaveTitle(/^Compte supprimé/)
   await page.evaluate(() => localStorage.setItem('appLanguage', 'en'))
@@ -240,8 +232,7 @@ test('[S2.42] the last remaining character of a message is counted in the singul
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await box(page).fill('a'.repeat(MESSAGE_MAX - 1))
   await expect(page.getByText('Encore 1 caractère', { exact: true })).toBeVisible()
   await box(page).fill('a'.repeat(MESSAGE_MAX + 1))
@@ -251,8 +242,7 @@ test('[S2.42] the last remaining character of a message is counted in the singul
 test('[S2.44] [S9.06] settings switch the language at once, and remember what was chosen', async ({
   device,
 }) => {
-  const page = await device.open('/')
-  await signIn(page, device, 'acheteur', '/settings')
+  const page = await openSignedIn(device, 'acheteur', '/settings')
   await page.getByRole('switch', { name: 'Ne pas sonner la nuit' }).click()
   await expect(page.getByLabel('De', { exact: true })).toHaveValue('22:00')
   await page.getByRole('button', { name: 'English' }).click()

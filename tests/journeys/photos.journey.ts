@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { type Device, expect, ready, signIn, test } from './device.ts'
+import { type Device, expect, ready, openSignedIn, test } from './device.ts'
 import { Person } from '../support/api.ts'
 import { cameraJpeg, type Picked, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
@@ -8,8 +8,7 @@ import { choose, gallery, keptDrafts, photos } from '../support/wizard.ts'
 
 async function onCore(market: Product, device: Device): Promise<Page> {
   const seller = await new Person(market.url).register(`photo${Date.now() % 1e8}`)
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/create-listing')
+  const page = await openSignedIn(device, seller.username, '/create-listing')
   await ready(page)
   await choose(page, 'Services')
   return page
@@ -124,8 +123,7 @@ test('[S2.40] a profile photo may be made from a file of more than 5 MB', async 
   device,
 }) => {
   const person = await new Person(market.url).register(`visage${Date.now() % 1e8}`)
-  const page = await device.open('/')
-  await signIn(page, device, person.username, '/profile?tab=profile')
+  const page = await openSignedIn(device, person.username, '/profile?tab=profile')
   await page
     .getByLabel('Photo de profil')
     .setInputFiles([await cameraJpeg('visage.jpg', 6000, 4500, 98)])

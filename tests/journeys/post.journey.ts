@@ -1,5 +1,5 @@
 import { faultless } from './faultless.ts'
-import { expect, ready, settled, signIn, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
@@ -14,8 +14,7 @@ test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart
   device,
 }) => {
   const seller = await newSeller(market)
-  let page = await device.open('/')
-  await signIn(page, device, seller.username, '/')
+  let page = await openSignedIn(device, seller.username, '/')
   await ready(page)
   await settled(page)
   device.proxy.set('cut')
@@ -79,8 +78,7 @@ test('[S5.04] [S5.05] [S2.38] missing fields show errors and get the focus; bad 
   device,
 }) => {
   const seller = await newSeller(market)
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/create-listing')
+  const page = await openSignedIn(device, seller.username, '/create-listing')
   await ready(page)
   await next(page)
   await expect(page.getByText('Choisissez une catégorie.')).toBeVisible()
@@ -139,8 +137,7 @@ test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected an
   device,
 }) => {
   const seller = await newSeller(market)
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/create-listing')
+  const page = await openSignedIn(device, seller.username, '/create-listing')
   await ready(page)
   await page.getByRole('radio', { name: 'Services' }).check()
   await next(page)
@@ -182,8 +179,7 @@ test('[S2.38] a double tap on "Continuer" goes one step: no premature error, and
   device,
 }) => {
   const seller = await newSeller(market)
-  const page = await device.open('/')
-  await signIn(page, device, seller.username, '/create-listing')
+  const page = await openSignedIn(device, seller.username, '/create-listing')
   await ready(page)
   const twice = () => page.getByRole('button', { name: 'Continuer' }).dblclick()
   await page.getByRole('radio', { name: 'Sports' }).check()
@@ -208,8 +204,7 @@ test('[S2.38] [S6.02] a draft that another tab still shows does not become the n
     await newSeller(market),
     await new Person(market.url).register(`issa${Date.now() % 1e8}`),
   ]
-  const page = await device.open('/')
-  await signIn(page, device, awa.username, '/create-listing')
+  const page = await openSignedIn(device, awa.username, '/create-listing')
   await ready(page)
   await page.getByRole('radio', { name: 'Sports' }).check()
   await next(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Device, expect, ready, settled, signIn, test } from './device.ts'
+import { type Device, expect, ready, settled, openSignedIn, test } from './device.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
@@ -19,8 +19,7 @@ async function seller(
   device: Device,
 ): Promise<{ readonly person: Person; readonly page: Page }> {
   const person = await new Person(market.url).register(`publ${Date.now() % 1e8}`)
-  const page = await device.open('/')
-  await signIn(page, device, person.username, '/create-listing')
+  const page = await openSignedIn(device, person.username, '/create-listing')
   await ready(page)
   await settled(page)
   return { person, page }

@@ -4,7 +4,7 @@ import { cameraJpeg } from '../support/camera.ts'
 import { box, bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
 import { slow3g } from '../support/proxy.ts'
 import { backOnline } from '../support/wizard.ts'
-import { expect, ready, settled, signIn } from './device.ts'
+import { expect, ready, settled, openSignedIn } from './device.ts'
 import { NEXT, test } from './release.ts'
 
 async function arrived(
@@ -43,8 +43,7 @@ test('[S4.22] [S4.23] an old tab beside a newer release works and loses nothing,
 }) => {
   const { market, device } = releases
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   const old = await release(page)
@@ -93,8 +92,7 @@ test('[S4.22] [S2.42] an update during a photo upload neither loses nor doubles 
   test.slow()
   const { market, device } = releases
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   await releases.next()

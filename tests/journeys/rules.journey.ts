@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { SERVICE_WORKER_WAIT_MS } from '#schema/limits'
 import { list, member, Person, text } from '../support/api.ts'
-import { expect, ready, settled, signIn, stats, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, signIn, stats, test } from './device.ts'
 import { holdTimers } from './timers.ts'
 import { toasted } from './toasts.ts'
 
@@ -146,8 +146,7 @@ test('[S8.17] [S9.17] notifications refused, offline or without a service worker
 }) => {
   const name = `cloche${Date.now() % 1e7}`
   await new Person(market.url).register(name)
-  const page = await device.open('/')
-  await signIn(page, device, name, '/settings')
+  const page = await openSignedIn(device, name, '/settings')
   const cdp = await device.context.newCDPSession(page)
   const permit = (setting: 'denied' | 'granted') =>
     cdp.send('Browser.setPermission', {

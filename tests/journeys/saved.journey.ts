@@ -1,6 +1,6 @@
 import { list, member, Person, text } from '../support/api.ts'
 import { backOnline } from '../support/wizard.ts'
-import { expect, ready, settled, signIn, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 
 test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen name, opened again and removed', async ({
@@ -8,8 +8,7 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen n
   device,
 }) => {
   const me = await new Person(market.url).register(`cherche${Date.now() % 1e7}`)
-  const page = await device.open('/')
-  await signIn(page, device, me.username, '/saved')
+  const page = await openSignedIn(device, me.username, '/saved')
   await settled(page)
   await page.goto(`${device.url}/listings?search=toyota&category=vehicles&price_max=4000000`)
   await ready(page)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { type Device, expect, ready, settled, signIn, test } from './device.ts'
+import { type Device, expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
 import { Person } from '../support/api.ts'
 import { type Picked, plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
@@ -102,8 +102,7 @@ test('[S2.38] [S9.02] pictures shared offline when signed in become a new draft;
   device,
 }) => {
   const person = await seller(market)
-  const app = await device.open('/')
-  await signIn(app, device, person.username, '/')
+  const app = await openSignedIn(device, person.username, '/')
   await ready(app)
   await settled(app)
   const page = await launcher(device)
@@ -139,8 +138,7 @@ test('[S4.05] a share is not offered to the next person; an ended session keeps 
     await seller(market),
     await new Person(market.url).register(`suivant${Date.now() % 1e8}`),
   ]
-  const page = await device.open('/')
-  await signIn(page, device, first.username, '/')
+  const page = await openSignedIn(device, first.username, '/')
   await ready(page)
   await settled(page)
   const picture = await plainJpeg('un.jpg', '#c00000', 300, 200)

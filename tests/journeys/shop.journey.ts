@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { list, member, Person, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
-import { expect, type Device, ready, settled, signIn, test } from './device.ts'
+import { expect, type Device, ready, settled, openSignedIn, signIn, test } from './device.ts'
 
 const follow = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Suivre' })
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
@@ -28,8 +28,7 @@ test('[S2.41] a shop opens from a listing, is followed offline, and stays readab
 }) => {
   const { seller, listing, slug } = await ofSeller(market.url)
   const buyer = await new Person(market.url).register(`abonne${Date.now() % 1e7}`)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/listings/${listing}`)
+  const page = await openSignedIn(device, buyer.username, `/listings/${listing}`)
   await page.getByRole('region', { name: 'Vendeur' }).getByRole('link').click()
   await expect(page).toHaveURL(`${device.url}/shop/${slug}`)
   const cards = page.getByRole('region', { name: 'Annonces' }).getByRole('article')
@@ -81,8 +80,7 @@ test('[S2.09] [S2.41] a visitor sorts a shop, and returns to it after signing in
 })
 
 async function myListings(device: Device): Promise<Page> {
-  const page = await device.open('/')
-  await signIn(page, device, 'vendeur', '/profile?tab=listings')
+  const page = await openSignedIn(device, 'vendeur', '/profile?tab=listings')
   await expect(page.getByRole('main').getByRole('article').first()).toBeVisible()
   return page
 }
@@ -163,8 +161,7 @@ test('[S2.08] /shop is the own shop, and /dashboard shows the profile [D07]', as
   device,
 }) => {
   const { slug } = await ofSeller(market.url)
-  const page = await device.open('/')
-  await signIn(page, device, 'vendeur', '/dashboard')
+  const page = await openSignedIn(device, 'vendeur', '/dashboard')
   await expect(page.getByRole('heading', { level: 1, name: 'Profil' })).toBeVisible()
   await page.getByRole('main').getByRole('link', { name: 'Ma boutique' }).click()
   await expect(page).toHaveURL(`${device.url}/shop/${slug}`)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { talk } from '../support/conversation.ts'
-import { expect, ready, settled, signIn, test } from './device.ts'
+import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
 
 /** The same build at another address is a new version to the browser, which waits. */
 async function newVersion(page: Page): Promise<void> {
@@ -17,8 +17,7 @@ test('[S4.22] the update offer can be tapped above a chat; a tab with an open fo
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   const form = await device.open('/create-listing')

@@ -3,7 +3,7 @@ import { APP_NAME } from '#schema/app'
 import { list, text } from '../support/api.ts'
 import { box, bubble, sendNow, talk, write } from '../support/conversation.ts'
 import { rowsOf } from '../support/disk.ts'
-import { expect, type Device, ready, settled, signIn, test } from './device.ts'
+import { expect, type Device, ready, settled, openSignedIn, test } from './device.ts'
 import type { Product } from '../support/product.ts'
 
 const DEVICE_DB = `${APP_NAME.toLowerCase()}-phone`
@@ -13,8 +13,7 @@ const aside = (device: Device): Promise<Page> => device.open('/sw.js')
 
 async function waiting(market: Product, device: Device) {
   const { buyer, conversation } = await talk(market)
-  const page = await device.open('/')
-  await signIn(page, device, buyer.username, `/messages/${conversation}`)
+  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await settled(page)
   const other = await aside(device)

@@ -3,6 +3,9 @@ import { exitOf } from './start-server.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { withRedis } from '../support/redis.ts'
 
+/** Only started servers and the limits know of Redis: all other tests would run the same again. */
+const WITH_REDIS = ['tests/server', 'server/route/limits']
+
 /**
  * `npm run test:server`: the same tests on the embedded database, on PostgreSQL, and on PostgreSQL
  * with Redis, where two processes run. Arguments choose some of the three.
@@ -12,13 +15,16 @@ const places: Record<string, () => Promise<number>> = {
   postgresql: () => withPostgres((database) => suite({ DATABASE_URL: database })),
   redis: () =>
     withPostgres((database) =>
-      withRedis((redis) => suite({ DATABASE_URL: database, REDIS_URL: redis })),
+      withRedis((redis) => suite({ DATABASE_URL: database, REDIS_URL: redis }, WITH_REDIS)),
     ),
 }
 
-async function suite(env: Record<string, string>): Promise<number> {
+async function suite(
+  env: Record<string, string>,
+  files: readonly string[] = ['server', 'tests/server'],
+): Promise<number> {
   const { DATABASE_URL: _, REDIS_URL: __, ...rest } = process.env
-  const child = spawn('vitest', ['run', 'server', 'tests/server'], {
+  const child = spawn('vitest', ['run', ...files], {
     stdio: 'inherit',
     env: { ...rest, ...env },
     shell: process.platform === 'win32',
