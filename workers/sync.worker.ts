@@ -10,6 +10,7 @@ import { browserDisk } from '#sync/store/disk'
 import { openStore } from '#sync/store/store'
 import { expose } from 'comlink'
 import { browserOutside } from './browser.ts'
+import { followSharer } from './sharer.ts'
 
 /** Schema version of the documents [SYNC 3]: another one opens a new store and refetches. */
 const STORE_VERSION = 2
@@ -91,6 +92,7 @@ async function start(): Promise<Engine> {
 }
 
 const engine = start()
+void engine.then(({ session }) => followSharer(session.who))
 
 new PerformanceObserver((list) => {
   const { sent, received } = trafficOf(

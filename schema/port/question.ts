@@ -139,7 +139,7 @@ export interface Answers {
   'seller.follow': { row: never; facts: { following: boolean; followers: number | null } }
   'account.following': { row: SellerMini; facts: None }
   'searches.saved': { row: SavedSearch; facts: None }
-  'listing.drafts': { row: ListingDraft; facts: None }
+  'listing.drafts': { row: ListingDraft; facts: { owner: string } }
   'shop.reviews': {
     row: Review
     facts: {

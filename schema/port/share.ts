@@ -10,6 +10,11 @@ export const SHARE_PATH = '/share'
  * `sharedPhotoPath`.
  */
 export const SHARED = 'shared'
+/**
+ * Cache whose only entry is the signed-in user's id, the owner of what is shared: a service worker
+ * cannot read the session.
+ */
+export const SHARER = 'sharer'
 export const sharePath = (id: string): string => `/shared/${id}`
 export const sharedPhotoPath = (id: string): string => `/shared/photos/${id}`
 
@@ -21,10 +26,7 @@ const id = v.pipe(v.string(), v.uuid())
  */
 export const share = v.object({
   id,
-  /**
-   * Id of the user signed in when the app first saw it; null: the next user who signs in takes it
-   * over.
-   */
+  /** Id of the user signed in when it was shared; null: the next user who signs in takes it over. */
   owner: v.optional(v.nullable(v.string()), null),
   /** ms */
   at: v.number(),

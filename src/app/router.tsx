@@ -157,26 +157,26 @@ export function followSession(router: AppRouter): void {
 
 /** The new screen's heading gets the focus that was in the old one, so that it is read out. */
 export function followFocus(router: AppRouter): void {
-  let last = router.state.location.pathname
-  router.subscribe('onResolved', ({ toLocation: { pathname, hash } }) => {
-    // The removed element loses the focus only with the next frame.
-    if (pathname !== last) requestAnimationFrame(() => setTimeout(() => focusScreen(hash), 0))
-    last = pathname
-  })
-}
-
-/** The heading may render after its screen. Stops if the user has moved the focus meanwhile. */
-function focusScreen(hash: string, tries = 20): void {
-  if (document.activeElement !== document.body) return
-  const found = document.getElementById(hash) ?? document.querySelector<HTMLElement>('main h1')
-  if (found === null && tries > 0) {
-    setTimeout(() => focusScreen(hash, tries - 1), 50)
-    return
+  let { pathname: last, hash: to } = router.state.location
+  let heading: HTMLElement | null = null
+  const follow = (): void => {
+    if (heading?.isConnected === true || document.activeElement !== document.body) return
+    heading = document.getElementById(to) ?? document.querySelector<HTMLElement>('main h1')
+    if (heading === null) return
+    if (heading.tabIndex < 0) heading.tabIndex = -1
+    heading.focus({ preventScroll: true })
   }
-  const target = found ?? document.querySelector('main')
-  if (target === null) return
-  if (target.tabIndex < 0) target.tabIndex = -1
-  target.focus({ preventScroll: true })
+  // The heading may render after its screen, and another may replace it.
+  const changes = new MutationObserver(follow)
+  router.subscribe('onResolved', ({ toLocation: { pathname, hash } }) => {
+    if (pathname === last) return
+    last = pathname
+    to = hash
+    heading = null
+    changes.observe(document.body, { childList: true, subtree: true })
+    // The removed element loses the focus only with the next frame.
+    requestAnimationFrame(() => setTimeout(follow, 0))
+  })
 }
 
 export type AppRouter = ReturnType<typeof makeRouter>

@@ -179,13 +179,17 @@ function subscribe(key: string, question: Question, listener: () => void): () =>
   }
 }
 
-/** A growing list reuses the watch id of the shorter one: the engine sends only the new rows. */
+/**
+ * A growing list reuses the watch id of the shorter one: the engine sends only the new rows. What
+ * the page came with stays shown until the server has answered.
+ */
 function begin(one: Watched, question: Question): void {
   const before = unwatchedWithOtherLimit(one)
   if (before) {
     clearTimeout(before.removalTimer)
     watched.delete(before.key)
     one.rows = before.rows
+    one.initial = before.initial
   }
   one.watchId = before?.watchId ?? String(++lastWatchId)
   byWatchId.set(one.watchId, { one, question })

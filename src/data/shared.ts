@@ -4,13 +4,13 @@ import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/p
 /** Content shared from other apps, as cached by the service worker: the page's side. */
 
 /**
- * The account's shares (null: anonymous) without a draft, newest first; anonymous ones become the
+ * The account's shares (empty: a visitor's) without a draft, newest first; a visitor's become the
  * account's.
  */
-export async function sharesHere(me: string | null): Promise<readonly Share[]> {
+export async function sharesOf(me: string): Promise<readonly Share[]> {
   const [cache, kept] = await all()
   const own = kept.filter(({ owner }) => owner === null || owner === me)
-  if (cache && me !== null)
+  if (cache && me !== '')
     await Promise.all(
       own
         .filter(({ owner }) => owner === null)

@@ -100,6 +100,21 @@ test('[S4.06][S9.11] an ended session is reported once within 2 s, and entries w
   expect(home.sent().toSorted()).toEqual(['one', 'two'])
 })
 
+test('[S4.05] drafts are answered with their owner from the first frame on', async () => {
+  const home = new Home()
+  const token = await home.signIn(await home.open(), 'U-awa')
+  const owners: unknown[] = []
+  const again = home.phone.open(token, (note) => {
+    if (note.kind === 'frame') owners.push(note.frame.facts)
+  })
+  await home.when(again.engine.watch('drafts', { name: 'listing.drafts', params: {} }))
+  await home.world.run(1000)
+  await home.enter(again, null)
+  const next = await home.signIn(again, 'U-issa')
+  await home.enter(again, next)
+  expect(owners).toEqual([{ owner: 'U-awa' }, { owner: '' }, { owner: 'U-issa' }])
+})
+
 test('[S4.05] signing out removes the documents, keeps queued entries, and the next person gets none', async () => {
   const home = new Home()
   const tab = await home.open()

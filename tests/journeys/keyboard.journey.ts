@@ -1,6 +1,6 @@
 import { list, member, Person, text } from '../support/api.ts'
 import { bubble, talk } from '../support/conversation.ts'
-import { expect, ready, openSignedIn, signIn, test } from './device.ts'
+import { expect, holds, openSignedIn, ready, settled, signIn, test } from './device.ts'
 
 test('[S2.23] opening a screen by keyboard moves the focus to its heading, and so does going back', async ({
   desktop,
@@ -16,6 +16,52 @@ test('[S2.23] opening a screen by keyboard moves the focus to its heading, and s
   await expect(page.getByRole('heading', { level: 1, name: 'Annonces' })).toBeFocused()
   await signIn(page, desktop, 'acheteur', '/settings')
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeFocused()
+})
+
+test('[S2.23] a heading that comes late, or in place of another, gets the focus too', async ({
+  desktop,
+}) => {
+  const page = await desktop.open('/listings')
+  await ready(page)
+  await settled(page)
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.locator('article[data-listing] a').first().focus()
+  await page.keyboard.press('Enter')
+  const seller = page.getByRole('region', { name: 'Vendeur', exact: true }).getByRole('link')
+  const shop = await seller.innerText()
+  desktop.proxy.set('hang')
+  await seller.focus()
+  await page.keyboard.press('Enter')
+  // It comes when the request has waited in vain.
+  await expect(heading).toHaveText('Boutique')
+  await expect(heading).toBeFocused()
+  desktop.proxy.set('pass')
+  await page.getByRole('button', { name: 'Réessayer' }).first().focus()
+  await page.keyboard.press('Enter')
+  await expect(heading).not.toHaveText('Boutique')
+  expect(shop).toContain(await heading.innerText())
+  await expect(heading).toBeFocused()
+})
+
+test('[S2.23] [S2.36] the first answer of the database leaves the focus in a list of the first HTML', async ({
+  desktop,
+}) => {
+  const page = await desktop.open('/manifest.webmanifest')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/worker-sync*', async (route) => {
+    await released
+    await route.continue()
+  })
+  await page.goto(`${desktop.url}/listings`)
+  await ready(page)
+  // The list asks for more rows before the database has answered for the first ones.
+  await expect.poll(() => page.evaluate('history.state?.rows ?? 0')).toBeGreaterThan(20)
+  const card = page.locator('article[data-listing] a').first()
+  await card.focus()
+  release()
+  await holds(page, 'listings', 40)
+  await expect(page.locator('article[data-listing]').nth(39)).toBeAttached()
+  await expect(card).toBeFocused()
 })
 
 test('[S2.22] [S8.12] a missing page shows so in a level-one heading', async ({ device }) => {

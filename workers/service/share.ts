@@ -1,5 +1,12 @@
 import { DESCRIPTION_MAX, IMAGES_PER_LISTING, PHOTO_FILE_BYTES, TITLE_MAX } from '#schema/limits'
-import { type Share, SHARE_PATH, SHARED, sharedPhotoPath, sharePath } from '#schema/port/share'
+import {
+  type Share,
+  SHARE_PATH,
+  SHARED,
+  SHARER,
+  sharedPhotoPath,
+  sharePath,
+} from '#schema/port/share'
 import { newId } from '../newId.ts'
 import { scope } from './scope.ts'
 
@@ -58,7 +65,7 @@ async function keep(form: FormData): Promise<string> {
     .join('\n')
   const share: Share = {
     id,
-    owner: null,
+    owner: (await (await caches.match('/', { cacheName: SHARER }))?.text()) ?? null,
     at,
     title: textOf('title', TITLE_MAX),
     text,

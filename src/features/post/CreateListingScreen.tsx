@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { Share } from '#schema/port/share'
-import { useLiveQuery, useMe } from '../../data/read.ts'
+import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
-import { sharesHere } from '../../data/shared.ts'
+import { sharesOf } from '../../data/shared.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -19,9 +19,9 @@ import { Wizard } from './Wizard.tsx'
  */
 export function CreateListingScreen() {
   const { listing: named, draft } = useSearch({ strict: false })
-  const drafts = useLiveQuery('listing.drafts', {}).rows
+  const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const listing = named ?? drafts.find(({ id }) => id === draft)?.listing ?? undefined
-  const writers = useWriters()
+  const writers = useWriters(facts?.owner)
   return listing === undefined ? (
     <NewListing key={writers} />
   ) : (
@@ -30,13 +30,12 @@ export function CreateListingScreen() {
 }
 
 /** Counts changes of user, in any tab: each remounts the form, so nobody sees another's draft. */
-function useWriters(): number {
+function useWriters(owner = ''): number {
   const navigate = useNavigate()
-  const me = useMe()?.id
-  const [{ writer, count }, set] = useState({ writer: me, count: 0 })
+  const [{ writer, count }, set] = useState({ writer: owner, count: 0 })
   // While nobody is signed in, the form stays: the same user may return.
-  if (me !== undefined && me !== writer)
-    set({ writer: me, count: writer === undefined ? count : count + 1 })
+  if (owner !== '' && owner !== writer)
+    set({ writer: owner, count: writer === '' ? count : count + 1 })
   useEffect(() => {
     if (count > 0) void navigate({ to: '/create-listing', search: {}, replace: true })
   }, [count, navigate])
@@ -49,8 +48,7 @@ function NewListing() {
   const { draft, step, shared: word } = useSearch({ strict: false })
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
-  const me = useMe()?.id ?? null
-  const shares = useShares(me)
+  const shares = useShares(facts?.owner)
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)
   const id = useId(draft, row?.id ?? shared?.id ?? (unkeptDraft(draft) ? draft : undefined))
@@ -116,18 +114,20 @@ function begun(shared: Share | undefined): Form {
   return readForm(shared ? { title: shared.title, description: shared.text } : {})
 }
 
-function useShares(me: string | null): readonly Share[] | null {
-  const [shares, setShares] = useState<readonly Share[] | null>(null)
+/** null: not known yet, or those of the previous user. */
+function useShares(owner: string | undefined): readonly Share[] | null {
+  const [found, setFound] = useState<{ owner: string; shares: readonly Share[] } | null>(null)
   useEffect(() => {
+    if (owner === undefined) return undefined
     let wanted = true
-    void sharesHere(me)
+    void sharesOf(owner)
       .catch(() => [])
-      .then((found) => wanted && setShares(found))
+      .then((shares) => wanted && setFound({ owner, shares }))
     return () => {
       wanted = false
     }
-  }, [me])
-  return shares
+  }, [owner])
+  return found?.owner === owner ? (found?.shares ?? null) : null
 }
 
 /** Changes only with the URL: a session that ends or another tab must not empty the form. */

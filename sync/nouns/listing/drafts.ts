@@ -6,11 +6,13 @@ import type { DraftStore, QuestionRule, QuestionRules, RequestRules, Tools } fro
  * server has them.
  */
 const drafts: QuestionRule<'listing.drafts'> = {
-  watch: (_params, tools) =>
-    from(tools.drafts()).pipe(
-      switchMap((store) => store.observe(tools.currentUser().me)),
-      map((rows) => ({ rows, facts: {} })),
-    ),
+  watch: (_params, tools) => {
+    const { me } = tools.currentUser()
+    return from(tools.drafts()).pipe(
+      switchMap((store) => store.observe(me)),
+      map((rows) => ({ rows, facts: { owner: me } })),
+    )
+  },
   needs: () => [],
   samples: [{}],
 }
