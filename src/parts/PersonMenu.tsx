@@ -3,13 +3,12 @@ import Ban from 'lucide-react/icons/ban'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
-import { isAccepted } from '#schema/port/outcome'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
-import { whyNotQueued } from '../locales/problems.ts'
 import { Confirm } from '../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
+import { queued } from './queued.ts'
 
 /** Reports or blocks a person [API 10.6]; each queues one command. */
 export function PersonMenu({
@@ -32,9 +31,8 @@ export function PersonMenu({
   const [asking, setAsking] = useState(false)
 
   async function block(wanted: boolean): Promise<void> {
-    const sent = await send('user.block', { user, blocked: wanted })
-    if (isAccepted(sent)) toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
-    else toast(whyNotQueued(sent), { tone: 'danger' })
+    if (await queued(send('user.block', { user, blocked: wanted })))
+      toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
   }
 
   return (

@@ -16,14 +16,14 @@ import Undo from 'lucide-react/icons/undo-2'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
-import { isAccepted, type SendResult } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
-import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
+import { queued } from '../../parts/queued.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { type Action, actionsFor } from './actions.ts'
 import css from './OwnActions.module.css'
 import { RENEW_DAYS, RenewDialog } from './RenewDialog.tsx'
@@ -55,14 +55,11 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const actions = actionsFor(listing)
   const close = (): void => setOpen(null)
 
-  async function report(sent: Promise<SendResult>): Promise<void> {
-    const answer = await sent
-    if (!isAccepted(answer))
-      toast(whyNotQueued(answer), { tone: 'danger', title: t`Impossible de changer l’état` })
-  }
+  const report = (sent: Promise<SendResult>): void =>
+    void queued(sent, t`Impossible de changer l’état`)
 
   function renew(days: number): void {
-    void report(send('listing.reactivate', { listing: listing.id, days }))
+    report(send('listing.reactivate', { listing: listing.id, days }))
   }
 
   function act(action: Action): void {
@@ -70,7 +67,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
     else if (action === 'renew') renew(RENEW_DAYS)
     else if (action === 'edit' || action === 'correct')
       void navigate({ to: '/create-listing', search: { listing: listing.id } })
-    else void report(send('listing.state', { listing: listing.id, ...flags[action] }))
+    else report(send('listing.state', { listing: listing.id, ...flags[action] }))
   }
 
   return (
@@ -109,7 +106,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
         onClose={close}
         title={t`Supprimer cette annonce ?`}
         action={t`Supprimer`}
-        onConfirm={() => void report(send('listing.delete', { listing: listing.id }))}
+        onConfirm={() => report(send('listing.delete', { listing: listing.id }))}
       >
         <Trans>
           « {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations

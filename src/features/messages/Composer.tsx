@@ -12,8 +12,8 @@ import {
 } from 'react'
 import { MESSAGE_MAX } from '#schema/limits'
 import type { MessageContent } from '#schema/port/command'
-import { isAccepted, type SendResult } from '#schema/port/outcome'
-import { isVisible } from '#schema/visible'
+import type { SendResult } from '#schema/port/outcome'
+import { isVisible, lengthOf } from '#schema/visible'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -115,10 +115,10 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     // Skip state updates that change nothing: each one costs a render before the bubble's first
     // frame.
     if (slow) setBusy(false)
-    const queued = isAccepted(sent)
-    const rest = draft.used(queued ? text : null)
-    if (!queued) {
-      setWrong(whyNotQueued(sent))
+    const why = whyNotQueued(sent)
+    const rest = draft.used(why === undefined ? text : null)
+    if (why !== undefined) {
+      setWrong(why)
       return ''
     }
     if (message.photo) attachment.used()
@@ -236,8 +236,7 @@ function ScamNote({ draft }: { draft: Draft }) {
   )
 }
 
-/** Counted as the server counts [D44]. */
-const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
+const room = (text: string): number => MESSAGE_MAX - lengthOf(text)
 
 /** Characters that the server would refuse [API 1.1]. */
 function clean(text: string): string {

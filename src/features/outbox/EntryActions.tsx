@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
-import { isVisible } from '#schema/visible'
+import { isVisible, lengthOf } from '#schema/visible'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -86,9 +86,6 @@ export function EntryActions({
     </div>
   )
 }
-
-/** As the server counts [D44]. */
-const lengthOf = (text: string): number => [...text.normalize('NFC')].length
 
 function Editor({
   open,

@@ -4,7 +4,6 @@ import { type FormEvent, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { clashes, type Current, rebase } from '#schema/edit'
 import type { Payload } from '#schema/port/command'
-import { isAccepted } from '#schema/port/outcome'
 import { ask } from '../../data/ask.ts'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
@@ -60,19 +59,20 @@ export function ConflictStep({ entry, payload, now }: Props) {
       photos: [...order],
       listing: payload.listing,
     })
-    const sent = await send('listing.edit', {
-      ...payload,
-      ...next,
-      photos: payload.photos.filter(({ id }) => order.includes(id)),
-      baseVersion: now.version,
+    const why = whyNotQueued(
+      await send('listing.edit', {
+        ...payload,
+        ...next,
+        photos: payload.photos.filter(({ id }) => order.includes(id)),
+        baseVersion: now.version,
+      }),
+    )
+    if (why !== undefined) return setTrouble(why)
+    return navigate({
+      to: '/create-listing',
+      search: { listing: payload.listing, draft: payload.draft, step: 'done' },
+      replace: true,
     })
-    if (isAccepted(sent))
-      return navigate({
-        to: '/create-listing',
-        search: { listing: payload.listing, draft: payload.draft, step: 'done' },
-        replace: true,
-      })
-    return setTrouble(whyNotQueued(sent))
   }
 
   return (
@@ -117,7 +117,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
             ))}
           </Group>
         ))}
-        <div className={css.actions}>
+        <div className="row">
           <Button kind="main" type="submit">
             {t`Envoyer ces choix`}
           </Button>

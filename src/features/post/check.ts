@@ -4,7 +4,8 @@ import { DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX, TITLE_MIN } from '#schema/limits
 import { phoneNumberOf } from '#schema/phoneNumber'
 import { isHidden, readFields, type SpecProblem } from '#schema/spec'
 import type { SpecsMetadata } from '#schema/wire/catalogue'
-import { type Form, lengthOf, priceOf, type Step } from './form.ts'
+import { isVisible, lengthOf } from '#schema/visible'
+import { type Form, priceOf, type Step } from './form.ts'
 
 export type Wrong = Readonly<Record<string, MessageDescriptor>>
 /** The category's rules [API 8.7]. */
@@ -46,15 +47,17 @@ export function firstWrong(
 
 type Fault = MessageDescriptor | null
 
+const seenLength = (text: string): number => (isVisible(text) ? lengthOf(text) : 0)
+
 function title({ title: text }: Form): Fault {
-  const length = lengthOf(text)
+  const length = seenLength(text)
   return length < TITLE_MIN || length > TITLE_MAX
     ? msg`Le titre doit contenir entre 5 et 120 caractères.`
     : null
 }
 
 function description({ description: text }: Form): Fault {
-  const length = lengthOf(text)
+  const length = seenLength(text)
   if (length === 0) return msg`La description est obligatoire.`
   return length > DESCRIPTION_MAX ? msg`La description ne peut pas dépasser 2000 caractères.` : null
 }

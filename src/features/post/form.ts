@@ -2,7 +2,6 @@ import * as v from 'valibot'
 import { readFields } from '#schema/spec'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { ListingFields } from '#schema/port/command'
-import { isVisible } from '#schema/visible'
 import type { SpecField } from '#schema/wire/catalogue'
 
 export const steps = ['category', 'core', 'specs', 'review'] as const
@@ -40,11 +39,6 @@ export function priceOf(text: string): number | null | undefined {
     ? bare.replace(/[\s.,]/gu, '')
     : bare.replace(/\s/gu, '')
   return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined
-}
-
-/** Code points after trimming, as the server counts [D44]. */
-export function lengthOf(text: string): number {
-  return isVisible(text) ? Array.from(text.trim().normalize('NFC')).length : 0
 }
 
 export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingFields {

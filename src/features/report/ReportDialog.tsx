@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { REPORT_MAX, REPORT_OTHER_MIN } from '#schema/limits'
 import type { Payload } from '#schema/port/command'
-import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
@@ -49,9 +48,11 @@ export function ReportDialog({
     if (tooShort) return setWrong(msg`Expliquez en quelques mots (10 caractères au moins).`)
     if (length > REPORT_MAX) return setWrong(msg`Ce texte est trop long.`)
     setBusy(true)
-    const sent = await send('report.send', { category, message: message.trim(), listing, user })
+    const why = whyNotQueued(
+      await send('report.send', { category, message: message.trim(), listing, user }),
+    )
     setBusy(false)
-    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
+    if (why !== undefined) return setWrong(why)
     setCategory(undefined)
     setMessage('')
     onClose()

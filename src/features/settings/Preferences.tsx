@@ -1,16 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { type ChangeEvent, useState } from 'react'
 import type { Preferences as Values, SomePreferences } from '#schema/wire/notification'
-import { isAccepted } from '#schema/port/outcome'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
-import { whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { queued } from '../../parts/queued.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Group, Switch, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toasts.ts'
 import css from './settings.module.css'
 
 type Kind = 'messages' | 'announcements' | 'system'
@@ -19,19 +16,15 @@ type Channel = keyof Values[Kind]
 /** [S2.44, S3.15]. Each change is its own command, and works offline. */
 export function Preferences() {
   const { t } = useLingui()
-  const say = useSay()
   const { facts, status } = useLiveQuery('account.preferences', {})
   const values = facts?.preferences ?? null
 
-  async function change(part: SomePreferences): Promise<void> {
-    const sent = await send('preferences.change', part)
-    if (!isAccepted(sent)) toast(say(whyNotQueued(sent)), { tone: 'danger' })
-  }
+  const change = (part: SomePreferences): void => void queued(send('preferences.change', part))
 
   if (values === null) {
     if (status === 'loading') return <Skeleton shape="block" />
     return (
-      <div className={css.column}>
+      <div className="stack">
         <p>
           <Trans>Vos préférences ne sont pas encore sur ce téléphone.</Trans>
         </p>
@@ -61,7 +54,7 @@ export function Preferences() {
               key={channel}
               label={words}
               checked={values[kind][channel]}
-              onChange={(event) => void change({ [kind]: { [channel]: event.target.checked } })}
+              onChange={(event) => change({ [kind]: { [channel]: event.target.checked } })}
             />
           ))}
         </Group>
@@ -76,7 +69,7 @@ function QuietHours({
   onChange,
 }: {
   hours: Values['quiet_hours']
-  onChange: (part: SomePreferences) => Promise<void>
+  onChange: (part: SomePreferences) => void
 }) {
   const { t } = useLingui()
   const [wrong, setWrong] = useState<string>()
@@ -86,7 +79,7 @@ function QuietHours({
     if (value === (end === 'start' ? hours.end : hours.start))
       return setWrong(t`Les heures doivent être différentes.`)
     setWrong(undefined)
-    void onChange({ quiet_hours: { [end]: value } })
+    onChange({ quiet_hours: { [end]: value } })
   }
   return (
     <Group legend={t`Heures calmes`}>
@@ -94,7 +87,7 @@ function QuietHours({
         label={t`Ne pas sonner la nuit`}
         hint={t`Les notifications restent dans l’application, sans bruit.`}
         checked={hours.enabled}
-        onChange={(event) => void onChange({ quiet_hours: { enabled: event.target.checked } })}
+        onChange={(event) => onChange({ quiet_hours: { enabled: event.target.checked } })}
       />
       {hours.enabled && (
         <div className={css.pair}>

@@ -3,7 +3,6 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { COMMENT_MAX } from '#schema/limits'
 import type { Review } from '#schema/wire/review'
-import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -36,8 +35,10 @@ export function ReviewDialog({
   async function submit(): Promise<void> {
     if (rating === undefined) return setWrong(msg`Choisissez une note.`)
     if ([...comment.trim()].length > COMMENT_MAX) return setWrong(msg`Ce texte est trop long.`)
-    const sent = await send('review.write', { seller, rating, comment: comment.trim() })
-    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
+    const why = whyNotQueued(
+      await send('review.write', { seller, rating, comment: comment.trim() }),
+    )
+    if (why !== undefined) return setWrong(why)
     onClose()
     toast(t`Merci. Votre avis part dès que possible.`, { tone: 'good' })
   }
