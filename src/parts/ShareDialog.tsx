@@ -68,7 +68,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
         <path d={path} className={css.ink} />
       </svg>
       <p className={css.address}>{shared.url}</p>
-      <div className={css.ways}>
+      <div className="stack">
         {typeof navigator.share === 'function' && (
           <Button kind="main" icon={Share2} onClick={() => void withPoster(share)} busy={busy}>
             {t`Partager avec l’image`}

@@ -1,5 +1,9 @@
+import { useLingui } from '@lingui/react/macro'
 import type { Places, SpecField, SpecsMetadata } from '#schema/wire/catalogue'
+import type { Specs } from '#schema/wire/listing'
 import { useLiveQuery } from '../data/read.ts'
+import { useFormat } from '../locales/format.ts'
+import { useSay } from '../locales/say.ts'
 
 /** Regions, towns and neighbourhoods; null until loaded. */
 export function usePlaces(): Places | null {
@@ -15,6 +19,34 @@ export function useSpecs(): readonly SpecsMetadata[] {
 
 export function useSpecFields(category: string): readonly SpecField[] {
   return useSpecs().find((one) => one.category === category)?.fields ?? []
+}
+
+interface Answers {
+  label(name: string): string
+  value(name: string, specs: Specs): string | undefined
+}
+
+/** The category's answers as text ([S3.04] to [S3.11]). */
+export function useAnswers(category: string): Answers {
+  const { t } = useLingui()
+  const say = useSay()
+  const { number, decimal } = useFormat()
+  const fields = useSpecFields(category)
+  const fieldOf = (name: string) => fields.find((one) => one.name === name)
+
+  function value(name: string, specs: Specs): string | undefined {
+    const field = fieldOf(name)
+    const given = specs[name]
+    if (given === undefined) return undefined
+    if (typeof given === 'boolean') return given ? t`Oui` : t`Non`
+    const option = field?.options?.find((one) => one.value === given)
+    if (option) return say(option.label)
+    // Years have no thousands separator.
+    const text = typeof given === 'number' && !/year/.test(name) ? number(given) : String(given)
+    return field?.unit ? `${decimal(text)}\u00a0${say(field.unit)}` : text
+  }
+
+  return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
 }
 
 type Option = readonly [slug: string, name: string]

@@ -15,7 +15,7 @@ export function Chip({
 }: { pressed?: boolean; removable?: boolean } & ComponentProps<'button'>) {
   return (
     <button {...rest} type="button" aria-pressed={pressed} className={classes(css.chip, className)}>
-      <span className={css.text}>{children}</span>
+      <span className="ellipsis">{children}</span>
       {removable === true && <X aria-hidden />}
     </button>
   )

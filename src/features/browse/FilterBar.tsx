@@ -42,7 +42,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
 
   return (
     <div className={css.bar}>
-      <div className={css.line}>
+      <div className="row">
         <Button
           ref={button}
           icon={SlidersHorizontal}

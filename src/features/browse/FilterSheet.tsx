@@ -113,21 +113,14 @@ export function FilterSheet({
         )}
         <SpecFields chosen={chosen} set={set} facets={facets} />
         <Group legend={t`Autres`}>
-          <Choice
-            label={t`Avec photos`}
-            checked={chosen['has_images'] === 'true'}
-            onChecked={(checked) => set({ has_images: checked ? 'true' : null })}
-          />
-          <Choice
-            label={t`À débattre`}
-            checked={chosen['negotiable'] === 'true'}
-            onChecked={(checked) => set({ negotiable: checked ? 'true' : null })}
-          />
-          <Choice
-            label={t`Vendeur vérifié`}
-            checked={chosen['verified_seller'] === 'true'}
-            onChecked={(checked) => set({ verified_seller: checked ? 'true' : null })}
-          />
+          {['has_images', 'negotiable', 'verified_seller'].map((name) => (
+            <Choice
+              key={name}
+              label={labelOf(name, 'true')}
+              checked={chosen[name] === 'true'}
+              onChecked={(checked) => set({ [name]: checked ? 'true' : null })}
+            />
+          ))}
         </Group>
         <SelectField
           label={t`Publiée`}

@@ -32,7 +32,7 @@ export function Attention() {
       <Totals totals={facts?.totals ?? null} />
       {nothing && <p className="quiet">{facts === null ? '\u00A0' : t`Rien ne vous attend.`}</p>}
       {!nothing && (
-        <ul className={css.list} aria-label={t`À voir`}>
+        <ul className="card ruled" aria-label={t`À voir`}>
           {parked > 0 && (
             <Row
               icon={TriangleAlert}

@@ -109,7 +109,7 @@ function Answers({
   open?: boolean
 }) {
   return (
-    <div className={css.answers}>
+    <div className="card ruled">
       {entries.map(({ id, title, body }) => (
         <details key={id} id={id} open={open} className={css.answer}>
           <summary>{title}</summary>

@@ -14,6 +14,7 @@ import { Page, Section } from '../../parts/Page.tsx'
 import { ButtonLink, type Icon } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './install.module.css'
+import { Benefits } from './Benefits.tsx'
 import { platform } from './platform.ts'
 
 const icons: Readonly<Record<string, Icon>> = {
@@ -43,14 +44,7 @@ export function AddToHomeScreen() {
           <p>{say(guide.in_app_browser.body)}</p>
         </Notice>
       )}
-      <ul className={css.benefits}>
-        {guide.benefits.map((benefit) => (
-          <li key={benefit.fr}>
-            <Check aria-hidden />
-            {say(benefit)}
-          </li>
-        ))}
-      </ul>
+      <Benefits />
       {guides.map(({ title, steps, note }) => (
         <Section key={title.fr} title={say(title)} card>
           <ol className={css.steps}>

@@ -118,9 +118,9 @@ ${`${location.origin}/listings/${listing.id}`}`
         WhatsApp
       </ButtonAnchor>
       {demoNumber(phone) && (
-        <p className={css.demo}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
+        <p className={css.own}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
       )}
-      <p className={css.demo}>{t`Ne payez pas d’avance et ne donnez jamais un code.`}</p>
+      <p className={css.own}>{t`Ne payez pas d’avance et ne donnez jamais un code.`}</p>
     </div>
   )
 }

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ListingDocument } from '#schema/disk/documents'
 import { FollowButton } from '../../parts/FollowButton.tsx'
 import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
+import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './Seller.module.css'
 
@@ -17,9 +17,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       <span className={css.text}>
         <span dir="auto" className={css.name}>
           {name}
-          {seller.verified_seller && (
-            <BadgeCheck aria-label={t`Vendeur vérifié`} className={css.verified} />
-          )}
+          {seller.verified_seller && <Verified />}
         </span>
         {rating.average !== null && (
           <span className={css.rating}>

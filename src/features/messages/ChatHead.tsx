@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
-import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { SellerMini } from '#schema/wire/shapes'
 import { PersonMenu } from '../../parts/PersonMenu.tsx'
+import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './ChatHead.module.css'
 import { nameOf } from './peer.ts'
@@ -37,9 +37,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
         ) : (
           <span dir="auto">{name}</span>
         )}
-        {peer?.verified_seller === true && (
-          <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />
-        )}
+        {peer?.verified_seller === true && <Verified />}
       </Heading>
       {peer !== null && !peer.deleted && (
         <PersonMenu

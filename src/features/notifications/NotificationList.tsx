@@ -22,7 +22,7 @@ export function NotificationList({
   const { rows, status, since } = useLiveQuery('notifications.latest', { limit })
   if (rows.length > 0) {
     return (
-      <ul className={css.list}>
+      <ul className="ruled">
         {rows.map((notification) => (
           <NotificationItem key={notification.id} notification={notification} onGo={onGo} />
         ))}

@@ -15,7 +15,7 @@ import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Page } from '../../parts/Page.tsx'
-import { WifiChoice } from '../../parts/WifiChoice.tsx'
+import { CorrectLink, WifiChoice } from '../../parts/Unsent.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
@@ -90,9 +90,9 @@ export function OutboxScreen() {
         </Notice>
       )}
       {unread.length > 0 && (
-        <section className={css.lane}>
+        <section className="card">
           <h2 className={css.title}>{t`Illisibles pour cette version`}</h2>
-          <ul>
+          <ul className="ruled">
             {unread.map(({ id, row }) => (
               <UnreadRow key={id} id={id} row={row} />
             ))}
@@ -100,9 +100,9 @@ export function OutboxScreen() {
         </section>
       )}
       {lanes.map(({ lane, entries }) => (
-        <section key={lane} className={css.lane}>
+        <section key={lane} className="card">
           <LaneTitle entry={entries[0]} />
-          <ul>
+          <ul className="ruled">
             {entries.map((entry, at) => (
               <Row key={entry.id} entry={{ ...entry, why: whyOf(entry, at, network) }} />
             ))}
@@ -158,7 +158,7 @@ function Row({ entry }: { entry: Entry }) {
   const format = useFormat()
   const cost = useCost()
   const now = useNow()
-  const { what, content, photo, editable, listing } = describeEntry(entry)
+  const { what, content, photo, editable } = describeEntry(entry)
   const flying = entry.state === 'sending'
   const moot = isMoot(entry)
   const asked = askedAbout(entry)
@@ -187,20 +187,7 @@ function Row({ entry }: { entry: Entry }) {
         )}
       </p>
       <WifiChoice entry={entry} />
-      {entry.state === 'refused' &&
-        !moot &&
-        asked === null &&
-        entry.name === 'listing.edit' &&
-        listing !== null && (
-          <ButtonLink to="/create-listing" search={{ listing }}>
-            {entry.problem?.code === 'edit_conflict' ? t`Choisir` : t`Corriger`}
-          </ButtonLink>
-        )}
-      {entry.state === 'refused' && asked === null && entry.name === 'listing.publish' && (
-        <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
-          {t`Corriger`}
-        </ButtonLink>
-      )}
+      {entry.state === 'refused' && !moot && asked === null && <CorrectLink entry={entry} />}
       {!flying && (
         <EntryActions
           id={entry.id}

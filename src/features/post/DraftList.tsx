@@ -30,7 +30,7 @@ export function DraftList({
   if (drafts.length + shares.length === 0) return null
   return (
     <Section title={t`Brouillons`}>
-      <ul className={css.drafts}>
+      <ul className="stack">
         {shares.map((share) => (
           <ShareRow key={share.id} share={share} />
         ))}

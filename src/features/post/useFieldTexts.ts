@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingFields } from '#schema/port/command'
-import type { Specs } from '#schema/wire/listing'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
-import { usePlaces, useSpecFields } from '../../parts/catalogue.ts'
+import { useAnswers, usePlaces } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
 export interface FieldTexts {
@@ -67,35 +66,6 @@ export function useFieldTexts(category: string): FieldTexts {
   }
 
   return { label: (name) => labels[name] ?? answer.label(specIn(name) ?? name), value }
-}
-
-export interface Answers {
-  label(name: string): string
-  value(name: string, specs: Specs): string | undefined
-}
-
-/** The category's answers as text ([S3.04] to [S3.11]). */
-export function useAnswers(category: string): Answers {
-  const { t } = useLingui()
-  const say = useSay()
-  const { number, decimal } = useFormat()
-  const fields = useSpecFields(category)
-  const fieldOf = (name: string) => fields.find((one) => one.name === name)
-
-  function value(name: string, specs: Specs): string | undefined {
-    const field = fieldOf(name)
-    const given = specs[name]
-    if (given === undefined) return undefined
-    if (typeof given === 'boolean') return given ? t`Oui` : t`Non`
-    const option = field?.options?.find((one) => one.value === given)
-    if (option) return say(option.label)
-    // A number without a unit is a year or a count: shown as typed.
-    return field?.unit
-      ? `${typeof given === 'number' ? number(given) : decimal(given)}\u00a0${say(field.unit)}`
-      : String(given)
-  }
-
-  return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
 }
 
 function specIn(name: string): string | null {

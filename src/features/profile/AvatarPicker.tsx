@@ -56,7 +56,7 @@ export function AvatarPicker({ user }: { user: User }) {
         aria-label={t`Photo de profil`}
         onChange={(event) => void choose(event)}
       />
-      <div className={css.faceActions}>
+      <div className="row">
         <Button icon={Camera} onClick={() => input.current?.click()} busy={busy}>
           {user.avatar === null ? t`Ajouter une photo` : t`Changer la photo`}
         </Button>

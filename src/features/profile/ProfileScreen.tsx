@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
-import BadgeCheck from 'lucide-react/icons/badge-check'
 import Bell from 'lucide-react/icons/bell'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import CircleHelp from 'lucide-react/icons/circle-question-mark'
@@ -14,6 +13,7 @@ import type { User } from '#schema/wire/account'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { Page, Section } from '../../parts/Page.tsx'
+import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, type Icon } from '../../ui/Button.tsx'
@@ -38,7 +38,7 @@ export function ProfileScreen() {
       width={listings ? 'wide' : 'text'}
       shown={me.facts !== null}
     >
-      <nav aria-label={t`Tableau de bord`} className={css.tabs}>
+      <nav aria-label={t`Tableau de bord`} className="row">
         <Link
           to="."
           search={{}}
@@ -88,7 +88,7 @@ function Overview() {
       <Attention />
       <MyDrafts />
       <nav aria-label={t`Mon compte`}>
-        <ul className={css.ways}>
+        <ul className="card ruled">
           <Way to="/outbox" icon={Send} note={<Badge count={waiting} label={t`en attente`} />}>
             {t`En attente d’envoi`}
           </Way>
@@ -131,7 +131,6 @@ function Overview() {
 }
 
 function Who({ user }: { user: User }) {
-  const { t } = useLingui()
   const { day } = useFormat()
   const since = day(Date.parse(user.date_joined))
   return (
@@ -140,7 +139,7 @@ function Who({ user }: { user: User }) {
       <div>
         <p className={css.name}>
           <bdi>{user.shop_name ?? user.username}</bdi>
-          {user.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
+          {user.verified_seller && <Verified />}
         </p>
         <p className="quiet">@{user.username}</p>
         <p className="quiet">

@@ -19,7 +19,6 @@ import { BlockedPeople } from './BlockedPeople.tsx'
 import { DataNumbers } from './DataNumbers.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushSettings } from './PushSettings.tsx'
-import css from './settings.module.css'
 import { signInTo } from '../../parts/links.ts'
 
 /**
@@ -55,7 +54,7 @@ function Language() {
   const { t, i18n } = useLingui()
   return (
     <Section title={t`Langue`} card>
-      <div className={css.row} role="group" aria-label={t`Langue`}>
+      <div className="row" role="group" aria-label={t`Langue`}>
         <Button
           lang="fr"
           aria-pressed={i18n.locale === 'fr'}
@@ -85,7 +84,7 @@ function Look() {
   ]
   return (
     <Section title={t`Apparence`} card>
-      <div className={css.row} role="group" aria-label={t`Apparence`}>
+      <div className="row" role="group" aria-label={t`Apparence`}>
         {looks.map(([key, label]) => (
           <Chip
             key={key}
@@ -124,7 +123,7 @@ function Phone() {
   const [asking, setAsking] = useState(false)
   return (
     <Section title={t`Ce téléphone`} card>
-      <div className={css.column}>
+      <div className="stack">
         <ButtonLink to="/outbox">{t`En attente d’envoi`}</ButtonLink>
         <KeepOpen />
         <ButtonLink to="/install">{t`Installer l’application`}</ButtonLink>

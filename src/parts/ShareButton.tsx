@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro'
+import Share2 from 'lucide-react/icons/share-2'
+import { Suspense, useState } from 'react'
+import { IconButton } from '../ui/Button.tsx'
+import { lazyNamed } from '../ui/lazy.ts'
+import type { Shared } from './poster.ts'
+
+const ShareDialog = lazyNamed(() => import('./ShareDialog.tsx'), 'ShareDialog')
+
+interface Props extends Omit<Shared, 'url'> {
+  readonly path: string
+  readonly className: string | undefined
+}
+
+export function ShareButton({ path, className, ...shared }: Props) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <IconButton
+        label={t`Partager`}
+        icon={Share2}
+        className={className}
+        onClick={() => setOpen(true)}
+      />
+      {open && (
+        <Suspense>
+          <ShareDialog
+            shared={{ ...shared, url: location.origin + path }}
+            onClose={() => setOpen(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
