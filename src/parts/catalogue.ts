@@ -43,7 +43,8 @@ export function useAnswers(category: string): Answers {
     if (option) return say(option.label)
     // Years have no thousands separator.
     const text = typeof given === 'number' && !/year/.test(name) ? number(given) : String(given)
-    return field?.unit ? `${decimal(text)}\u00a0${say(field.unit)}` : text
+    if (!field?.unit) return text
+    return `${typeof given === 'string' ? decimal(given) : text}\u00a0${say(field.unit)}`
   }
 
   return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
