@@ -1,11 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Home from 'lucide-react/icons/house'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Plus from 'lucide-react/icons/plus'
-import Settings from 'lucide-react/icons/settings'
-import User from 'lucide-react/icons/user'
+import { House, LayoutGrid, MessageCircle, Plus, Settings, User } from 'lucide-react'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -21,7 +16,7 @@ export function BottomNav() {
   return (
     <nav className={css.nav} aria-label={t`Navigation principale`}>
       <Link to="/" activeOptions={{ exact: true }} className={css.item}>
-        <Home aria-hidden />
+        <House aria-hidden />
         {t`Accueil`}
       </Link>
       <Link to="/listings" activeOptions={{ includeSearch: false }} className={css.item}>

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
+import { Plus } from 'lucide-react'
 import { Suspense } from 'react'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import Clock from 'lucide-react/icons/clock'
-import Search from 'lucide-react/icons/search'
+import { Clock, Search } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
 import {
   BOTTOM_NAV_MAX_PX,

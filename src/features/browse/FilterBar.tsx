@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import List from 'lucide-react/icons/list'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react'
 import { Suspense, useDeferredValue, useRef, useState } from 'react'
 import type { CardView } from '../../parts/ListingCard.tsx'
 import { Button, IconButton } from '../../ui/Button.tsx'

@@ -1,18 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import Archive from 'lucide-react/icons/archive'
-import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import BadgeCheck from 'lucide-react/icons/badge-check'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CalendarPlus from 'lucide-react/icons/calendar-plus'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Handshake from 'lucide-react/icons/handshake'
-import Pause from 'lucide-react/icons/pause'
-import Pencil from 'lucide-react/icons/pencil'
-import Play from 'lucide-react/icons/play'
-import Sparkles from 'lucide-react/icons/sparkles'
-import Trash from 'lucide-react/icons/trash-2'
-import Undo from 'lucide-react/icons/undo-2'
+import {
+  Archive,
+  ArchiveRestore,
+  BadgeCheck,
+  CalendarClock,
+  CalendarPlus,
+  EllipsisVertical,
+  Handshake,
+  Pause,
+  Pencil,
+  Play,
+  Sparkles,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
@@ -32,9 +34,9 @@ const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   correct: [Pencil, msg`Corriger`],
   edit: [Pencil, msg`Modifier`],
   sell: [BadgeCheck, msg`Marquer vendue`],
-  unsell: [Undo, msg`Remettre en vente`],
+  unsell: [Undo2, msg`Remettre en vente`],
   reserve: [Handshake, msg`Marquer réservée`],
-  unreserve: [Undo, msg`Plus réservée`],
+  unreserve: [Undo2, msg`Plus réservée`],
   pause: [Pause, msg`Mettre en pause`],
   resume: [Play, msg`Reprendre`],
   feature: [Sparkles, msg`Mettre à la une`],
@@ -43,7 +45,7 @@ const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   extend: [CalendarClock, msg`Choisir la durée…`],
   archive: [Archive, msg`Archiver`],
   unarchive: [ArchiveRestore, msg`Désarchiver`],
-  delete: [Trash, msg`Supprimer`],
+  delete: [Trash2, msg`Supprimer`],
 }
 
 /** [S4.02]: the likeliest two as buttons, the rest in a menu; each queues one command. */

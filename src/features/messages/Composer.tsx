@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import ShieldAlert from 'lucide-react/icons/shield-alert'
+import { SendHorizontal, ShieldAlert } from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent,

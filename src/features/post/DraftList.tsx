@@ -1,7 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Images from 'lucide-react/icons/images'
-import Trash from 'lucide-react/icons/trash-2'
+import { Images, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Share } from '#schema/port/share'
@@ -93,7 +92,7 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
       </Link>
       <IconButton
         label={t`Supprimer le brouillon ${name}`}
-        icon={Trash}
+        icon={Trash2}
         onClick={() => setAsking(true)}
       />
       <Confirm

@@ -1,6 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Camera from 'lucide-react/icons/camera'
-import Images from 'lucide-react/icons/images'
+import {
+  ArrowDown,
+  ArrowUp,
+  Camera,
+  GripVertical,
+  ImagePlus,
+  Images,
+  RotateCw,
+  Trash2,
+} from 'lucide-react'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Sentence } from '../../locales/problems.ts'
@@ -11,12 +19,6 @@ import css from './PhotoList.module.css'
 import { photoLabels } from './photoLabels.ts'
 import type { Incoming, Photos } from './usePhotos.ts'
 import { type Reorder, useReorder } from './useReorder.ts'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import GripVertical from 'lucide-react/icons/grip-vertical'
-import ImagePlus from 'lucide-react/icons/image-plus'
-import RotateCw from 'lucide-react/icons/rotate-cw'
-import Trash from 'lucide-react/icons/trash-2'
 import { useFormat } from '../../locales/format.ts'
 import { classes } from '../../ui/classes.ts'
 import { DraftPhoto } from './DraftPhoto.tsx'
@@ -190,7 +192,7 @@ function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
           />
           <IconButton
             label={t`Retirer la photo ${n}`}
-            icon={Trash}
+            icon={Trash2}
             onClick={() => void photos.remove(id)}
           />
         </div>

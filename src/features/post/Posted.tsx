@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CheckCheck from 'lucide-react/icons/check-check'
-import Clock from 'lucide-react/icons/clock'
+import { CheckCheck, Clock } from 'lucide-react'
 import type { Entry } from '#schema/disk/entry'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'

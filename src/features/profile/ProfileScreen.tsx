@@ -1,13 +1,15 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
-import Bell from 'lucide-react/icons/bell'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import CircleHelp from 'lucide-react/icons/circle-question-mark'
-import Heart from 'lucide-react/icons/heart'
-import LogOut from 'lucide-react/icons/log-out'
-import Send from 'lucide-react/icons/send'
-import Settings from 'lucide-react/icons/settings'
-import Store from 'lucide-react/icons/store'
+import {
+  Bell,
+  ChevronRight,
+  CircleQuestionMark,
+  Heart,
+  LogOut,
+  Send,
+  Settings,
+  Store,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#schema/wire/account'
 import { useLiveQuery } from '../../data/read.ts'
@@ -110,7 +112,7 @@ function Overview() {
           <Way to="/settings" icon={Settings}>
             {t`Paramètres`}
           </Way>
-          <Way to="/help" icon={CircleHelp}>
+          <Way to="/help" icon={CircleQuestionMark}>
             {t`Aide`}
           </Way>
         </ul>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import Store from 'lucide-react/icons/store'
-import WifiOff from 'lucide-react/icons/wifi-off'
+import { Store, WifiOff } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
