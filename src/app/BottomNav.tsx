@@ -16,16 +16,16 @@ export function BottomNav() {
   return (
     <nav className={css.nav} aria-label={t`Navigation principale`}>
       <Link to="/" activeOptions={{ exact: true }} className={css.item}>
-        <House aria-hidden />
+        <House />
         {t`Accueil`}
       </Link>
       <Link to="/listings" activeOptions={{ includeSearch: false }} className={css.item}>
-        <LayoutGrid aria-hidden />
+        <LayoutGrid />
         {t`Catégories`}
       </Link>
       {signedIn ? (
         <Link to="/create-listing" className={css.sell}>
-          <Plus aria-hidden />
+          <Plus />
           {t`Vendre`}
         </Link>
       ) : (
@@ -35,13 +35,13 @@ export function BottomNav() {
           activeProps={{}}
           className={css.sell}
         >
-          <Plus aria-hidden />
+          <Plus />
           {t`Vendre`}
         </Link>
       )}
       <Link {...conversations} className={css.item}>
         <span className={css.sign}>
-          <MessageCircle aria-hidden />
+          <MessageCircle />
         </span>
         {t`Messages`}
         {signedIn && (
@@ -50,7 +50,7 @@ export function BottomNav() {
       </Link>
       {signedIn ? (
         <Link to="/profile" className={css.item}>
-          <User aria-hidden />
+          <User />
           {t`Profil`}
           <Badge
             count={facts?.unreadNotifications ?? 0}
@@ -60,12 +60,12 @@ export function BottomNav() {
         </Link>
       ) : (
         <Link to="/auth" search={{ mode: 'login' }} className={css.item}>
-          <User aria-hidden />
+          <User />
           {t`Se connecter`}
         </Link>
       )}
       <Link to="/settings" className={css.item}>
-        <Settings aria-hidden />
+        <Settings />
         {t`Paramètres`}
       </Link>
     </nav>

@@ -22,7 +22,7 @@ function BrokenScreen({ error }: { readonly error: unknown }) {
   useEffect(() => report('react-error', { message: what.slice(0, 500) }), [what])
   return (
     <section className={css.screen} role="alert">
-      <TriangleAlert aria-hidden className={css.sign} />
+      <TriangleAlert className={css.sign} />
       <h1>{t`Oups… une erreur est survenue`}</h1>
       <p>{t`Nous avons été notifiés. Essayez une des options ci‑dessous :`}</p>
       <div className={css.actions}>

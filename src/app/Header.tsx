@@ -48,7 +48,7 @@ function PostLink({ signedIn }: { signedIn: boolean }) {
   const label = t`Publier une annonce`
   const inside = (
     <>
-      <Plus aria-hidden />
+      <Plus />
       <span className={css.postText}>{label}</span>
     </>
   )

@@ -41,7 +41,7 @@ export function NetworkLine() {
     <div role="status" className={css.place}>
       {shown && (
         <div data-network-line="" className={css.line}>
-          <CloudOff aria-hidden />
+          <CloudOff />
           <span className={css.text}>
             <NetworkText network={network} stuck={stuck} />{' '}
             <Suspense>

@@ -20,7 +20,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, createElement } from 'react'
 
-type Sign = ComponentType<{ 'aria-hidden'?: boolean }>
+type Sign = ComponentType
 
 const icons: Readonly<Record<string, Sign>> = {
   vehicles: CarFront,
@@ -43,5 +43,5 @@ const icons: Readonly<Record<string, Sign>> = {
 }
 
 export function CategoryIcon({ slug }: { slug: string }) {
-  return createElement(icons[slug] ?? Shapes, { 'aria-hidden': true })
+  return createElement(icons[slug] ?? Shapes, null)
 }

@@ -25,7 +25,7 @@ export function DeliveryMark({ state }: { state: MessageState }) {
         : Check
   return (
     <span className={css.mark} data-mark={state} title={labels[state]}>
-      <Sign aria-hidden className={waits ? css.clock : undefined} />
+      <Sign className={waits ? css.clock : undefined} />
       <span className="unseen">{labels[state]}</span>
     </span>
   )

@@ -47,7 +47,7 @@ export const ListingCard = memo(function Card({
           <Label listing={listing} />
           {listing.images_count > 1 && !compact && (
             <span className={css.count}>
-              <Images aria-hidden />
+              <Images />
               {listing.images_count}
             </span>
           )}

@@ -35,7 +35,7 @@ export function PersonMenu({
 
   return (
     <>
-      <Menu label={label} button={<EllipsisVertical aria-hidden />} className={className}>
+      <Menu label={label} button={<EllipsisVertical />} className={className}>
         <MenuItem icon={Flag} onClick={onReport}>
           {t`Signaler`}
         </MenuItem>

@@ -51,7 +51,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
             setAsked(true)
           }}
         >
-          <Eye aria-hidden />
+          <Eye />
           <span>{t`Afficher la photo (${bytes(weightOf(widest))})`}</span>
         </button>
       )}

@@ -23,7 +23,7 @@ export function SaveButton({
       className={classes(css.heart, className)}
       onClick={() => void send('listing.save', { listing, saved: !saved })}
     >
-      <Heart aria-hidden />
+      <Heart />
     </button>
   )
 }

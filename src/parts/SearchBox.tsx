@@ -139,7 +139,7 @@ export function SearchBox() {
         onKeyDown={keys}
       />
       <button type="submit" aria-label={t`Lancer la recherche`} className={css.go}>
-        <Search aria-hidden />
+        <Search />
       </button>
       {open && (
         <ul id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={css.list}>
@@ -156,17 +156,17 @@ export function SearchBox() {
             >
               {option.kind === 'recent' ? (
                 <>
-                  <Clock aria-hidden />
+                  <Clock />
                   <span className={css.text}>{option.text}</span>
                 </>
               ) : option.kind === 'everywhere' ? (
                 <>
-                  <Search aria-hidden />
+                  <Search />
                   <span className={css.text}>{t`Chercher dans toutes les catégories`}</span>
                 </>
               ) : (
                 <>
-                  <Search aria-hidden />
+                  <Search />
                   <span dir="auto" className={css.text}>
                     {option.title}
                   </span>

@@ -54,7 +54,7 @@ export function Rating({ average, count }: { average: number; count: number }): 
   const all = number(count)
   return (
     <>
-      <Star aria-hidden className={css.full} />
+      <Star className={css.full} />
       {number(average)} ·{' '}
       {some(count, t({ message: `${all} avis`, context: 'un seul' }), t`${all} avis`)}
     </>

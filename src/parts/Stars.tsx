@@ -15,7 +15,7 @@ export function Stars({ rating }: { rating: number }) {
       className={css.stars}
     >
       {all.map((n) => (
-        <Star key={n} aria-hidden className={classes(n <= rating && css.full)} />
+        <Star key={n} className={classes(n <= rating && css.full)} />
       ))}
     </span>
   )

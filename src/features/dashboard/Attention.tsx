@@ -140,7 +140,7 @@ function Row({
 }) {
   return (
     <li className={css.row}>
-      <Sign aria-hidden className={bad ? css.bad : css.sign} />
+      <Sign className={bad ? css.bad : css.sign} />
       <span className={css.text}>{text}</span>
       {children}
     </li>

@@ -91,7 +91,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
             )
           })}
         </div>
-        <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
+        <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical />}>
           {actions.slice(BUTTONS).map((action) => {
             const [Sign, name] = labels[action]
             return (

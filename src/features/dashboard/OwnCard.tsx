@@ -118,7 +118,7 @@ function Labels({
       )}
       {waiting && (
         <Link to="/outbox" className={classes(css.label, css.wait)}>
-          <Clock aria-hidden />
+          <Clock />
           {t`En attente d’envoi`}
         </Link>
       )}

@@ -47,7 +47,7 @@ export function HelpScreen() {
         enterKeyHint="search"
         value={wanted}
         onValue={setWanted}
-        end={<Search aria-hidden className={css.sign} />}
+        end={<Search className={css.sign} />}
       />
       {found.length === 0 && (
         <p role="status">{t`Rien ne correspond. Essayez un autre mot, ou écrivez-nous.`}</p>

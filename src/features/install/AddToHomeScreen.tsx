@@ -54,7 +54,7 @@ export function AddToHomeScreen() {
               const Sign = icons[step.icon] ?? Check
               return (
                 <li key={step.n}>
-                  <Sign aria-hidden />
+                  <Sign />
                   <span>{say(step)}</span>
                 </li>
               )

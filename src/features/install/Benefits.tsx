@@ -9,7 +9,7 @@ export function Benefits() {
     <ul className={css.benefits}>
       {guide.benefits.map((benefit) => (
         <li key={benefit.fr}>
-          <Check aria-hidden />
+          <Check />
           {say(benefit)}
         </li>
       ))}

@@ -99,7 +99,7 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
   const say = useSay()
   return (
     <div className={classes(css.warning, css[pattern.severity])} role="note">
-      <ShieldAlert aria-hidden />
+      <ShieldAlert />
       <p>
         {say(pattern.warning)}{' '}
         {pattern.severity !== 'low' && (

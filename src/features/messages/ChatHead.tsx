@@ -25,7 +25,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
     <header className={css.head}>
       {alone && (
         <Link {...conversations} aria-label={t`Retour aux conversations`} className={css.back}>
-          <ArrowLeft aria-hidden />
+          <ArrowLeft />
         </Link>
       )}
       <Avatar src={peer?.avatar ?? null} name={name} size="s" />

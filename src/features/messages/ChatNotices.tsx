@@ -15,7 +15,7 @@ export function SafetyTip() {
   const { t } = useLingui()
   return (
     <p className={css.tip}>
-      <ShieldCheck aria-hidden />
+      <ShieldCheck />
       <span>
         {t`Ne payez pas d’avance et ne donnez jamais un code.`}{' '}
         <Link to="/help" hash="safety">

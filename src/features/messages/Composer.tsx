@@ -194,7 +194,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           aria-busy={busy}
           disabled={!sendable}
         >
-          <SendHorizontal aria-hidden />
+          <SendHorizontal />
         </button>
       </div>
       {left <= 200 && (

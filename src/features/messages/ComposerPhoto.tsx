@@ -76,7 +76,7 @@ export function PhotoChoice({
   return (
     <>
       {inHand && !disabled ? (
-        <Menu label={t`Ajouter une photo`} button={<ImagePlus aria-hidden />}>
+        <Menu label={t`Ajouter une photo`} button={<ImagePlus />}>
           <MenuItem icon={Camera} onClick={() => camera.current?.click()}>
             {t`Prendre une photo`}
           </MenuItem>

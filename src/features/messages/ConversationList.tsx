@@ -37,7 +37,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
           enterKeyHint="search"
           value={wanted}
           onValue={setWanted}
-          end={<Search aria-hidden className={css.sign} />}
+          end={<Search className={css.sign} />}
         />
       )}
       {rows.length > 0 ? (

@@ -41,7 +41,7 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
         />
       ) : (
         <span className={css.photo}>
-          <ImageOff aria-hidden />
+          <ImageOff />
         </span>
       )}
       <span className={css.text}>

@@ -146,7 +146,7 @@ export function Thread({
           className={css.pill}
           onClick={() => scroller.current?.scrollTo({ top: 0, behavior: 'smooth' })}
         >
-          <ArrowDown aria-hidden />
+          <ArrowDown />
           {fresh > 0 ? (
             <Plural value={fresh} one="# nouveau message" other="# nouveaux messages" />
           ) : (

@@ -25,7 +25,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         title={t`Notifications`}
       >
-        <Bell aria-hidden />
+        <Bell />
         <span className="unseen">{t`Notifications`}</span>
         <span className={css.badge}>
           <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />

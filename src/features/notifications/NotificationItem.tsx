@@ -70,7 +70,7 @@ export function NotificationItem({
   const inside = (
     <>
       <span className={css.sign} data-severity={notification.severity}>
-        {createElement(iconOf(notification), { 'aria-hidden': true })}
+        {createElement(iconOf(notification))}
       </span>
       <span className={css.text}>
         <span className={css.title}>

@@ -48,7 +48,7 @@ function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
   return (
     <li className={css.draft} data-draft={id}>
       <Link to="/create-listing" search={{ draft: id }} className={css.link}>
-        <Images aria-hidden className={css.sign} />
+        <Images className={css.sign} />
         <span className={css.text}>
           <bdi className={css.name}>{title.trim() || t`Photos partagées`}</bdi>
           <span className="quiet">

@@ -238,7 +238,7 @@ function FileChoice({
 
   return (
     <label className={classes(css.add, className)}>
-      <Sign aria-hidden />
+      <Sign />
       <span>{label}</span>
       <input
         type="file"

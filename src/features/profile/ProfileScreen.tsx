@@ -170,10 +170,10 @@ function Way({
   return (
     <li>
       <Link to={to} className={css.way}>
-        <Sign aria-hidden />
+        <Sign />
         <span className={css.wayName}>{children}</span>
         {note}
-        <ChevronRight aria-hidden className={css.chevron} />
+        <ChevronRight className={css.chevron} />
       </Link>
     </li>
   )
