@@ -11,6 +11,13 @@ export function usePlaces(): Places | null {
   return document?.id === 'places' ? document.places : null
 }
 
+/** By slug, which is unique among regions, towns and neighbourhoods. */
+export function usePlaceName(): (slug: string | null) => string | undefined {
+  const places = usePlaces()
+  const all = places && [...places.regions, ...places.towns, ...places.neighbourhoods]
+  return (slug) => all?.find((one) => one.slug === slug)?.name
+}
+
 /** The form fields of each category; empty until loaded. */
 export function useSpecs(): readonly SpecsMetadata[] {
   const [document] = useLiveQuery('catalogue.specs', {}).rows

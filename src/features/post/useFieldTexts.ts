@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ListingFields } from '#schema/port/command'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
-import { useAnswers, usePlaces } from '../../parts/catalogue.ts'
+import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
 export interface FieldTexts {
@@ -15,7 +15,7 @@ export function useFieldTexts(category: string): FieldTexts {
   const { t } = useLingui()
   const say = useSay()
   const { money } = useFormat()
-  const known = usePlaces()
+  const placeName = usePlaceName()
   const answer = useAnswers(category)
   const labels: Readonly<Record<string, string>> = {
     title: t`Titre`,
@@ -43,23 +43,14 @@ export function useFieldTexts(category: string): FieldTexts {
       case 'negotiable':
         return fields.negotiable ? t`Oui` : t`Non`
       case 'region':
-        return known?.regions.find(({ slug }) => slug === fields.region)?.name ?? fields.region
       case 'town':
-        return known?.towns.find(({ slug }) => slug === fields.town)?.name ?? fields.town ?? none
       case 'neighbourhood':
-        return (
-          known?.neighbourhoods.find(({ slug }) => slug === fields.neighbourhood)?.name ??
-          fields.neighbourhood ??
-          none
-        )
+        return placeName(fields[name]) ?? fields[name] ?? none
       case 'title':
-        return fields.title
       case 'description':
-        return fields.description
       case 'location_note':
-        return fields.location_note ?? none
       case 'contact_phone':
-        return fields.contact_phone ?? none
+        return fields[name] ?? none
       default:
         return ''
     }
