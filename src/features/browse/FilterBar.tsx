@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react'
 import { Suspense, useDeferredValue, useRef, useState } from 'react'
-import type { CardView } from '../../parts/ListingCard.tsx'
+import { useView } from '../../parts/view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { type Address, changed } from './filterParams.ts'
@@ -15,14 +15,13 @@ const FilterSheet = lazyNamed(() => import('./FilterSheet.tsx'), 'FilterSheet')
 
 interface Props {
   readonly filters: Address
-  readonly view: CardView
-  readonly onView: (view: CardView) => void
   readonly onChange: (filters: Address) => void
   readonly seller?: string
 }
 
-export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
+export function FilterBar({ filters, onChange, seller }: Props) {
   const { t } = useLingui()
+  const [view, setView] = useView()
   const [open, setOpen] = useState(false)
   const sheet = useDeferredValue(open)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
@@ -73,7 +72,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           label={view === 'grid' ? t`Vue compacte` : t`Vue en grille`}
           icon={view === 'grid' ? List : LayoutGrid}
           className={css.view}
-          onClick={() => onView(view === 'grid' ? 'compact' : 'grid')}
+          onClick={() => setView(view === 'grid' ? 'compact' : 'grid')}
         />
       </div>
       {(chips.length > 0 || filters['search'] !== undefined) && (
