@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Ban, EllipsisVertical, Flag } from 'lucide-react'
-import { useState } from 'react'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
-import { Confirm } from '../ui/Dialog.tsx'
+import { Asked } from '../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { queued } from './queued.ts'
@@ -26,7 +25,6 @@ export function PersonMenu({
 }) {
   const { t } = useLingui()
   const { token } = useSession()
-  const [asking, setAsking] = useState(false)
 
   async function block(wanted: boolean): Promise<void> {
     if (await queued(send('user.block', { user, blocked: wanted })))
@@ -34,29 +32,27 @@ export function PersonMenu({
   }
 
   return (
-    <>
-      <Menu label={label} button={<EllipsisVertical />} className={className}>
-        <MenuItem icon={Flag} onClick={onReport}>
-          {t`Signaler`}
-        </MenuItem>
-        {token !== null && (
-          <MenuItem icon={Ban} onClick={() => (blocked ? void block(false) : setAsking(true))}>
-            {blocked ? t`Débloquer` : t`Bloquer`}
+    <Asked
+      renderButton={(ask) => (
+        <Menu label={label} button={<EllipsisVertical />} className={className}>
+          <MenuItem icon={Flag} onClick={onReport}>
+            {t`Signaler`}
           </MenuItem>
-        )}
-      </Menu>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Bloquer ${name} ?`}
-        action={t`Bloquer`}
-        onConfirm={() => void block(true)}
-      >
-        <Trans>
-          Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la
-          débloquer dans les paramètres.
-        </Trans>
-      </Confirm>
-    </>
+          {token !== null && (
+            <MenuItem icon={Ban} onClick={() => (blocked ? void block(false) : ask())}>
+              {blocked ? t`Débloquer` : t`Bloquer`}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      title={t`Bloquer ${name} ?`}
+      action={t`Bloquer`}
+      onConfirm={() => void block(true)}
+    >
+      <Trans>
+        Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la
+        débloquer dans les paramètres.
+      </Trans>
+    </Asked>
   )
 }

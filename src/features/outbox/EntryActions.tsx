@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { isVisible, lengthOf } from '#schema/visible'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm, Dialog } from '../../ui/Dialog.tsx'
+import { Asked, Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import type { Entry } from '#schema/disk/entry'
@@ -30,24 +30,18 @@ export function EntryActions({
   className,
 }: Props) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
-  const close = (): void => setOpen(null)
-
-  async function act(name: 'outbox.retry' | 'outbox.remove'): Promise<void> {
-    const outcome = await ask(name, { id })
-    if (outcome.kind !== 'done') toast(whyNot(outcome), { tone: 'danger' })
-  }
+  const [editing, setEditing] = useState(false)
 
   async function goOnByWifi(): Promise<void> {
     const outcome = await ask('outbox.wifi', { id, wifiOnly: true })
-    if (outcome.kind === 'done') await act('outbox.retry')
+    if (outcome.kind === 'done') await act('outbox.retry', id)
     else toast(whyNot(outcome), { tone: 'danger' })
   }
 
   return (
     <div className={className} role="group" aria-label={t`Actions`}>
       {retry && (
-        <Button kind="quiet" onClick={() => void act('outbox.retry')}>
+        <Button kind="quiet" onClick={() => void act('outbox.retry', id)}>
           {asked === null ? t`Réessayer` : t`Continuer`}
         </Button>
       )}
@@ -57,23 +51,11 @@ export function EntryActions({
         </Button>
       )}
       {content !== null && (
-        <Button kind="quiet" onClick={() => setOpen('edit')}>
+        <Button kind="quiet" onClick={() => setEditing(true)}>
           {t`Modifier`}
         </Button>
       )}
-      <Button kind="quiet" onClick={() => setOpen('remove')}>
-        {t`Supprimer`}
-      </Button>
-      {content !== null && (
-        <Editor open={open === 'edit'} onClose={close} id={id} content={content} most={most} />
-      )}
-      <Confirm
-        open={open === 'remove'}
-        onClose={close}
-        title={t`Supprimer cet envoi ?`}
-        action={t`Supprimer`}
-        onConfirm={() => void act('outbox.remove')}
-      >
+      <RemoveEntry id={id}>
         {uncertain ? (
           <Trans>
             Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé,
@@ -82,9 +64,37 @@ export function EntryActions({
         ) : (
           <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
         )}
-      </Confirm>
+      </RemoveEntry>
+      {content !== null && (
+        <Editor
+          open={editing}
+          onClose={() => setEditing(false)}
+          id={id}
+          content={content}
+          most={most}
+        />
+      )}
     </div>
   )
+}
+
+export function RemoveEntry({ id, children }: { id: string; children: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <Asked
+      renderButton={(open) => <Button kind="quiet" onClick={open}>{t`Supprimer`}</Button>}
+      title={t`Supprimer cet envoi ?`}
+      action={t`Supprimer`}
+      onConfirm={() => void act('outbox.remove', id)}
+    >
+      {children}
+    </Asked>
+  )
+}
+
+async function act(name: 'outbox.retry' | 'outbox.remove', id: string): Promise<void> {
+  const outcome = await ask(name, { id })
+  if (outcome.kind !== 'done') toast(whyNot(outcome), { tone: 'danger' })
 }
 
 function Editor({

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Images, Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import type { ComponentProps } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Share } from '#schema/port/share'
 import { ask } from '../../data/ask.ts'
@@ -11,7 +11,7 @@ import { categoryOf } from '../../parts/categories.ts'
 import { useNow } from '../../parts/now.ts'
 import { Section } from '../../parts/Page.tsx'
 import { IconButton } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
+import { Asked } from '../../ui/Dialog.tsx'
 import css from './DraftList.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
 import { startIn } from './editing.ts'
@@ -65,7 +65,6 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
   const say = useSay()
   const format = useFormat()
   const now = useNow()
-  const [asking, setAsking] = useState(false)
   const { step, title, category } = readForm(draft.fields)
   const there = new Map(startIn(draft)?.images.map((one) => [one.id, one]))
   const name = title.trim() || say(categoryOf(category)?.name) || t`Sans titre`
@@ -90,21 +89,24 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
           </span>
         </span>
       </Link>
-      <IconButton
-        label={t`Supprimer le brouillon ${name}`}
-        icon={Trash2}
-        onClick={() => setAsking(true)}
-      />
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Supprimer ce brouillon ?`}
-        action={t`Supprimer`}
+      <RemoveDraft
+        renderButton={(open) => (
+          <IconButton label={t`Supprimer le brouillon ${name}`} icon={Trash2} onClick={open} />
+        )}
         onConfirm={() => void ask('draft.removeListing', { id: draft.id })}
-      >
-        {t`Ses textes et ses photos seront effacés de ce téléphone.`}
-      </Confirm>
+      />
     </li>
+  )
+}
+
+export function RemoveDraft(
+  props: Pick<ComponentProps<typeof Asked>, 'renderButton' | 'onConfirm'>,
+) {
+  const { t } = useLingui()
+  return (
+    <Asked {...props} title={t`Supprimer ce brouillon ?`} action={t`Supprimer`}>
+      {t`Ses textes et ses photos seront effacés de ce téléphone.`}
+    </Asked>
   )
 }
 

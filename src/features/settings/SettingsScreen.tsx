@@ -9,7 +9,7 @@ import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
+import { Asked } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Field.tsx'
 import { setTheme, type Theme, theme } from '../../ui/theme.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -120,7 +120,6 @@ function DataUse() {
 
 function Phone() {
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
   return (
     <Section title={t`Ce téléphone`} card>
       <div className="stack">
@@ -135,21 +134,19 @@ function Phone() {
         >
           {t`Proposer à nouveau l’installation`}
         </Button>
-        <Button onClick={() => setAsking(true)}>{t`Vider le cache et recharger`}</Button>
+        <Asked
+          renderButton={(ask) => <Button onClick={ask}>{t`Vider le cache et recharger`}</Button>}
+          danger={false}
+          title={t`Vider le cache ?`}
+          action={t`Vider et recharger`}
+          onConfirm={() => void clearAndReload()}
+        >
+          <Trans>
+            Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons,
+            vos messages en attente et votre connexion restent.
+          </Trans>
+        </Asked>
       </div>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        danger={false}
-        title={t`Vider le cache ?`}
-        action={t`Vider et recharger`}
-        onConfirm={() => void clearAndReload()}
-      >
-        <Trans>
-          Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons,
-          vos messages en attente et votre connexion restent.
-        </Trans>
-      </Confirm>
     </Section>
   )
 }
