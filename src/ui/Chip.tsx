@@ -3,20 +3,18 @@
 import { X } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import css from './Chip.module.css'
-import { classes } from './classes.ts'
 
 /** A small toggle; `removable` shows a cross (name it with `aria-label`). */
 export function Chip({
   pressed,
   removable,
   children,
-  className,
   ...rest
 }: { pressed?: boolean; removable?: boolean } & ComponentProps<'button'>) {
   return (
-    <button {...rest} type="button" aria-pressed={pressed} className={classes(css.chip, className)}>
+    <button {...rest} type="button" aria-pressed={pressed} className={css.chip}>
       <span className="ellipsis">{children}</span>
-      {removable === true && <X aria-hidden />}
+      {removable === true && <X />}
     </button>
   )
 }

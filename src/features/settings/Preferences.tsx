@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { type ChangeEvent, useState } from 'react'
+import { useState } from 'react'
 import type { Preferences as Values, SomePreferences } from '#schema/wire/notification'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
@@ -54,7 +54,7 @@ export function Preferences() {
               key={channel}
               label={words}
               checked={values[kind][channel]}
-              onChange={(event) => change({ [kind]: { [channel]: event.target.checked } })}
+              onChecked={(checked) => change({ [kind]: { [channel]: checked } })}
             />
           ))}
         </Group>
@@ -73,8 +73,7 @@ function QuietHours({
 }) {
   const { t } = useLingui()
   const [wrong, setWrong] = useState<string>()
-  const set = (end: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
-    const { value } = event.target
+  const set = (end: 'start' | 'end') => (value: string) => {
     if (!/^\d\d:\d\d$/u.test(value)) return
     if (value === (end === 'start' ? hours.end : hours.start))
       return setWrong(t`Les heures doivent être différentes.`)
@@ -87,7 +86,7 @@ function QuietHours({
         label={t`Ne pas sonner la nuit`}
         hint={t`Les notifications restent dans l’application, sans bruit.`}
         checked={hours.enabled}
-        onChange={(event) => onChange({ quiet_hours: { enabled: event.target.checked } })}
+        onChecked={(enabled) => onChange({ quiet_hours: { enabled } })}
       />
       {hours.enabled && (
         <div className={css.pair}>
@@ -95,10 +94,10 @@ function QuietHours({
             label={t`De`}
             type="time"
             value={hours.start}
-            onChange={set('start')}
+            onValue={set('start')}
             error={wrong}
           />
-          <TextField label={t`À`} type="time" value={hours.end} onChange={set('end')} />
+          <TextField label={t`À`} type="time" value={hours.end} onValue={set('end')} />
         </div>
       )}
     </Group>
