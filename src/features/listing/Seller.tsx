@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ListingDocument } from '#schema/disk/documents'
 import { FollowButton } from '../../parts/FollowButton.tsx'
+import { useNameOf } from '../../parts/person.ts'
 import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -10,7 +11,7 @@ import css from './Seller.module.css'
 export function Seller({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { seller, rating, more } = listing
-  const name = seller.deleted ? t`Compte supprimé` : (seller.shop_name ?? seller.username)
+  const name = useNameOf()(seller)
   const inside = (
     <>
       <Avatar src={seller.avatar} name={name} size="m" />

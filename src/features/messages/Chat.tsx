@@ -20,12 +20,13 @@ import { ChatHead } from './ChatHead.tsx'
 import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
-import { draftKeyOf, nameOf, peerOf } from './peer.ts'
+import { draftKeyOf, peerOf } from './peer.ts'
 import { PushNudge, wantsNudge } from './PushNudge.tsx'
 import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 import { conversations } from '../../parts/links.ts'
+import { useNameOf } from '../../parts/person.ts'
 
 /** After this many messages, quick questions are in the way. */
 const BEGINNING = 6
@@ -117,12 +118,13 @@ interface ViewProps extends Props {
 function View({ id, me, alone, conversation, subject, peer, buys, category, typing }: ViewProps) {
   const { t } = useLingui()
   const say = useSay()
+  const nameOf = useNameOf()
   const [reporting, setReporting] = useState(false)
   const [nudging, setNudging] = useState(false)
   const [unread] = useState<Unread | null>(
     conversation && { after: conversation.my_read_until, upTo: conversation.last_seq },
   )
-  const name = peer === null ? '' : nameOf(peer, t`Compte supprimé`)
+  const name = peer === null ? '' : nameOf(peer)
   useScreen(name === '' ? t`Messages` : name)
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'

@@ -6,7 +6,7 @@ import { PersonMenu } from '../../parts/PersonMenu.tsx'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './ChatHead.module.css'
-import { nameOf } from './peer.ts'
+import { useNameOf } from '../../parts/person.ts'
 import { conversations } from '../../parts/links.ts'
 
 interface Props {
@@ -18,7 +18,8 @@ interface Props {
 
 export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   const { t } = useLingui()
-  const name = peer === null ? '' : nameOf(peer, t`Compte supprimé`)
+  const nameOf = useNameOf()
+  const name = peer === null ? '' : nameOf(peer)
   const Heading = alone ? 'h1' : 'h2'
 
   return (

@@ -10,6 +10,7 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { useNow } from '../../parts/now.ts'
+import { useNameOf } from '../../parts/person.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -17,7 +18,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
-import { nameOf, peerOf } from './peer.ts'
+import { peerOf } from './peer.ts'
 
 /** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
@@ -93,7 +94,7 @@ function Row({
   const when = useWhen()
   const { listing, last_message: last, unread_count: unread } = conversation
   const peer = peerOf(conversation.participants, me)
-  const name = nameOf(peer, t`Compte supprimé`)
+  const name = useNameOf()(peer)
   const own = last !== null && last.sender_id === me
   return (
     <li>

@@ -4,6 +4,7 @@ import { CheckCheck } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
 import type { Entry } from '#schema/disk/entry'
 import { COMMENT_MAX, MESSAGE_MAX } from '#schema/limits'
+import { localId } from '#schema/localConversation'
 import { DatabaseProblemText } from '../../app/DatabaseProblem.tsx'
 import { ask } from '../../data/ask.ts'
 import { useLost } from '../../data/lost.ts'
@@ -15,12 +16,12 @@ import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Page } from '../../parts/Page.tsx'
+import { useNameOf } from '../../parts/person.ts'
 import { CorrectLink, WifiChoice } from '../../parts/Unsent.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { nameOf } from '../messages/peer.ts'
 import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
 import { askedAbout, byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
@@ -116,23 +117,24 @@ export function OutboxScreen() {
 function LaneTitle({ entry }: { entry: Entry | undefined }) {
   const { t } = useLingui()
   if (!entry) return null
-  const { conversation, listing } = describeEntry(entry)
-  if (conversation !== null) return <ConversationTitle id={conversation} />
+  const { name, payload } = entry
+  const { conversation, listing } = payload
+  if (typeof conversation === 'string') return <ConversationTitle id={conversation} />
+  if (typeof listing !== 'string' || name === 'listing.delete')
+    return <h2 className={css.title}>{t`Mon compte`}</h2>
+  if (name === 'conversation.start') return <ConversationTitle id={localId(listing)} />
   return (
     <h2 className={css.title}>
-      {listing === null ? (
-        t`Mon compte`
-      ) : (
-        <Link to="/listings/$listingId" params={{ listingId: listing }}>
-          {t`Une annonce`}
-        </Link>
-      )}
+      <Link to="/listings/$listingId" params={{ listingId: listing }}>
+        {t`Une annonce`}
+      </Link>
     </h2>
   )
 }
 
 function ConversationTitle({ id }: { id: string }) {
   const { t } = useLingui()
+  const nameOf = useNameOf()
   const { rows } = useLiveQuery('conversation.detail', { id })
   const me = useMe()?.id
   const [conversation] = rows
@@ -140,7 +142,7 @@ function ConversationTitle({ id }: { id: string }) {
   return (
     <h2 className={css.title}>
       <Link to="/messages/{-$conversationId}" params={{ conversationId: id }}>
-        {peer ? <bdi>{nameOf(peer, t`Compte supprimé`)}</bdi> : t`Conversation`}
+        {peer ? <bdi>{nameOf(peer)}</bdi> : t`Conversation`}
         {conversation && (
           <>
             {' · '}

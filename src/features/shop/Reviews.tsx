@@ -7,6 +7,7 @@ import type { Review, ReviewAggregate } from '#schema/wire/review'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { useNameOf } from '../../parts/person.ts'
 import { Stars } from '../../parts/Stars.tsx'
 import { When } from '../../parts/When.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -83,8 +84,7 @@ function Write({ seller, mine }: { seller: string; mine: Review | null }) {
 }
 
 function One({ review: { reviewer, rating, comment, updated_at: at } }: { review: Review }) {
-  const { t } = useLingui()
-  const name = reviewer.deleted ? t`Compte supprimé` : (reviewer.shop_name ?? reviewer.username)
+  const name = useNameOf()(reviewer)
   return (
     <li className={css.one}>
       <Avatar src={reviewer.avatar} name={name} size="s" />
