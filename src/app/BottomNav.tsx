@@ -7,6 +7,13 @@ import { Badge } from '../ui/Badge.tsx'
 import css from './BottomNav.module.css'
 import { conversations, signInTo } from '../parts/links.ts'
 
+const sell = { to: '/create-listing' } as const
+const sellSignedOut = {
+  ...signInTo('/create-listing'),
+  activeOptions: { explicitUndefined: true },
+  activeProps: {},
+} as const
+
 /** [S2.27], up to 900 px. */
 export function BottomNav() {
   const { t } = useLingui()
@@ -23,22 +30,10 @@ export function BottomNav() {
         <LayoutGrid />
         {t`Catégories`}
       </Link>
-      {signedIn ? (
-        <Link to="/create-listing" className={css.sell}>
-          <Plus />
-          {t`Vendre`}
-        </Link>
-      ) : (
-        <Link
-          {...signInTo('/create-listing')}
-          activeOptions={{ explicitUndefined: true }}
-          activeProps={{}}
-          className={css.sell}
-        >
-          <Plus />
-          {t`Vendre`}
-        </Link>
-      )}
+      <Link {...(signedIn ? sell : sellSignedOut)} className={css.sell}>
+        <Plus />
+        {t`Vendre`}
+      </Link>
       <Link {...conversations} className={css.item}>
         <span className={css.sign}>
           <MessageCircle />

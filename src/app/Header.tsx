@@ -46,24 +46,13 @@ export function Header() {
 function PostLink({ signedIn }: { signedIn: boolean }) {
   const { t } = useLingui()
   const label = t`Publier une annonce`
-  const inside = (
-    <>
+  const way = signedIn
+    ? ({ to: '/create-listing' } as const)
+    : ({ to: '/auth', search: { mode: 'register', next: '/create-listing' } } as const)
+  return (
+    <Link {...way} aria-label={label} className={css.post}>
       <Plus />
       <span className={css.postText}>{label}</span>
-    </>
-  )
-  return signedIn ? (
-    <Link to="/create-listing" aria-label={label} className={css.post}>
-      {inside}
-    </Link>
-  ) : (
-    <Link
-      to="/auth"
-      search={{ mode: 'register', next: '/create-listing' }}
-      aria-label={label}
-      className={css.post}
-    >
-      {inside}
     </Link>
   )
 }

@@ -56,21 +56,3 @@ export function useAnswers(category: string): Answers {
 
   return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
 }
-
-type Option = readonly [slug: string, name: string]
-
-/** The towns of a region (all of them without one) and the neighbourhoods of a town. */
-export function nearby(
-  { towns, neighbourhoods }: Places,
-  region: string,
-  town: string,
-): { readonly towns: readonly Option[]; readonly quarters: readonly Option[] } {
-  const option = ({ slug, name }: { slug: string; name: string }): Option => [slug, name]
-  return {
-    towns: towns
-      .filter((one) => region === '' || one.region === region)
-      .toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
-      .map(option),
-    quarters: neighbourhoods.filter((one) => one.town === town).map(option),
-  }
-}

@@ -4,6 +4,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categories } from '../../parts/categories.ts'
+import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,7 +18,6 @@ import {
   toggled,
 } from './filterParams.ts'
 import css from './FilterSheet.module.css'
-import { LocationFields } from './LocationFields.tsx'
 import { RangeFields, SpecFields } from './SpecFields.tsx'
 import { useFilterLabels } from './filterLabels.ts'
 
@@ -37,6 +37,7 @@ export function FilterSheet({
   const say = useSay()
   const [chosen, setChosen] = useState(filters)
   const labelOf = useFilterLabels(chosen['category'])
+  const { region = '', town = '', neighbourhood = '' } = chosen
   // Going back changes the list under the open sheet, whose choices would be the previous list's.
   const list = JSON.stringify(filters)
   const [over] = useState(list)
@@ -96,7 +97,12 @@ export function FilterSheet({
           value={chosen['category'] ?? ''}
           onValue={(category) => set({ category })}
         />
-        <LocationFields chosen={chosen} set={set} facets={facets} />
+        <PlaceFields
+          place={{ region, town, neighbourhood }}
+          none={[t`Tout le Burkina`, t`Toutes les villes`, t`Tous les quartiers`]}
+          counted={(list, slug) => counted(facets?.[list], slug)}
+          onPlace={(place) => set({ ...place })}
+        />
         <PriceFields chosen={chosen} set={set} facets={facets} labelOf={labelOf} />
         {facets !== null && facets.conditions.length > 0 && (
           <Group legend={t`État`}>
