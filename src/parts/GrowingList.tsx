@@ -16,10 +16,10 @@ const EAGER = 4
 const IN_VIEWPORT = 6
 
 interface Props {
-  readonly live: Pick<Live, 'status' | 'since'> & { readonly rows: readonly ListingDocument[] }
-  readonly facts: ListFacts
-  readonly reach: Reach
-  readonly onRetry: () => void
+  live: Pick<Live, 'status' | 'since'> & { readonly rows: readonly ListingDocument[] }
+  facts: ListFacts
+  reach: Reach
+  onRetry: () => void
 }
 
 export function GrowingList({ live, facts, reach, onRetry }: Props) {

@@ -8,8 +8,8 @@ import type { Shared } from './poster.ts'
 const ShareDialog = lazyNamed(() => import('./ShareDialog.tsx'), 'ShareDialog')
 
 interface Props extends Omit<Shared, 'url'> {
-  readonly path: string
-  readonly className: string | undefined
+  path: string
+  className: string | undefined
 }
 
 export function ShareButton({ path, className, ...shared }: Props) {

@@ -18,8 +18,8 @@ export function useStoredPhoto(id: string | null): Blob | null {
 }
 
 interface Look {
-  readonly alt: string
-  readonly className?: string | undefined
+  alt: string
+  className?: string | undefined
 }
 
 export function StoredPhoto({ id, ...look }: Look & { id: string | null }) {

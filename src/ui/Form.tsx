@@ -44,13 +44,13 @@ export function useForm<F extends string>(
 }
 
 interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> {
-  readonly wrong: Readonly<Record<string, Sentence | undefined>>
-  readonly busy?: boolean
-  readonly onSubmit: () => unknown
+  wrong: Readonly<Record<string, Sentence | undefined>>
+  busy?: boolean
+  onSubmit: () => unknown
   /** The label of the button at the end; without it, the children contain one. */
-  readonly action?: ReactNode
-  readonly kind?: ButtonKind
-  readonly wide?: boolean
+  action?: ReactNode
+  kind?: ButtonKind
+  wide?: boolean
 }
 
 /** A new `wrong` focuses the first invalid field. */

@@ -14,9 +14,9 @@ const ChosenFilters = lazyOptional(() => import('./ChosenFilters.tsx'), 'ChosenF
 const FilterSheet = lazyNamed(() => import('./FilterSheet.tsx'), 'FilterSheet')
 
 interface Props {
-  readonly filters: Address
-  readonly onChange: (filters: Address) => void
-  readonly seller?: string
+  filters: Address
+  onChange: (filters: Address) => void
+  seller?: string
 }
 
 export function FilterBar({ filters, onChange, seller }: Props) {

@@ -17,13 +17,13 @@ import type { ScamPattern } from './scam.ts'
 import { WhyNotSent } from './WhyNotSent.tsx'
 
 interface Props {
-  readonly message: MessageDocument
-  readonly state: MessageState
-  readonly own: boolean
-  readonly follows: boolean
-  readonly warning: ScamPattern | undefined
-  readonly entry: Entry | undefined
-  readonly onReport: () => void
+  message: MessageDocument
+  state: MessageState
+  own: boolean
+  follows: boolean
+  warning: ScamPattern | undefined
+  entry: Entry | undefined
+  onReport: () => void
 }
 
 export const Bubble = memo(function Drawn({

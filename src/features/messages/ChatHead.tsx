@@ -10,10 +10,10 @@ import { useNameOf } from '../../parts/person.ts'
 import { conversations } from '../../parts/links.ts'
 
 interface Props {
-  readonly peer: SellerMini | null
-  readonly blocked: boolean
-  readonly alone: boolean
-  readonly onReport: () => void
+  peer: SellerMini | null
+  blocked: boolean
+  alone: boolean
+  onReport: () => void
 }
 
 export function ChatHead({ peer, blocked, alone, onReport }: Props) {

@@ -26,11 +26,11 @@ import { useScamJudge } from './scam.ts'
 import { useTyping } from './useTyping.ts'
 
 interface Props {
-  readonly conversation: string
-  readonly draftKey: string
-  readonly deliver: (message: MessageContent, draft: string) => Promise<SendResult>
-  readonly quick: readonly string[]
-  readonly onSent: () => void
+  conversation: string
+  draftKey: string
+  deliver: (message: MessageContent, draft: string) => Promise<SendResult>
+  quick: readonly string[]
+  onSent: () => void
 }
 
 /** A sooner bubble makes a busy state unnecessary. */

@@ -14,14 +14,14 @@ import { useSeen } from './useSeen.ts'
 import { useThread } from './useThread.ts'
 
 interface Props {
-  readonly conversation: string
-  readonly me: string
-  readonly readUntil: number
-  readonly unread: Unread | null
-  readonly onReport: () => void
-  readonly head: ReactNode
-  readonly empty: ReactNode
-  readonly typing: string | null
+  conversation: string
+  me: string
+  readUntil: number
+  unread: Unread | null
+  onReport: () => void
+  head: ReactNode
+  empty: ReactNode
+  typing: string | null
 }
 
 const NEAR_END = 64

@@ -10,13 +10,13 @@ import { toast } from '../../ui/toasts.ts'
 import type { Entry } from '#schema/disk/entry'
 
 interface Props {
-  readonly id: string
-  readonly content: string | null
-  readonly most: number
-  readonly retry: boolean
-  readonly uncertain: boolean
-  readonly asked?: 'data' | 'time' | null
-  readonly className?: string | undefined
+  id: string
+  content: string | null
+  most: number
+  retry: boolean
+  uncertain: boolean
+  asked?: 'data' | 'time' | null
+  className?: string | undefined
 }
 
 /** Réessayer, Modifier, Supprimer: actions on an unsent entry [SURFACE 2]. */

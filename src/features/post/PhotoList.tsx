@@ -127,12 +127,12 @@ function useFocusThatStays(ids: readonly string[]): () => void {
 }
 
 interface PhotoRowProps {
-  readonly id: string
-  readonly index: number
-  readonly photos: Photos
-  readonly reorder: Reorder
-  readonly move: (id: string, place: number) => void
-  readonly bad: Sentence | null
+  id: string
+  index: number
+  photos: Photos
+  reorder: Reorder
+  move: (id: string, place: number) => void
+  bad: Sentence | null
 }
 
 function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
@@ -209,12 +209,12 @@ function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
 }
 
 interface FileChoiceProps {
-  readonly label: string
-  readonly icon: Icon
-  readonly several?: boolean
-  readonly camera?: boolean
-  readonly className?: string | undefined
-  readonly onChoose: (coming: readonly Incoming[]) => void
+  label: string
+  icon: Icon
+  several?: boolean
+  camera?: boolean
+  className?: string | undefined
+  onChoose: (coming: readonly Incoming[]) => void
 }
 
 function FileChoice({
