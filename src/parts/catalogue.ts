@@ -28,13 +28,8 @@ export function useSpecFields(category: string): readonly SpecField[] {
   return useSpecs().find((one) => one.category === category)?.fields ?? []
 }
 
-interface Answers {
-  label(name: string): string
-  value(name: string, specs: Specs): string | undefined
-}
-
 /** The category's answers as text ([S3.04] to [S3.11]). */
-export function useAnswers(category: string): Answers {
+export function useAnswers(category: string) {
   const { t } = useLingui()
   const say = useSay()
   const { number, decimal } = useFormat()
@@ -54,5 +49,5 @@ export function useAnswers(category: string): Answers {
     return `${typeof given === 'string' ? decimal(given) : text}\u00a0${say(field.unit)}`
   }
 
-  return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
+  return { label: (name: string) => say(fieldOf(name)?.label) ?? name, value }
 }

@@ -21,7 +21,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
 import { PhotoChoice, PhotoPreview } from './ComposerPhoto.tsx'
 import { useAttachment } from './useAttachment.ts'
-import { type Draft, useDraft, without } from './useDraft.ts'
+import { useDraft, without } from './useDraft.ts'
 import { useScamJudge } from './scam.ts'
 import { useTyping } from './useTyping.ts'
 
@@ -153,7 +153,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       data-kept={draft.kept ? '' : undefined}
       onSubmit={(event) => void submit(event)}
     >
-      {wrong === undefined && attachment.refused === null && <ScamNote draft={draft} />}
+      {wrong === undefined && attachment.refused === null && <ScamNote draft={draft.text} />}
       <FormError error={wrong} />
       {draft.text === '' && attachment.photo === null && quick.length > 0 && (
         <div className={chipRow} role="group" aria-label={t`Messages tout prêts`}>
@@ -211,10 +211,10 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 }
 
 /** Warns before sending (texts.json, scam_patterns), but never blocks. */
-function ScamNote({ draft }: { draft: Draft }) {
+function ScamNote({ draft }: { draft: string }) {
   const say = useSay()
   const judge = useScamJudge()
-  const text = useDeferredValue(draft.text)
+  const text = useDeferredValue(draft)
   const [worst] = judge?.(text) ?? []
   return (
     <div role="status">

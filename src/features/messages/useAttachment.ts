@@ -11,26 +11,22 @@ export interface Attached {
   readonly file: Blob
 }
 
-export interface Attachment {
-  readonly photo: Attached | null
-  readonly busy: boolean
-  readonly refused: { readonly name: string; readonly why: PhotoProblem | 'not_kept' } | null
-  readonly take: (file: File) => Promise<void>
-  readonly remove: () => void
-  readonly used: () => void
-}
+export type Attachment = ReturnType<typeof useAttachment>
 
 /**
  * The photo of the draft `draftKey`. Its id is a draft of its own, consumed with the message's
  * command.
  */
-export function useAttachment(draftKey: string): Attachment {
+export function useAttachment(draftKey: string) {
   const key = draftKey.replace(':', 'photo:')
   const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
   const found = useStoredPhoto(kept === '' ? null : kept)
   const [chosen, setChosen] = useState<Attached | null>()
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Attachment['refused']>(null)
+  const [refused, setRefused] = useState<{
+    readonly name: string
+    readonly why: PhotoProblem | 'not_kept'
+  } | null>(null)
 
   async function take(file: File): Promise<void> {
     setRefused(null)

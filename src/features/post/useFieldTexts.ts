@@ -5,13 +5,8 @@ import { useSay } from '../../locales/say.ts'
 import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
-export interface FieldTexts {
-  label(name: string): string
-  value(name: string, fields: ListingFields): string
-}
-
 /** Fields by their names in [API 5.3], and `specs.NAME` for the category's. */
-export function useFieldTexts(category: string): FieldTexts {
+export function useFieldTexts(category: string) {
   const { t } = useLingui()
   const say = useSay()
   const { money } = useFormat()
@@ -56,7 +51,7 @@ export function useFieldTexts(category: string): FieldTexts {
     }
   }
 
-  return { label: (name) => labels[name] ?? answer.label(specIn(name) ?? name), value }
+  return { label: (name: string) => labels[name] ?? answer.label(specIn(name) ?? name), value }
 }
 
 function specIn(name: string): string | null {
