@@ -3,17 +3,20 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { Suspense } from 'react'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'
 import { SearchBox } from '../parts/SearchBox.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Header.module.css'
-import { lazyNamed } from '../ui/lazy.ts'
+import { lazyNamed } from '../ui/lazy.tsx'
 
 /** Signed-in users only, so lazy-loaded. */
-const Signed = lazyNamed(() => import('./SignedIn.tsx'), 'SignedIn')
+const Signed = lazyNamed(
+  () => import('./SignedIn.tsx'),
+  'SignedIn',
+  <span className={css.reserved} />,
+)
 
 /** [S2.24]. */
 export function Header() {
@@ -33,9 +36,7 @@ export function Header() {
             {t`Se connecter`}
           </ButtonLink>
         ) : (
-          <Suspense fallback={<span className={css.reserved} />}>
-            <Signed />
-          </Suspense>
+          <Signed />
         )}
       </div>
     </header>

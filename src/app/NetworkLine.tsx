@@ -3,12 +3,12 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CloudOff } from 'lucide-react'
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
 import { useLost } from '../data/lost.ts'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
-import { lazyOptional } from '../ui/lazy.ts'
+import { lazyOptional } from '../ui/lazy.tsx'
 import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
 
@@ -44,9 +44,7 @@ export function NetworkLine() {
           <CloudOff />
           <span className={css.text}>
             <NetworkText network={network} stuck={stuck} />{' '}
-            <Suspense>
-              {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
-            </Suspense>
+            {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
             {memoryOnly && !problem && (
               <Trans>
                 Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en

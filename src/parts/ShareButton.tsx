@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Share2 } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
-import { lazyNamed } from '../ui/lazy.ts'
+import { lazyNamed } from '../ui/lazy.tsx'
 import type { Shared } from './poster.ts'
 
 const ShareDialog = lazyNamed(() => import('./ShareDialog.tsx'), 'ShareDialog')
@@ -24,12 +24,10 @@ export function ShareButton({ path, className, ...shared }: Props) {
         onClick={() => setOpen(true)}
       />
       {open && (
-        <Suspense>
-          <ShareDialog
-            shared={{ ...shared, url: location.origin + path }}
-            onClose={() => setOpen(false)}
-          />
-        </Suspense>
+        <ShareDialog
+          shared={{ ...shared, url: location.origin + path }}
+          onClose={() => setOpen(false)}
+        />
       )}
     </>
   )

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
 import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react'
-import { Suspense, useDeferredValue, useRef, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { useView } from '../../parts/view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { type Address, changed } from './filterParams.ts'
 import css from './FilterBar.module.css'
-import { lazyNamed, lazyOptional } from '../../ui/lazy.ts'
+import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
 
 const KeepSearch = lazyNamed(() => import('../saved/KeepSearch.tsx'), 'KeepSearch')
 /** If the chunk is missing offline, the list and the filter sheet still work. */
@@ -77,11 +77,7 @@ export function FilterBar({ filters, onChange, seller }: Props) {
       </div>
       {(chips.length > 0 || filters['search'] !== undefined) && (
         <div className={chipRow}>
-          {chips.length > 0 && (
-            <Suspense>
-              <ChosenFilters chips={chips} onRemove={remove} />
-            </Suspense>
-          )}
+          {chips.length > 0 && <ChosenFilters chips={chips} onRemove={remove} />}
           {filters['search'] !== undefined && filters['category'] !== undefined && (
             <Chip
               onClick={() => onChange(changed(filters, { category: null }))}
@@ -92,20 +88,14 @@ export function FilterBar({ filters, onChange, seller }: Props) {
           )}
         </div>
       )}
-      {keeping && (
-        <Suspense>
-          <KeepSearch filters={filters} onClose={() => setKeeping(false)} />
-        </Suspense>
-      )}
+      {keeping && <KeepSearch filters={filters} onClose={() => setKeeping(false)} />}
       {open && sheet && (
-        <Suspense>
-          <FilterSheet
-            filters={filters}
-            onClose={() => setOpen(false)}
-            onChange={onChange}
-            seller={seller}
-          />
-        </Suspense>
+        <FilterSheet
+          filters={filters}
+          onClose={() => setOpen(false)}
+          onChange={onChange}
+          seller={seller}
+        />
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { SearchX, WifiOff } from 'lucide-react'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { VIEWPORT_END } from '#schema/viewport'
 import { useScreen } from '../../app/screen.ts'
@@ -23,12 +23,12 @@ import { ListingLocation } from './ListingLocation.tsx'
 import { Seller } from './Seller.tsx'
 import { Specs } from './Specs.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { lazyOptional } from '../../ui/lazy.ts'
+import { lazyOptional } from '../../ui/lazy.tsx'
 
 /**
  * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
  */
-const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip')
+const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip', <Skeleton shape="block" />)
 
 /** [S2.37]: local data shows at once; details follow when fetched. */
 export function ListingScreen(): ReactNode {
@@ -97,9 +97,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
             <Skeleton shape="block" />
           )}
         </section>
-        <Suspense fallback={<Skeleton shape="block" />}>
-          <Tip category={listing.category} className={css.part} />
-        </Suspense>
+        <Tip category={listing.category} className={css.part} />
       </div>
       <aside className={css.side} aria-label={t`Vendeur et contact`}>
         <Seller listing={listing} />

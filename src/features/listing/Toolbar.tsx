@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Flag } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
 import { placeOf } from '../../parts/place.ts'
@@ -8,7 +8,7 @@ import { ShareButton } from '../../parts/ShareButton.tsx'
 import { SaveButton } from '../../parts/SaveButton.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './Toolbar.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
 
@@ -35,11 +35,7 @@ export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: b
           onClick={() => setReporting(true)}
         />
       )}
-      {reporting && (
-        <Suspense>
-          <ReportDialog open onClose={() => setReporting(false)} listing={listing.id} />
-        </Suspense>
-      )}
+      {reporting && <ReportDialog open onClose={() => setReporting(false)} listing={listing.id} />}
     </div>
   )
 }

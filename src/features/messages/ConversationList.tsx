@@ -30,7 +30,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
 
   return (
     <div className={css.pane}>
-      <h1 className={css.title}>{t`Messages`}</h1>
+      <h1>{t`Messages`}</h1>
       {(rows.length > 0 || wanted !== '') && (
         <TextField
           type="search"

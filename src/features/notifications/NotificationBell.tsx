@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { Bell } from 'lucide-react'
-import { Suspense, useId, useRef, useState } from 'react'
+import { useId, useRef, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import '../../ui/popover.ts'
 import css from './NotificationBell.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const NotificationPanel = lazyNamed(() => import('./NotificationPanel.tsx'), 'NotificationPanel')
 
@@ -40,11 +40,7 @@ export function NotificationBell() {
         className={css.panel}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {open && (
-          <Suspense>
-            <NotificationPanel onGo={() => panel.current?.hidePopover?.()} />
-          </Suspense>
-        )}
+        {open && <NotificationPanel onGo={() => panel.current?.hidePopover?.()} />}
       </div>
     </>
   )

@@ -1,7 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { PenLine } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 import type { Review, ReviewAggregate } from '#schema/wire/review'
 import { useLiveQuery } from '../../data/read.ts'
@@ -14,7 +14,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Reviews.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReviewDialog = lazyNamed(() => import('./ReviewDialog.tsx'), 'ReviewDialog')
 
@@ -74,11 +74,7 @@ function Write({ seller, mine }: { seller: string; mine: Review | null }) {
       <Button icon={PenLine} onClick={() => setOpen(true)}>
         {mine === null ? t`Donner un avis` : t`Modifier mon avis`}
       </Button>
-      {open && (
-        <Suspense>
-          <ReviewDialog seller={seller} mine={mine} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReviewDialog seller={seller} mine={mine} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Pencil } from 'lucide-react'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { ShopDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
@@ -12,7 +12,7 @@ import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import css from './ShopHead.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
 
@@ -63,11 +63,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
         <Followers count={followed?.followers ?? shop.followers_count} />
         <SellerFacts seller={shop} />
       </ul>
-      {open && (
-        <Suspense>
-          <ReportDialog open onClose={() => setOpen(false)} user={shop.id} />
-        </Suspense>
-      )}
+      {open && <ReportDialog open onClose={() => setOpen(false)} user={shop.id} />}
     </header>
   )
 }
