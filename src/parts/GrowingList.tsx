@@ -75,9 +75,7 @@ export function GrowingList({ live, facts, reach, onRetry }: Props) {
             </Button>
           ) : (
             known.length >= limit && (
-              <p>
-                <Trans>Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.</Trans>
-              </p>
+              <p>{t`Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.`}</p>
             )
           )}
         </div>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../../data/session.ts'
@@ -45,9 +45,7 @@ export function AuthScreen() {
       </nav>
       {next?.startsWith('/create-listing') === true && (
         <Notice>
-          <Trans>
-            Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.
-          </Trans>
+          {t`Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.`}
         </Notice>
       )}
       {registers ? <RegisterForm /> : <LoginForm />}

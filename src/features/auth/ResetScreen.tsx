@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
@@ -37,9 +37,7 @@ export function ResetScreen() {
     return (
       <Page title={t`Nouveau mot de passe`} width="form">
         <Notice tone="good" live="status">
-          <Trans>
-            Mot de passe mis à jour. Par sécurité, tous vos appareils ont été déconnectés.
-          </Trans>
+          {t`Mot de passe mis à jour. Par sécurité, tous vos appareils ont été déconnectés.`}
         </Notice>
         <ButtonLink kind="main" to="/auth" search={{ mode: 'login' }}>
           {t`Se connecter`}

@@ -82,7 +82,7 @@ function Nothing({
           ) : wrong ? (
             t`Un de ces filtres n’a pas pu être lu. Retirez-le et réessayez.`
           ) : offline ? (
-            <Trans>Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.</Trans>
+            t`Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.`
           ) : (
             <Trans>
               Aucune annonce ne correspond. Élargissez la zone ou enregistrez la recherche pour être

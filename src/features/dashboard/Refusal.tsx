@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { ask } from '../../data/ask.ts'
 import { whyWaiting } from '../../locales/problems.ts'
@@ -34,11 +34,7 @@ export function Refusal({ entry }: { entry: Entry }) {
       </strong>
       <p>{say(whyWaiting(entry))}</p>
       {full && (
-        <p>
-          <Trans>
-            Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.
-          </Trans>
-        </p>
+        <p>{t`Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.`}</p>
       )}
     </Notice>
   )

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { MessageCircle, Pencil, Phone } from 'lucide-react'
 import { useState } from 'react'
@@ -138,9 +138,7 @@ function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
           {t`Raison du refus :`} <span dir="auto">{more.review_reason}</span>
         </p>
       ) : (
-        <p>
-          <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
-        </p>
+        <p>{t`C’est votre annonce : les acheteurs voient ici comment vous joindre.`}</p>
       )}
       <ButtonLink
         to="/create-listing"

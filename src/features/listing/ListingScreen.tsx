@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { SearchX, WifiOff } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
@@ -182,15 +182,11 @@ function Nothing({ id, why }: { id: string; why: 'gone' | 'offline' | 'failed' }
       heading="h1"
       title={why === 'offline' ? t`Pas encore sur ce téléphone` : title}
       text={
-        gone ? (
-          t`Elle a peut-être été vendue ou retirée par son vendeur.`
-        ) : why === 'failed' ? (
-          t`Impossible de charger l’annonce. Elle n’existe peut-être plus.`
-        ) : (
-          <Trans>
-            Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
-          </Trans>
-        )
+        gone
+          ? t`Elle a peut-être été vendue ou retirée par son vendeur.`
+          : why === 'failed'
+            ? t`Impossible de charger l’annonce. Elle n’existe peut-être plus.`
+            : t`Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.`
       }
       onRetry={gone ? undefined : () => refresh('listing.detail', { id })}
       action={

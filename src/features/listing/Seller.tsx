@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ListingDocument } from '#schema/disk/documents'
 import { FollowButton } from '../../parts/FollowButton.tsx'
@@ -39,7 +39,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       )}
       {seller.verified_seller && (
         <p className={css.proof}>
-          <Trans>Vérifié : l’équipe a contrôlé l’identité et le numéro de ce vendeur.</Trans>
+          {t`Vérifié : l’équipe a contrôlé l’identité et le numéro de ce vendeur.`}
         </p>
       )}
       {more && !seller.deleted && (

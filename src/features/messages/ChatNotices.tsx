@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { CloudOff, LoaderCircle, ShieldCheck } from 'lucide-react'
 import type { Conversation } from '#schema/wire/conversation'
@@ -45,7 +45,7 @@ export function Connection({ conversation }: { conversation: string }) {
         <div key={kind} className={css.connection}>
           {kind === 'offline' ? (
             <Notice tone="wait" icon={CloudOff}>
-              <Trans>Vous êtes hors ligne. Les messages partiront au retour du réseau.</Trans>
+              {t`Vous êtes hors ligne. Les messages partiront au retour du réseau.`}
             </Notice>
           ) : kind === 'connecting' ? (
             <Notice icon={LoaderCircle}>{t`Connexion…`}</Notice>

@@ -62,7 +62,7 @@ export function EntryActions({
             mais ce qui est arrivé reste chez son destinataire.
           </Trans>
         ) : (
-          <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
+          t`Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.`
         )}
       </RemoveEntry>
       {content !== null && (

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
@@ -79,15 +79,11 @@ export function ConflictStep({ entry, payload, now }: Props) {
     <ServerPhotos value={there}>
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         <Notice tone="wait" live="alert">
-          <strong>
-            <Trans>Cette annonce a été modifiée entre-temps, sur un autre appareil.</Trans>
-          </strong>
+          <strong>{t`Cette annonce a été modifiée entre-temps, sur un autre appareil.`}</strong>
           <p>
-            {names.length > 0 ? (
-              <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans>
-            ) : (
-              t`Vos changements ne se contredisent pas : ils peuvent partir.`
-            )}
+            {names.length > 0
+              ? t`Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.`
+              : t`Vos changements ne se contredisent pas : ils peuvent partir.`}
           </p>
         </Notice>
         <FormError error={trouble} />

@@ -198,11 +198,9 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
       icon={SearchX}
       title={t`Cette annonce n’existe plus`}
       text={
-        written ? (
-          <Trans>Elle a été supprimée. Vos changements ne peuvent plus être envoyés.</Trans>
-        ) : (
-          t`Elle a été supprimée.`
-        )
+        written
+          ? t`Elle a été supprimée. Vos changements ne peuvent plus être envoyés.`
+          : t`Elle a été supprimée.`
       }
       action={
         <>

@@ -100,7 +100,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
         >
           <bdi>{name}</bdi>
           {t` : `}
-          <Trans>elle attend de la place sur ce téléphone, et n’est pas encore gardée.</Trans>
+          {t`elle attend de la place sur ce téléphone, et n’est pas encore gardée.`}
         </Notice>
       ))}
       {refused.map(({ id, name, why }) => (

@@ -31,7 +31,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; draft: stri
             <>
               {say(whyWaiting(entry))}{' '}
               <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
-              <Trans>Elle sera ensuite en attente de validation : vous serez prévenu.</Trans>
+              {t`Elle sera ensuite en attente de validation : vous serez prévenu.`}
             </>
           }
           action={

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
@@ -52,9 +52,7 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
     >
       {token === null ? (
         <p>
-          <Trans>
-            Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.
-          </Trans>
+          {t`Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.`}
         </p>
       ) : (
         <form id="keep-search" onSubmit={(event) => void submit(event)}>

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Preferences as Values, SomePreferences } from '#schema/wire/notification'
 import { refresh } from '../../data/ask.ts'
@@ -25,12 +25,8 @@ export function Preferences() {
     if (status === 'loading') return <Skeleton shape="block" />
     return (
       <div className="stack">
-        <p>
-          <Trans>Vos préférences ne sont pas encore sur ce téléphone.</Trans>
-        </p>
-        <Button onClick={() => refresh('account.preferences', {})}>
-          <Trans>Réessayer</Trans>
-        </Button>
+        <p>{t`Vos préférences ne sont pas encore sur ce téléphone.`}</p>
+        <Button onClick={() => refresh('account.preferences', {})}>{t`Réessayer`}</Button>
       </div>
     )
   }

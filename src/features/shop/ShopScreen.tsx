@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { Store, WifiOff } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
@@ -172,13 +172,9 @@ function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
         alert={failed}
         title={t`Pas encore sur ce téléphone`}
         text={
-          failed ? (
-            t`Impossible de charger la boutique.`
-          ) : (
-            <Trans>
-              Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
-            </Trans>
-          )
+          failed
+            ? t`Impossible de charger la boutique.`
+            : t`Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.`
         }
         onRetry={() => refresh('shop.detail', { slug })}
       />
