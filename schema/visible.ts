@@ -6,3 +6,6 @@ const SHAPED = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
 /** Whether a text shows anything; an invisible text counts as empty [A6]. */
 export const isVisible = (text: string): boolean => SHAPED.test(text)
+
+/** Code points after trimming, as the server counts [D44]. */
+export const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length

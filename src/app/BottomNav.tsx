@@ -1,16 +1,18 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Home from 'lucide-react/icons/house'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Plus from 'lucide-react/icons/plus'
-import Settings from 'lucide-react/icons/settings'
-import User from 'lucide-react/icons/user'
+import { House, LayoutGrid, MessageCircle, Plus, Settings, User } from 'lucide-react'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { Badge } from '../ui/Badge.tsx'
 import css from './BottomNav.module.css'
 import { conversations, signInTo } from '../parts/links.ts'
+
+const sell = { to: '/create-listing' } as const
+const sellSignedOut = {
+  ...signInTo('/create-listing'),
+  activeOptions: { explicitUndefined: true },
+  activeProps: {},
+} as const
 
 /** [S2.27], up to 900 px. */
 export function BottomNav() {
@@ -21,32 +23,20 @@ export function BottomNav() {
   return (
     <nav className={css.nav} aria-label={t`Navigation principale`}>
       <Link to="/" activeOptions={{ exact: true }} className={css.item}>
-        <Home aria-hidden />
+        <House />
         {t`Accueil`}
       </Link>
       <Link to="/listings" activeOptions={{ includeSearch: false }} className={css.item}>
-        <LayoutGrid aria-hidden />
+        <LayoutGrid />
         {t`Catégories`}
       </Link>
-      {signedIn ? (
-        <Link to="/create-listing" className={css.sell}>
-          <Plus aria-hidden />
-          {t`Vendre`}
-        </Link>
-      ) : (
-        <Link
-          {...signInTo('/create-listing')}
-          activeOptions={{ explicitUndefined: true }}
-          activeProps={{}}
-          className={css.sell}
-        >
-          <Plus aria-hidden />
-          {t`Vendre`}
-        </Link>
-      )}
+      <Link {...(signedIn ? sell : sellSignedOut)} className={css.sell}>
+        <Plus />
+        {t`Vendre`}
+      </Link>
       <Link {...conversations} className={css.item}>
         <span className={css.sign}>
-          <MessageCircle aria-hidden />
+          <MessageCircle />
         </span>
         {t`Messages`}
         {signedIn && (
@@ -55,7 +45,7 @@ export function BottomNav() {
       </Link>
       {signedIn ? (
         <Link to="/profile" className={css.item}>
-          <User aria-hidden />
+          <User />
           {t`Profil`}
           <Badge
             count={facts?.unreadNotifications ?? 0}
@@ -65,12 +55,12 @@ export function BottomNav() {
         </Link>
       ) : (
         <Link to="/auth" search={{ mode: 'login' }} className={css.item}>
-          <User aria-hidden />
+          <User />
           {t`Se connecter`}
         </Link>
       )}
       <Link to="/settings" className={css.item}>
-        <Settings aria-hidden />
+        <Settings />
         {t`Paramètres`}
       </Link>
     </nav>

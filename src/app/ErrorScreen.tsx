@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { clearAndReload } from '../data/clear.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
@@ -22,7 +22,7 @@ function BrokenScreen({ error }: { readonly error: unknown }) {
   useEffect(() => report('react-error', { message: what.slice(0, 500) }), [what])
   return (
     <section className={css.screen} role="alert">
-      <TriangleAlert aria-hidden className={css.sign} />
+      <TriangleAlert className={css.sign} />
       <h1>{t`Oups… une erreur est survenue`}</h1>
       <p>{t`Nous avons été notifiés. Essayez une des options ci‑dessous :`}</p>
       <div className={css.actions}>

@@ -2,18 +2,21 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
-import { Suspense } from 'react'
+import { Plus } from 'lucide-react'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'
 import { SearchBox } from '../parts/SearchBox.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Header.module.css'
-import { lazyNamed } from '../ui/lazy.ts'
+import { lazyNamed } from '../ui/lazy.tsx'
 
 /** Signed-in users only, so lazy-loaded. */
-const Signed = lazyNamed(() => import('./SignedIn.tsx'), 'SignedIn')
+const Signed = lazyNamed(
+  () => import('./SignedIn.tsx'),
+  'SignedIn',
+  <span className={css.reserved} />,
+)
 
 /** [S2.24]. */
 export function Header() {
@@ -33,9 +36,7 @@ export function Header() {
             {t`Se connecter`}
           </ButtonLink>
         ) : (
-          <Suspense fallback={<span className={css.reserved} />}>
-            <Signed />
-          </Suspense>
+          <Signed />
         )}
       </div>
     </header>
@@ -46,24 +47,13 @@ export function Header() {
 function PostLink({ signedIn }: { signedIn: boolean }) {
   const { t } = useLingui()
   const label = t`Publier une annonce`
-  const inside = (
-    <>
-      <Plus aria-hidden />
+  const way = signedIn
+    ? ({ to: '/create-listing' } as const)
+    : ({ to: '/auth', search: { mode: 'register', next: '/create-listing' } } as const)
+  return (
+    <Link {...way} aria-label={label} className={css.post}>
+      <Plus />
       <span className={css.postText}>{label}</span>
-    </>
-  )
-  return signedIn ? (
-    <Link to="/create-listing" aria-label={label} className={css.post}>
-      {inside}
-    </Link>
-  ) : (
-    <Link
-      to="/auth"
-      search={{ mode: 'register', next: '/create-listing' }}
-      aria-label={label}
-      className={css.post}
-    >
-      {inside}
     </Link>
   )
 }

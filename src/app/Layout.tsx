@@ -11,7 +11,7 @@ import { Header } from './Header.tsx'
 import css from './Layout.module.css'
 import { NetworkLine } from './NetworkLine.tsx'
 import { UpdateBanner } from './UpdateBanner.tsx'
-import { lazyNamed } from '../ui/lazy.ts'
+import { lazyNamed } from '../ui/lazy.tsx'
 
 const Footer = lazyNamed(() => import('./Footer.tsx'), 'Footer')
 
@@ -36,11 +36,7 @@ export function Layout() {
         <UpdateBanner />
         <Outlet />
       </main>
-      {wide && !path.startsWith('/messages') && (
-        <Suspense>
-          <Footer />
-        </Suspense>
-      )}
+      {wide && !path.startsWith('/messages') && <Footer />}
       <Toasts />
     </>
   )

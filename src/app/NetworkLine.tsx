@@ -2,13 +2,13 @@
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CloudOff from 'lucide-react/icons/cloud-off'
-import { Suspense, useEffect, useRef } from 'react'
+import { CloudOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
 import { useLost } from '../data/lost.ts'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
-import { lazyOptional } from '../ui/lazy.ts'
+import { lazyOptional } from '../ui/lazy.tsx'
 import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
 
@@ -41,12 +41,10 @@ export function NetworkLine() {
     <div role="status" className={css.place}>
       {shown && (
         <div data-network-line="" className={css.line}>
-          <CloudOff aria-hidden />
+          <CloudOff />
           <span className={css.text}>
             <NetworkText network={network} stuck={stuck} />{' '}
-            <Suspense>
-              {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
-            </Suspense>
+            {problem && <DatabaseProblemLine problem={problem} className={css.link} />}
             {memoryOnly && !problem && (
               <Trans>
                 Ce téléphone ne laisse rien enregistrer : ce qui n’est pas envoyé sera oublié en

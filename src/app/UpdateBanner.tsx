@@ -1,6 +1,6 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useUpdate } from '../data/service.ts'
-import { lazyOptional } from '../ui/lazy.ts'
+import { lazyOptional } from '../ui/lazy.tsx'
 
 /** Lazy-loaded when there is an update; if its chunk fails, the next start activates the update. */
 const UpdateOffer = lazyOptional(() => import('./UpdateOffer.tsx'), 'UpdateOffer')
@@ -9,12 +9,5 @@ const UpdateOffer = lazyOptional(() => import('./UpdateOffer.tsx'), 'UpdateOffer
 export function UpdateBanner() {
   const update = useUpdate()
   const [later, setLater] = useState(false)
-  return (
-    update &&
-    !later && (
-      <Suspense>
-        <UpdateOffer onLater={() => setLater(true)} />
-      </Suspense>
-    )
-  )
+  return update && !later && <UpdateOffer onLater={() => setLater(true)} />
 }

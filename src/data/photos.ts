@@ -9,13 +9,7 @@ import { breakable } from './breakable.ts'
 
 const IDLE_MS = 10_000
 
-interface Link {
-  readonly worker: Worker
-  readonly port: PhotoPort<Blob>
-  readonly dead: Promise<never>
-}
-
-let link: Link | null = null
+let link: ReturnType<typeof start> | null = null
 let busy = 0
 let idle: ReturnType<typeof setTimeout> | undefined
 
@@ -44,7 +38,7 @@ async function work(
   }
 }
 
-function start(): Link {
+function start() {
   const worker = new Worker(new URL('../../workers/photo.worker.ts', import.meta.url), {
     type: 'module',
     name: 'photos',

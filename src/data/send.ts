@@ -1,5 +1,6 @@
 import type { CommandName, Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
+import { uuidOf } from '#schema/uuid'
 import { sendCommand } from './engine.ts'
 
 /**
@@ -16,18 +17,10 @@ export function send<N extends CommandName>(
 }
 
 export function commandId(): string {
+  // Not `randomUUID`, which insecure contexts lack.
   const bytes = crypto.getRandomValues(new Uint8Array(16))
-  const view = new DataView(bytes.buffer)
-  view.setUint16(0, Math.floor(Date.now() / 2 ** 32))
-  view.setUint32(2, Date.now() % 2 ** 32)
-  view.setUint8(6, 0x70 | (view.getUint8(6) & 0x0f))
-  view.setUint8(8, 0x80 | (view.getUint8(8) & 0x3f))
-  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-  return [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(12, 16),
-    hex.slice(16, 20),
-    hex.slice(20),
-  ].join('-')
+  return uuidOf(
+    Date.now(),
+    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  )
 }

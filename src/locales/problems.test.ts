@@ -6,8 +6,8 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
 })
 
-const say = (sentence: Sentence): string =>
-  typeof sentence === 'string' ? sentence : i18n._(sentence)
+const say = (sentence: Sentence | undefined): string =>
+  sentence === undefined || typeof sentence === 'string' ? (sentence ?? '') : i18n._(sentence)
 const later = { kind: 'later', retryAfterMs: null, reached: false } as const
 
 type Case = readonly [what: string, outcome: Parameters<typeof whyNot>[0], words: string]

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
 import type { Entry } from '#schema/disk/entry'
-import type { SendFailure, Outcome } from '#schema/port/outcome'
+import { isAccepted, type Outcome, type SendResult } from '#schema/port/outcome'
 import type { Problem } from '#schema/wire/problem'
 
 export type Sentence = MessageDescriptor | string
@@ -69,6 +69,19 @@ export function fieldsOf(
   return outcome.kind === 'refused' ? fieldTexts(outcome.problem) : {}
 }
 
+/** For a form: the errors of its fields, by their names in the API; else one for all of it. */
+export function wrongIn(
+  outcome: Exclude<Outcome, { kind: 'done' }>,
+  fields: Readonly<Record<string, string>>,
+  generic?: Sentence,
+): Readonly<Record<string, Sentence>> {
+  const wrong = Object.entries(fieldsOf(outcome)).flatMap(([field, text]) => {
+    const own = fields[field]
+    return own === undefined ? [] : [[own, text] as const]
+  })
+  return wrong.length > 0 ? Object.fromEntries(wrong) : { all: whyNot(outcome, generic) }
+}
+
 function tryAgainIn(ms: number | null): Sentence {
   if (ms === null) return msg`Trop de demandes. Veuillez patienter et réessayer.`
   const seconds = Math.max(1, Math.ceil(ms / 1000))
@@ -86,10 +99,10 @@ const unstorable = {
 Votre texte est toujours là : réessayez, ou rechargez la page.`,
 }
 
-export function whyNotQueued(sent: SendFailure): Sentence {
-  if (sent.kind === 'unstorable') {
-    return unstorable[sent.why]
-  }
+/** Undefined: it was accepted. */
+export function whyNotQueued(sent: SendResult): Sentence | undefined {
+  if (isAccepted(sent)) return undefined
+  if (sent.kind === 'unstorable') return unstorable[sent.why]
   switch (sent.code) {
     case 'message_empty':
       return msg`Le message est vide.`

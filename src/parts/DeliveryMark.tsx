@@ -1,8 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Check from 'lucide-react/icons/check'
-import CheckCheck from 'lucide-react/icons/check-check'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import Clock from 'lucide-react/icons/clock'
+import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import type { MessageState } from '#schema/disk/documents'
 import css from './DeliveryMark.module.css'
 
@@ -28,7 +25,7 @@ export function DeliveryMark({ state }: { state: MessageState }) {
         : Check
   return (
     <span className={css.mark} data-mark={state} title={labels[state]}>
-      <Sign aria-hidden className={waits ? css.clock : undefined} />
+      <Sign className={waits ? css.clock : undefined} />
       <span className="unseen">{labels[state]}</span>
     </span>
   )

@@ -1,31 +1,31 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import ArrowUp from 'lucide-react/icons/arrow-up'
+import { ArrowUp } from 'lucide-react'
 import type { ListingDocument } from '#schema/disk/documents'
-import type { ListFacts, Status } from '#schema/port/question'
+import type { ListFacts } from '#schema/port/question'
+import type { Live } from '../data/live.ts'
 import { useFormat } from '../locales/format.ts'
 import { Button, IconButton } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import css from './GrowingList.module.css'
-import type { CardView } from './ListingCard.tsx'
-import { ListingGrid } from './ListingGrid.tsx'
+import { GridSkeleton, ListingGrid } from './ListingGrid.tsx'
 import { type Reach, useEnd, useSteps } from './reach.ts'
+import { useView } from './view.ts'
 import { Aged } from './When.tsx'
 
 const EAGER = 4
 const IN_VIEWPORT = 6
 
 interface Props {
-  readonly rows: readonly ListingDocument[]
-  readonly facts: ListFacts
-  readonly status: Status
-  readonly since: number | null
-  readonly reach: Reach
-  readonly view: CardView
-  readonly onRetry: () => void
+  live: Pick<Live, 'status' | 'since'> & { readonly rows: readonly ListingDocument[] }
+  facts: ListFacts
+  reach: Reach
+  onRetry: () => void
 }
 
-export function GrowingList({ rows: known, facts, status, since, reach, view, onRetry }: Props) {
+export function GrowingList({ live, facts, reach, onRetry }: Props) {
   const { t } = useLingui()
+  const [view] = useView()
+  const known = live.rows
   const { limit, more, anew } = reach
   const rows = known.slice(0, useSteps(known.length))
   const end = useEnd(
@@ -37,7 +37,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
   return (
     <div data-coverage={facts.coverage} className={css.list}>
       <Heading facts={facts} rows={known.length} />
-      {facts.coverage !== 'phone' && <Aged live={{ status, since }} className={css.count} />}
+      {facts.coverage !== 'phone' && <Aged live={live} className={css.count} />}
       {facts.waiting > 0 && (
         <button type="button" className={css.pill} onClick={anew}>
           <Plural value={facts.waiting} one="# nouvelle annonce" other="# nouvelles annonces" />
@@ -75,9 +75,7 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
             </Button>
           ) : (
             known.length >= limit && (
-              <p>
-                <Trans>Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.</Trans>
-              </p>
+              <p>{t`Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.`}</p>
             )
           )}
         </div>
@@ -90,6 +88,11 @@ export function GrowingList({ rows: known, facts, status, since, reach, view, on
       />
     </div>
   )
+}
+
+export function ListSkeleton({ count }: { count: number }) {
+  const [view] = useView()
+  return <GridSkeleton count={count} view={view} />
 }
 
 function Heading({ facts, rows }: { facts: ListFacts; rows: number }) {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Images from 'lucide-react/icons/images'
+import { Images } from 'lucide-react'
 import { memo } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { classes } from '../ui/classes.ts'
@@ -47,7 +47,7 @@ export const ListingCard = memo(function Card({
           <Label listing={listing} />
           {listing.images_count > 1 && !compact && (
             <span className={css.count}>
-              <Images aria-hidden />
+              <Images />
               {listing.images_count}
             </span>
           )}

@@ -12,10 +12,10 @@ const SETTLED_MS = 500
 const FAR = '12800px 0px'
 
 interface Shown {
-  readonly rows: readonly ListingDocument[]
-  readonly view?: CardView
-  readonly eager?: number
-  readonly viewport?: number
+  rows: readonly ListingDocument[]
+  view?: CardView
+  eager?: number
+  viewport?: number
 }
 
 /** Split into parts: a growing list lays out only its last part again. */

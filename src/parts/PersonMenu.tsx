@@ -1,15 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Ban from 'lucide-react/icons/ban'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Flag from 'lucide-react/icons/flag'
-import { useState } from 'react'
-import { isAccepted } from '#schema/port/outcome'
+import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
-import { whyNotQueued } from '../locales/problems.ts'
-import { Confirm } from '../ui/Dialog.tsx'
+import { Asked } from '../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
+import { queued } from './queued.ts'
 
 /** Reports or blocks a person [API 10.6]; each queues one command. */
 export function PersonMenu({
@@ -29,38 +25,34 @@ export function PersonMenu({
 }) {
   const { t } = useLingui()
   const { token } = useSession()
-  const [asking, setAsking] = useState(false)
 
   async function block(wanted: boolean): Promise<void> {
-    const sent = await send('user.block', { user, blocked: wanted })
-    if (isAccepted(sent)) toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
-    else toast(whyNotQueued(sent), { tone: 'danger' })
+    if (await queued(send('user.block', { user, blocked: wanted })))
+      toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
   }
 
   return (
-    <>
-      <Menu label={label} button={<EllipsisVertical aria-hidden />} className={className}>
-        <MenuItem icon={Flag} onClick={onReport}>
-          {t`Signaler`}
-        </MenuItem>
-        {token !== null && (
-          <MenuItem icon={Ban} onClick={() => (blocked ? void block(false) : setAsking(true))}>
-            {blocked ? t`Débloquer` : t`Bloquer`}
+    <Asked
+      renderButton={(ask) => (
+        <Menu label={label} button={<EllipsisVertical />} className={className}>
+          <MenuItem icon={Flag} onClick={onReport}>
+            {t`Signaler`}
           </MenuItem>
-        )}
-      </Menu>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Bloquer ${name} ?`}
-        action={t`Bloquer`}
-        onConfirm={() => void block(true)}
-      >
-        <Trans>
-          Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la
-          débloquer dans les paramètres.
-        </Trans>
-      </Confirm>
-    </>
+          {token !== null && (
+            <MenuItem icon={Ban} onClick={() => (blocked ? void block(false) : ask())}>
+              {blocked ? t`Débloquer` : t`Bloquer`}
+            </MenuItem>
+          )}
+        </Menu>
+      )}
+      title={t`Bloquer ${name} ?`}
+      action={t`Bloquer`}
+      onConfirm={() => void block(true)}
+    >
+      <Trans>
+        Vous ne pourrez plus vous écrire. La personne n’est pas prévenue, et vous pourrez la
+        débloquer dans les paramètres.
+      </Trans>
+    </Asked>
   )
 }

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Eye from 'lucide-react/icons/eye'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../data/saveData.ts'
@@ -51,7 +51,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
             setAsked(true)
           }}
         >
-          <Eye aria-hidden />
+          <Eye />
           <span>{t`Afficher la photo (${bytes(weightOf(widest))})`}</span>
         </button>
       )}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Heart from 'lucide-react/icons/heart'
+import { Heart } from 'lucide-react'
 import { useLiveValue } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { classes } from '../ui/classes.ts'
@@ -23,7 +23,7 @@ export function SaveButton({
       className={classes(css.heart, className)}
       onClick={() => void send('listing.save', { listing, saved: !saved })}
     >
-      <Heart aria-hidden />
+      <Heart />
     </button>
   )
 }

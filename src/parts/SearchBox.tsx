@@ -1,8 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import Clock from 'lucide-react/icons/clock'
-import Search from 'lucide-react/icons/search'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from 'react'
+import { Clock, Search } from 'lucide-react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import {
   BOTTOM_NAV_MAX_PX,
   SEARCH_MAX,
@@ -12,6 +18,7 @@ import {
 } from '#schema/limits'
 import { useLiveQuery } from '../data/read.ts'
 import { useSay } from '../locales/say.ts'
+import type { Icon } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { useMedia } from '../ui/media.ts'
 import { categories, categoryOf, resolveCategory } from './categories.ts'
@@ -24,18 +31,16 @@ export function SearchBox() {
   const { t } = useLingui()
   const say = useSay()
   const navigate = useNavigate()
-  const address = useSearch({ strict: false })
+  const { search: asked = '', category: of = '' } = useSearch({ strict: false })
   const wide = useMedia(`(min-width: ${BOTTOM_NAV_MAX_PX + 1}px)`)
   const id = useId()
-  const asked = word(address, 'search')
   const [text, setText] = useState(asked)
   const [shown, setShown] = useState(false)
   const [at, setAt] = useState(-1)
   const [chosen, setChosen] = useState<string | null>(null)
-  const category = chosen ?? resolveCategory(word(address, 'category')) ?? ''
+  const category = chosen ?? resolveCategory(of) ?? ''
 
   // The box follows the list's query, also after going back.
-  const of = word(address, 'category')
   const [seen, setSeen] = useState({ asked, of })
   if (seen.asked !== asked || seen.of !== of) {
     setSeen({ asked, of })
@@ -43,7 +48,6 @@ export function SearchBox() {
     if (seen.asked !== asked) setText(asked)
   }
 
-  const options = useOptions(shown, text, category)
   const scope = say(categoryOf(category)?.short)
 
   function close(): void {
@@ -65,17 +69,10 @@ export function SearchBox() {
     })
   }
 
-  function choose(option: Option): void {
-    if (option.kind === 'recent') return look(option.text)
-    if (option.kind === 'everywhere') return look(text, true)
-    close()
-    void navigate({ to: '/listings/$listingId', params: { listingId: option.id } })
-  }
-
   function submit(event: FormEvent): void {
     event.preventDefault()
     const option = options[at]
-    if (option) choose(option)
+    if (option) option.choose()
     else look(text)
   }
 
@@ -92,7 +89,31 @@ export function SearchBox() {
     setAt(at + step >= options.length ? -1 : Math.max(-1, at + step))
   }
 
-  const open = shown && options.length > 0
+  const { recent, elsewhere, found } = useSuggested(shown, text, category)
+  const options: readonly Option[] = [
+    ...recent.map((one) => ({ key: one, icon: Clock, text: one, choose: () => look(one) })),
+    ...(elsewhere
+      ? [
+          {
+            key: 'everywhere',
+            icon: Search,
+            text: t`Chercher dans toutes les catégories`,
+            choose: () => look(text, true),
+          },
+        ]
+      : []),
+    ...found.map(({ id, title, price, category }) => ({
+      key: id,
+      icon: Search,
+      text: title,
+      price: <Price price={price} category={category} />,
+      choose: () => {
+        close()
+        void navigate({ to: '/listings/$listingId', params: { listingId: id } })
+      },
+    })),
+  ]
+  const open = options.length > 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- leaving the form closes it
     <form
@@ -140,42 +161,26 @@ export function SearchBox() {
         onKeyDown={keys}
       />
       <button type="submit" aria-label={t`Lancer la recherche`} className={css.go}>
-        <Search aria-hidden />
+        <Search />
       </button>
       {open && (
         <ul id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={css.list}>
-          {options.map((option, index) => (
+          {options.map(({ key, icon: Sign, text, price, choose }, index) => (
             // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the focused box has the keys
             <li
-              key={option.key}
+              key={key}
               id={`${id}-${index}`}
               role="option"
               aria-selected={index === at}
               className={classes(css.option, index === at && css.at)}
               onPointerDown={(event) => event.preventDefault()}
-              onClick={() => choose(option)}
+              onClick={choose}
             >
-              {option.kind === 'recent' ? (
-                <>
-                  <Clock aria-hidden />
-                  <span className={css.text}>{option.text}</span>
-                </>
-              ) : option.kind === 'everywhere' ? (
-                <>
-                  <Search aria-hidden />
-                  <span className={css.text}>{t`Chercher dans toutes les catégories`}</span>
-                </>
-              ) : (
-                <>
-                  <Search aria-hidden />
-                  <span dir="auto" className={css.text}>
-                    {option.title}
-                  </span>
-                  <span className={css.price}>
-                    <Price price={option.price} category={option.category} />
-                  </span>
-                </>
-              )}
+              <Sign />
+              <span dir="auto" className={css.text}>
+                {text}
+              </span>
+              {price && <span className={css.price}>{price}</span>}
             </li>
           ))}
         </ul>
@@ -184,19 +189,16 @@ export function SearchBox() {
   )
 }
 
-type Option =
-  | { readonly kind: 'everywhere'; readonly key: string }
-  | { readonly kind: 'recent'; readonly key: string; readonly text: string }
-  | {
-      readonly kind: 'listing'
-      readonly key: string
-      readonly id: string
-      readonly title: string
-      readonly price: number | null
-      readonly category: string
-    }
+interface Option {
+  key: string
+  icon: Icon
+  text: string
+  price?: ReactNode
+  choose: () => void
+}
 
-function useOptions(shown: boolean, text: string, category: string): readonly Option[] {
+/** Recent searches without a text; else, from some letters on, listings. */
+function useSuggested(shown: boolean, text: string, category: string) {
   const typed = text.trim()
   const still = useStill(typed)
   const wanted =
@@ -205,21 +207,11 @@ function useOptions(shown: boolean, text: string, category: string): readonly Op
     search: wanted ? still : '',
     category: category === '' ? null : category,
   })
-  if (!shown) return []
-  if (typed === '') return recentSearches().map((one) => ({ kind: 'recent', key: one, text: one }))
-  const out: readonly Option[] = category === '' ? [] : [{ kind: 'everywhere', key: 'everywhere' }]
-  if (!wanted) return out
-  return [
-    ...out,
-    ...rows.slice(0, SUGGESTIONS).map(({ id, title, price, category: of }) => ({
-      kind: 'listing' as const,
-      key: id,
-      id,
-      title,
-      price,
-      category: of,
-    })),
-  ]
+  return {
+    recent: shown && typed === '' ? recentSearches() : [],
+    elsewhere: shown && typed !== '' && category !== '',
+    found: wanted ? rows.slice(0, SUGGESTIONS) : [],
+  }
 }
 
 /** The debounced value [S9.23]. */
@@ -230,9 +222,4 @@ function useStill(value: string): string {
     return () => clearTimeout(timer)
   }, [value])
   return still
-}
-
-function word(address: Readonly<Record<string, unknown>>, name: string): string {
-  const value = address[name]
-  return typeof value === 'string' ? value : ''
 }

@@ -1,7 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import Star from 'lucide-react/icons/star'
+import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../locales/format.ts'
+import css from './Stars.module.css'
 
 interface Facts {
   readonly typical_response_hours: number | null
@@ -53,7 +54,7 @@ export function Rating({ average, count }: { average: number; count: number }): 
   const all = number(count)
   return (
     <>
-      <Star aria-hidden />
+      <Star className={css.full} />
       {number(average)} ·{' '}
       {some(count, t({ message: `${all} avis`, context: 'un seul' }), t`${all} avis`)}
     </>

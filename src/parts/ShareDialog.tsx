@@ -1,8 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Copy from 'lucide-react/icons/copy'
-import Download from 'lucide-react/icons/download'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Share2 from 'lucide-react/icons/share-2'
+import { Copy, Download, MessageCircle, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
@@ -68,7 +65,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
         <path d={path} className={css.ink} />
       </svg>
       <p className={css.address}>{shared.url}</p>
-      <div className={css.ways}>
+      <div className="stack">
         {typeof navigator.share === 'function' && (
           <Button kind="main" icon={Share2} onClick={() => void withPoster(share)} busy={busy}>
             {t`Partager avec l’image`}

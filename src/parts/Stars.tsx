@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import Star from 'lucide-react/icons/star'
+import { Star } from 'lucide-react'
 import { classes } from '../ui/classes.ts'
 import css from './Stars.module.css'
 
@@ -15,7 +15,7 @@ export function Stars({ rating }: { rating: number }) {
       className={css.stars}
     >
       {all.map((n) => (
-        <Star key={n} aria-hidden className={classes(n <= rating && css.full)} />
+        <Star key={n} className={classes(n <= rating && css.full)} />
       ))}
     </span>
   )

@@ -3,15 +3,8 @@ import { storedPhoto } from '../data/photos.ts'
 import { classes } from '../ui/classes.ts'
 import css from './StoredPhoto.module.css'
 
-export function StoredPhoto({
-  id,
-  alt,
-  className,
-}: {
-  id: string | null
-  alt: string
-  className?: string | undefined
-}) {
+/** Null while loading, and without an id. */
+export function useStoredPhoto(id: string | null): Blob | null {
   const [kept, setKept] = useState<{ readonly id: string; readonly file: Blob | null } | null>(null)
   useEffect(() => {
     if (id === null) return undefined
@@ -21,13 +14,16 @@ export function StoredPhoto({
       shown = false
     }
   }, [id])
-  return (
-    <FilePhoto
-      file={kept !== null && kept.id === id ? kept.file : null}
-      alt={alt}
-      className={className}
-    />
-  )
+  return kept !== null && kept.id === id ? kept.file : null
+}
+
+interface Look {
+  alt: string
+  className?: string | undefined
+}
+
+export function StoredPhoto({ id, ...look }: Look & { id: string | null }) {
+  return <FilePhoto file={useStoredPhoto(id)} {...look} />
 }
 
 export function FilePhoto({
@@ -35,12 +31,7 @@ export function FilePhoto({
   instead,
   alt,
   className,
-}: {
-  file: Blob | null
-  instead?: string | undefined
-  alt: string
-  className?: string | undefined
-}) {
+}: Look & { file: Blob | null; instead?: string | undefined }) {
   return (
     <span className={classes(css.frame, className)}>
       {file && <img ref={showing(file)} alt={alt} decoding="async" />}

@@ -1,10 +1,21 @@
+import { useLingui } from '@lingui/react/macro'
 import type { Places, SpecField, SpecsMetadata } from '#schema/wire/catalogue'
+import type { Specs } from '#schema/wire/listing'
 import { useLiveQuery } from '../data/read.ts'
+import { useFormat } from '../locales/format.ts'
+import { useSay } from '../locales/say.ts'
 
 /** Regions, towns and neighbourhoods; null until loaded. */
 export function usePlaces(): Places | null {
   const [document] = useLiveQuery('catalogue.places', {}).rows
   return document?.id === 'places' ? document.places : null
+}
+
+/** By slug, which is unique among regions, towns and neighbourhoods. */
+export function usePlaceName(): (slug: string | null) => string | undefined {
+  const places = usePlaces()
+  const all = places && [...places.regions, ...places.towns, ...places.neighbourhoods]
+  return (slug) => all?.find((one) => one.slug === slug)?.name
 }
 
 /** The form fields of each category; empty until loaded. */
@@ -17,20 +28,26 @@ export function useSpecFields(category: string): readonly SpecField[] {
   return useSpecs().find((one) => one.category === category)?.fields ?? []
 }
 
-type Option = readonly [slug: string, name: string]
+/** The category's answers as text ([S3.04] to [S3.11]). */
+export function useAnswers(category: string) {
+  const { t } = useLingui()
+  const say = useSay()
+  const { number, decimal } = useFormat()
+  const fields = useSpecFields(category)
+  const fieldOf = (name: string) => fields.find((one) => one.name === name)
 
-/** The towns of a region (all of them without one) and the neighbourhoods of a town. */
-export function nearby(
-  { towns, neighbourhoods }: Places,
-  region: string,
-  town: string,
-): { readonly towns: readonly Option[]; readonly quarters: readonly Option[] } {
-  const option = ({ slug, name }: { slug: string; name: string }): Option => [slug, name]
-  return {
-    towns: towns
-      .filter((one) => region === '' || one.region === region)
-      .toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
-      .map(option),
-    quarters: neighbourhoods.filter((one) => one.town === town).map(option),
+  function value(name: string, specs: Specs): string | undefined {
+    const field = fieldOf(name)
+    const given = specs[name]
+    if (given === undefined) return undefined
+    if (typeof given === 'boolean') return given ? t`Oui` : t`Non`
+    const option = field?.options?.find((one) => one.value === given)
+    if (option) return say(option.label)
+    // Years have no thousands separator.
+    const text = typeof given === 'number' && !/year/.test(name) ? number(given) : String(given)
+    if (!field?.unit) return text
+    return `${typeof given === 'string' ? decimal(given) : text}\u00a0${say(field.unit)}`
   }
+
+  return { label: (name: string) => say(fieldOf(name)?.label) ?? name, value }
 }

@@ -8,15 +8,10 @@ export const PART = 6
 /** The page's first list is a reading of any time; each later one starts a new reading. */
 let read = false
 
-export interface Reach {
-  readonly limit: number
-  readonly reading: number
-  readonly more: (() => void) | null
-  anew(): void
-}
+export type Reach = ReturnType<typeof useReach>
 
 /** The limit is stored in the history entry, so that going back restores it. */
-export function useReach(): Reach {
+export function useReach() {
   const router = useRouter()
   const state = router.history.location.state
   const [limit, setLimit] = useState(() =>

@@ -7,7 +7,7 @@ import { classes } from './classes.ts'
 
 /** `main`: the one main action of a screen · `quiet`: text only · `danger`: deletes, refuses. */
 export type ButtonKind = 'main' | 'plain' | 'quiet' | 'danger'
-export type Icon = ComponentType<{ className?: string | undefined; 'aria-hidden'?: boolean }>
+export type Icon = ComponentType<{ className?: string | undefined }>
 
 interface Look {
   kind?: ButtonKind
@@ -59,7 +59,7 @@ export const ButtonAnchor = Anchor
 function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: ReactNode }) {
   return (
     <>
-      {Sign && <Sign aria-hidden />}
+      {Sign && <Sign />}
       {children}
     </>
   )
@@ -81,7 +81,7 @@ export function IconButton({
       title={label}
       className={classes(css.icon, className)}
     >
-      <Sign aria-hidden />
+      <Sign />
     </button>
   )
 }

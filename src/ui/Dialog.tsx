@@ -1,6 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
-import X from 'lucide-react/icons/x'
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react'
+import { X } from 'lucide-react'
+import {
+  type ComponentProps,
+  type ReactNode,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import { Button, IconButton } from './Button.tsx'
 import css from './Dialog.module.css'
 import { classes } from './classes.ts'
@@ -85,6 +92,22 @@ export function Confirm({
         </Button>
       </footer>
     </Modal>
+  )
+}
+
+/** Opens its question itself, from its button. */
+export function Asked({
+  renderButton,
+  ...question
+}: Omit<ComponentProps<typeof Confirm>, 'open' | 'onClose'> & {
+  renderButton: (ask: () => void) => ReactNode
+}) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      {renderButton(() => setOpen(true))}
+      <Confirm {...question} open={open} onClose={() => setOpen(false)} />
+    </>
   )
 }
 

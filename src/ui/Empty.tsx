@@ -27,7 +27,7 @@ export function Empty({
   return (
     <div className={css.empty} role={alert === true ? 'alert' : undefined}>
       <span className={css.picture}>
-        <Sign aria-hidden />
+        <Sign />
       </span>
       {title !== undefined && <Heading className={css.title}>{title}</Heading>}
       <p className={css.text}>{text}</p>

@@ -141,7 +141,6 @@ export function SelectField({
   label,
   hint,
   error,
-  className,
   none,
   options,
   onValue,
@@ -160,7 +159,7 @@ export function SelectField({
           {...input}
           {...byValue(onValue)}
           {...wiring}
-          className={classes(css.input, css.select, className)}
+          className={classes(css.input, css.select)}
         >
           <option value="">{none}</option>
           {options.map(([value, text]) => (

@@ -1,6 +1,6 @@
-export function Logo({ className }: { className?: string | undefined }) {
+export function Logo() {
   return (
-    <svg viewBox="0 0 32 32" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 32 32" aria-hidden="true">
       <rect width="32" height="32" rx="8" fill="#0A6847" />
       <path d="M5 15a11 9 0 0 1 22 0z" fill="#fff" />
       <path

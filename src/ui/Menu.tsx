@@ -96,7 +96,7 @@ export function MenuItem({
 }: { icon?: Icon } & Omit<ComponentProps<'button'>, 'type' | 'className'>) {
   return (
     <button {...rest} type="button" role="menuitem" className={css.item}>
-      {Sign && <Sign aria-hidden />}
+      {Sign && <Sign />}
       {children}
     </button>
   )

@@ -24,7 +24,7 @@ export function Notice({
 }) {
   return (
     <div role={live} data-notice="" className={classes(css.notice, css[tone])}>
-      {Sign && <Sign aria-hidden />}
+      {Sign && <Sign />}
       <div className={css.text}>{children}</div>
       {action}
     </div>

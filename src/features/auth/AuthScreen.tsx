@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useSession } from '../../data/session.ts'
@@ -24,33 +24,28 @@ export function AuthScreen() {
     if (token !== null) history.replace(next ?? '/')
   }, [token, next, history])
 
-  const other = (mode: 'login' | 'register') => ({ mode, ...(next !== null && { next }) })
-
+  const ways = [
+    ['login', t`J’ai un compte`],
+    ['register', t`Je suis nouveau`],
+  ] as const
   return (
     <Page title={registers ? t`Créer un compte` : t`Se connecter`} width="form">
       <nav aria-label={t`Compte`} className={css.switch}>
-        <Link
-          to="/auth"
-          search={other('login')}
-          replace
-          aria-current={registers ? undefined : 'page'}
-        >
-          {t`J’ai un compte`}
-        </Link>
-        <Link
-          to="/auth"
-          search={other('register')}
-          replace
-          aria-current={registers ? 'page' : undefined}
-        >
-          {t`Je suis nouveau`}
-        </Link>
+        {ways.map(([mode, name]) => (
+          <Link
+            key={mode}
+            to="/auth"
+            search={{ mode, ...(next !== null && { next }) }}
+            replace
+            aria-current={registers === (mode === 'register') ? 'page' : undefined}
+          >
+            {name}
+          </Link>
+        ))}
       </nav>
       {next?.startsWith('/create-listing') === true && (
         <Notice>
-          <Trans>
-            Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.
-          </Trans>
+          {t`Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.`}
         </Notice>
       )}
       {registers ? <RegisterForm /> : <LoginForm />}

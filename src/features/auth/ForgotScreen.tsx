@@ -2,45 +2,42 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
-import { type Sentence, whyNot } from '../../locales/problems.ts'
+import { whyNot } from '../../locales/problems.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { Form, FormError } from '../../ui/Form.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCooldown } from './useCooldown.ts'
 
 /** [S2.17, S5.03]: like the server, never reveals whether an account exists. */
 export function ForgotScreen() {
   const { t } = useLingui()
-  const [name, setName] = useState('')
   /** The name of the last request; the cooldown applies only to it, not to a corrected one. */
   const [asked, setAsked] = useState('')
   const [sent, setSent] = useState(false)
-  const [busy, setBusy] = useState(false)
-  const [wrong, setWrong] = useState<{ readonly name?: Sentence }>({})
-  const [failure, setFailure] = useState<Sentence>()
   const cooldown = useCooldown()
-  const waits = cooldown.left > 0 && name.trim() === asked
-
-  async function submit(): Promise<void> {
-    if (name.trim() === '')
-      return setWrong({ name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` })
-    setBusy(true)
-    setWrong({})
-    setFailure(undefined)
-    setAsked(name.trim())
-    const outcome = await ask('account.forgot', { name: name.trim() })
-    setBusy(false)
-    if (outcome.kind === 'done') {
-      setSent(true)
-      cooldown.start(outcome.answer.cooldown_seconds)
-    } else {
-      setFailure(whyNot(outcome))
-      if (outcome.kind === 'later' && outcome.why === 'limit' && outcome.retryAfterMs !== null)
-        cooldown.start(outcome.retryAfterMs / 1000)
-    }
-  }
+  const { values, bind, state } = useForm(
+    { name: '' },
+    {
+      check: ({ name }) =>
+        name.trim() === '' ? { name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` } : {},
+      async send({ name }) {
+        setAsked(name.trim())
+        const outcome = await ask('account.forgot', { name: name.trim() })
+        if (outcome.kind === 'done') {
+          setSent(true)
+          cooldown.start(outcome.answer.cooldown_seconds)
+          return {}
+        }
+        if (outcome.kind === 'later' && outcome.why === 'limit' && outcome.retryAfterMs !== null)
+          cooldown.start(outcome.retryAfterMs / 1000)
+        return { all: whyNot(outcome) }
+      },
+    },
+  )
+  const again = values.name.trim() === asked
+  const waits = cooldown.left > 0 && again
 
   return (
     <Page title={t`Mot de passe oublié`} width="form">
@@ -50,7 +47,7 @@ export function ForgotScreen() {
           choisir un autre mot de passe.
         </Trans>
       </p>
-      <Form wrong={wrong} onSubmit={submit}>
+      <Form {...state}>
         {sent && (
           <Notice tone="good" live="status">
             <Trans>
@@ -59,7 +56,6 @@ export function ForgotScreen() {
             </Trans>
           </Notice>
         )}
-        <FormError error={failure} />
         <TextField
           label={t`E-mail ou nom d’utilisateur`}
           name="username"
@@ -68,14 +64,18 @@ export function ForgotScreen() {
           autoCorrect="off"
           spellCheck={false}
           enterKeyHint="send"
-          value={name}
-          onValue={setName}
-          error={wrong.name}
+          {...bind('name')}
         />
-        <Button kind="main" type="submit" wide disabled={busy || waits} aria-busy={busy}>
+        <Button
+          kind="main"
+          type="submit"
+          wide
+          disabled={state.busy || waits}
+          aria-busy={state.busy}
+        >
           {waits ? (
             <Trans>Renvoyer dans {cooldown.left} s</Trans>
-          ) : sent && name.trim() === asked ? (
+          ) : sent && again ? (
             t`Renvoyer`
           ) : (
             t`Envoyer le lien`

@@ -1,25 +1,29 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { commandId } from '../../data/send.ts'
 import { session, signIn } from '../../data/session.ts'
-import { fieldsOf, whyNot } from '../../locales/problems.ts'
+import { wrongIn } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { Form, useFields } from '../../ui/Form.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordField, StrengthMeter } from './PasswordField.tsx'
 import { checkRegistration, type Registration } from './registration.ts'
 
 const nothing: Registration = { username: '', email: '', password: '', confirm: '' }
 
+const trimmed = (written: Registration): Registration => ({
+  ...written,
+  username: written.username.trim(),
+  email: written.email.trim(),
+})
+
 /** [S2.34, S5.01, S5.02, S8.08]. */
 export function RegisterForm() {
   const { t } = useLingui()
-  const { values, bind, wrong, setWrong } = useFields<keyof Registration>(nothing)
-  const [busy, setBusy] = useState(false)
   const last = useRef({ values: '', id: '' })
 
   /**
@@ -31,30 +35,26 @@ export function RegisterForm() {
     return last.current.id
   }
 
-  async function submit(): Promise<void> {
-    const asked = { ...values, username: values.username.trim(), email: values.email.trim() }
-    const seen = checkRegistration(asked)
-    setWrong(seen)
-    if (Object.keys(seen).length > 0) return
-    setBusy(true)
-    const { username, email, password } = asked
-    const outcome = await ask('account.register', { id: idOf(asked), username, email, password })
-    setBusy(false)
-    if (outcome.kind === 'done') {
+  const { values, bind, state } = useForm<keyof Registration>(nothing, {
+    check: (written) => checkRegistration(trimmed(written)),
+    async send(written) {
+      const asked = trimmed(written)
+      const { username, email, password } = asked
+      const outcome = await ask('account.register', { id: idOf(asked), username, email, password })
+      if (outcome.kind !== 'done')
+        return wrongIn(
+          outcome,
+          { username: 'username', email: 'email', password: 'password' },
+          msg`Échec de l'inscription. Veuillez réessayer.`,
+        )
       void askToPersist('signed-in')
-      return signIn(outcome.answer.token)
-    }
-    const fields = fieldsOf(outcome)
-    const named = fields['username'] ?? fields['email'] ?? fields['password']
-    setWrong(
-      named === undefined
-        ? { all: whyNot(outcome, msg`Échec de l'inscription. Veuillez réessayer.`) }
-        : fields,
-    )
-  }
+      signIn(outcome.answer.token)
+      return {}
+    },
+  })
 
   return (
-    <Form wrong={wrong} onSubmit={submit}>
+    <Form {...state}>
       <TextField
         label={t`Nom d’utilisateur`}
         hint={t`Les autres le voient. Il ne se change pas.`}
@@ -93,7 +93,7 @@ export function RegisterForm() {
         name="confirm"
         {...bind('confirm')}
       />
-      <Button kind="main" type="submit" wide busy={busy}>
+      <Button kind="main" type="submit" wide busy={state.busy}>
         {t`Créer un compte`}
       </Button>
       <p className="quiet">

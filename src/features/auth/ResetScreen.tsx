@@ -1,12 +1,12 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
-import { fieldsOf, whyNot } from '../../locales/problems.ts'
+import { wrongIn } from '../../locales/problems.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Form, useFields } from '../../ui/Form.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { PasswordField, StrengthMeter } from './PasswordField.tsx'
 import { checkPassword } from './registration.ts'
@@ -18,32 +18,26 @@ export function ResetScreen() {
   const { t } = useLingui()
   const { uid = '', token = '' } = useSearch({ strict: false })
   const complete = uid !== '' && token !== ''
-  const { values, bind, wrong, setWrong } = useFields(
+  const [done, setDone] = useState(false)
+  const { values, bind, state } = useForm(
     { password: '', confirm: '' },
+    {
+      check: ({ password, confirm }) => checkPassword(password, confirm),
+      async send({ password }) {
+        const outcome = await ask('account.reset', { uid, token, password })
+        if (outcome.kind !== 'done') return wrongIn(outcome, { new_password: 'password' }, failed)
+        setDone(true)
+        return {}
+      },
+    },
     complete ? {} : { all: msg`Lien invalide. Paramètres manquants.` },
   )
-  const { password, confirm } = values
-  const [state, setState] = useState<'asking' | 'busy' | 'done'>('asking')
 
-  async function submit(): Promise<void> {
-    const seen = checkPassword(password, confirm)
-    setWrong(seen)
-    if (Object.keys(seen).length > 0) return
-    setState('busy')
-    const outcome = await ask('account.reset', { uid, token, password })
-    setState(outcome.kind === 'done' ? 'done' : 'asking')
-    if (outcome.kind === 'done') return
-    const refused = fieldsOf(outcome)['new_password']
-    setWrong(refused === undefined ? { all: whyNot(outcome, failed) } : { password: refused })
-  }
-
-  if (state === 'done') {
+  if (done) {
     return (
       <Page title={t`Nouveau mot de passe`} width="form">
         <Notice tone="good" live="status">
-          <Trans>
-            Mot de passe mis à jour. Par sécurité, tous vos appareils ont été déconnectés.
-          </Trans>
+          {t`Mot de passe mis à jour. Par sécurité, tous vos appareils ont été déconnectés.`}
         </Notice>
         <ButtonLink kind="main" to="/auth" search={{ mode: 'login' }}>
           {t`Se connecter`}
@@ -53,7 +47,7 @@ export function ResetScreen() {
   }
   return (
     <Page title={t`Nouveau mot de passe`} width="form">
-      <Form wrong={wrong} onSubmit={submit}>
+      <Form {...state}>
         <div>
           <PasswordField
             label={t`Nouveau mot de passe`}
@@ -61,7 +55,7 @@ export function ResetScreen() {
             enterKeyHint="next"
             {...bind('password')}
           />
-          <StrengthMeter password={password} username="" />
+          <StrengthMeter password={values.password} username="" />
         </div>
         <PasswordField
           label={t`Confirmer le mot de passe`}
@@ -73,8 +67,8 @@ export function ResetScreen() {
           kind="main"
           type="submit"
           wide
-          disabled={state === 'busy' || !complete}
-          aria-busy={state === 'busy'}
+          disabled={state.busy || !complete}
+          aria-busy={state.busy}
         >
           {t`Changer le mot de passe`}
         </Button>

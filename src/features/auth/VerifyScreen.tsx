@@ -1,9 +1,7 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
-import MailCheck from 'lucide-react/icons/mail-check'
-import MailX from 'lucide-react/icons/mail-x'
-import Mail from 'lucide-react/icons/mail'
+import { Mail, MailCheck, MailX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
@@ -64,13 +62,11 @@ export function VerifyScreen() {
           icon={good ? MailCheck : state.kind === 'verifying' ? Mail : MailX}
           title={say(titles[state.kind])}
           text={
-            state.kind === 'failed' ? (
-              say(state.why)
-            ) : state.kind === 'invalid' ? (
-              <Trans>
-                Demandez un nouveau lien depuis votre profil ; le dernier envoyé est le bon.
-              </Trans>
-            ) : null
+            state.kind === 'failed'
+              ? say(state.why)
+              : state.kind === 'invalid'
+                ? t`Demandez un nouveau lien depuis votre profil ; le dernier envoyé est le bon.`
+                : null
           }
           action={
             <div className={css.actions}>

@@ -17,7 +17,3 @@ function parsed(path: string, origin: string): URL | null {
     return null
   }
 }
-
-export function signInPath(wanted: string, mode: 'login' | 'register' = 'login'): string {
-  return `/auth?${new URLSearchParams({ mode, next: wanted }).toString()}`
-}

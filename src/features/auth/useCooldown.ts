@@ -3,10 +3,7 @@ import { useEffect, useState } from 'react'
 /**
  * Seconds until the next allowed request [S5.03], counting down; `start` takes the server's number.
  */
-export function useCooldown(): {
-  readonly left: number
-  readonly start: (seconds: number) => void
-} {
+export function useCooldown() {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)
 
@@ -18,5 +15,5 @@ export function useCooldown(): {
     return () => clearInterval(timer)
   }, [until])
 
-  return { left, start: (seconds) => setUntil(Date.now() + seconds * 1000) }
+  return { left, start: (seconds: number) => setUntil(Date.now() + seconds * 1000) }
 }

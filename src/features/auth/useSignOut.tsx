@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { leaveSession } from '../../data/leave.ts'
 import { useMe } from '../../data/read.ts'
@@ -11,7 +11,7 @@ import { leavePush } from '../settings/push.ts'
  * [S4.05]: warns if the outbox is not empty. Render `dialog` outside the menu, which unmounts on
  * close.
  */
-export function useSignOut(): { readonly start: () => void; readonly dialog: ReactNode } {
+export function useSignOut() {
   const { t } = useLingui()
   const { history } = useRouter()
   const me = useMe()?.id ?? null

@@ -1,17 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import SearchX from 'lucide-react/icons/search-x'
+import { SearchX } from 'lucide-react'
 import type { Facts, Status } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
 import { categoryOf } from '../../parts/categories.ts'
-import { GrowingList } from '../../parts/GrowingList.tsx'
-import type { CardView } from '../../parts/ListingCard.tsx'
-import { GridSkeleton } from '../../parts/ListingGrid.tsx'
+import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
-import { useView } from '../../parts/view.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { type Address, filtersOf } from './filterParams.ts'
@@ -26,7 +23,6 @@ export function BrowseScreen() {
   const search = useSearch({ strict: false })
   const filters = filtersOf(search)
   const key = JSON.stringify(filters)
-  const [view, setView] = useView()
   const category = categoryOf(filters['category'] ?? '')
   const title = filters['search'] ?? say(category?.name) ?? t`Annonces`
   return (
@@ -37,37 +33,26 @@ export function BrowseScreen() {
       </h1>
       <FilterBar
         filters={filters}
-        view={view}
-        onView={setView}
         onChange={(next) => void navigate({ to: '/listings', search: { ...next } })}
       />
-      <List key={key} filters={filters} view={view} title={title} />
+      <List key={key} filters={filters} title={title} />
     </div>
   )
 }
 
-function List({ filters, view, title }: { filters: Address; view: CardView; title: string }) {
+function List({ filters, title }: { filters: Address; title: string }) {
   const reach = useReach()
   const params = { filters, limit: reach.limit, from: reach.reading }
-  const { rows, facts, status, since } = useLiveQuery('listings.browse', params)
+  const live = useLiveQuery('listings.browse', params)
+  const { rows, facts, status } = live
   const settled = facts !== null && (rows.length > 0 || status !== 'loading')
   useScreen(title, settled)
 
-  if (!settled) return <GridSkeleton count={6} view={view} />
+  if (!settled) return <ListSkeleton count={6} />
   const retry = (): void => refresh('listings.browse', params)
   if (rows.length === 0)
     return <Nothing filters={filters} facts={facts} status={status} onRetry={retry} />
-  return (
-    <GrowingList
-      rows={rows}
-      facts={facts}
-      status={status}
-      since={since}
-      reach={reach}
-      view={view}
-      onRetry={retry}
-    />
-  )
+  return <GrowingList live={live} facts={facts} reach={reach} onRetry={retry} />
 }
 
 function Nothing({
@@ -97,7 +82,7 @@ function Nothing({
           ) : wrong ? (
             t`Un de ces filtres n’a pas pu être lu. Retirez-le et réessayez.`
           ) : offline ? (
-            <Trans>Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.</Trans>
+            t`Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.`
           ) : (
             <Trans>
               Aucune annonce ne correspond. Élargissez la zone ou enregistrez la recherche pour être

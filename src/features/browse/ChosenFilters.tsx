@@ -5,8 +5,8 @@ import css from './FilterBar.module.css'
 import { useFilterLabels } from './filterLabels.ts'
 
 interface Chosen {
-  readonly chips: readonly (readonly [string, string])[]
-  readonly onRemove: (name: string, row: HTMLElement | null) => void
+  chips: readonly (readonly [string, string])[]
+  onRemove: (name: string, row: HTMLElement | null) => void
 }
 
 export function ChosenFilters({ chips, onRemove }: Chosen): ReactNode {

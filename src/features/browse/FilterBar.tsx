@@ -1,14 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import List from 'lucide-react/icons/list'
-import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
-import { Suspense, useDeferredValue, useRef, useState } from 'react'
-import type { CardView } from '../../parts/ListingCard.tsx'
+import { LayoutGrid, List, SlidersHorizontal } from 'lucide-react'
+import { useDeferredValue, useRef, useState } from 'react'
+import { useView } from '../../parts/view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { type Address, changed } from './filterParams.ts'
 import css from './FilterBar.module.css'
-import { lazyNamed, lazyOptional } from '../../ui/lazy.ts'
+import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
 
 const KeepSearch = lazyNamed(() => import('../saved/KeepSearch.tsx'), 'KeepSearch')
 /** If the chunk is missing offline, the list and the filter sheet still work. */
@@ -16,15 +14,14 @@ const ChosenFilters = lazyOptional(() => import('./ChosenFilters.tsx'), 'ChosenF
 const FilterSheet = lazyNamed(() => import('./FilterSheet.tsx'), 'FilterSheet')
 
 interface Props {
-  readonly filters: Address
-  readonly view: CardView
-  readonly onView: (view: CardView) => void
-  readonly onChange: (filters: Address) => void
-  readonly seller?: string
+  filters: Address
+  onChange: (filters: Address) => void
+  seller?: string
 }
 
-export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
+export function FilterBar({ filters, onChange, seller }: Props) {
   const { t } = useLingui()
+  const [view, setView] = useView()
   const [open, setOpen] = useState(false)
   const sheet = useDeferredValue(open)
   const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
@@ -42,7 +39,7 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
 
   return (
     <div className={css.bar}>
-      <div className={css.line}>
+      <div className="row">
         <Button
           ref={button}
           icon={SlidersHorizontal}
@@ -75,16 +72,12 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           label={view === 'grid' ? t`Vue compacte` : t`Vue en grille`}
           icon={view === 'grid' ? List : LayoutGrid}
           className={css.view}
-          onClick={() => onView(view === 'grid' ? 'compact' : 'grid')}
+          onClick={() => setView(view === 'grid' ? 'compact' : 'grid')}
         />
       </div>
       {(chips.length > 0 || filters['search'] !== undefined) && (
         <div className={chipRow}>
-          {chips.length > 0 && (
-            <Suspense>
-              <ChosenFilters chips={chips} onRemove={remove} />
-            </Suspense>
-          )}
+          {chips.length > 0 && <ChosenFilters chips={chips} onRemove={remove} />}
           {filters['search'] !== undefined && filters['category'] !== undefined && (
             <Chip
               onClick={() => onChange(changed(filters, { category: null }))}
@@ -95,20 +88,14 @@ export function FilterBar({ filters, view, onView, onChange, seller }: Props) {
           )}
         </div>
       )}
-      {keeping && (
-        <Suspense>
-          <KeepSearch filters={filters} onClose={() => setKeeping(false)} />
-        </Suspense>
-      )}
+      {keeping && <KeepSearch filters={filters} onClose={() => setKeeping(false)} />}
       {open && sheet && (
-        <Suspense>
-          <FilterSheet
-            filters={filters}
-            onClose={() => setOpen(false)}
-            onChange={onChange}
-            seller={seller}
-          />
-        </Suspense>
+        <FilterSheet
+          filters={filters}
+          onClose={() => setOpen(false)}
+          onChange={onChange}
+          seller={seller}
+        />
       )}
     </div>
   )

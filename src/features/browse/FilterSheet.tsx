@@ -4,6 +4,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { categories } from '../../parts/categories.ts'
+import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
@@ -17,7 +18,6 @@ import {
   toggled,
 } from './filterParams.ts'
 import css from './FilterSheet.module.css'
-import { LocationFields } from './LocationFields.tsx'
 import { RangeFields, SpecFields } from './SpecFields.tsx'
 import { useFilterLabels } from './filterLabels.ts'
 
@@ -37,6 +37,7 @@ export function FilterSheet({
   const say = useSay()
   const [chosen, setChosen] = useState(filters)
   const labelOf = useFilterLabels(chosen['category'])
+  const { region = '', town = '', neighbourhood = '' } = chosen
   // Going back changes the list under the open sheet, whose choices would be the previous list's.
   const list = JSON.stringify(filters)
   const [over] = useState(list)
@@ -96,7 +97,12 @@ export function FilterSheet({
           value={chosen['category'] ?? ''}
           onValue={(category) => set({ category })}
         />
-        <LocationFields chosen={chosen} set={set} facets={facets} />
+        <PlaceFields
+          place={{ region, town, neighbourhood }}
+          none={[t`Tout le Burkina`, t`Toutes les villes`, t`Tous les quartiers`]}
+          counted={(list, slug) => counted(facets?.[list], slug)}
+          onPlace={(place) => set({ ...place })}
+        />
         <PriceFields chosen={chosen} set={set} facets={facets} labelOf={labelOf} />
         {facets !== null && facets.conditions.length > 0 && (
           <Group legend={t`État`}>
@@ -113,21 +119,14 @@ export function FilterSheet({
         )}
         <SpecFields chosen={chosen} set={set} facets={facets} />
         <Group legend={t`Autres`}>
-          <Choice
-            label={t`Avec photos`}
-            checked={chosen['has_images'] === 'true'}
-            onChecked={(checked) => set({ has_images: checked ? 'true' : null })}
-          />
-          <Choice
-            label={t`À débattre`}
-            checked={chosen['negotiable'] === 'true'}
-            onChecked={(checked) => set({ negotiable: checked ? 'true' : null })}
-          />
-          <Choice
-            label={t`Vendeur vérifié`}
-            checked={chosen['verified_seller'] === 'true'}
-            onChecked={(checked) => set({ verified_seller: checked ? 'true' : null })}
-          />
+          {['has_images', 'negotiable', 'verified_seller'].map((name) => (
+            <Choice
+              key={name}
+              label={labelOf(name, 'true')}
+              checked={chosen[name] === 'true'}
+              onChecked={(checked) => set({ [name]: checked ? 'true' : null })}
+            />
+          ))}
         </Group>
         <SelectField
           label={t`Publiée`}

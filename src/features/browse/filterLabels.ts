@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { SpecField } from '#schema/wire/catalogue'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
-import { usePlaces, useSpecs } from '../../parts/catalogue.ts'
+import { usePlaceName, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
 export function useFilterLabels(
@@ -11,14 +11,7 @@ export function useFilterLabels(
   const { t } = useLingui()
   const say = useSay()
   const { money, number, decimal } = useFormat()
-  const places = usePlaces()
-  const placeNames = new Map(
-    places &&
-      [...places.regions, ...places.towns, ...places.neighbourhoods].map(({ slug, name }) => [
-        slug,
-        name,
-      ]),
-  )
+  const placeName = usePlaceName()
   const fields = useAllFields(category)
 
   function amount(value: string): string {
@@ -37,7 +30,7 @@ export function useFilterLabels(
       case 'region':
       case 'town':
       case 'neighbourhood':
-        return each(value, (slug) => placeNames.get(slug) ?? slug)
+        return each(value, (slug) => placeName(slug) ?? slug)
       case 'price_min':
         return t`À partir de ${amount(value)}`
       case 'price_max':

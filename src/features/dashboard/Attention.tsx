@@ -1,7 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import MessagesSquare from 'lucide-react/icons/messages-square'
-import Send from 'lucide-react/icons/send'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { MessagesSquare, Send, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
@@ -32,7 +30,7 @@ export function Attention() {
       <Totals totals={facts?.totals ?? null} />
       {nothing && <p className="quiet">{facts === null ? '\u00A0' : t`Rien ne vous attend.`}</p>}
       {!nothing && (
-        <ul className={css.list} aria-label={t`À voir`}>
+        <ul className="card ruled" aria-label={t`À voir`}>
           {parked > 0 && (
             <Row
               icon={TriangleAlert}
@@ -142,7 +140,7 @@ function Row({
 }) {
   return (
     <li className={css.row}>
-      <Sign aria-hidden className={bad ? css.bad : css.sign} />
+      <Sign className={bad ? css.bad : css.sign} />
       <span className={css.text}>{text}</span>
       {children}
     </li>

@@ -1,29 +1,31 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import Archive from 'lucide-react/icons/archive'
-import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import BadgeCheck from 'lucide-react/icons/badge-check'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CalendarPlus from 'lucide-react/icons/calendar-plus'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Handshake from 'lucide-react/icons/handshake'
-import Pause from 'lucide-react/icons/pause'
-import Pencil from 'lucide-react/icons/pencil'
-import Play from 'lucide-react/icons/play'
-import Sparkles from 'lucide-react/icons/sparkles'
-import Trash from 'lucide-react/icons/trash-2'
-import Undo from 'lucide-react/icons/undo-2'
+import {
+  Archive,
+  ArchiveRestore,
+  BadgeCheck,
+  CalendarClock,
+  CalendarPlus,
+  EllipsisVertical,
+  Handshake,
+  Pause,
+  Pencil,
+  Play,
+  Sparkles,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
-import { isAccepted, type SendResult } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
-import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
+import { queued } from '../../parts/queued.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
-import { toast } from '../../ui/toasts.ts'
 import { type Action, actionsFor } from './actions.ts'
 import css from './OwnActions.module.css'
 import { RENEW_DAYS, RenewDialog } from './RenewDialog.tsx'
@@ -32,9 +34,9 @@ const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   correct: [Pencil, msg`Corriger`],
   edit: [Pencil, msg`Modifier`],
   sell: [BadgeCheck, msg`Marquer vendue`],
-  unsell: [Undo, msg`Remettre en vente`],
+  unsell: [Undo2, msg`Remettre en vente`],
   reserve: [Handshake, msg`Marquer réservée`],
-  unreserve: [Undo, msg`Plus réservée`],
+  unreserve: [Undo2, msg`Plus réservée`],
   pause: [Pause, msg`Mettre en pause`],
   resume: [Play, msg`Reprendre`],
   feature: [Sparkles, msg`Mettre à la une`],
@@ -43,7 +45,7 @@ const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   extend: [CalendarClock, msg`Choisir la durée…`],
   archive: [Archive, msg`Archiver`],
   unarchive: [ArchiveRestore, msg`Désarchiver`],
-  delete: [Trash, msg`Supprimer`],
+  delete: [Trash2, msg`Supprimer`],
 }
 
 /** [S4.02]: the likeliest two as buttons, the rest in a menu; each queues one command. */
@@ -55,14 +57,11 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const actions = actionsFor(listing)
   const close = (): void => setOpen(null)
 
-  async function report(sent: Promise<SendResult>): Promise<void> {
-    const answer = await sent
-    if (!isAccepted(answer))
-      toast(whyNotQueued(answer), { tone: 'danger', title: t`Impossible de changer l’état` })
-  }
+  const report = (sent: Promise<SendResult>): void =>
+    void queued(sent, t`Impossible de changer l’état`)
 
   function renew(days: number): void {
-    void report(send('listing.reactivate', { listing: listing.id, days }))
+    report(send('listing.reactivate', { listing: listing.id, days }))
   }
 
   function act(action: Action): void {
@@ -70,7 +69,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
     else if (action === 'renew') renew(RENEW_DAYS)
     else if (action === 'edit' || action === 'correct')
       void navigate({ to: '/create-listing', search: { listing: listing.id } })
-    else void report(send('listing.state', { listing: listing.id, ...flags[action] }))
+    else report(send('listing.state', { listing: listing.id, ...flags[action] }))
   }
 
   return (
@@ -92,7 +91,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
             )
           })}
         </div>
-        <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical aria-hidden />}>
+        <Menu label={t`Actions pour ${listing.title}`} button={<EllipsisVertical />}>
           {actions.slice(BUTTONS).map((action) => {
             const [Sign, name] = labels[action]
             return (
@@ -109,7 +108,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
         onClose={close}
         title={t`Supprimer cette annonce ?`}
         action={t`Supprimer`}
-        onConfirm={() => void report(send('listing.delete', { listing: listing.id }))}
+        onConfirm={() => report(send('listing.delete', { listing: listing.id }))}
       >
         <Trans>
           « {listing.title} » disparaît pour tout le monde et ne revient pas. Les conversations

@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Clock from 'lucide-react/icons/clock'
+import { Clock } from 'lucide-react'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
@@ -16,7 +16,7 @@ import type { Sending } from './sending.ts'
 import { useCost } from '../../locales/cost.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { WifiChoice } from '../../parts/WifiChoice.tsx'
+import { WifiChoice } from '../../parts/Unsent.tsx'
 
 export function OwnCard({
   listing,
@@ -30,21 +30,12 @@ export function OwnCard({
   return (
     <article data-listing={listing.id} className={css.card}>
       <div className={css.top}>
-        {cover !== null ? (
-          <StoredPhoto id={cover} alt="" className={css.photo} />
-        ) : unsent && !listing.cover ? (
-          <UnsentCover draft={listing.id} category={listing.category} />
+        {unsent && cover === null && !listing.cover ? (
+          <UnsentCover listing={listing} />
         ) : (
-          <Picture
-            image={listing.cover}
-            alt=""
-            category={listing.category}
-            sizes="96px"
-            widest={320}
-            className={css.photo}
-          />
+          <Cover listing={listing} stored={cover} />
         )}
-        <div className={css.text}>
+        <div>
           <h2 dir="auto" className={css.title}>
             {unsent ? (
               listing.title
@@ -77,19 +68,23 @@ export function OwnCard({
   )
 }
 
-function UnsentCover({ draft, category }: { draft: string; category: string }) {
-  const cover = useLiveQuery('listing.drafts', {}).rows.find(({ id }) => id === draft)?.photos[0]
-  return cover === undefined ? (
+function UnsentCover({ listing }: { listing: OwnListingDocument }) {
+  const draft = useLiveQuery('listing.drafts', {}).rows.find(({ id }) => id === listing.id)
+  return <Cover listing={listing} stored={draft?.photos[0] ?? null} />
+}
+
+function Cover({ listing, stored }: { listing: OwnListingDocument; stored: string | null }) {
+  return stored !== null ? (
+    <StoredPhoto id={stored} alt="" className={css.photo} />
+  ) : (
     <Picture
-      image={null}
+      image={listing.cover}
       alt=""
-      category={category}
+      category={listing.category}
       sizes="96px"
       widest={320}
       className={css.photo}
     />
-  ) : (
-    <StoredPhoto id={cover} alt="" className={css.photo} />
   )
 }
 
@@ -123,7 +118,7 @@ function Labels({
       )}
       {waiting && (
         <Link to="/outbox" className={classes(css.label, css.wait)}>
-          <Clock aria-hidden />
+          <Clock />
           {t`En attente d’envoi`}
         </Link>
       )}

@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { ask } from '../../data/ask.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { CorrectLink } from '../../parts/Unsent.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 /** [S8.13, S8.14]. */
@@ -13,7 +14,17 @@ export function Refusal({ entry }: { entry: Entry }) {
   const conflict = entry.problem?.code === 'edit_conflict'
   const full = entry.problem?.code === 'listing_limit'
   return (
-    <Notice tone="danger" live="alert" action={<Way entry={entry} conflict={conflict} />}>
+    <Notice
+      tone="danger"
+      live="alert"
+      action={
+        entry.name === 'listing.publish' || entry.name === 'listing.edit' ? (
+          <CorrectLink entry={entry} />
+        ) : (
+          <Button onClick={() => void ask('outbox.remove', { id: entry.id })}>{t`Compris`}</Button>
+        )
+      }
+    >
       <strong>
         {entry.name === 'listing.publish'
           ? t`Annonce pas encore publiée`
@@ -23,35 +34,8 @@ export function Refusal({ entry }: { entry: Entry }) {
       </strong>
       <p>{say(whyWaiting(entry))}</p>
       {full && (
-        <p>
-          <Trans>
-            Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.
-          </Trans>
-        </p>
+        <p>{t`Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.`}</p>
       )}
     </Notice>
   )
-}
-
-function Way({ entry, conflict }: { entry: Entry; conflict: boolean }) {
-  const { t } = useLingui()
-  const { listing } = entry.payload
-  switch (entry.name) {
-    case 'listing.publish':
-      return (
-        <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
-          {t`Corriger`}
-        </ButtonLink>
-      )
-    case 'listing.edit':
-      return (
-        <ButtonLink to="/create-listing" search={typeof listing === 'string' ? { listing } : {}}>
-          {conflict ? t`Choisir` : t`Corriger`}
-        </ButtonLink>
-      )
-    default:
-      return (
-        <Button onClick={() => void ask('outbox.remove', { id: entry.id })}>{t`Compris`}</Button>
-      )
-  }
 }

@@ -1,7 +1,5 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
-import { EXPIRY_NOTICE_DAYS } from '#schema/limits'
-
-const DAY_MS = 86_400_000
+import { DAY_MS, EXPIRY_NOTICE_DAYS } from '#schema/limits'
 
 type Listed = Pick<OwnListingDocument, 'id' | 'title' | 'status' | 'expires_at'>
 

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
-import Search from 'lucide-react/icons/search'
+import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fold } from '#schema/fold'
 import faq from 'virtual:texts/faq'
@@ -47,7 +47,7 @@ export function HelpScreen() {
         enterKeyHint="search"
         value={wanted}
         onValue={setWanted}
-        end={<Search aria-hidden className={css.sign} />}
+        end={<Search className={css.sign} />}
       />
       {found.length === 0 && (
         <p role="status">{t`Rien ne correspond. Essayez un autre mot, ou écrivez-nous.`}</p>
@@ -109,7 +109,7 @@ function Answers({
   open?: boolean
 }) {
   return (
-    <div className={css.answers}>
+    <div className="card ruled">
       {entries.map(({ id, title, body }) => (
         <details key={id} id={id} open={open} className={css.answer}>
           <summary>{title}</summary>

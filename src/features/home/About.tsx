@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import stats from 'virtual:texts/home_stats'
 import steps from 'virtual:texts/how_it_works'
 import voices from 'virtual:texts/testimonials'
@@ -46,7 +46,7 @@ export function About() {
           ))}
         </div>
         <p className={css.note}>
-          <Trans>Données de démonstration : annonces et personnes sont inventées.</Trans>
+          {t`Données de démonstration : annonces et personnes sont inventées.`}
         </p>
       </section>
       <p className={css.post}>
@@ -95,7 +95,7 @@ function Welcome() {
           </>
         }
       >
-        <Trans>Cherchez près de chez vous, discutez en sécurité et vendez même sans réseau.</Trans>
+        {t`Cherchez près de chez vous, discutez en sécurité et vendez même sans réseau.`}
       </Banner>
     </div>
   )

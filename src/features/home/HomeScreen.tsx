@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import WifiOff from 'lucide-react/icons/wifi-off'
-import { type ReactNode, Suspense } from 'react'
+import { WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
 import type { Params } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -15,7 +15,7 @@ import { Aged } from '../../parts/When.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { InstallBanner } from '../install/InstallBanner.tsx'
 import css from './HomeScreen.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const About = lazyNamed(() => import('./About.tsx'), 'About')
 
@@ -77,9 +77,7 @@ export function HomeScreen() {
           <Row type="for_you" title={t`Recommandé pour vous`} />
         </>
       )}
-      <Suspense>
-        <About />
-      </Suspense>
+      <About />
     </div>
   )
 }

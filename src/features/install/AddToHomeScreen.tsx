@@ -1,19 +1,22 @@
 import { useLingui } from '@lingui/react/macro'
-import BellRing from 'lucide-react/icons/bell-ring'
-import Check from 'lucide-react/icons/check'
-import Compass from 'lucide-react/icons/compass'
-import Download from 'lucide-react/icons/download'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Globe from 'lucide-react/icons/globe'
-import Share from 'lucide-react/icons/share'
-import Smartphone from 'lucide-react/icons/smartphone'
-import SquarePlus from 'lucide-react/icons/square-plus'
+import {
+  BellRing,
+  Check,
+  Compass,
+  Download,
+  EllipsisVertical,
+  Globe,
+  Share,
+  Smartphone,
+  SquarePlus,
+} from 'lucide-react'
 import guide from 'virtual:texts/add_to_home'
 import { useSay } from '../../locales/say.ts'
 import { Page, Section } from '../../parts/Page.tsx'
 import { ButtonLink, type Icon } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './install.module.css'
+import { Benefits } from './Benefits.tsx'
 import { platform } from './platform.ts'
 
 const icons: Readonly<Record<string, Icon>> = {
@@ -43,14 +46,7 @@ export function AddToHomeScreen() {
           <p>{say(guide.in_app_browser.body)}</p>
         </Notice>
       )}
-      <ul className={css.benefits}>
-        {guide.benefits.map((benefit) => (
-          <li key={benefit.fr}>
-            <Check aria-hidden />
-            {say(benefit)}
-          </li>
-        ))}
-      </ul>
+      <Benefits />
       {guides.map(({ title, steps, note }) => (
         <Section key={title.fr} title={say(title)} card>
           <ol className={css.steps}>
@@ -58,7 +54,7 @@ export function AddToHomeScreen() {
               const Sign = icons[step.icon] ?? Check
               return (
                 <li key={step.n}>
-                  <Sign aria-hidden />
+                  <Sign />
                   <span>{say(step)}</span>
                 </li>
               )

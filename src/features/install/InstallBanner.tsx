@@ -1,8 +1,8 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { IOS_HINT_MS } from '#schema/limits'
 import { platform } from './platform.ts'
 import { iosHintDismissed, useInstall } from './prompt.ts'
-import { lazyOptional } from '../../ui/lazy.ts'
+import { lazyOptional } from '../../ui/lazy.tsx'
 
 const InstallOffer = lazyOptional(() => import('./InstallOffer.tsx'), 'InstallOffer')
 
@@ -10,13 +10,7 @@ export function InstallBanner() {
   const { offered, installed, dismissed } = useInstall()
   const [ios, close] = useIosHint()
   const prompts = offered && !installed && !dismissed
-  return (
-    (prompts || ios) && (
-      <Suspense>
-        <InstallOffer prompts={prompts} onClose={close} />
-      </Suspense>
-    )
-  )
+  return (prompts || ios) && <InstallOffer prompts={prompts} onClose={close} />
 }
 
 /** [S4.21]: 1.5 s after load on an iPhone. */

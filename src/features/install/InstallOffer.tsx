@@ -14,34 +14,35 @@ export function InstallOffer({
   onClose: () => void
 }): ReactNode {
   const { t } = useLingui()
-  const title = t`Installez l’application`
-  if (prompts) {
-    return (
-      <Banner
-        title={title}
-        actions={
-          <>
-            <Button onClick={dismissInstall}>{t`Plus tard`}</Button>
-            <Button kind="main" onClick={() => void install()}>
-              {t`Installer`}
-            </Button>
-          </>
-        }
-      >
-        {t`Elle s’ouvre sans réseau et consomme moins de données.`}
-      </Banner>
-    )
-  }
 
-  function close(): void {
+  function later(): void {
+    if (prompts) return dismissInstall()
     dismissIosHint()
     onClose()
   }
 
   return (
-    <Banner title={title} actions={<Button onClick={close}>{t`Plus tard`}</Button>}>
-      {t`Pour installer : Partager, puis « Sur l’écran d’accueil ».`}{' '}
-      <Link to="/support/add-to-home">{t`Comment faire`}</Link>
+    <Banner
+      title={t`Installez l’application`}
+      actions={
+        <>
+          <Button onClick={later}>{t`Plus tard`}</Button>
+          {prompts && (
+            <Button kind="main" onClick={() => void install()}>
+              {t`Installer`}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {prompts ? (
+        t`Elle s’ouvre sans réseau et consomme moins de données.`
+      ) : (
+        <>
+          {t`Pour installer : Partager, puis « Sur l’écran d’accueil ».`}{' '}
+          <Link to="/support/add-to-home">{t`Comment faire`}</Link>
+        </>
+      )}
     </Banner>
   )
 }

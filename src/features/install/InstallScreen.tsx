@@ -1,19 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Check from 'lucide-react/icons/check'
-import Download from 'lucide-react/icons/download'
-import guide from 'virtual:texts/add_to_home'
-import { useSay } from '../../locales/say.ts'
+import { Download } from 'lucide-react'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import css from './install.module.css'
+import { Benefits } from './Benefits.tsx'
 import { platform } from './platform.ts'
 import { install, useInstall } from './prompt.ts'
 
 /** [S2.19]: one tap where the browser offers it, the guide elsewhere. */
 export function InstallScreen() {
   const { t } = useLingui()
-  const say = useSay()
   const { offered, installed } = useInstall()
   const done = installed || platform().installed
   return (
@@ -23,14 +19,7 @@ export function InstallScreen() {
           Elle s’ouvre sans réseau et consomme moins de données. Rien à télécharger dans un magasin.
         </Trans>
       </p>
-      <ul className={css.benefits}>
-        {guide.benefits.map((benefit) => (
-          <li key={benefit.fr}>
-            <Check aria-hidden />
-            {say(benefit)}
-          </li>
-        ))}
-      </ul>
+      <Benefits />
       {done ? (
         <Notice tone="good" live="status">
           {t`Application installée.`}

@@ -33,11 +33,7 @@ export function watchInstall(): void {
   })
 }
 
-export function useInstall(): {
-  readonly offered: boolean
-  readonly installed: boolean
-  readonly dismissed: boolean
-} {
+export function useInstall() {
   const state = useSyncExternalStore(changes.on, snapshot, () => '')
   return {
     offered: state.includes('o'),

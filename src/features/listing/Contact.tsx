@@ -1,8 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Pencil from 'lucide-react/icons/pencil'
-import Phone from 'lucide-react/icons/phone'
+import { MessageCircle, Pencil, Phone } from 'lucide-react'
 import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { localId } from '#schema/localConversation'
@@ -118,9 +116,9 @@ ${`${location.origin}/listings/${listing.id}`}`
         WhatsApp
       </ButtonAnchor>
       {demoNumber(phone) && (
-        <p className={css.demo}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
+        <p className={css.own}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
       )}
-      <p className={css.demo}>{t`Ne payez pas d’avance et ne donnez jamais un code.`}</p>
+      <p className={css.own}>{t`Ne payez pas d’avance et ne donnez jamais un code.`}</p>
     </div>
   )
 }
@@ -140,9 +138,7 @@ function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
           {t`Raison du refus :`} <span dir="auto">{more.review_reason}</span>
         </p>
       ) : (
-        <p>
-          <Trans>C’est votre annonce : les acheteurs voient ici comment vous joindre.</Trans>
-        </p>
+        <p>{t`C’est votre annonce : les acheteurs voient ici comment vous joindre.`}</p>
       )}
       <ButtonLink
         to="/create-listing"

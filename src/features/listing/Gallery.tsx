@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import ChevronLeft from 'lucide-react/icons/chevron-left'
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'

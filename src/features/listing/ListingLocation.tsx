@@ -1,6 +1,5 @@
 import type { ListingDocument } from '#schema/disk/documents'
-import { useSay } from '../../locales/say.ts'
-import { usePlaces } from '../../parts/catalogue.ts'
+import { usePlaceName } from '../../parts/catalogue.ts'
 import { placeOf } from '../../parts/place.ts'
 
 export function ListingLocation({ listing }: { listing: ListingDocument }) {
@@ -14,19 +13,11 @@ export function ListingLocation({ listing }: { listing: ListingDocument }) {
 
 /** After a local change of location the server's names are missing. */
 function FromGazetteer({ listing }: { listing: ListingDocument }) {
-  const say = useSay()
-  const places = usePlaces()
-  if (!places) return placeOf(listing)
-  const { regions, towns, neighbourhoods } = places
+  const nameOf = usePlaceName()
   return placeOf({
     ...listing,
-    region_name:
-      listing.region_name ||
-      (say(regions.find(({ slug }) => slug === listing.region)?.label) ?? ''),
-    town_name: listing.town_name ?? towns.find(({ slug }) => slug === listing.town)?.name ?? null,
-    neighbourhood_name:
-      listing.neighbourhood_name ??
-      neighbourhoods.find(({ slug }) => slug === listing.neighbourhood)?.name ??
-      null,
+    region_name: listing.region_name || (nameOf(listing.region) ?? ''),
+    town_name: listing.town_name ?? nameOf(listing.town) ?? null,
+    neighbourhood_name: listing.neighbourhood_name ?? nameOf(listing.neighbourhood) ?? null,
   })
 }

@@ -1,8 +1,7 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import SearchX from 'lucide-react/icons/search-x'
-import WifiOff from 'lucide-react/icons/wifi-off'
-import { Suspense, useEffect } from 'react'
+import { SearchX, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { VIEWPORT_END } from '#schema/viewport'
 import { useScreen } from '../../app/screen.ts'
@@ -24,25 +23,28 @@ import { ListingLocation } from './ListingLocation.tsx'
 import { Seller } from './Seller.tsx'
 import { Specs } from './Specs.tsx'
 import { Toolbar } from './Toolbar.tsx'
-import { lazyOptional } from '../../ui/lazy.ts'
+import { lazyOptional } from '../../ui/lazy.tsx'
 
 /**
  * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
  */
-const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip')
+const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip', <Skeleton shape="block" />)
 
 /** [S2.37]: local data shows at once; details follow when fetched. */
-export function ListingScreen() {
+export function ListingScreen(): ReactNode {
   const { listingId } = useParams({ from: '/listings/$listingId' })
   const live = useLiveQuery('listing.detail', { id: listingId })
   const { rows, facts, status, since } = live
   const [listing] = rows
   if (listing && facts)
     return <Found key={listing.id} listing={listing} facts={facts} live={live} />
-  if (facts?.problem != null) return <Unknown />
-  if (status === 'offline') return <NotHere id={listingId} />
-  if (status === 'stale' && since === null) return <Failed id={listingId} />
-  return <Coming />
+  const why =
+    facts?.problem != null
+      ? 'gone'
+      : status === 'offline'
+        ? 'offline'
+        : status === 'stale' && since === null && 'failed'
+  return why === false ? <Coming /> : <Nothing key={why} id={listingId} why={why} />
 }
 
 type Live = ReturnType<typeof useLiveQuery<'listing.detail'>>
@@ -95,9 +97,7 @@ function Found({ listing, facts, live }: { listing: ListingDocument; facts: Fact
             <Skeleton shape="block" />
           )}
         </section>
-        <Suspense fallback={<Skeleton shape="block" />}>
-          <Tip category={listing.category} className={css.part} />
-        </Suspense>
+        <Tip category={listing.category} className={css.part} />
       </div>
       <aside className={css.side} aria-label={t`Vendeur et contact`}>
         <Seller listing={listing} />
@@ -169,54 +169,33 @@ function Beside({ id }: { id: string }) {
   )
 }
 
-function Unknown() {
+/** gone: the server does not have it · failed: online, but no answer [S8.12]. */
+function Nothing({ id, why }: { id: string; why: 'gone' | 'offline' | 'failed' }) {
   const { t } = useLingui()
-  useScreen(t`Annonce introuvable.`)
+  const gone = why === 'gone'
+  const title = gone ? t`Annonce introuvable.` : t`Annonce`
+  useScreen(title)
   return (
     <Empty
-      icon={SearchX}
+      icon={why === 'offline' ? WifiOff : SearchX}
+      alert={why === 'failed'}
       heading="h1"
-      title={t`Annonce introuvable.`}
-      text={t`Elle a peut-être été vendue ou retirée par son vendeur.`}
-      action={
-        <ButtonLink to="/listings" kind="main">
-          {t`Voir les annonces`}
-        </ButtonLink>
-      }
-    />
-  )
-}
-
-function NotHere({ id }: { id: string }) {
-  const { t } = useLingui()
-  useScreen(t`Annonce`)
-  return (
-    <Empty
-      icon={WifiOff}
-      heading="h1"
-      title={t`Pas encore sur ce téléphone`}
+      title={why === 'offline' ? t`Pas encore sur ce téléphone` : title}
       text={
-        <Trans>
-          Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
-        </Trans>
+        gone
+          ? t`Elle a peut-être été vendue ou retirée par son vendeur.`
+          : why === 'failed'
+            ? t`Impossible de charger l’annonce. Elle n’existe peut-être plus.`
+            : t`Cette annonce n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.`
       }
-      onRetry={() => refresh('listing.detail', { id })}
-    />
-  )
-}
-
-/** [S8.12]: online, but the server does not answer. */
-function Failed({ id }: { id: string }) {
-  const { t } = useLingui()
-  useScreen(t`Annonce`)
-  return (
-    <Empty
-      icon={SearchX}
-      alert
-      heading="h1"
-      title={t`Annonce`}
-      text={t`Impossible de charger l’annonce. Elle n’existe peut-être plus.`}
-      onRetry={() => refresh('listing.detail', { id })}
+      onRetry={gone ? undefined : () => refresh('listing.detail', { id })}
+      action={
+        gone && (
+          <ButtonLink to="/listings" kind="main">
+            {t`Voir les annonces`}
+          </ButtonLink>
+        )
+      }
     />
   )
 }

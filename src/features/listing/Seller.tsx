@@ -1,25 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import BadgeCheck from 'lucide-react/icons/badge-check'
 import type { ListingDocument } from '#schema/disk/documents'
 import { FollowButton } from '../../parts/FollowButton.tsx'
+import { useNameOf } from '../../parts/person.ts'
 import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
+import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './Seller.module.css'
 
 export function Seller({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { seller, rating, more } = listing
-  const name = seller.deleted ? t`Compte supprimé` : (seller.shop_name ?? seller.username)
+  const name = useNameOf()(seller)
   const inside = (
     <>
       <Avatar src={seller.avatar} name={name} size="m" />
       <span className={css.text}>
         <span dir="auto" className={css.name}>
           {name}
-          {seller.verified_seller && (
-            <BadgeCheck aria-label={t`Vendeur vérifié`} className={css.verified} />
-          )}
+          {seller.verified_seller && <Verified />}
         </span>
         {rating.average !== null && (
           <span className={css.rating}>
@@ -40,7 +39,7 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       )}
       {seller.verified_seller && (
         <p className={css.proof}>
-          <Trans>Vérifié : l’équipe a contrôlé l’identité et le numéro de ce vendeur.</Trans>
+          {t`Vérifié : l’équipe a contrôlé l’identité et le numéro de ce vendeur.`}
         </p>
       )}
       {more && !seller.deleted && (

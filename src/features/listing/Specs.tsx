@@ -1,9 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingDocument } from '#schema/disk/documents'
-import type { SpecField } from '#schema/wire/catalogue'
-import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
-import { useSpecFields } from '../../parts/catalogue.ts'
+import { useAnswers, useSpecFields } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Specs.module.css'
@@ -12,23 +10,21 @@ export function Specs({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const say = useSay()
   const fields = useSpecFields(listing.category)
-  const value = useValue()
+  const answers = useAnswers(listing.category)
   const specs = listing.more?.specs
   if (!specs) return <Skeleton shape="block" />
-  const known = fields.filter((field) => specs[field.name] !== undefined)
-  const unknown = Object.keys(specs).filter((name) => !fields.some((field) => field.name === name))
+  // In the form's order; answers to unknown questions last.
+  const names = new Set([...fields.map(({ name }) => name), ...Object.keys(specs)])
   const category = categoryOf(listing.category)
   return (
     <section className={css.specs} aria-label={t`Caractéristiques`}>
       <h2>{t`Caractéristiques`}</h2>
       <dl>
         <Line name={t`Catégorie`} value={category ? say(category.name) : listing.category} />
-        {known.map((field) => (
-          <Line key={field.name} name={say(field.label)} value={value(field, specs[field.name])} />
-        ))}
-        {unknown.map((name) => (
-          <Line key={name} name={name} value={String(specs[name])} />
-        ))}
+        {[...names].map((name) => {
+          const value = answers.value(name, specs)
+          return value !== undefined && <Line key={name} name={answers.label(name)} value={value} />
+        })}
       </dl>
     </section>
   )
@@ -41,19 +37,4 @@ function Line({ name, value }: { name: string; value: string }) {
       <dd dir="auto">{value}</dd>
     </div>
   )
-}
-
-function useValue() {
-  const { t } = useLingui()
-  const say = useSay()
-  const { number, decimal } = useFormat()
-  return (field: SpecField, value: unknown): string => {
-    if (typeof value === 'boolean') return value ? t`Oui` : t`Non`
-    const option = field.options?.find((one) => one.value === value)
-    if (option) return say(option.label)
-    // Years have no thousands separator.
-    const text =
-      typeof value === 'number' && !/year/.test(field.name) ? number(value) : String(value)
-    return field.unit ? `${decimal(text)}\u00a0${say(field.unit)}` : text
-  }
 }

@@ -1,41 +1,31 @@
 import { useLingui } from '@lingui/react/macro'
-import Flag from 'lucide-react/icons/flag'
-import Share2 from 'lucide-react/icons/share-2'
-import { Suspense, useState } from 'react'
+import { Flag } from 'lucide-react'
+import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
 import { placeOf } from '../../parts/place.ts'
+import { ShareButton } from '../../parts/ShareButton.tsx'
 import { SaveButton } from '../../parts/SaveButton.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './Toolbar.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
-
-const ShareDialog = lazyNamed(() => import('../../parts/ShareDialog.tsx'), 'ShareDialog')
 
 export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
   const { t } = useLingui()
   const { money } = useFormat()
   const [reporting, setReporting] = useState(false)
-  const [sharing, setSharing] = useState(false)
-
-  const shared = {
-    title: listing.title,
-    url: `${import.meta.env.SSR ? '' : location.origin}/listings/${listing.id}`,
-    strong: listing.price === null ? '' : money(listing.price),
-    quiet: placeOf(listing),
-    photo: listing.cover?.url ?? null,
-  }
-
   return (
     <div className={css.bar}>
       <SaveButton listing={listing.id} className={css.tool} />
-      <IconButton
-        label={t`Partager`}
-        icon={Share2}
+      <ShareButton
+        title={listing.title}
+        path={`/listings/${listing.id}`}
+        strong={listing.price === null ? '' : money(listing.price)}
+        quiet={placeOf(listing)}
+        photo={listing.cover?.url ?? null}
         className={css.tool}
-        onClick={() => setSharing(true)}
       />
       {!owner && (
         <IconButton
@@ -45,16 +35,7 @@ export function Toolbar({ listing, owner }: { listing: ListingDocument; owner: b
           onClick={() => setReporting(true)}
         />
       )}
-      {sharing && (
-        <Suspense>
-          <ShareDialog shared={shared} onClose={() => setSharing(false)} />
-        </Suspense>
-      )}
-      {reporting && (
-        <Suspense>
-          <ReportDialog open onClose={() => setReporting(false)} listing={listing.id} />
-        </Suspense>
-      )}
+      {reporting && <ReportDialog open onClose={() => setReporting(false)} listing={listing.id} />}
     </div>
   )
 }

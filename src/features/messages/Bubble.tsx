@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import ShieldAlert from 'lucide-react/icons/shield-alert'
+import { ShieldAlert } from 'lucide-react'
 import { memo, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { MESSAGE_MAX } from '#schema/limits'
@@ -17,13 +17,13 @@ import type { ScamPattern } from './scam.ts'
 import { WhyNotSent } from './WhyNotSent.tsx'
 
 interface Props {
-  readonly message: MessageDocument
-  readonly state: MessageState
-  readonly own: boolean
-  readonly follows: boolean
-  readonly warning: ScamPattern | undefined
-  readonly entry: Entry | undefined
-  readonly onReport: () => void
+  message: MessageDocument
+  state: MessageState
+  own: boolean
+  follows: boolean
+  warning: ScamPattern | undefined
+  entry: Entry | undefined
+  onReport: () => void
 }
 
 export const Bubble = memo(function Drawn({
@@ -99,7 +99,7 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
   const say = useSay()
   return (
     <div className={classes(css.warning, css[pattern.severity])} role="note">
-      <ShieldAlert aria-hidden />
+      <ShieldAlert />
       <p>
         {say(pattern.warning)}{' '}
         {pattern.severity !== 'low' && (

@@ -1,6 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
-import MessageCircleX from 'lucide-react/icons/message-circle-x'
+import { MessageCircleX } from 'lucide-react'
 import { useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationDocument } from '#schema/disk/documents'
@@ -20,21 +20,22 @@ import { ChatHead } from './ChatHead.tsx'
 import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
-import { draftKeyOf, nameOf, peerOf } from './peer.ts'
+import { draftKeyOf, peerOf } from './peer.ts'
 import { PushNudge, wantsNudge } from './PushNudge.tsx'
 import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 import { conversations } from '../../parts/links.ts'
+import { useNameOf } from '../../parts/person.ts'
 
 /** After this many messages, quick questions are in the way. */
 const BEGINNING = 6
 const NUDGE_MS = 1000
 
 interface Props {
-  readonly id: string
-  readonly me: string
-  readonly alone: boolean
+  id: string
+  me: string
+  alone: boolean
 }
 
 /** One conversation [S2.42]; `new-LISTING` until the server has it, then its real address. */
@@ -50,7 +51,7 @@ function KnownChat({ id, me, alone }: Props) {
     return status === 'loading' ? (
       <Waiting id={id} />
     ) : (
-      <Missing id={id} offline={status === 'offline'} alone={alone} />
+      <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
     )
   return (
     <View
@@ -80,10 +81,10 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
     return status === 'loading' || detail.status === 'loading' ? (
       <Waiting id={id} />
     ) : (
-      <Missing id={id} offline={status === 'offline'} alone={alone} />
+      <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
     )
   if (facts?.isOwner === true || document?.seller_id === me)
-    return <OwnListing id={id} alone={alone} />
+    return <Instead id={id} alone={alone} why="own" />
   const subject = conversation?.listing ?? (document && { ...document, image: document.cover })
   if (!subject) return <Waiting id={id} />
   return (
@@ -106,23 +107,24 @@ function Waiting({ id }: { id: string }) {
 }
 
 interface ViewProps extends Props {
-  readonly conversation: ConversationDocument | null
-  readonly subject: Subject
-  readonly peer: SellerMini | null
-  readonly buys: boolean
-  readonly category: string | null
-  readonly typing: string | null
+  conversation: ConversationDocument | null
+  subject: Subject
+  peer: SellerMini | null
+  buys: boolean
+  category: string | null
+  typing: string | null
 }
 
 function View({ id, me, alone, conversation, subject, peer, buys, category, typing }: ViewProps) {
   const { t } = useLingui()
   const say = useSay()
+  const nameOf = useNameOf()
   const [reporting, setReporting] = useState(false)
   const [nudging, setNudging] = useState(false)
   const [unread] = useState<Unread | null>(
     conversation && { after: conversation.my_read_until, upTo: conversation.last_seq },
   )
-  const name = peer === null ? '' : nameOf(peer, t`Compte supprimé`)
+  const name = peer === null ? '' : nameOf(peer)
   useScreen(name === '' ? t`Messages` : name)
   const report = (): void => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
@@ -187,47 +189,39 @@ function wantsQuick(conversation: ConversationDocument | null, me: string, buys:
   return buys ? (conversation?.last_seq ?? 0) < BEGINNING : last !== null && last.sender_id !== me
 }
 
-function Missing({ id, offline, alone }: { id: string; offline: boolean; alone: boolean }) {
+/** own: [S5.06, S8.11]. */
+function Instead({
+  id,
+  alone,
+  why,
+}: Pick<Props, 'id' | 'alone'> & { why: 'offline' | 'unknown' | 'own' }) {
   const { t } = useLingui()
   useScreen(t`Messages`)
+  const words = {
+    offline: [
+      t`Pas encore sur ce téléphone`,
+      t`Cette conversation n’est pas encore sur ce téléphone. Elle viendra avec le réseau.`,
+    ],
+    unknown: [t`Conversation introuvable.`, t`Cette conversation n’existe pas ou n’existe plus.`],
+    own: [
+      t`Votre annonce`,
+      t`Vous ne pouvez pas démarrer une conversation avec votre propre annonce.`,
+    ],
+  } as const
+  const [title, text] = words[why]
   return (
-    <div className={css.chat}>
+    <div className={css.chat} data-conversation={why === 'own' ? id : undefined}>
       <Empty
         alert
         icon={MessageCircleX}
         heading={alone ? 'h1' : 'h2'}
-        title={offline ? t`Pas encore sur ce téléphone` : t`Conversation introuvable.`}
-        text={
-          offline ? (
-            <Trans>
-              Cette conversation n’est pas encore sur ce téléphone. Elle viendra avec le réseau.
-            </Trans>
-          ) : (
-            t`Cette conversation n’existe pas ou n’existe plus.`
-          )
-        }
-        onRetry={offline ? () => refresh('conversation.detail', { id }) : undefined}
+        title={title}
+        text={text}
+        onRetry={why === 'offline' ? () => refresh('conversation.detail', { id }) : undefined}
         action={
-          !offline && <ButtonLink {...conversations}>{t`Toutes les conversations`}</ButtonLink>
-        }
-      />
-    </div>
-  )
-}
-
-/** [S5.06, S8.11]. */
-function OwnListing({ id, alone }: { id: string; alone: boolean }) {
-  const { t } = useLingui()
-  useScreen(t`Messages`)
-  return (
-    <div className={css.chat} data-conversation={id}>
-      <Empty
-        alert
-        icon={MessageCircleX}
-        heading={alone ? 'h1' : 'h2'}
-        title={t`Votre annonce`}
-        text={
-          <Trans>Vous ne pouvez pas démarrer une conversation avec votre propre annonce.</Trans>
+          why === 'unknown' && (
+            <ButtonLink {...conversations}>{t`Toutes les conversations`}</ButtonLink>
+          )
         }
       />
     </div>

@@ -1,31 +1,32 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
-import BadgeCheck from 'lucide-react/icons/badge-check'
+import { ArrowLeft } from 'lucide-react'
 import type { SellerMini } from '#schema/wire/shapes'
 import { PersonMenu } from '../../parts/PersonMenu.tsx'
+import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './ChatHead.module.css'
-import { nameOf } from './peer.ts'
+import { useNameOf } from '../../parts/person.ts'
 import { conversations } from '../../parts/links.ts'
 
 interface Props {
-  readonly peer: SellerMini | null
-  readonly blocked: boolean
-  readonly alone: boolean
-  readonly onReport: () => void
+  peer: SellerMini | null
+  blocked: boolean
+  alone: boolean
+  onReport: () => void
 }
 
 export function ChatHead({ peer, blocked, alone, onReport }: Props) {
   const { t } = useLingui()
-  const name = peer === null ? '' : nameOf(peer, t`Compte supprimé`)
+  const nameOf = useNameOf()
+  const name = peer === null ? '' : nameOf(peer)
   const Heading = alone ? 'h1' : 'h2'
 
   return (
     <header className={css.head}>
       {alone && (
         <Link {...conversations} aria-label={t`Retour aux conversations`} className={css.back}>
-          <ArrowLeft aria-hidden />
+          <ArrowLeft />
         </Link>
       )}
       <Avatar src={peer?.avatar ?? null} name={name} size="s" />
@@ -37,9 +38,7 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
         ) : (
           <span dir="auto">{name}</span>
         )}
-        {peer?.verified_seller === true && (
-          <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />
-        )}
+        {peer?.verified_seller === true && <Verified />}
       </Heading>
       {peer !== null && !peer.deleted && (
         <PersonMenu

@@ -1,8 +1,6 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CloudOff from 'lucide-react/icons/cloud-off'
-import LoaderCircle from 'lucide-react/icons/loader-circle'
-import ShieldCheck from 'lucide-react/icons/shield-check'
+import { CloudOff, LoaderCircle, ShieldCheck } from 'lucide-react'
 import type { Conversation } from '#schema/wire/conversation'
 import type { SellerMini } from '#schema/wire/shapes'
 import { refresh } from '../../data/ask.ts'
@@ -17,7 +15,7 @@ export function SafetyTip() {
   const { t } = useLingui()
   return (
     <p className={css.tip}>
-      <ShieldCheck aria-hidden />
+      <ShieldCheck />
       <span>
         {t`Ne payez pas d’avance et ne donnez jamais un code.`}{' '}
         <Link to="/help" hash="safety">
@@ -47,7 +45,7 @@ export function Connection({ conversation }: { conversation: string }) {
         <div key={kind} className={css.connection}>
           {kind === 'offline' ? (
             <Notice tone="wait" icon={CloudOff}>
-              <Trans>Vous êtes hors ligne. Les messages partiront au retour du réseau.</Trans>
+              {t`Vous êtes hors ligne. Les messages partiront au retour du réseau.`}
             </Notice>
           ) : kind === 'connecting' ? (
             <Notice icon={LoaderCircle}>{t`Connexion…`}</Notice>

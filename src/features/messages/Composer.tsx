@@ -1,7 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import SendHorizontal from 'lucide-react/icons/send-horizontal'
-import ShieldAlert from 'lucide-react/icons/shield-alert'
+import { SendHorizontal, ShieldAlert } from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -12,8 +11,8 @@ import {
 } from 'react'
 import { MESSAGE_MAX } from '#schema/limits'
 import type { MessageContent } from '#schema/port/command'
-import { isAccepted, type SendResult } from '#schema/port/outcome'
-import { isVisible } from '#schema/visible'
+import type { SendResult } from '#schema/port/outcome'
+import { isVisible, lengthOf } from '#schema/visible'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -22,16 +21,16 @@ import { Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
 import { PhotoChoice, PhotoPreview } from './ComposerPhoto.tsx'
 import { useAttachment } from './useAttachment.ts'
-import { type Draft, useDraft, without } from './useDraft.ts'
+import { useDraft, without } from './useDraft.ts'
 import { useScamJudge } from './scam.ts'
 import { useTyping } from './useTyping.ts'
 
 interface Props {
-  readonly conversation: string
-  readonly draftKey: string
-  readonly deliver: (message: MessageContent, draft: string) => Promise<SendResult>
-  readonly quick: readonly string[]
-  readonly onSent: () => void
+  conversation: string
+  draftKey: string
+  deliver: (message: MessageContent, draft: string) => Promise<SendResult>
+  quick: readonly string[]
+  onSent: () => void
 }
 
 /** A sooner bubble makes a busy state unnecessary. */
@@ -115,10 +114,10 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     // Skip state updates that change nothing: each one costs a render before the bubble's first
     // frame.
     if (slow) setBusy(false)
-    const queued = isAccepted(sent)
-    const rest = draft.used(queued ? text : null)
-    if (!queued) {
-      setWrong(whyNotQueued(sent))
+    const why = whyNotQueued(sent)
+    const rest = draft.used(why === undefined ? text : null)
+    if (why !== undefined) {
+      setWrong(why)
       return ''
     }
     if (message.photo) attachment.used()
@@ -154,7 +153,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       data-kept={draft.kept ? '' : undefined}
       onSubmit={(event) => void submit(event)}
     >
-      {wrong === undefined && attachment.refused === null && <ScamNote draft={draft} />}
+      {wrong === undefined && attachment.refused === null && <ScamNote draft={draft.text} />}
       <FormError error={wrong} />
       {draft.text === '' && attachment.photo === null && quick.length > 0 && (
         <div className={chipRow} role="group" aria-label={t`Messages tout prêts`}>
@@ -195,7 +194,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           aria-busy={busy}
           disabled={!sendable}
         >
-          <SendHorizontal aria-hidden />
+          <SendHorizontal />
         </button>
       </div>
       {left <= 200 && (
@@ -212,10 +211,10 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 }
 
 /** Warns before sending (texts.json, scam_patterns), but never blocks. */
-function ScamNote({ draft }: { draft: Draft }) {
+function ScamNote({ draft }: { draft: string }) {
   const say = useSay()
   const judge = useScamJudge()
-  const text = useDeferredValue(draft.text)
+  const text = useDeferredValue(draft)
   const [worst] = judge?.(text) ?? []
   return (
     <div role="status">
@@ -236,8 +235,7 @@ function ScamNote({ draft }: { draft: Draft }) {
   )
 }
 
-/** Counted as the server counts [D44]. */
-const room = (text: string): number => MESSAGE_MAX - [...text.trim().normalize('NFC')].length
+const room = (text: string): number => MESSAGE_MAX - lengthOf(text)
 
 /** Characters that the server would refuse [API 1.1]. */
 function clean(text: string): string {

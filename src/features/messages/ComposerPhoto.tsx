@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import X from 'lucide-react/icons/x'
+import { Camera, ImagePlus, Images, X } from 'lucide-react'
 import { useCost } from '../../locales/cost.ts'
 import { useSay } from '../../locales/say.ts'
 import { FilePhoto } from '../../parts/StoredPhoto.tsx'
@@ -8,9 +8,6 @@ import { Notice } from '../../ui/Notice.tsx'
 import { photoLabels } from '../post/photoLabels.ts'
 import css from './ComposerPhoto.module.css'
 import type { Attachment } from './useAttachment.ts'
-import Camera from 'lucide-react/icons/camera'
-import ImagePlus from 'lucide-react/icons/image-plus'
-import Images from 'lucide-react/icons/images'
 import { type ChangeEvent, useRef } from 'react'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { useMedia } from '../../ui/media.ts'
@@ -79,7 +76,7 @@ export function PhotoChoice({
   return (
     <>
       {inHand && !disabled ? (
-        <Menu label={t`Ajouter une photo`} button={<ImagePlus aria-hidden />}>
+        <Menu label={t`Ajouter une photo`} button={<ImagePlus />}>
           <MenuItem icon={Camera} onClick={() => camera.current?.click()}>
             {t`Prendre une photo`}
           </MenuItem>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Search from 'lucide-react/icons/search'
+import { MessageCircle, Search } from 'lucide-react'
 import { useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationRow } from '#schema/port/question'
@@ -11,6 +10,7 @@ import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { useNow } from '../../parts/now.ts'
+import { useNameOf } from '../../parts/person.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -18,7 +18,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
-import { nameOf, peerOf } from './peer.ts'
+import { peerOf } from './peer.ts'
 
 /** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
@@ -30,7 +30,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
 
   return (
     <div className={css.pane}>
-      <h1 className={css.title}>{t`Messages`}</h1>
+      <h1>{t`Messages`}</h1>
       {(rows.length > 0 || wanted !== '') && (
         <TextField
           type="search"
@@ -38,7 +38,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
           enterKeyHint="search"
           value={wanted}
           onValue={setWanted}
-          end={<Search aria-hidden className={css.sign} />}
+          end={<Search className={css.sign} />}
         />
       )}
       {rows.length > 0 ? (
@@ -94,7 +94,7 @@ function Row({
   const when = useWhen()
   const { listing, last_message: last, unread_count: unread } = conversation
   const peer = peerOf(conversation.participants, me)
-  const name = nameOf(peer, t`Compte supprimé`)
+  const name = useNameOf()(peer)
   const own = last !== null && last.sender_id === me
   return (
     <li>

@@ -1,10 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
-import { storedPhoto } from '../../data/photos.ts'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
-import { FilePhoto } from '../../parts/StoredPhoto.tsx'
+import { FilePhoto, useStoredPhoto } from '../../parts/StoredPhoto.tsx'
 import css from './MessagePhoto.module.css'
 
 /** An own photo renders from the local copy while mounted: its sender never downloads it. */
@@ -16,16 +15,10 @@ export function MessagePhoto({
   own: boolean
 }) {
   const { t } = useLingui()
-  const [file, setFile] = useState<Blob | null>(null)
+  // Once sent, the message no longer names it.
+  const [local] = useState(photo ?? null)
+  const file = useStoredPhoto(local)
   const [whole, setWhole] = useState(false)
-  useEffect(() => {
-    if (photo === undefined) return undefined
-    let shown = true
-    void storedPhoto(photo).then((kept) => shown && kept && setFile(kept))
-    return () => {
-      shown = false
-    }
-  }, [photo])
   if (photo === undefined && attachment === null) return null
 
   const alt = own ? t`Votre photo` : t`Photo envoyée par ${name}`

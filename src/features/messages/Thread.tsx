@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import ArrowDown from 'lucide-react/icons/arrow-down'
+import { ArrowDown } from 'lucide-react'
 import { type ReactNode, useRef, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
@@ -14,14 +14,14 @@ import { useSeen } from './useSeen.ts'
 import { useThread } from './useThread.ts'
 
 interface Props {
-  readonly conversation: string
-  readonly me: string
-  readonly readUntil: number
-  readonly unread: Unread | null
-  readonly onReport: () => void
-  readonly head: ReactNode
-  readonly empty: ReactNode
-  readonly typing: string | null
+  conversation: string
+  me: string
+  readUntil: number
+  unread: Unread | null
+  onReport: () => void
+  head: ReactNode
+  empty: ReactNode
+  typing: string | null
 }
 
 const NEAR_END = 64
@@ -146,7 +146,7 @@ export function Thread({
           className={css.pill}
           onClick={() => scroller.current?.scrollTo({ top: 0, behavior: 'smooth' })}
         >
-          <ArrowDown aria-hidden />
+          <ArrowDown />
           {fresh > 0 ? (
             <Plural value={fresh} one="# nouveau message" other="# nouveaux messages" />
           ) : (

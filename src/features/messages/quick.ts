@@ -1,13 +1,9 @@
 import quick from 'virtual:texts/quick_messages'
-import type { LocalizedText } from '#schema/wire/shapes'
 
-export type QuickText = LocalizedText & {
-  readonly id: string
-  readonly categories?: readonly string[]
-}
+export type QuickText = ReturnType<typeof quickFor>[number]
 
 /** Without templates: no screen can fill their blanks. */
-export function quickFor(side: 'buyer' | 'seller', category: string | null): readonly QuickText[] {
+export function quickFor(side: 'buyer' | 'seller', category: string | null) {
   return quick[side]
     .filter((one) => 'fr' in one)
     .filter(

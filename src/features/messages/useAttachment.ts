@@ -1,44 +1,32 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { PhotoProblem } from '#schema/port/photo'
 import { ask } from '../../data/ask.ts'
-import { storedPhoto, takePhoto } from '../../data/photos.ts'
+import { takePhoto } from '../../data/photos.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
+import { useStoredPhoto } from '../../parts/StoredPhoto.tsx'
 
 export interface Attached {
   readonly id: string
   readonly file: Blob
 }
 
-export interface Attachment {
-  readonly photo: Attached | null
-  readonly busy: boolean
-  readonly refused: { readonly name: string; readonly why: PhotoProblem | 'not_kept' } | null
-  readonly take: (file: File) => Promise<void>
-  readonly remove: () => void
-  readonly used: () => void
-}
+export type Attachment = ReturnType<typeof useAttachment>
 
 /**
  * The photo of the draft `draftKey`. Its id is a draft of its own, consumed with the message's
  * command.
  */
-export function useAttachment(draftKey: string): Attachment {
+export function useAttachment(draftKey: string) {
   const key = draftKey.replace(':', 'photo:')
   const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
-  const [found, setFound] = useState<Attached | null>(null)
+  const found = useStoredPhoto(kept === '' ? null : kept)
   const [chosen, setChosen] = useState<Attached | null>()
   const [busy, setBusy] = useState(false)
-  const [refused, setRefused] = useState<Attachment['refused']>(null)
-
-  useEffect(() => {
-    if (kept === '') return undefined
-    let wanted = true
-    void storedPhoto(kept).then((file) => wanted && file && setFound({ id: kept, file }))
-    return () => {
-      wanted = false
-    }
-  }, [kept])
+  const [refused, setRefused] = useState<{
+    readonly name: string
+    readonly why: PhotoProblem | 'not_kept'
+  } | null>(null)
 
   async function take(file: File): Promise<void> {
     setRefused(null)
@@ -80,6 +68,6 @@ export function useAttachment(draftKey: string): Attachment {
     if (photo) void ask('draft.removePhoto', { id: photo.id })
   }
 
-  const photo = chosen === undefined ? (found?.id === kept ? found : null) : chosen
+  const photo = chosen === undefined ? found && { id: kept, file: found } : chosen
   return { photo, busy, refused, take, remove, used: () => setChosen(null) }
 }

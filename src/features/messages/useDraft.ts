@@ -5,16 +5,7 @@ import { useLiveQuery } from '../../data/read.ts'
 
 const KEEP_MS = 300
 
-export interface Draft {
-  readonly text: string
-  readonly kept: boolean
-  readonly write: (text: string) => void
-  /** Suspends saving while a command consumes the text: text saved now would outlive it. */
-  readonly hold: () => void
-  readonly used: (sent: string | null) => string
-}
-
-export function useDraft(key: string): Draft {
+export function useDraft(key: string) {
   const { facts } = useLiveQuery('draft.text', { key })
   const kept = facts?.content
   const [typed, setTyped] = useState<string | null>(null)
@@ -65,11 +56,12 @@ export function useDraft(key: string): Draft {
     text,
     kept: text === (kept ?? ''),
     write,
+    /** Suspends saving while a command consumes the text: text saved now would outlive it. */
     hold: () => {
       clearTimeout(pending.current?.timer)
       pending.current = null
     },
-    used: (sent) => {
+    used: (sent: string | null) => {
       const rest = sent === null ? latest.current : without(sent, latest.current)
       // Synchronously: a key pressed before the next render would restore the sent text.
       flushSync(() => write(rest))

@@ -1,21 +1,13 @@
 import { useState } from 'react'
-import type { MessageDocument } from '#schema/disk/documents'
 import { MESSAGES_PAGE, THREAD_ROWS_MAX } from '#schema/limits'
 import { useLiveQuery } from '../../data/read.ts'
-import type { Live } from '../../data/live.ts'
 import { shownFrom } from './thread.ts'
 
 /** Rows fetched beyond the shown ones: this many messages may arrive before the next query. */
 const SPARE = MESSAGES_PAGE / 2
 
-interface Opened extends Pick<Live<'messages.thread'>, 'facts' | 'status'> {
-  readonly messages: readonly MessageDocument[]
-  readonly older: boolean
-  readonly more: () => void
-}
-
 /** A new message never removes a shown row at the top. */
-export function useThread(conversation: string): Opened {
+export function useThread(conversation: string) {
   const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
   const [asked, setAsked] = useState(wanted + SPARE)
   const limit = Math.min(asked, THREAD_ROWS_MAX)

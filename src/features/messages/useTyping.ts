@@ -3,10 +3,7 @@ import { TYPING_SENT_MS } from '#schema/limits'
 import { ask } from '../../data/ask.ts'
 
 /** At most one typing event per 3 s, and the stop event [API 14.3]. */
-export function useTyping(conversation: string): {
-  readonly typing: () => void
-  readonly stopped: () => void
-} {
+export function useTyping(conversation: string) {
   const last = useRef(-Infinity)
 
   function typing(): void {

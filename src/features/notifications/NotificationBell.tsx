@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
-import Bell from 'lucide-react/icons/bell'
-import { Suspense, useId, useRef, useState } from 'react'
+import { Bell } from 'lucide-react'
+import { useId, useRef, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import '../../ui/popover.ts'
 import css from './NotificationBell.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const NotificationPanel = lazyNamed(() => import('./NotificationPanel.tsx'), 'NotificationPanel')
 
@@ -25,7 +25,7 @@ export function NotificationBell() {
         aria-haspopup="dialog"
         title={t`Notifications`}
       >
-        <Bell aria-hidden />
+        <Bell />
         <span className="unseen">{t`Notifications`}</span>
         <span className={css.badge}>
           <Badge count={facts?.unreadNotifications ?? 0} label={t`non lues`} one={t`non lue`} />
@@ -40,11 +40,7 @@ export function NotificationBell() {
         className={css.panel}
         onToggle={(event) => setOpen(event.newState === 'open')}
       >
-        {open && (
-          <Suspense>
-            <NotificationPanel onGo={() => panel.current?.hidePopover?.()} />
-          </Suspense>
-        )}
+        {open && <NotificationPanel onGo={() => panel.current?.hidePopover?.()} />}
       </div>
     </>
   )

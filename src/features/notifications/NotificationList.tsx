@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import BellOff from 'lucide-react/icons/bell-off'
+import { BellOff } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
@@ -22,7 +22,7 @@ export function NotificationList({
   const { rows, status, since } = useLiveQuery('notifications.latest', { limit })
   if (rows.length > 0) {
     return (
-      <ul className={css.list}>
+      <ul className="ruled">
         {rows.map((notification) => (
           <NotificationItem key={notification.id} notification={notification} onGo={onGo} />
         ))}

@@ -3,15 +3,10 @@ import { msg, plural } from '@lingui/core/macro'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { ownPath } from '../auth/next.ts'
 
-export interface Described {
-  readonly title: MessageDescriptor | string
-  readonly body: MessageDescriptor | string
-}
-
 type About = Pick<NotificationDocument, 'event' | 'title' | 'message' | 'from_user' | 'meta'>
 
 /** Texts for the events of [S3.14] [API 4.9]; an unknown event shows the server's text. */
-export function describe(notification: About): Described {
+export function describe(notification: About) {
   const { message, meta } = notification
   const body = typeof message === 'string' ? message : message.content
   const username = notification.from_user?.username ?? ''

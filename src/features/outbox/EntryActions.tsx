@@ -1,22 +1,22 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { isVisible } from '#schema/visible'
+import { type ReactNode, useState } from 'react'
+import { isVisible, lengthOf } from '#schema/visible'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm, Dialog } from '../../ui/Dialog.tsx'
+import { Asked, Dialog } from '../../ui/Dialog.tsx'
 import { TextArea } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.ts'
 import type { Entry } from '#schema/disk/entry'
 
 interface Props {
-  readonly id: string
-  readonly content: string | null
-  readonly most: number
-  readonly retry: boolean
-  readonly uncertain: boolean
-  readonly asked?: 'data' | 'time' | null
-  readonly className?: string | undefined
+  id: string
+  content: string | null
+  most: number
+  retry: boolean
+  uncertain: boolean
+  asked?: 'data' | 'time' | null
+  className?: string | undefined
 }
 
 /** Réessayer, Modifier, Supprimer: actions on an unsent entry [SURFACE 2]. */
@@ -30,24 +30,18 @@ export function EntryActions({
   className,
 }: Props) {
   const { t } = useLingui()
-  const [open, setOpen] = useState<'edit' | 'remove' | null>(null)
-  const close = (): void => setOpen(null)
-
-  async function act(name: 'outbox.retry' | 'outbox.remove'): Promise<void> {
-    const outcome = await ask(name, { id })
-    if (outcome.kind !== 'done') toast(whyNot(outcome), { tone: 'danger' })
-  }
+  const [editing, setEditing] = useState(false)
 
   async function goOnByWifi(): Promise<void> {
     const outcome = await ask('outbox.wifi', { id, wifiOnly: true })
-    if (outcome.kind === 'done') await act('outbox.retry')
+    if (outcome.kind === 'done') await act('outbox.retry', id)
     else toast(whyNot(outcome), { tone: 'danger' })
   }
 
   return (
     <div className={className} role="group" aria-label={t`Actions`}>
       {retry && (
-        <Button kind="quiet" onClick={() => void act('outbox.retry')}>
+        <Button kind="quiet" onClick={() => void act('outbox.retry', id)}>
           {asked === null ? t`Réessayer` : t`Continuer`}
         </Button>
       )}
@@ -57,38 +51,51 @@ export function EntryActions({
         </Button>
       )}
       {content !== null && (
-        <Button kind="quiet" onClick={() => setOpen('edit')}>
+        <Button kind="quiet" onClick={() => setEditing(true)}>
           {t`Modifier`}
         </Button>
       )}
-      <Button kind="quiet" onClick={() => setOpen('remove')}>
-        {t`Supprimer`}
-      </Button>
-      {content !== null && (
-        <Editor open={open === 'edit'} onClose={close} id={id} content={content} most={most} />
-      )}
-      <Confirm
-        open={open === 'remove'}
-        onClose={close}
-        title={t`Supprimer cet envoi ?`}
-        action={t`Supprimer`}
-        onConfirm={() => void act('outbox.remove')}
-      >
+      <RemoveEntry id={id}>
         {uncertain ? (
           <Trans>
             Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé,
             mais ce qui est arrivé reste chez son destinataire.
           </Trans>
         ) : (
-          <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
+          t`Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.`
         )}
-      </Confirm>
+      </RemoveEntry>
+      {content !== null && (
+        <Editor
+          open={editing}
+          onClose={() => setEditing(false)}
+          id={id}
+          content={content}
+          most={most}
+        />
+      )}
     </div>
   )
 }
 
-/** As the server counts [D44]. */
-const lengthOf = (text: string): number => [...text.normalize('NFC')].length
+export function RemoveEntry({ id, children }: { id: string; children: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <Asked
+      renderButton={(open) => <Button kind="quiet" onClick={open}>{t`Supprimer`}</Button>}
+      title={t`Supprimer cet envoi ?`}
+      action={t`Supprimer`}
+      onConfirm={() => void act('outbox.remove', id)}
+    >
+      {children}
+    </Asked>
+  )
+}
+
+async function act(name: 'outbox.retry' | 'outbox.remove', id: string): Promise<void> {
+  const outcome = await ask(name, { id })
+  if (outcome.kind !== 'done') toast(whyNot(outcome), { tone: 'danger' })
+}
 
 function Editor({
   open,

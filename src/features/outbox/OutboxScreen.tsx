@@ -1,9 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CheckCheck from 'lucide-react/icons/check-check'
+import { CheckCheck } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
 import type { Entry } from '#schema/disk/entry'
 import { COMMENT_MAX, MESSAGE_MAX } from '#schema/limits'
+import { localId } from '#schema/localConversation'
 import { DatabaseProblemText } from '../../app/DatabaseProblem.tsx'
 import { ask } from '../../data/ask.ts'
 import { useLost } from '../../data/lost.ts'
@@ -15,12 +16,12 @@ import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
 import { Page } from '../../parts/Page.tsx'
-import { WifiChoice } from '../../parts/WifiChoice.tsx'
+import { useNameOf } from '../../parts/person.ts'
+import { CorrectLink, WifiChoice } from '../../parts/Unsent.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { nameOf } from '../messages/peer.ts'
 import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
 import { askedAbout, byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
@@ -90,9 +91,9 @@ export function OutboxScreen() {
         </Notice>
       )}
       {unread.length > 0 && (
-        <section className={css.lane}>
+        <section className="card">
           <h2 className={css.title}>{t`Illisibles pour cette version`}</h2>
-          <ul>
+          <ul className="ruled">
             {unread.map(({ id, row }) => (
               <UnreadRow key={id} id={id} row={row} />
             ))}
@@ -100,9 +101,9 @@ export function OutboxScreen() {
         </section>
       )}
       {lanes.map(({ lane, entries }) => (
-        <section key={lane} className={css.lane}>
+        <section key={lane} className="card">
           <LaneTitle entry={entries[0]} />
-          <ul>
+          <ul className="ruled">
             {entries.map((entry, at) => (
               <Row key={entry.id} entry={{ ...entry, why: whyOf(entry, at, network) }} />
             ))}
@@ -116,23 +117,24 @@ export function OutboxScreen() {
 function LaneTitle({ entry }: { entry: Entry | undefined }) {
   const { t } = useLingui()
   if (!entry) return null
-  const { conversation, listing } = describeEntry(entry)
-  if (conversation !== null) return <ConversationTitle id={conversation} />
+  const { name, payload } = entry
+  const { conversation, listing } = payload
+  if (typeof conversation === 'string') return <ConversationTitle id={conversation} />
+  if (typeof listing !== 'string' || name === 'listing.delete')
+    return <h2 className={css.title}>{t`Mon compte`}</h2>
+  if (name === 'conversation.start') return <ConversationTitle id={localId(listing)} />
   return (
     <h2 className={css.title}>
-      {listing === null ? (
-        t`Mon compte`
-      ) : (
-        <Link to="/listings/$listingId" params={{ listingId: listing }}>
-          {t`Une annonce`}
-        </Link>
-      )}
+      <Link to="/listings/$listingId" params={{ listingId: listing }}>
+        {t`Une annonce`}
+      </Link>
     </h2>
   )
 }
 
 function ConversationTitle({ id }: { id: string }) {
   const { t } = useLingui()
+  const nameOf = useNameOf()
   const { rows } = useLiveQuery('conversation.detail', { id })
   const me = useMe()?.id
   const [conversation] = rows
@@ -140,7 +142,7 @@ function ConversationTitle({ id }: { id: string }) {
   return (
     <h2 className={css.title}>
       <Link to="/messages/{-$conversationId}" params={{ conversationId: id }}>
-        {peer ? <bdi>{nameOf(peer, t`Compte supprimé`)}</bdi> : t`Conversation`}
+        {peer ? <bdi>{nameOf(peer)}</bdi> : t`Conversation`}
         {conversation && (
           <>
             {' · '}
@@ -158,7 +160,7 @@ function Row({ entry }: { entry: Entry }) {
   const format = useFormat()
   const cost = useCost()
   const now = useNow()
-  const { what, content, photo, editable, listing } = describeEntry(entry)
+  const { what, content, photo, editable } = describeEntry(entry)
   const flying = entry.state === 'sending'
   const moot = isMoot(entry)
   const asked = askedAbout(entry)
@@ -187,20 +189,7 @@ function Row({ entry }: { entry: Entry }) {
         )}
       </p>
       <WifiChoice entry={entry} />
-      {entry.state === 'refused' &&
-        !moot &&
-        asked === null &&
-        entry.name === 'listing.edit' &&
-        listing !== null && (
-          <ButtonLink to="/create-listing" search={{ listing }}>
-            {entry.problem?.code === 'edit_conflict' ? t`Choisir` : t`Corriger`}
-          </ButtonLink>
-        )}
-      {entry.state === 'refused' && asked === null && entry.name === 'listing.publish' && (
-        <ButtonLink to="/create-listing" search={{ draft: entry.id, step: 'review' }}>
-          {t`Corriger`}
-        </ButtonLink>
-      )}
+      {entry.state === 'refused' && !moot && asked === null && <CorrectLink entry={entry} />}
       {!flying && (
         <EntryActions
           id={entry.id}

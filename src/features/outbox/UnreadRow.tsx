@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { ask } from '../../data/ask.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toasts.ts'
+import { RemoveEntry } from './EntryActions.tsx'
 import css from './OutboxScreen.module.css'
 import { textIn } from './textIn.ts'
 
 export function UnreadRow({ id, row }: { id: string; row: unknown }) {
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
   const text = textIn(row)
 
   async function copy(): Promise<void> {
@@ -36,22 +33,13 @@ export function UnreadRow({ id, row }: { id: string; row: unknown }) {
         <Button kind="quiet" onClick={() => void copy()}>
           {t`Copier`}
         </Button>
-        <Button kind="quiet" onClick={() => setAsking(true)}>
-          {t`Supprimer`}
-        </Button>
+        <RemoveEntry id={id}>
+          <Trans>
+            Une version plus récente de l’application pourrait encore l’envoyer. Cela ne peut pas
+            être annulé.
+          </Trans>
+        </RemoveEntry>
       </div>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Supprimer cet envoi ?`}
-        action={t`Supprimer`}
-        onConfirm={() => void ask('outbox.remove', { id })}
-      >
-        <Trans>
-          Une version plus récente de l’application pourrait encore l’envoyer. Cela ne peut pas être
-          annulé.
-        </Trans>
-      </Confirm>
     </li>
   )
 }

@@ -5,18 +5,15 @@ import type { Entry, WaitReason } from '#schema/disk/entry'
 import { type CommandName, commands, type Payload } from '#schema/port/command'
 import type { NetworkFacts } from '#schema/port/question'
 import { groupBy } from '#schema/groupBy'
-import { localId } from '#schema/localConversation'
 
 export interface DescribedEntry {
   readonly what: MessageDescriptor
   readonly content: string | null
   readonly photo: string | null
   readonly editable: boolean
-  readonly conversation: string | null
-  readonly listing: string | null
 }
 
-const plain = { content: null, photo: null, editable: false, conversation: null, listing: null }
+const plain = { content: null, photo: null, editable: false }
 
 type Texts = Partial<DescribedEntry> & Pick<DescribedEntry, 'what'>
 
@@ -32,25 +29,21 @@ const stateTexts = {
 const texts: {
   readonly [N in Exclude<CommandName, 'listing.viewed'>]: (payload: Payload<N>) => Texts
 } = {
-  'message.send': ({ conversation, content, photo }) => ({
+  'message.send': ({ content, photo }) => ({
     what: msg`Message`,
     content,
     photo: photo?.id ?? null,
     editable: true,
-    conversation,
   }),
-  'conversation.start': ({ listing, content, photo }) => ({
+  'conversation.start': ({ content, photo }) => ({
     what: msg`Premier message`,
     content,
     photo: photo?.id ?? null,
     editable: true,
-    conversation: localId(listing),
-    listing,
   }),
-  'conversation.read': ({ conversation }) => ({ what: msg`Messages lus`, conversation }),
-  'listing.save': ({ listing, saved }) => ({
+  'conversation.read': () => ({ what: msg`Messages lus` }),
+  'listing.save': ({ saved }) => ({
     what: saved ? msg`Enregistrer une annonce` : msg`Retirer une annonce des favoris`,
-    listing,
   }),
   'notification.read': () => ({ what: msg`Notification lue` }),
   'notification.readAll': () => ({ what: msg`Notifications lues` }),
@@ -59,10 +52,9 @@ const texts: {
     what: msg`Profil`,
     content: shop_name ?? bio ?? null,
   }),
-  'report.send': ({ message, listing }) => ({
+  'report.send': ({ message }) => ({
     what: msg`Signalement`,
     content: message === '' ? null : message,
-    listing,
   }),
   'user.follow': ({ following }) => ({
     what: following ? msg`Suivre un vendeur` : msg`Ne plus suivre un vendeur`,
@@ -75,16 +67,12 @@ const texts: {
   'search.save': ({ name }) => ({ what: msg`Recherche à garder`, content: name }),
   'search.remove': () => ({ what: msg`Supprimer une recherche` }),
   'listing.publish': ({ fields }) => ({ what: msg`Annonce à publier`, content: fields.title }),
-  'listing.edit': ({ listing, fields }) => ({
+  'listing.edit': ({ fields }) => ({
     what: msg`Changements d’une annonce`,
     content: fields.title ?? null,
-    listing,
   }),
-  'listing.state': ({ listing, flag, desired }) => ({
-    what: stateTexts[flag][desired ? 'on' : 'off'],
-    listing,
-  }),
-  'listing.reactivate': ({ listing }) => ({ what: msg`Prolonger une annonce`, listing }),
+  'listing.state': ({ flag, desired }) => ({ what: stateTexts[flag][desired ? 'on' : 'off'] }),
+  'listing.reactivate': () => ({ what: msg`Prolonger une annonce` }),
   'listing.delete': () => ({ what: msg`Supprimer une annonce` }),
   'user.block': ({ blocked }) => ({
     what: blocked ? msg`Bloquer une personne` : msg`Débloquer une personne`,

@@ -1,10 +1,9 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { clashes, type Current, rebase } from '#schema/edit'
 import type { Payload } from '#schema/port/command'
-import { isAccepted } from '#schema/port/outcome'
 import { ask } from '../../data/ask.ts'
 import { send } from '../../data/send.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
@@ -60,34 +59,31 @@ export function ConflictStep({ entry, payload, now }: Props) {
       photos: [...order],
       listing: payload.listing,
     })
-    const sent = await send('listing.edit', {
-      ...payload,
-      ...next,
-      photos: payload.photos.filter(({ id }) => order.includes(id)),
-      baseVersion: now.version,
+    const why = whyNotQueued(
+      await send('listing.edit', {
+        ...payload,
+        ...next,
+        photos: payload.photos.filter(({ id }) => order.includes(id)),
+        baseVersion: now.version,
+      }),
+    )
+    if (why !== undefined) return setTrouble(why)
+    return navigate({
+      to: '/create-listing',
+      search: { listing: payload.listing, draft: payload.draft, step: 'done' },
+      replace: true,
     })
-    if (isAccepted(sent))
-      return navigate({
-        to: '/create-listing',
-        search: { listing: payload.listing, draft: payload.draft, step: 'done' },
-        replace: true,
-      })
-    return setTrouble(whyNotQueued(sent))
   }
 
   return (
     <ServerPhotos value={there}>
       <form className={css.form} onSubmit={(event) => void submit(event)}>
         <Notice tone="wait" live="alert">
-          <strong>
-            <Trans>Cette annonce a été modifiée entre-temps, sur un autre appareil.</Trans>
-          </strong>
+          <strong>{t`Cette annonce a été modifiée entre-temps, sur un autre appareil.`}</strong>
           <p>
-            {names.length > 0 ? (
-              <Trans>Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.</Trans>
-            ) : (
-              t`Vos changements ne se contredisent pas : ils peuvent partir.`
-            )}
+            {names.length > 0
+              ? t`Rien de ce que vous avez écrit n’est perdu. Choisissez ce qui reste.`
+              : t`Vos changements ne se contredisent pas : ils peuvent partir.`}
           </p>
         </Notice>
         <FormError error={trouble} />
@@ -117,7 +113,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
             ))}
           </Group>
         ))}
-        <div className={css.actions}>
+        <div className="row">
           <Button kind="main" type="submit">
             {t`Envoyer ces choix`}
           </Button>

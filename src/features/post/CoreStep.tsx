@@ -2,10 +2,10 @@ import { useLingui } from '@lingui/react/macro'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#schema/limits'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
 import { priceOf } from './form.ts'
 import { type BadPhoto, PhotoList } from './PhotoList.tsx'
-import { LocationChoice } from './LocationChoice.tsx'
 import type { StepProps } from './check.ts'
 import type { Photos } from './usePhotos.ts'
 
@@ -68,7 +68,13 @@ export function CoreStep({
         checked={form.negotiable}
         onChecked={(negotiable) => set({ negotiable })}
       />
-      <LocationChoice form={form} set={set} error={wrong['region']} />
+      <PlaceFields
+        place={form}
+        none={[t`Choisir une région`, t`Choisir une ville`, t`Choisir un quartier`]}
+        required
+        error={wrong['region']}
+        onPlace={set}
+      />
       <TextField
         label={t`Téléphone`}
         hint={t`Facultatif. Montré seulement à qui le demande.`}

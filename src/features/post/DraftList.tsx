@@ -1,8 +1,7 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Images from 'lucide-react/icons/images'
-import Trash from 'lucide-react/icons/trash-2'
-import { useState } from 'react'
+import { Images, Trash2 } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Share } from '#schema/port/share'
 import { ask } from '../../data/ask.ts'
@@ -12,7 +11,7 @@ import { categoryOf } from '../../parts/categories.ts'
 import { useNow } from '../../parts/now.ts'
 import { Section } from '../../parts/Page.tsx'
 import { IconButton } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
+import { Asked } from '../../ui/Dialog.tsx'
 import css from './DraftList.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
 import { startIn } from './editing.ts'
@@ -30,7 +29,7 @@ export function DraftList({
   if (drafts.length + shares.length === 0) return null
   return (
     <Section title={t`Brouillons`}>
-      <ul className={css.drafts}>
+      <ul className="stack">
         {shares.map((share) => (
           <ShareRow key={share.id} share={share} />
         ))}
@@ -49,7 +48,7 @@ function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
   return (
     <li className={css.draft} data-draft={id}>
       <Link to="/create-listing" search={{ draft: id }} className={css.link}>
-        <Images aria-hidden className={css.sign} />
+        <Images className={css.sign} />
         <span className={css.text}>
           <bdi className={css.name}>{title.trim() || t`Photos partagées`}</bdi>
           <span className="quiet">
@@ -66,7 +65,6 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
   const say = useSay()
   const format = useFormat()
   const now = useNow()
-  const [asking, setAsking] = useState(false)
   const { step, title, category } = readForm(draft.fields)
   const there = new Map(startIn(draft)?.images.map((one) => [one.id, one]))
   const name = title.trim() || say(categoryOf(category)?.name) || t`Sans titre`
@@ -91,21 +89,24 @@ function DraftRow({ draft }: { draft: ListingDraft }) {
           </span>
         </span>
       </Link>
-      <IconButton
-        label={t`Supprimer le brouillon ${name}`}
-        icon={Trash}
-        onClick={() => setAsking(true)}
-      />
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Supprimer ce brouillon ?`}
-        action={t`Supprimer`}
+      <RemoveDraft
+        renderButton={(open) => (
+          <IconButton label={t`Supprimer le brouillon ${name}`} icon={Trash2} onClick={open} />
+        )}
         onConfirm={() => void ask('draft.removeListing', { id: draft.id })}
-      >
-        {t`Ses textes et ses photos seront effacés de ce téléphone.`}
-      </Confirm>
+      />
     </li>
+  )
+}
+
+export function RemoveDraft(
+  props: Pick<ComponentProps<typeof Asked>, 'renderButton' | 'onConfirm'>,
+) {
+  const { t } = useLingui()
+  return (
+    <Asked {...props} title={t`Supprimer ce brouillon ?`} action={t`Supprimer`}>
+      {t`Ses textes et ses photos seront effacés de ce téléphone.`}
+    </Asked>
   )
 }
 

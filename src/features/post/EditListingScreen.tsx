@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import SearchX from 'lucide-react/icons/search-x'
-import WifiOff from 'lucide-react/icons/wifi-off'
+import { SearchX, WifiOff } from 'lucide-react'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { ListingDocument } from '#schema/disk/documents'
@@ -14,11 +13,11 @@ import { useLiveQuery } from '../../data/read.ts'
 import { commandId, send } from '../../data/send.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ConflictStep } from './ConflictStep.tsx'
+import { RemoveDraft } from './DraftList.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
 import { EditPosted } from './Posted.tsx'
 import {
@@ -184,7 +183,6 @@ function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'st
 function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   const { t } = useLingui()
   const navigate = useNavigate()
-  const [asking, setAsking] = useState(false)
   const written = drafts.length > 0 || edits.length > 0
 
   async function remove(): Promise<void> {
@@ -196,38 +194,30 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   }
 
   return (
-    <>
-      <Empty
-        icon={SearchX}
-        title={t`Cette annonce n’existe plus`}
-        text={
-          written ? (
-            <Trans>Elle a été supprimée. Vos changements ne peuvent plus être envoyés.</Trans>
-          ) : (
-            t`Elle a été supprimée.`
-          )
-        }
-        action={
-          <>
-            {written && (
-              <Button onClick={() => setAsking(true)}>{t`Supprimer ces changements`}</Button>
-            )}
-            <ButtonLink to="/profile" search={{ tab: 'listings' }}>
-              {t`Mes annonces`}
-            </ButtonLink>
-          </>
-        }
-      />
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        title={t`Supprimer ce brouillon ?`}
-        action={t`Supprimer`}
-        onConfirm={() => void remove()}
-      >
-        {t`Ses textes et ses photos seront effacés de ce téléphone.`}
-      </Confirm>
-    </>
+    <Empty
+      icon={SearchX}
+      title={t`Cette annonce n’existe plus`}
+      text={
+        written
+          ? t`Elle a été supprimée. Vos changements ne peuvent plus être envoyés.`
+          : t`Elle a été supprimée.`
+      }
+      action={
+        <>
+          {written && (
+            <RemoveDraft
+              renderButton={(open) => (
+                <Button onClick={open}>{t`Supprimer ces changements`}</Button>
+              )}
+              onConfirm={() => void remove()}
+            />
+          )}
+          <ButtonLink to="/profile" search={{ tab: 'listings' }}>
+            {t`Mes annonces`}
+          </ButtonLink>
+        </>
+      }
+    />
   )
 }
 

@@ -1,6 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Camera from 'lucide-react/icons/camera'
-import Images from 'lucide-react/icons/images'
+import {
+  ArrowDown,
+  ArrowUp,
+  Camera,
+  GripVertical,
+  ImagePlus,
+  Images,
+  RotateCw,
+  Trash2,
+} from 'lucide-react'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Sentence } from '../../locales/problems.ts'
@@ -11,12 +19,6 @@ import css from './PhotoList.module.css'
 import { photoLabels } from './photoLabels.ts'
 import type { Incoming, Photos } from './usePhotos.ts'
 import { type Reorder, useReorder } from './useReorder.ts'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
-import GripVertical from 'lucide-react/icons/grip-vertical'
-import ImagePlus from 'lucide-react/icons/image-plus'
-import RotateCw from 'lucide-react/icons/rotate-cw'
-import Trash from 'lucide-react/icons/trash-2'
 import { useFormat } from '../../locales/format.ts'
 import { classes } from '../../ui/classes.ts'
 import { DraftPhoto } from './DraftPhoto.tsx'
@@ -98,7 +100,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
         >
           <bdi>{name}</bdi>
           {t` : `}
-          <Trans>elle attend de la place sur ce téléphone, et n’est pas encore gardée.</Trans>
+          {t`elle attend de la place sur ce téléphone, et n’est pas encore gardée.`}
         </Notice>
       ))}
       {refused.map(({ id, name, why }) => (
@@ -125,12 +127,12 @@ function useFocusThatStays(ids: readonly string[]): () => void {
 }
 
 interface PhotoRowProps {
-  readonly id: string
-  readonly index: number
-  readonly photos: Photos
-  readonly reorder: Reorder
-  readonly move: (id: string, place: number) => void
-  readonly bad: Sentence | null
+  id: string
+  index: number
+  photos: Photos
+  reorder: Reorder
+  move: (id: string, place: number) => void
+  bad: Sentence | null
 }
 
 function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
@@ -190,7 +192,7 @@ function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
           />
           <IconButton
             label={t`Retirer la photo ${n}`}
-            icon={Trash}
+            icon={Trash2}
             onClick={() => void photos.remove(id)}
           />
         </div>
@@ -207,12 +209,12 @@ function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
 }
 
 interface FileChoiceProps {
-  readonly label: string
-  readonly icon: Icon
-  readonly several?: boolean
-  readonly camera?: boolean
-  readonly className?: string | undefined
-  readonly onChoose: (coming: readonly Incoming[]) => void
+  label: string
+  icon: Icon
+  several?: boolean
+  camera?: boolean
+  className?: string | undefined
+  onChoose: (coming: readonly Incoming[]) => void
 }
 
 function FileChoice({
@@ -236,7 +238,7 @@ function FileChoice({
 
   return (
     <label className={classes(css.add, className)}>
-      <Sign aria-hidden />
+      <Sign />
       <span>{label}</span>
       <input
         type="file"

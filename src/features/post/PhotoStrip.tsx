@@ -7,7 +7,7 @@ export function PhotoStrip({ photos: { ids, files } }: { photos: Photos }) {
   const { t } = useLingui()
   if (ids.length === 0) return null
   return (
-    <ol className={css.strip} aria-label={t`Photos`}>
+    <ol className="row" aria-label={t`Photos`}>
       {ids.map((id, index) => (
         <li key={id}>
           <DraftPhoto

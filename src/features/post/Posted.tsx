@@ -1,12 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CheckCheck from 'lucide-react/icons/check-check'
-import Clock from 'lucide-react/icons/clock'
+import { CheckCheck, Clock } from 'lucide-react'
 import type { Entry } from '#schema/disk/entry'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useSay } from '../../locales/say.ts'
-import { WifiChoice } from '../../parts/WifiChoice.tsx'
+import { WifiChoice } from '../../parts/Unsent.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import css from './CreateListingScreen.module.css'
@@ -32,7 +31,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; draft: stri
             <>
               {say(whyWaiting(entry))}{' '}
               <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
-              <Trans>Elle sera ensuite en attente de validation : vous serez prévenu.</Trans>
+              {t`Elle sera ensuite en attente de validation : vous serez prévenu.`}
             </>
           }
           action={
@@ -77,45 +76,37 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
   const say = useSay()
   const cost = useCost()
   const [row] = useLiveQuery('listing.detail', { id: listing }).rows
-  const ways = (
-    <span className={css.ways}>
-      {entry && <Link to="/outbox">{t`Voir ce qui attend`}</Link>}
-      <ButtonLink to="/profile" search={{ tab: 'listings' }}>
-        {t`Mes annonces`}
-      </ButtonLink>
-    </span>
-  )
-  const review = row?.status === 'pending' && (
-    <> {t`L’annonce repasse en validation : vous serez prévenu.`}</>
-  )
   return (
     <div role="status">
-      {entry ? (
-        <Empty
-          icon={Clock}
-          title={t`Vos changements attendent d’être envoyés`}
-          text={
-            <>
-              {say(whyWaiting(entry))}{' '}
-              <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
-              {review}
-            </>
-          }
-          action={ways}
-        />
-      ) : (
-        <Empty
-          icon={CheckCheck}
-          title={t`Vos changements sont envoyés`}
-          text={
-            <>
-              {t`L’annonce est à jour.`}
-              {review}
-            </>
-          }
-          action={ways}
-        />
-      )}
+      <Empty
+        icon={entry ? Clock : CheckCheck}
+        title={
+          entry ? t`Vos changements attendent d’être envoyés` : t`Vos changements sont envoyés`
+        }
+        text={
+          <>
+            {entry ? (
+              <>
+                {say(whyWaiting(entry))}{' '}
+                <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
+              </>
+            ) : (
+              t`L’annonce est à jour.`
+            )}
+            {row?.status === 'pending' && (
+              <> {t`L’annonce repasse en validation : vous serez prévenu.`}</>
+            )}
+          </>
+        }
+        action={
+          <span className={css.ways}>
+            {entry && <Link to="/outbox">{t`Voir ce qui attend`}</Link>}
+            <ButtonLink to="/profile" search={{ tab: 'listings' }}>
+              {t`Mes annonces`}
+            </ButtonLink>
+          </span>
+        }
+      />
     </div>
   )
 }

@@ -3,14 +3,13 @@ import { readFields } from '#schema/spec'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
-import { usePlaces } from '../../parts/catalogue.ts'
+import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Choice } from '../../ui/Field.tsx'
 import css from './CreateListingScreen.module.css'
 import { priceOf } from './form.ts'
 import { PhotoStrip } from './PhotoStrip.tsx'
 import type { StepProps } from './check.ts'
-import { useAnswers } from './useFieldTexts.ts'
 import type { Photos } from './usePhotos.ts'
 
 export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: Photos }) {
@@ -18,10 +17,8 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   const say = useSay()
   const format = useFormat()
   const cost = useCost()
-  const known = usePlaces()
-  const quarter = known?.neighbourhoods.find((one) => one.slug === form.neighbourhood)?.name
-  const town = known?.towns.find((one) => one.slug === form.town)?.name
-  const region = known?.regions.find((one) => one.slug === form.region)?.name ?? form.region
+  const nameOf = usePlaceName()
+  const { region, town, neighbourhood } = form
   const price = priceOf(form.price) ?? 0
   const bytes = [...photos.files].reduce(
     (sum, [id, file]) => sum + (photos.ids.includes(id) ? file.size : 0),
@@ -37,7 +34,13 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
         ? format.money(price).replace('\u00a0', ' ') + (form.negotiable ? `, ${t`négociable`}` : '')
         : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`),
     ],
-    [t`Lieu`, [quarter, town, region].filter((one) => one !== undefined && one !== '').join(', ')],
+    [
+      t`Lieu`,
+      [neighbourhood, town, region]
+        .filter(Boolean)
+        .map((slug) => nameOf(slug) ?? slug)
+        .join(', '),
+    ],
     ...(form.phone.trim() === '' ? [] : [[t`Téléphone`, form.phone.trim()] as const]),
     ...(asked?.fields ?? [])
       .filter(({ name }) => name in specs)

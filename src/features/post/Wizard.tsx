@@ -4,7 +4,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
-import { isAccepted, type SendFailure } from '#schema/port/outcome'
+import type { SendResult } from '#schema/port/outcome'
 import type { Share } from '#schema/port/share'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
@@ -136,14 +136,10 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
           id,
         )
     setBusy(false)
-    if (sent !== 'unchanged' && isAccepted(sent))
-      void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
-    else
-      setTrouble(
-        sent === 'unchanged'
-          ? msg`Rien n’a changé : il n’y a rien à envoyer.`
-          : whyNotPublished(sent),
-      )
+    const why =
+      sent === 'unchanged' ? msg`Rien n’a changé : il n’y a rien à envoyer.` : whyNotPublished(sent)
+    if (why !== undefined) return setTrouble(why)
+    void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
   }
 
   // Corrected fields lose their error at once; new errors appear only at the next try.
@@ -259,7 +255,7 @@ function Lapsed({ next }: { next: string }) {
 }
 
 /** [S8.14]. */
-function whyNotPublished(sent: SendFailure): Sentence {
+function whyNotPublished(sent: SendResult): Sentence | undefined {
   if (sent.kind === 'refused' && sent.code === 'not_authenticated')
     return msg`Connexion requise. Connectez-vous puis réessayez.`
   return whyNotQueued(sent)

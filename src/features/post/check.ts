@@ -4,7 +4,8 @@ import { DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX, TITLE_MIN } from '#schema/limits
 import { phoneNumberOf } from '#schema/phoneNumber'
 import { isHidden, readFields, type SpecProblem } from '#schema/spec'
 import type { SpecsMetadata } from '#schema/wire/catalogue'
-import { type Form, lengthOf, priceOf, type Step } from './form.ts'
+import { isVisible, lengthOf } from '#schema/visible'
+import { type Form, priceOf, type Step } from './form.ts'
 
 export type Wrong = Readonly<Record<string, MessageDescriptor>>
 /** The category's rules [API 8.7]. */
@@ -18,13 +19,7 @@ export function check(step: Step, form: Form, asked: Asked): Wrong {
     case 'category':
       return form.category === '' ? { category: msg`Choisissez une catégorie.` } : {}
     case 'core':
-      return present({
-        title: title(form),
-        description: description(form),
-        price: price(form, asked),
-        region: region(form),
-        phone: phone(form),
-      })
+      return core(form, asked)
     case 'specs':
       return specs(form, asked)
     case 'review':
@@ -44,55 +39,35 @@ export function firstWrong(
   return null
 }
 
-type Fault = MessageDescriptor | null
-
-function title({ title: text }: Form): Fault {
-  const length = lengthOf(text)
-  return length < TITLE_MIN || length > TITLE_MAX
-    ? msg`Le titre doit contenir entre 5 et 120 caractères.`
-    : null
+function core({ title, description, price, region, phone }: Form, { price: { required } }: Asked) {
+  const [titled, described] = [shownLength(title), shownLength(description)]
+  const amount = priceOf(price)
+  const wrong: Record<string, MessageDescriptor> = {}
+  if (titled < TITLE_MIN || titled > TITLE_MAX)
+    wrong['title'] = msg`Le titre doit contenir entre 5 et 120 caractères.`
+  if (described === 0) wrong['description'] = msg`La description est obligatoire.`
+  if (described > DESCRIPTION_MAX)
+    wrong['description'] = msg`La description ne peut pas dépasser 2000 caractères.`
+  if (amount === undefined) wrong['price'] = msg`Le prix doit être un nombre entier.`
+  else if (amount === null && required) wrong['price'] = msg`Indiquez un prix.`
+  else if ((amount === 0 && required) || (amount ?? 0) > PRICE_MAX)
+    wrong['price'] = msg`Le prix doit être compris entre 1 et 2 000 000 000.`
+  if (region === '') wrong['region'] = msg`La région est obligatoire.`
+  if (phone.trim() !== '' && phoneNumberOf(phone) === null)
+    wrong['phone'] = msg`Numéro de téléphone invalide.`
+  return wrong
 }
 
-function description({ description: text }: Form): Fault {
-  const length = lengthOf(text)
-  if (length === 0) return msg`La description est obligatoire.`
-  return length > DESCRIPTION_MAX ? msg`La description ne peut pas dépasser 2000 caractères.` : null
-}
-
-function price({ price: text }: Form, { price: { required } }: Asked): Fault {
-  const amount = priceOf(text)
-  if (amount === undefined) return msg`Le prix doit être un nombre entier.`
-  if (amount === null) return required ? msg`Indiquez un prix.` : null
-  return (amount === 0 && required) || amount > PRICE_MAX
-    ? msg`Le prix doit être compris entre 1 et 2 000 000 000.`
-    : null
-}
-
-function region({ region: slug }: Form): Fault {
-  return slug === '' ? msg`La région est obligatoire.` : null
-}
-
-function phone({ phone: text }: Form): Fault {
-  return text.trim() !== '' && phoneNumberOf(text) === null
-    ? msg`Numéro de téléphone invalide.`
-    : null
-}
+const shownLength = (text: string): number => (isVisible(text) ? lengthOf(text) : 0)
 
 function specs({ specs: given }: Form, { fields }: Asked): Wrong {
   const { specs: read, problems } = readFields(fields, given)
-  const wrong = new Map(problems.map((problem) => [problem.name, textOf(problem)]))
-  for (const field of fields) {
-    if (
-      field.required &&
-      !wrong.has(field.name) &&
-      read[field.name] === undefined &&
-      !isHidden(field, given)
-    )
-      wrong.set(field.name, msg`Cette information est obligatoire.`)
-  }
   return Object.fromEntries(
-    fields.flatMap(({ name }) => {
-      const fault = wrong.get(name)
+    fields.flatMap((field) => {
+      const { name, required } = field
+      const problem = problems.find((one) => one.name === name)
+      const missing = required && read[name] === undefined && !isHidden(field, given)
+      const fault = problem ? textOf(problem) : missing && msg`Cette information est obligatoire.`
       return fault ? [[`specs.${name}`, fault]] : []
     }),
   )
@@ -112,12 +87,6 @@ function textOf({ code, more }: SpecProblem): MessageDescriptor {
     case 'invalid_choice':
       return msg`Choisissez une réponse de la liste.`
   }
-}
-
-function present(faults: Readonly<Record<string, Fault>>): Wrong {
-  return Object.fromEntries(
-    Object.entries(faults).flatMap(([name, fault]) => (fault ? [[name, fault]] : [])),
-  )
 }
 
 export interface StepProps {

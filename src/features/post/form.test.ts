@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { specFields } from '#schema/catalogue'
+import { lengthOf } from '#schema/visible'
 import { check, firstWrong } from './check.ts'
-import { fieldsOf, lengthOf, priceOf, readForm, stepsOf } from './form.ts'
+import { fieldsOf, priceOf, readForm, stepsOf } from './form.ts'
 
 const asked = (category: string, required = true) => ({
   fields: specFields(category, 2026),

@@ -2,24 +2,25 @@ import * as v from 'valibot'
 import { readFields } from '#schema/spec'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { ListingFields } from '#schema/port/command'
-import { isVisible } from '#schema/visible'
 import type { SpecField } from '#schema/wire/catalogue'
 
 export const steps = ['category', 'core', 'specs', 'review'] as const
 export type Step = (typeof steps)[number]
 
+const text = v.fallback(v.string(), '')
+
 /** As typed, including invalid values and specs of other categories. */
 const typed = v.object({
   step: v.fallback(v.picklist(steps), 'category'),
-  category: v.fallback(v.string(), ''),
-  title: v.fallback(v.string(), ''),
-  description: v.fallback(v.string(), ''),
-  price: v.fallback(v.string(), ''),
+  category: text,
+  title: text,
+  description: text,
+  price: text,
   negotiable: v.fallback(v.boolean(), false),
-  region: v.fallback(v.string(), ''),
-  town: v.fallback(v.string(), ''),
-  neighbourhood: v.fallback(v.string(), ''),
-  phone: v.fallback(v.string(), ''),
+  region: text,
+  town: text,
+  neighbourhood: text,
+  phone: text,
   specs: v.fallback(v.record(v.string(), v.string()), {}),
   wifiOnly: v.fallback(v.boolean(), false),
 })
@@ -40,11 +41,6 @@ export function priceOf(text: string): number | null | undefined {
     ? bare.replace(/[\s.,]/gu, '')
     : bare.replace(/\s/gu, '')
   return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined
-}
-
-/** Code points after trimming, as the server counts [D44]. */
-export function lengthOf(text: string): number {
-  return isVisible(text) ? Array.from(text.trim().normalize('NFC')).length : 0
 }
 
 export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingFields {

@@ -1,22 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingFields } from '#schema/port/command'
-import type { Specs } from '#schema/wire/listing'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
-import { usePlaces, useSpecFields } from '../../parts/catalogue.ts'
+import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
-export interface FieldTexts {
-  label(name: string): string
-  value(name: string, fields: ListingFields): string
-}
-
 /** Fields by their names in [API 5.3], and `specs.NAME` for the category's. */
-export function useFieldTexts(category: string): FieldTexts {
+export function useFieldTexts(category: string) {
   const { t } = useLingui()
   const say = useSay()
   const { money } = useFormat()
-  const known = usePlaces()
+  const placeName = usePlaceName()
   const answer = useAnswers(category)
   const labels: Readonly<Record<string, string>> = {
     title: t`Titre`,
@@ -44,58 +38,20 @@ export function useFieldTexts(category: string): FieldTexts {
       case 'negotiable':
         return fields.negotiable ? t`Oui` : t`Non`
       case 'region':
-        return known?.regions.find(({ slug }) => slug === fields.region)?.name ?? fields.region
       case 'town':
-        return known?.towns.find(({ slug }) => slug === fields.town)?.name ?? fields.town ?? none
       case 'neighbourhood':
-        return (
-          known?.neighbourhoods.find(({ slug }) => slug === fields.neighbourhood)?.name ??
-          fields.neighbourhood ??
-          none
-        )
+        return placeName(fields[name]) ?? fields[name] ?? none
       case 'title':
-        return fields.title
       case 'description':
-        return fields.description
       case 'location_note':
-        return fields.location_note ?? none
       case 'contact_phone':
-        return fields.contact_phone ?? none
+        return fields[name] ?? none
       default:
         return ''
     }
   }
 
-  return { label: (name) => labels[name] ?? answer.label(specIn(name) ?? name), value }
-}
-
-export interface Answers {
-  label(name: string): string
-  value(name: string, specs: Specs): string | undefined
-}
-
-/** The category's answers as text ([S3.04] to [S3.11]). */
-export function useAnswers(category: string): Answers {
-  const { t } = useLingui()
-  const say = useSay()
-  const { number, decimal } = useFormat()
-  const fields = useSpecFields(category)
-  const fieldOf = (name: string) => fields.find((one) => one.name === name)
-
-  function value(name: string, specs: Specs): string | undefined {
-    const field = fieldOf(name)
-    const given = specs[name]
-    if (given === undefined) return undefined
-    if (typeof given === 'boolean') return given ? t`Oui` : t`Non`
-    const option = field?.options?.find((one) => one.value === given)
-    if (option) return say(option.label)
-    // A number without a unit is a year or a count: shown as typed.
-    return field?.unit
-      ? `${typeof given === 'number' ? number(given) : decimal(given)}\u00a0${say(field.unit)}`
-      : String(given)
-  }
-
-  return { label: (name) => say(fieldOf(name)?.label) ?? name, value }
+  return { label: (name: string) => labels[name] ?? answer.label(specIn(name) ?? name), value }
 }
 
 function specIn(name: string): string | null {

@@ -23,18 +23,12 @@ export function unkeptDraft(id: string | undefined): Content | null {
   return unkept.get(id ?? '') ?? null
 }
 
-export interface Writing extends Content {
-  readonly change: (next: (now: Content) => Content) => void
-  readonly kept: boolean
-  readonly flush: () => Promise<void>
-}
-
 /** The saved copy survives navigation, reloads and kills. */
 export function useListingDraft(
   id: string,
   start: Content,
   edit?: Pick<EditWay, 'listing' | 'start'>,
-): Writing {
+) {
   const [content, setContent] = useState(() => unkeptDraft(id) ?? start)
   const [kept, setKept] = useState(() => !unkept.has(id))
   const latest = useRef(content)

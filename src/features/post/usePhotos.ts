@@ -52,21 +52,7 @@ function changeUnstored(
   unstoredChanges.emit()
 }
 
-export interface Photos {
-  readonly ids: readonly string[]
-  readonly files: ReadonlyMap<string, Blob>
-  readonly busy: number
-  readonly refused: readonly Refused[]
-  readonly waiting: readonly Waiting[]
-  readonly giveUp: (id: string) => void
-  /** False: one waits for space; rejected files do not count. */
-  readonly add: (coming: readonly Incoming[]) => Promise<boolean>
-  readonly replace: (id: string, coming: Incoming) => Promise<void>
-  /** `name`: shown if it cannot be rotated. */
-  readonly turn: (id: string, name: string) => Promise<void>
-  readonly move: (id: string, place: number) => void
-  readonly remove: (id: string) => Promise<void>
-}
+export type Photos = ReturnType<typeof usePhotos>
 
 type Ids = readonly string[]
 
@@ -76,7 +62,7 @@ export function usePhotos(
   ids: Ids,
   change: (next: (now: Ids) => Ids) => void,
   flush: () => Promise<void>,
-): Photos {
+) {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
   const [refused, setRefused] = useState<readonly Refused[]>([])
@@ -150,6 +136,7 @@ export function usePhotos(
     else await exchange(instead, id)
   }
 
+  /** False: one waits for space; rejected files do not count. */
   async function add(coming: readonly Incoming[]): Promise<boolean> {
     const taken = coming.slice(0, Math.max(0, room.current))
     const left = coming.slice(taken.length)
@@ -187,6 +174,7 @@ export function usePhotos(
     await takeIn(coming, old)
   }
 
+  /** `name`: shown if it cannot be rotated. */
   async function turn(old: string, name: string): Promise<void> {
     const file = files.get(old)
     if (!file) return
@@ -227,7 +215,7 @@ export function usePhotos(
     add,
     replace,
     turn,
-    move: (id, place) => change((now) => movedTo(now, id, place)),
+    move: (id: string, place: number) => change((now) => movedTo(now, id, place)),
     remove,
   }
 }

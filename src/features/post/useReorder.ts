@@ -29,18 +29,7 @@ interface Hold {
   frame: number
 }
 
-export interface Reorder {
-  readonly dragged: string | null
-  readonly shift: (id: string) => number
-  /** For an entry's handle, which alone blocks scrolling (`touch-action: none`). */
-  readonly handle: (id: string) => {
-    readonly onPointerDown: (event: PointerEvent<HTMLElement>) => void
-    readonly onPointerMove: (event: PointerEvent<HTMLElement>) => void
-    readonly onPointerUp: () => void
-    readonly onPointerCancel: () => void
-    readonly onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
-  }
-}
+export type Reorder = ReturnType<typeof useReorder>
 
 /**
  * Reorders a column by handles: drag, or arrow keys; Escape cancels. `move` takes a 0-based index.
@@ -49,7 +38,7 @@ export function useReorder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
   move: (id: string, place: number) => void,
-): Reorder {
+) {
   const [drag, setDrag] = useState<Drag | null>(null)
   const hold = useRef<Hold | null>(null)
 
@@ -118,14 +107,15 @@ export function useReorder(
   return {
     dragged: drag?.id ?? null,
     shift,
-    handle: (id) => ({
-      onPointerDown: (event) => take(event, id),
-      onPointerMove: (event) => {
+    /** For an entry's handle, which alone blocks scrolling (`touch-action: none`). */
+    handle: (id: string) => ({
+      onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, id),
+      onPointerMove: (event: PointerEvent<HTMLElement>) => {
         if (hold.current) hold.current.clientY = event.clientY
       },
       onPointerUp: drop,
       onPointerCancel: letGo,
-      onKeyDown: (event) => press(event, id),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => press(event, id),
     }),
   }
 }

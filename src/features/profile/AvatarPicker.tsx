@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import Camera from 'lucide-react/icons/camera'
+import { Camera } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { AVATAR_MIN_PX } from '#schema/limits'
 import type { User } from '#schema/wire/account'
@@ -56,7 +56,7 @@ export function AvatarPicker({ user }: { user: User }) {
         aria-label={t`Photo de profil`}
         onChange={(event) => void choose(event)}
       />
-      <div className={css.faceActions}>
+      <div className="row">
         <Button icon={Camera} onClick={() => input.current?.click()} busy={busy}>
           {user.avatar === null ? t`Ajouter une photo` : t`Changer la photo`}
         </Button>

@@ -1,19 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
-import BadgeCheck from 'lucide-react/icons/badge-check'
-import Bell from 'lucide-react/icons/bell'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import CircleHelp from 'lucide-react/icons/circle-question-mark'
-import Heart from 'lucide-react/icons/heart'
-import LogOut from 'lucide-react/icons/log-out'
-import Send from 'lucide-react/icons/send'
-import Settings from 'lucide-react/icons/settings'
-import Store from 'lucide-react/icons/store'
+import {
+  Bell,
+  ChevronRight,
+  CircleQuestionMark,
+  Heart,
+  LogOut,
+  Send,
+  Settings,
+  Store,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { User } from '#schema/wire/account'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { Page, Section } from '../../parts/Page.tsx'
+import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button, type Icon } from '../../ui/Button.tsx'
@@ -38,7 +40,7 @@ export function ProfileScreen() {
       width={listings ? 'wide' : 'text'}
       shown={me.facts !== null}
     >
-      <nav aria-label={t`Tableau de bord`} className={css.tabs}>
+      <nav aria-label={t`Tableau de bord`} className="row">
         <Link
           to="."
           search={{}}
@@ -88,7 +90,7 @@ function Overview() {
       <Attention />
       <MyDrafts />
       <nav aria-label={t`Mon compte`}>
-        <ul className={css.ways}>
+        <ul className="card ruled">
           <Way to="/outbox" icon={Send} note={<Badge count={waiting} label={t`en attente`} />}>
             {t`En attente d’envoi`}
           </Way>
@@ -110,7 +112,7 @@ function Overview() {
           <Way to="/settings" icon={Settings}>
             {t`Paramètres`}
           </Way>
-          <Way to="/help" icon={CircleHelp}>
+          <Way to="/help" icon={CircleQuestionMark}>
             {t`Aide`}
           </Way>
         </ul>
@@ -131,7 +133,6 @@ function Overview() {
 }
 
 function Who({ user }: { user: User }) {
-  const { t } = useLingui()
   const { day } = useFormat()
   const since = day(Date.parse(user.date_joined))
   return (
@@ -140,7 +141,7 @@ function Who({ user }: { user: User }) {
       <div>
         <p className={css.name}>
           <bdi>{user.shop_name ?? user.username}</bdi>
-          {user.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
+          {user.verified_seller && <Verified />}
         </p>
         <p className="quiet">@{user.username}</p>
         <p className="quiet">
@@ -169,10 +170,10 @@ function Way({
   return (
     <li>
       <Link to={to} className={css.way}>
-        <Sign aria-hidden />
+        <Sign />
         <span className={css.wayName}>{children}</span>
         {note}
-        <ChevronRight aria-hidden className={css.chevron} />
+        <ChevronRight className={css.chevron} />
       </Link>
     </li>
   )

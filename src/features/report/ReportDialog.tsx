@@ -1,17 +1,12 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { REPORT_MAX, REPORT_OTHER_MIN } from '#schema/limits'
 import type { Payload } from '#schema/port/command'
-import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
-import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
+import type { Sentence } from '../../locales/problems.ts'
 import { useSay } from '../../locales/say.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { RadioGroup, TextArea } from '../../ui/Field.tsx'
+import { ChoiceDialog } from '../../parts/ChoiceDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toasts.ts'
 
 type Category = Payload<'report.send'>['category']
 
@@ -36,64 +31,32 @@ export function ReportDialog({
 }) {
   const { t } = useLingui()
   const say = useSay()
-  const [category, setCategory] = useState<Category>()
-  const [message, setMessage] = useState('')
-  const [wrong, setWrong] = useState<Sentence>()
-  const [busy, setBusy] = useState(false)
-
-  const length = [...message.trim()].length
-  const tooShort = category === 'other' && length < REPORT_OTHER_MIN
-
-  async function submit(): Promise<void> {
-    if (category === undefined) return setWrong(msg`Choisissez une raison.`)
-    if (tooShort) return setWrong(msg`Expliquez en quelques mots (10 caractères au moins).`)
-    if (length > REPORT_MAX) return setWrong(msg`Ce texte est trop long.`)
-    setBusy(true)
-    const sent = await send('report.send', { category, message: message.trim(), listing, user })
-    setBusy(false)
-    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
-    setCategory(undefined)
-    setMessage('')
-    onClose()
-    toast(t`Merci. Votre signalement part dès que possible.`, { tone: 'good' })
-  }
-
   return (
-    <Dialog
+    <ChoiceDialog<Category>
       open={open}
       onClose={onClose}
       title={t`Signaler`}
-      actions={
-        <Button kind="main" onClick={() => void submit()} disabled={busy}>
-          {t`Envoyer le signalement`}
-        </Button>
-      }
+      legend={t`Que se passe-t-il ?`}
+      name="report-category"
+      options={reasons.map(([key, text]) => [key, say(text)])}
+      label={(category) => (category === 'other' ? t`Expliquez` : t`Un détail (facultatif)`)}
+      most={REPORT_MAX}
+      check={(category, length) => {
+        if (category === undefined) return msg`Choisissez une raison.`
+        return category === 'other' && length < REPORT_OTHER_MIN
+          ? msg`Expliquez en quelques mots (10 caractères au moins).`
+          : undefined
+      }}
+      action={t`Envoyer le signalement`}
+      send={(category, message) => send('report.send', { category, message, listing, user })}
+      thanks={t`Merci. Votre signalement part dès que possible.`}
     >
-      <RadioGroup
-        legend={t`Que se passe-t-il ?`}
-        error={category === undefined ? wrong : undefined}
-        name="report-category"
-        options={reasons.map(([key, text]) => [key, say(text)])}
-        value={category}
-        onValue={(key) => {
-          setCategory(key)
-          setWrong(undefined)
-        }}
-      />
-      <TextArea
-        label={category === 'other' ? t`Expliquez` : t`Un détail (facultatif)`}
-        rows={3}
-        counter={REPORT_MAX}
-        value={message}
-        error={category === undefined ? undefined : wrong}
-        onValue={setMessage}
-      />
       <Notice>
         <Trans>
           L’abus des signalements peut entraîner des restrictions. La personne signalée n’est pas
           prévenue.
         </Trans>
       </Notice>
-    </Dialog>
+    </ChoiceDialog>
   )
 }

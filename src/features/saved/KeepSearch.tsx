@@ -1,6 +1,5 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { type FormEvent, useState } from 'react'
-import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
@@ -28,8 +27,8 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const sent = await send('search.save', { name, params })
-    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
+    const why = whyNotQueued(await send('search.save', { name, params }))
+    if (why !== undefined) return setWrong(why)
     onClose()
     toast(t`Recherche gardée. Elle est dans vos favoris.`, { tone: 'good' })
   }
@@ -53,9 +52,7 @@ export function KeepSearch({ filters, onClose }: { filters: Address; onClose: ()
     >
       {token === null ? (
         <p>
-          <Trans>
-            Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.
-          </Trans>
+          {t`Connectez-vous pour garder cette recherche et être prévenu des nouvelles annonces.`}
         </p>
       ) : (
         <form id="keep-search" onSubmit={(event) => void submit(event)}>

@@ -43,7 +43,7 @@ export function SavedSearches() {
 
   return (
     <Section title={t`Recherches gardées`}>
-      <ul className={css.list}>
+      <ul className="ruled">
         {waiting.map(({ id, name, params }) => (
           <li key={id} className={css.row}>
             <To name={name} params={params} />

@@ -1,21 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { APP_NAME } from '#schema/app'
 import { ask } from '../../data/ask.ts'
 import { leaveSession } from '../../data/leave.ts'
 import { useMe } from '../../data/read.ts'
-import { fieldsOf, whyNot } from '../../locales/problems.ts'
+import { fieldsOf, whyNot, wrongIn } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
-import { Form, useFields } from '../../ui/Form.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
-import css from './settings.module.css'
 
 /** [API 7.3, API 7.7]. All of it requires the server. */
 export function AccountSettings() {
@@ -34,7 +33,7 @@ export function AccountSettings() {
 
   return (
     <Section title={t`Mon compte`} card>
-      <div className={css.column}>
+      <div className="stack">
         <Button onClick={() => setOpen('email')}>{t`Changer l’adresse e-mail`}</Button>
         <Button onClick={() => setOpen('password')}>{t`Changer le mot de passe`}</Button>
         <Button onClick={() => void exportData()} busy={busy}>
@@ -65,31 +64,28 @@ function offer(data: unknown): void {
 /** A mistyped address would cut off every mail, above all the password reset [API 7.4]. */
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const { values, bind, wrong, setWrong } = useFields({ email: '', password: '' })
-  const [busy, setBusy] = useState(false)
-
-  async function submit(): Promise<void> {
-    const address = values.email.trim()
-    const mistyped = checkEmail(address)
-    if (mistyped) return setWrong({ email: mistyped })
-    if (values.password === '') return setWrong({ password: noPassword })
-    setWrong({})
-    setBusy(true)
-    const outcome = await ask('account.email', { email: address, password: values.password })
-    setBusy(false)
-    if (outcome.kind === 'done') {
-      onClose()
-      toast(t`Adresse changée. Ouvrez le lien que nous venons d’y envoyer.`, { tone: 'good' })
-      return
-    }
-    const { email, current_password: password } = fieldsOf(outcome)
-    if (email !== undefined) setWrong({ email })
-    else setWrong(password === undefined ? { all: whyNot(outcome) } : { password })
-  }
-
+  const { bind, state } = useForm(
+    { email: '', password: '' },
+    {
+      check({ email, password }) {
+        const mistyped = checkEmail(email.trim())
+        if (mistyped) return { email: mistyped }
+        return password === '' ? { password: noPassword } : {}
+      },
+      async send({ email, password }) {
+        const outcome = await ask('account.email', { email: email.trim(), password })
+        if (outcome.kind !== 'done')
+          return wrongIn(outcome, { email: 'email', current_password: 'password' })
+        onClose()
+        toast(t`Adresse changée. Ouvrez le lien que nous venons d’y envoyer.`, { tone: 'good' })
+        return {}
+      },
+    },
+  )
+  const title = t`Changer l’adresse e-mail`
   return (
-    <Dialog open onClose={onClose} title={t`Changer l’adresse e-mail`}>
-      <Form wrong={wrong} onSubmit={submit}>
+    <Dialog open onClose={onClose} title={title}>
+      <Form {...state} action={title}>
         <TextField
           label={t`Nouvelle adresse e-mail`}
           type="email"
@@ -99,14 +95,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
           spellCheck={false}
           {...bind('email')}
         />
-        <PasswordField
-          label={t`Mot de passe`}
-          autoComplete="current-password"
-          {...bind('password')}
-        />
-        <Button kind="main" type="submit" busy={busy}>
-          {t`Changer l’adresse e-mail`}
-        </Button>
+        <CurrentPassword {...bind('password')} />
       </Form>
     </Dialog>
   )
@@ -114,33 +103,25 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const { values, bind, wrong, setWrong } = useFields({ current: '', password: '', confirm: '' })
-  const [busy, setBusy] = useState(false)
-
-  async function submit(): Promise<void> {
-    const seen =
-      values.current === ''
-        ? { current: noPassword }
-        : checkPassword(values.password, values.confirm)
-    setWrong(seen)
-    if (Object.keys(seen).length > 0) return
-    setBusy(true)
-    const { current, password: next } = values
-    const outcome = await ask('account.password', { current, next })
-    setBusy(false)
-    if (outcome.kind === 'done') {
-      onClose()
-      toast(t`Mot de passe changé. Vos autres appareils sont déconnectés.`, { tone: 'good' })
-      return
-    }
-    const { current_password, new_password: password } = fieldsOf(outcome)
-    if (current_password !== undefined) setWrong({ current: current_password })
-    else setWrong(password === undefined ? { all: whyNot(outcome) } : { password })
-  }
-
+  const { values, bind, state } = useForm(
+    { current: '', password: '', confirm: '' },
+    {
+      check: ({ current, password, confirm }) =>
+        current === '' ? { current: noPassword } : checkPassword(password, confirm),
+      async send({ current, password: next }) {
+        const outcome = await ask('account.password', { current, next })
+        if (outcome.kind !== 'done')
+          return wrongIn(outcome, { current_password: 'current', new_password: 'password' })
+        onClose()
+        toast(t`Mot de passe changé. Vos autres appareils sont déconnectés.`, { tone: 'good' })
+        return {}
+      },
+    },
+  )
+  const title = t`Changer le mot de passe`
   return (
-    <Dialog open onClose={onClose} title={t`Changer le mot de passe`}>
-      <Form wrong={wrong} onSubmit={submit}>
+    <Dialog open onClose={onClose} title={title}>
+      <Form {...state} action={title}>
         <PasswordField
           label={t`Mot de passe actuel`}
           autoComplete="current-password"
@@ -159,9 +140,6 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
           autoComplete="new-password"
           {...bind('confirm')}
         />
-        <Button kind="main" type="submit" busy={busy}>
-          {t`Changer le mot de passe`}
-        </Button>
       </Form>
     </Dialog>
   )
@@ -172,26 +150,25 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { history } = useRouter()
   const me = useMe()?.id ?? null
-  const { values, bind, wrong, setWrong } = useFields({ password: '' })
-  const [busy, setBusy] = useState(false)
-
-  async function submit(): Promise<void> {
-    if (values.password === '') return setWrong({ password: noPassword })
-    setBusy(true)
-    const outcome = await ask('account.delete', values)
-    if (outcome.kind === 'done') {
-      history.push('/')
-      leaveSession(me)
-      toast(t`Votre compte est supprimé.`)
-      return
-    }
-    setBusy(false)
-    setWrong({ password: fieldsOf(outcome)['current_password'] ?? whyNot(outcome) })
-  }
-
+  const { bind, state } = useForm(
+    { password: '' },
+    {
+      check: ({ password }) => (password === '' ? { password: noPassword } : {}),
+      async send(values) {
+        const outcome = await ask('account.delete', values)
+        if (outcome.kind !== 'done')
+          return { password: fieldsOf(outcome)['current_password'] ?? whyNot(outcome) }
+        history.push('/')
+        leaveSession(me)
+        toast(t`Votre compte est supprimé.`)
+        return {}
+      },
+    },
+  )
+  const title = t`Supprimer mon compte`
   return (
-    <Dialog open onClose={onClose} title={t`Supprimer mon compte`}>
-      <Form wrong={wrong} onSubmit={submit}>
+    <Dialog open onClose={onClose} title={title}>
+      <Form {...state} action={title} kind="danger">
         <p>
           <Trans>
             Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis
@@ -199,15 +176,13 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
             encore envoyé sont effacés de ce téléphone. Cela ne peut pas être annulé.
           </Trans>
         </p>
-        <PasswordField
-          label={t`Mot de passe`}
-          autoComplete="current-password"
-          {...bind('password')}
-        />
-        <Button kind="danger" type="submit" busy={busy}>
-          {t`Supprimer mon compte`}
-        </Button>
+        <CurrentPassword {...bind('password')} />
       </Form>
     </Dialog>
   )
+}
+
+function CurrentPassword(field: Omit<ComponentProps<typeof PasswordField>, 'label'>) {
+  const { t } = useLingui()
+  return <PasswordField label={t`Mot de passe`} autoComplete="current-password" {...field} />
 }

@@ -24,7 +24,7 @@ export function DataNumbers() {
 
   return (
     <>
-      <dl className={css.facts} aria-busy={stats === null}>
+      <dl className="ruled" aria-busy={stats === null}>
         <Fact name={t`Aujourd’hui`}>{stats && cost(both(stats.bytes))}</Fact>
         <Fact name={t`Ce mois-ci`}>{stats && cost(both(stats.month))}</Fact>
         <Fact name={t`Enregistré sur ce téléphone`}>{stats && room(stats.storage.usage)}</Fact>
@@ -44,7 +44,7 @@ export function DataNumbers() {
       {stats && (
         <details>
           <summary className={css.more}>{t`Tous les chiffres`}</summary>
-          <dl className={css.facts}>
+          <dl className="ruled">
             <Fact name={t`Envoyé aujourd’hui`}>{format.bytes(stats.bytes.sent)}</Fact>
             <Fact name={t`Reçu aujourd’hui`}>{format.bytes(stats.bytes.received)}</Fact>
             <Fact name={t`Place disponible`}>{room(stats.storage.quota)}</Fact>

@@ -1,16 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
-import { type ChangeEvent, useState } from 'react'
+import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { Preferences as Values, SomePreferences } from '#schema/wire/notification'
-import { isAccepted } from '#schema/port/outcome'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
-import { whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { queued } from '../../parts/queued.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Group, Switch, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { toast } from '../../ui/toasts.ts'
 import css from './settings.module.css'
 
 type Kind = 'messages' | 'announcements' | 'system'
@@ -19,25 +16,17 @@ type Channel = keyof Values[Kind]
 /** [S2.44, S3.15]. Each change is its own command, and works offline. */
 export function Preferences() {
   const { t } = useLingui()
-  const say = useSay()
   const { facts, status } = useLiveQuery('account.preferences', {})
   const values = facts?.preferences ?? null
 
-  async function change(part: SomePreferences): Promise<void> {
-    const sent = await send('preferences.change', part)
-    if (!isAccepted(sent)) toast(say(whyNotQueued(sent)), { tone: 'danger' })
-  }
+  const change = (part: SomePreferences): void => void queued(send('preferences.change', part))
 
   if (values === null) {
     if (status === 'loading') return <Skeleton shape="block" />
     return (
-      <div className={css.column}>
-        <p>
-          <Trans>Vos préférences ne sont pas encore sur ce téléphone.</Trans>
-        </p>
-        <Button onClick={() => refresh('account.preferences', {})}>
-          <Trans>Réessayer</Trans>
-        </Button>
+      <div className="stack">
+        <p>{t`Vos préférences ne sont pas encore sur ce téléphone.`}</p>
+        <Button onClick={() => refresh('account.preferences', {})}>{t`Réessayer`}</Button>
       </div>
     )
   }
@@ -61,7 +50,7 @@ export function Preferences() {
               key={channel}
               label={words}
               checked={values[kind][channel]}
-              onChange={(event) => void change({ [kind]: { [channel]: event.target.checked } })}
+              onChecked={(checked) => change({ [kind]: { [channel]: checked } })}
             />
           ))}
         </Group>
@@ -76,17 +65,16 @@ function QuietHours({
   onChange,
 }: {
   hours: Values['quiet_hours']
-  onChange: (part: SomePreferences) => Promise<void>
+  onChange: (part: SomePreferences) => void
 }) {
   const { t } = useLingui()
   const [wrong, setWrong] = useState<string>()
-  const set = (end: 'start' | 'end') => (event: ChangeEvent<HTMLInputElement>) => {
-    const { value } = event.target
+  const set = (end: 'start' | 'end') => (value: string) => {
     if (!/^\d\d:\d\d$/u.test(value)) return
     if (value === (end === 'start' ? hours.end : hours.start))
       return setWrong(t`Les heures doivent être différentes.`)
     setWrong(undefined)
-    void onChange({ quiet_hours: { [end]: value } })
+    onChange({ quiet_hours: { [end]: value } })
   }
   return (
     <Group legend={t`Heures calmes`}>
@@ -94,7 +82,7 @@ function QuietHours({
         label={t`Ne pas sonner la nuit`}
         hint={t`Les notifications restent dans l’application, sans bruit.`}
         checked={hours.enabled}
-        onChange={(event) => void onChange({ quiet_hours: { enabled: event.target.checked } })}
+        onChecked={(enabled) => onChange({ quiet_hours: { enabled } })}
       />
       {hours.enabled && (
         <div className={css.pair}>
@@ -102,10 +90,10 @@ function QuietHours({
             label={t`De`}
             type="time"
             value={hours.start}
-            onChange={set('start')}
+            onValue={set('start')}
             error={wrong}
           />
-          <TextField label={t`À`} type="time" value={hours.end} onChange={set('end')} />
+          <TextField label={t`À`} type="time" value={hours.end} onValue={set('end')} />
         </div>
       )}
     </Group>

@@ -7,7 +7,6 @@ import { useSay } from '../../locales/say.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import css from './settings.module.css'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
 import { pushTexts as texts } from './pushTexts.ts'
 
@@ -51,7 +50,7 @@ export function PushSettings() {
   }
 
   return (
-    <div className={css.column}>
+    <div className="stack">
       <Switch
         label={t`Notifications sur cet appareil`}
         hint={t`Même quand l’application est fermée.`}

@@ -9,7 +9,7 @@ import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Confirm } from '../../ui/Dialog.tsx'
+import { Asked } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Field.tsx'
 import { setTheme, type Theme, theme } from '../../ui/theme.ts'
 import { toast } from '../../ui/toasts.ts'
@@ -19,7 +19,6 @@ import { BlockedPeople } from './BlockedPeople.tsx'
 import { DataNumbers } from './DataNumbers.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushSettings } from './PushSettings.tsx'
-import css from './settings.module.css'
 import { signInTo } from '../../parts/links.ts'
 
 /**
@@ -55,7 +54,7 @@ function Language() {
   const { t, i18n } = useLingui()
   return (
     <Section title={t`Langue`} card>
-      <div className={css.row} role="group" aria-label={t`Langue`}>
+      <div className="row" role="group" aria-label={t`Langue`}>
         <Button
           lang="fr"
           aria-pressed={i18n.locale === 'fr'}
@@ -85,7 +84,7 @@ function Look() {
   ]
   return (
     <Section title={t`Apparence`} card>
-      <div className={css.row} role="group" aria-label={t`Apparence`}>
+      <div className="row" role="group" aria-label={t`Apparence`}>
         {looks.map(([key, label]) => (
           <Chip
             key={key}
@@ -121,10 +120,9 @@ function DataUse() {
 
 function Phone() {
   const { t } = useLingui()
-  const [asking, setAsking] = useState(false)
   return (
     <Section title={t`Ce téléphone`} card>
-      <div className={css.column}>
+      <div className="stack">
         <ButtonLink to="/outbox">{t`En attente d’envoi`}</ButtonLink>
         <KeepOpen />
         <ButtonLink to="/install">{t`Installer l’application`}</ButtonLink>
@@ -136,21 +134,19 @@ function Phone() {
         >
           {t`Proposer à nouveau l’installation`}
         </Button>
-        <Button onClick={() => setAsking(true)}>{t`Vider le cache et recharger`}</Button>
+        <Asked
+          renderButton={(ask) => <Button onClick={ask}>{t`Vider le cache et recharger`}</Button>}
+          danger={false}
+          title={t`Vider le cache ?`}
+          action={t`Vider et recharger`}
+          onConfirm={() => void clearAndReload()}
+        >
+          <Trans>
+            Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons,
+            vos messages en attente et votre connexion restent.
+          </Trans>
+        </Asked>
       </div>
-      <Confirm
-        open={asking}
-        onClose={() => setAsking(false)}
-        danger={false}
-        title={t`Vider le cache ?`}
-        action={t`Vider et recharger`}
-        onConfirm={() => void clearAndReload()}
-      >
-        <Trans>
-          Les annonces et les photos enregistrées seront à télécharger de nouveau. Vos brouillons,
-          vos messages en attente et votre connexion restent.
-        </Trans>
-      </Confirm>
     </Section>
   )
 }

@@ -2,24 +2,10 @@ import { PUSH_KEY_BYTES, SERVICE_WORKER_WAIT_MS } from '#schema/limits'
 import type { Language } from '#schema/wire/shapes'
 import { ask } from '../../data/ask.ts'
 import { keyOf } from './pushKey.ts'
+import type { pushTexts } from './pushTexts.ts'
 
-/** Results of [S4.07] and of turning off, named as in texts.json. */
-export type PushResult =
-  | 'ok'
-  | 'disabled'
-  | 'insecure'
-  | 'unsupported'
-  | 'no_network'
-  | 'key_missing'
-  | 'key_length'
-  | 'denied'
-  | 'not_granted'
-  | 'service_error'
-  | 'invalid_state'
-  | 'subscribe_failed'
-  | 'unauthenticated'
-  | 'save_failed'
-  | 'sw_not_ready'
+/** A result of [S4.07] or of turning off has its text's name. */
+export type PushResult = keyof typeof pushTexts
 
 /** Half the wait: signing out must not hang on a service worker [S9.17]. */
 const LEAVE_WAIT_MS = SERVICE_WORKER_WAIT_MS / 2
@@ -29,9 +15,8 @@ export function pushSupported(): boolean {
 }
 
 export async function pushEnabled(): Promise<boolean> {
-  if (!pushSupported() || Notification.permission !== 'granted') return false
-  const registration = await navigator.serviceWorker.getRegistration()
-  return (await registration?.pushManager.getSubscription()) != null
+  const subscription = await current()
+  return subscription !== null && Notification.permission === 'granted'
 }
 
 /** Each step has its own result [S4.07]. */
@@ -80,7 +65,8 @@ async function subscribe(
   try {
     // A subscription made with another key can never be used again.
     const old = await registration.pushManager.getSubscription()
-    if (old && !sameKey(old.options.applicationServerKey, key)) await old.unsubscribe()
+    if (old && String(bytesOf(old.options.applicationServerKey)) !== String(key))
+      await old.unsubscribe()
     return await registration.pushManager.subscribe({
       userVisibleOnly: true,
       applicationServerKey: key,
@@ -106,11 +92,7 @@ async function save(subscription: PushSubscription, lang: Language): Promise<Pus
   return outcome.kind === 'signed-out' ? 'unauthenticated' : 'save_failed'
 }
 
-function sameKey(used: ArrayBuffer | null, key: Uint8Array): boolean {
-  if (!used || used.byteLength !== key.length) return false
-  const bytes = new Uint8Array(used)
-  return bytes.every((byte, at) => byte === key[at])
-}
+const bytesOf = (buffer: ArrayBuffer | null): Uint8Array => new Uint8Array(buffer ?? [])
 
 async function ready(waitMs: number): Promise<ServiceWorkerRegistration | null> {
   return Promise.race([navigator.serviceWorker.ready, after(waitMs)])

@@ -1,15 +1,9 @@
 import { msg, plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import { COMMENT_MAX } from '#schema/limits'
 import type { Review } from '#schema/wire/review'
-import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
-import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { RadioGroup, TextArea } from '../../ui/Field.tsx'
-import { toast } from '../../ui/toasts.ts'
+import { ChoiceDialog } from '../../parts/ChoiceDialog.tsx'
 
 const ratings = [5, 4, 3, 2, 1]
 
@@ -24,51 +18,21 @@ export function ReviewDialog({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const [rating, setRating] = useState(mine?.rating)
-  const [comment, setComment] = useState(mine?.comment ?? '')
-  const [wrong, setWrong] = useState<Sentence>()
-
-  function choose(n: number): void {
-    setRating(n)
-    setWrong(undefined)
-  }
-
-  async function submit(): Promise<void> {
-    if (rating === undefined) return setWrong(msg`Choisissez une note.`)
-    if ([...comment.trim()].length > COMMENT_MAX) return setWrong(msg`Ce texte est trop long.`)
-    const sent = await send('review.write', { seller, rating, comment: comment.trim() })
-    if (!isAccepted(sent)) return setWrong(whyNotQueued(sent))
-    onClose()
-    toast(t`Merci. Votre avis part dès que possible.`, { tone: 'good' })
-  }
-
   return (
-    <Dialog
+    <ChoiceDialog
       open
       onClose={onClose}
       title={t`Donner un avis`}
-      actions={
-        <Button kind="main" onClick={() => void submit()}>
-          {t`Envoyer l’avis`}
-        </Button>
-      }
-    >
-      <RadioGroup
-        legend={t`Votre note`}
-        error={rating === undefined ? wrong : undefined}
-        name="rating"
-        options={ratings.map((n) => [n, t`${plural(n, { one: '# étoile', other: '# étoiles' })}`])}
-        value={rating}
-        onValue={choose}
-      />
-      <TextArea
-        label={t`Commentaire (facultatif)`}
-        rows={4}
-        counter={COMMENT_MAX}
-        value={comment}
-        error={rating === undefined ? undefined : wrong}
-        onValue={setComment}
-      />
-    </Dialog>
+      legend={t`Votre note`}
+      name="rating"
+      options={ratings.map((n) => [n, t`${plural(n, { one: '# étoile', other: '# étoiles' })}`])}
+      label={() => t`Commentaire (facultatif)`}
+      most={COMMENT_MAX}
+      first={mine ? { choice: mine.rating, text: mine.comment } : undefined}
+      check={(rating) => (rating === undefined ? msg`Choisissez une note.` : undefined)}
+      action={t`Envoyer l’avis`}
+      send={(rating, comment) => send('review.write', { seller, rating, comment })}
+      thanks={t`Merci. Votre avis part dès que possible.`}
+    />
   )
 }

@@ -1,19 +1,20 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import PenLine from 'lucide-react/icons/pen-line'
+import { PenLine } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 import type { Review, ReviewAggregate } from '#schema/wire/review'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
+import { useNameOf } from '../../parts/person.ts'
 import { Stars } from '../../parts/Stars.tsx'
 import { When } from '../../parts/When.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Reviews.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReviewDialog = lazyNamed(() => import('./ReviewDialog.tsx'), 'ReviewDialog')
 
@@ -73,18 +74,13 @@ function Write({ seller, mine }: { seller: string; mine: Review | null }) {
       <Button icon={PenLine} onClick={() => setOpen(true)}>
         {mine === null ? t`Donner un avis` : t`Modifier mon avis`}
       </Button>
-      {open && (
-        <Suspense>
-          <ReviewDialog seller={seller} mine={mine} onClose={() => setOpen(false)} />
-        </Suspense>
-      )}
+      {open && <ReviewDialog seller={seller} mine={mine} onClose={() => setOpen(false)} />}
     </>
   )
 }
 
 function One({ review: { reviewer, rating, comment, updated_at: at } }: { review: Review }) {
-  const { t } = useLingui()
-  const name = reviewer.deleted ? t`Compte supprimé` : (reviewer.shop_name ?? reviewer.username)
+  const name = useNameOf()(reviewer)
   return (
     <li className={css.one}>
       <Avatar src={reviewer.avatar} name={name} size="s" />

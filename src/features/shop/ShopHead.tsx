@@ -1,35 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
-import BadgeCheck from 'lucide-react/icons/badge-check'
-import Pencil from 'lucide-react/icons/pencil'
-import Share2 from 'lucide-react/icons/share-2'
-import { Suspense, useState } from 'react'
+import { Pencil } from 'lucide-react'
+import { useState } from 'react'
 import type { ShopDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
+import { ShareButton } from '../../parts/ShareButton.tsx'
 import { FollowButton } from '../../parts/FollowButton.tsx'
 import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
 import { PersonMenu } from '../../parts/PersonMenu.tsx'
+import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
-import { ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import css from './ShopHead.module.css'
-import { lazyNamed } from '../../ui/lazy.ts'
+import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
-const ShareDialog = lazyNamed(() => import('../../parts/ShareDialog.tsx'), 'ShareDialog')
 
 export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
   const { t } = useLingui()
   const followed = useLiveQuery('seller.follow', { id: shop.id }).facts
-  const [open, setOpen] = useState<'share' | 'report' | null>(null)
+  const [open, setOpen] = useState(false)
   const name = shop.shop_name ?? shop.username
-  const close = (): void => setOpen(null)
   return (
     <header className={css.head}>
       <Avatar src={shop.avatar} name={name} size="l" />
       <div className={css.text}>
         <h1 className={css.name}>
           <span dir="auto">{name}</span>
-          {shop.verified_seller && <BadgeCheck role="img" aria-label={t`Vendeur vérifié`} />}
+          {shop.verified_seller && <Verified />}
         </h1>
         <p className="quiet">@{shop.username}</p>
         {shop.rating.average !== null && (
@@ -46,13 +44,15 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
         ) : (
           <FollowButton seller={shop.id} main />
         )}
-        <IconButton
-          label={t`Partager`}
-          icon={Share2}
+        <ShareButton
+          title={name}
+          path={`/shop/${shop.slug ?? shop.id}`}
+          strong=""
+          quiet={shop.bio}
+          photo={shop.avatar}
           className={css.tool}
-          onClick={() => setOpen('share')}
         />
-        {!own && <ShopMenu seller={shop.id} name={name} onReport={() => setOpen('report')} />}
+        {!own && <ShopMenu seller={shop.id} name={name} onReport={() => setOpen(true)} />}
       </div>
       {shop.bio !== '' && (
         <p dir="auto" className={css.bio}>
@@ -63,21 +63,7 @@ export function ShopHead({ shop, own }: { shop: ShopDocument; own: boolean }) {
         <Followers count={followed?.followers ?? shop.followers_count} />
         <SellerFacts seller={shop} />
       </ul>
-      <Suspense>
-        {open === 'share' && (
-          <ShareDialog
-            shared={{
-              title: name,
-              url: `${location.origin}/shop/${shop.slug ?? shop.id}`,
-              strong: '',
-              quiet: shop.bio,
-              photo: shop.avatar,
-            }}
-            onClose={close}
-          />
-        )}
-        {open === 'report' && <ReportDialog open onClose={close} user={shop.id} />}
-      </Suspense>
+      {open && <ReportDialog open onClose={() => setOpen(false)} user={shop.id} />}
     </header>
   )
 }

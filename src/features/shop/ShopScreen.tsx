@@ -1,17 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import Store from 'lucide-react/icons/store'
-import WifiOff from 'lucide-react/icons/wifi-off'
+import { Store, WifiOff } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSay } from '../../locales/say.ts'
-import { GrowingList } from '../../parts/GrowingList.tsx'
-import type { CardView } from '../../parts/ListingCard.tsx'
-import { GridSkeleton } from '../../parts/ListingGrid.tsx'
+import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
-import { useView } from '../../parts/view.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -61,17 +57,10 @@ function Listings({ slug }: { slug: string }) {
       search: { ...next, ...(status && { status: 'sold' }) },
       resetScroll: false,
     })
-  const [view, setView] = useView()
   return (
     <section aria-label={t`Annonces`} className={css.listings}>
       <h2>{t`Annonces`}</h2>
-      <FilterBar
-        filters={filters}
-        view={view}
-        onView={setView}
-        seller={slug}
-        onChange={(next) => open(next, sold)}
-      />
+      <FilterBar filters={filters} seller={slug} onChange={(next) => open(next, sold)} />
       <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
         <Chip pressed={!sold} onClick={() => open(filters, false)}>
           {t`En vente`}
@@ -84,7 +73,6 @@ function Listings({ slug }: { slug: string }) {
         key={JSON.stringify([slug, filters, sold])}
         slug={slug}
         filters={sold ? { ...filters, status: 'sold' } : filters}
-        view={view}
       />
     </section>
   )
@@ -94,12 +82,13 @@ function shopFilters(search: Readonly<Record<string, unknown>>): Address {
   return Object.fromEntries(Object.entries(filtersOf(search)).filter(([name]) => name !== 'seller'))
 }
 
-function List({ slug, filters, view }: { slug: string; filters: Address; view: CardView }) {
+function List({ slug, filters }: { slug: string; filters: Address }) {
   const reach = useReach()
   const params = { slug, filters, limit: reach.limit, from: reach.reading }
-  const { rows, facts, status, since } = useLiveQuery('shop.listings', params)
+  const live = useLiveQuery('shop.listings', params)
+  const { rows, facts, status } = live
   if (facts === null || (rows.length === 0 && status === 'loading'))
-    return <GridSkeleton count={4} view={view} />
+    return <ListSkeleton count={4} />
   if (rows.length === 0)
     return (
       <Nothing
@@ -111,12 +100,9 @@ function List({ slug, filters, view }: { slug: string; filters: Address; view: C
     )
   return (
     <GrowingList
-      rows={rows}
+      live={live}
       facts={facts}
-      status={status}
-      since={since}
       reach={reach}
-      view={view}
       onRetry={() => refresh('shop.listings', params)}
     />
   )
@@ -186,13 +172,9 @@ function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
         alert={failed}
         title={t`Pas encore sur ce téléphone`}
         text={
-          failed ? (
-            t`Impossible de charger la boutique.`
-          ) : (
-            <Trans>
-              Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.
-            </Trans>
-          )
+          failed
+            ? t`Impossible de charger la boutique.`
+            : t`Cette boutique n’a jamais été ouverte ici. Elle s’affichera au retour du réseau.`
         }
         onRetry={() => refresh('shop.detail', { slug })}
       />

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { ask } from '../data/ask.ts'
+import { ButtonLink } from '../ui/Button.tsx'
 import { Choice } from '../ui/Field.tsx'
 
 const HEAVY = 20_000
@@ -29,5 +30,26 @@ export function WifiChoice({
       checked={picked ?? wifiOnly}
       onChecked={(checked) => void choose(checked)}
     />
+  )
+}
+
+/** Opens a refused listing in the wizard; nothing for other entries. */
+export function CorrectLink({ entry: { id, name, payload, problem } }: { entry: Entry }) {
+  const { t } = useLingui()
+  const { listing } = payload
+  if (name !== 'listing.publish' && name !== 'listing.edit') return null
+  return (
+    <ButtonLink
+      to="/create-listing"
+      search={
+        name === 'listing.publish'
+          ? { draft: id, step: 'review' }
+          : typeof listing === 'string'
+            ? { listing }
+            : {}
+      }
+    >
+      {name === 'listing.edit' && problem?.code === 'edit_conflict' ? t`Choisir` : t`Corriger`}
+    </ButtonLink>
   )
 }

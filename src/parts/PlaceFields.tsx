@@ -1,0 +1,84 @@
+import { useLingui } from '@lingui/react/macro'
+import type { Sentence } from '../locales/problems.ts'
+import { useSay } from '../locales/say.ts'
+import { SelectField } from '../ui/Field.tsx'
+import { usePlaces } from './catalogue.ts'
+
+interface Place {
+  region: string
+  town: string
+  neighbourhood: string
+}
+
+interface Props {
+  place: Place
+  /** The labels of no region, no town and no neighbourhood. */
+  none: readonly [string, string, string]
+  /** Whether there must be a region: choosing a town first sets its own. */
+  required?: boolean
+  error?: Sentence | undefined
+  /** Added to an option's label. */
+  counted?: (list: 'regions' | 'towns', slug: string) => string
+  onPlace: (place: Place) => void
+}
+
+/** From the local gazetteer [S2.46]. */
+export function PlaceFields({
+  place: { region, town, neighbourhood },
+  none,
+  required = false,
+  error,
+  counted = () => '',
+  onPlace,
+}: Props) {
+  const { t } = useLingui()
+  const say = useSay()
+  const places = usePlaces()
+  if (!places) return null
+  const towns = places.towns
+    .filter((one) => region === '' || one.region === region)
+    .toSorted((a, b) => a.name.localeCompare(b.name, 'fr'))
+  const quarters = places.neighbourhoods.filter((one) => one.town === town)
+  const optional = required ? t`Facultatif` : undefined
+
+  function chooseTown(slug: string): void {
+    const own = required && towns.find((one) => one.slug === slug)
+    onPlace({ region: own ? own.region : region, town: slug, neighbourhood: '' })
+  }
+
+  return (
+    <>
+      <SelectField
+        label={t`Région`}
+        required={required}
+        hint={required ? t`Obligatoire` : undefined}
+        error={error}
+        none={none[0]}
+        options={places.regions.map(({ slug, label }) => [
+          slug,
+          say(label) + counted('regions', slug),
+        ])}
+        value={region}
+        onValue={(region) => onPlace({ region, town: '', neighbourhood: '' })}
+      />
+      <SelectField
+        label={t`Ville`}
+        hint={optional}
+        none={none[1]}
+        options={towns.map(({ slug, name }) => [slug, name + counted('towns', slug)])}
+        value={town}
+        onValue={chooseTown}
+      />
+      {quarters.length > 0 && (
+        <SelectField
+          label={t`Quartier`}
+          hint={optional}
+          none={none[2]}
+          options={quarters.map(({ slug, name }) => [slug, name])}
+          value={neighbourhood}
+          onValue={(neighbourhood) => onPlace({ region, town, neighbourhood })}
+        />
+      )}
+    </>
+  )
+}
