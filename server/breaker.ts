@@ -10,12 +10,11 @@ export interface Breaker {
   close(): void
 }
 
-export interface BreakerOptions {
+interface BreakerOptions {
   readonly patienceMs: number
   /** Pause in ms before each trial while the circuit is open. */
   readonly retryMs: number
   trial(): Promise<unknown>
-  /** `reason` is the error that opened it. */
   changed(circuit: 'closed' | 'open', reason: unknown): void
 }
 

@@ -111,7 +111,6 @@ const ownListing = v.object({
   favorites_count: count,
   unread_messages: count,
 })
-export type OwnListing = v.InferOutput<typeof ownListing>
 
 /** Over all own listings, whatever the filter [API 9.7]. */
 export const ownTotals = v.object({

@@ -64,7 +64,6 @@ export const usersNamed = (tx: Tx, name: string) =>
       ]),
     )
 
-/** null when it is not within the bounds. */
 export function wholeOf(
   text: string | boolean | undefined,
   usual: number,

@@ -126,7 +126,6 @@ const show: Command = {
   },
 }
 
-/** Some ids may succeed and others not; each result is reported. */
 async function decide(
   ids: readonly string[],
   word: string,

@@ -1,7 +1,7 @@
-import type { Updateable } from 'kysely'
-import type { Tables, Tx } from '../db/tables.ts'
+import type { Tx } from '../db/tables.ts'
 import { peopleChanged } from '../nouns/conversation/changes.ts'
 import { endSessions, openSession } from '../nouns/account/session.ts'
+import { setUser, type UserRow } from '../nouns/account/user.ts'
 import { sendMail } from '../mail/order.ts'
 import {
   type Asked,
@@ -14,34 +14,12 @@ import {
   usersNamed,
 } from './command.ts'
 
-interface Person {
-  readonly id: string
-  readonly username: string
-  readonly email: string | null
-  readonly suspended_at: Date | null
-  readonly verified_seller: boolean
-  readonly is_moderator: boolean
-}
-
-const holdPerson = (tx: Tx, name: string): Promise<Person | undefined> =>
-  usersNamed(tx, name)
-    .select(['id', 'username', 'email', 'suspended_at', 'verified_seller', 'is_moderator'])
-    .forUpdate()
-    .executeTakeFirst()
-
-const setUser = (tx: Tx, { id }: Person, set: Updateable<Tables['app_user']>, now: Date) =>
-  tx
-    .updateTable('app_user')
-    .set({ ...set, updated_at: now })
-    .where('id', '=', id)
-    .execute()
-
 function about(
   name: string,
   usage: string,
   purpose: string,
   options: NonNullable<Command['options']>,
-  change: (asked: Asked, person: Person, tx: Tx) => Promise<string | Changed>,
+  change: (asked: Asked, person: UserRow, tx: Tx) => Promise<string | Changed>,
 ): Command {
   return {
     names: [name],
@@ -51,7 +29,7 @@ function about(
     words: [1, 1],
     async change(asked, tx) {
       const [word = ''] = asked.words
-      const person = await holdPerson(tx, word)
+      const person = await usersNamed(tx, word).selectAll().forUpdate().executeTakeFirst()
       if (person === undefined) return refused(`${word} is not there`)
       const done = await change(asked, person, tx)
       return typeof done === 'string'
@@ -74,7 +52,7 @@ const ban = about(
     if (reason === null || [...reason].length < 3 || [...reason].length > 300)
       return misused('--reason "3 to 300 characters"')
     if (person.suspended_at !== null) return refused(`${person.username} is suspended already`)
-    await setUser(tx, person, { suspended_at: now, suspended_reason: reason }, now)
+    await setUser(tx, person.id, { suspended_at: now, suspended_reason: reason }, now)
     await endSessions(tx, person.id, {}, 4403)
     await peopleChanged(tx, person.id, null, now)
     if (person.email !== null)
@@ -94,7 +72,7 @@ const unban = about(
   {},
   async ({ now }, person, tx) => {
     if (person.suspended_at === null) return refused(`${person.username} is not suspended`)
-    await setUser(tx, person, { suspended_at: null, suspended_reason: null }, now)
+    await setUser(tx, person.id, { suspended_at: null, suspended_reason: null }, now)
     await peopleChanged(tx, person.id, null, now)
     return 'no longer suspended'
   },
@@ -103,7 +81,7 @@ const unban = about(
 const verifying = (name: string, verified_seller: boolean, word: string): Command =>
   about(name, '', 'the mark of a verified seller', {}, async ({ now }, person, tx) => {
     if (person.verified_seller !== verified_seller)
-      await setUser(tx, person, { verified_seller }, now)
+      await setUser(tx, person.id, { verified_seller }, now)
     return word
   })
 
@@ -114,7 +92,7 @@ const moderator = about(
   { off: { type: 'boolean' } },
   async ({ options, now }, person, tx) => {
     const is_moderator = options['off'] !== true
-    if (person.is_moderator !== is_moderator) await setUser(tx, person, { is_moderator }, now)
+    if (person.is_moderator !== is_moderator) await setUser(tx, person.id, { is_moderator }, now)
     return is_moderator ? 'is a moderator' : 'is no moderator'
   },
 )

@@ -3,15 +3,7 @@ import * as v from 'valibot'
 import { newId } from '../ids.ts'
 import type { Services } from '../route/services.ts'
 import { announceCommands } from './announce.ts'
-import {
-  type Asked,
-  type Changed,
-  type Command,
-  misused,
-  type Options,
-  type Outcome,
-  shown,
-} from './command.ts'
+import { type Asked, type Changed, type Command, misused, type Outcome, shown } from './command.ts'
 import { listingCommands } from './listings.ts'
 import { peopleCommands } from './people.ts'
 import { reportCommands } from './reports.ts'
@@ -74,7 +66,7 @@ async function audited(
   })
 }
 
-function parse(command: Command, rest: string[]): { words: string[]; options: Options } | null {
+function parse(command: Command, rest: string[]) {
   try {
     const { values, positionals } = parseArgs({
       args: rest,

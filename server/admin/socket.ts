@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { chmod, readlink, rm, symlink } from 'node:fs/promises'
 import { createConnection, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -14,7 +14,7 @@ const MOST = 1024 * 1024
 /** The path may have about a hundred bytes: a longer folder is reached by a short symlink. */
 export async function pathIn(dataDir: string): Promise<string> {
   const path = join(dataDir, 'admin.sock')
-  const mark = createHash('sha256').update(dataDir).digest('hex').slice(0, 16)
+  const mark = hash('sha256', dataDir, 'hex').slice(0, 16)
   if (process.platform === 'win32') return `\\\\.\\pipe\\yaar-${mark}`
   if (Buffer.byteLength(path) < 100) return path
   const short = join(tmpdir(), `yaar-${mark}`)
@@ -22,6 +22,7 @@ export async function pathIn(dataDir: string): Promise<string> {
   if ((await readlink(short)) !== dataDir) throw new Error(`${short} is not ours`)
   return join(short, 'admin.sock')
 }
+const json = v.pipe(v.string(), v.parseJson())
 const outcome = v.object({
   code: v.picklist([0, 1, 2]),
   lines: v.array(v.string()),
@@ -61,7 +62,7 @@ async function serve(services: Services, socket: Socket, silent: Set<Socket>): P
   silent.add(socket)
   const line = await lineOf(socket)
   silent.delete(socket)
-  const asked = v.safeParse(order, parsed(line))
+  const asked = v.safeParse(v.pipe(json, order), line)
   const result: Outcome = asked.success
     ? await run(services, asked.output)
     : { code: 2, lines: ['not understood'] }
@@ -77,7 +78,6 @@ async function run(services: Services, asked: Order): Promise<Outcome> {
   }
 }
 
-/** null when no server listens. */
 export async function askServer(dataDir: string, asked: Order): Promise<Outcome | null> {
   const socket = createConnection(await pathIn(dataDir))
   try {
@@ -86,7 +86,7 @@ export async function askServer(dataDir: string, asked: Order): Promise<Outcome 
     return null
   }
   socket.write(`${JSON.stringify(asked)}\n`)
-  const result = v.safeParse(outcome, parsed(await lineOf(socket)))
+  const result = v.safeParse(v.pipe(json, outcome), await lineOf(socket))
   socket.destroy()
   return result.success
     ? { ...result.output, data: result.output.data }
@@ -115,12 +115,4 @@ async function lineOf(socket: Socket): Promise<string> {
     // cut off: the partial text is parsed as it is
   }
   return text
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Db } from './tables.ts'
 
-/** The number of rows of `from` (`listing l where …`). */
 export async function countOf(db: Db, from: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{
     count: number

@@ -26,4 +26,4 @@ export interface Ending<T> {
   /** Each sends one statement at once, and resolves with its result. */
   readonly last: readonly ((send: Send) => Promise<void>)[]
 }
-export type Send = <R>(query: CompiledQuery<R>) => Promise<readonly R[]>
+type Send = <R>(query: CompiledQuery<R>) => Promise<readonly R[]>

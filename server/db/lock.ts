@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { mkdir, open, readFile, realpath, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
+import { codeOf } from '../error-code.ts'
 
 /** Another process uses the same data folder: `main` reports it and exits with 75. */
 export class FolderInUse extends Error {}
@@ -20,13 +21,11 @@ async function bySocket(folder: string): Promise<() => Promise<void>> {
   const server = createServer((socket) => socket.destroy())
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.on('error', reject)
-  server.listen(`\0yaar-${createHash('sha256').update(folder).digest('hex')}`, resolve)
+  server.listen(`\0yaar-${hash('sha256', folder, 'hex')}`, resolve)
   try {
     await promise
   } catch (error) {
-    throw error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-      ? new FolderInUse(folder)
-      : error
+    throw codeOf(error) === 'EADDRINUSE' ? new FolderInUse(folder) : error
   }
   server.unref()
   return () => new Promise((done) => server.close(() => done()))
@@ -39,7 +38,7 @@ async function byFile(folder: string): Promise<() => Promise<void>> {
     await file.writeFile(`${process.pid}`)
     await file.close()
   } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
+    if (codeOf(error) !== 'EEXIST') throw error
     const holder = Number(await readFile(path, 'utf8'))
     if (isAlive(holder)) throw new FolderInUse(folder)
     await rm(path, { force: true })

@@ -1,7 +1,8 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { codeOf } from '../error-code.ts'
 import type { Database } from './open.ts'
 import { takeYourTime } from './patient.ts'
 
@@ -12,7 +13,6 @@ export interface Migration {
 }
 
 const folder = join(import.meta.dirname, 'migrations')
-const digest = (text: string) => createHash('sha256').update(text).digest('hex')
 
 export function migrations(): Migration[] {
   return readdirSync(folder)
@@ -20,7 +20,7 @@ export function migrations(): Migration[] {
     .toSorted()
     .map((name) => {
       const text = readFileSync(join(folder, name), 'utf8')
-      return { name, sql: text, hash: digest(text) }
+      return { name, sql: text, hash: hash('sha256', text, 'hex') }
     })
 }
 
@@ -95,14 +95,7 @@ async function refuseUnknown(database: Database, list: readonly Migration[]): Pr
  * type.
  */
 function ignoreRace(error: unknown): void {
-  if (
-    !(
-      error instanceof Error &&
-      'code' in error &&
-      ['23505', '42P07', '42710'].includes(String(error.code))
-    )
-  )
-    throw error
+  if (!['23505', '42P07', '42710'].includes(codeOf(error) ?? '')) throw error
 }
 
 /** Splits a script at semicolons outside quotes, dollar quotes and comments. */

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { CompiledQuery, KyselyPlugin } from 'kysely'
 import type { Config } from '../config.ts'
+import { codeOf } from '../error-code.ts'
 import type { Driver, Ending, Pool } from './driver.ts'
 import { openEmbedded } from './embedded.ts'
 import { openPostgres } from './postgres.ts'
@@ -115,18 +116,8 @@ const outside: KyselyPlugin = {
   },
 }
 
-/** null for an error that is not the database's. */
-function sqlState(error: unknown): string | null {
-  return error instanceof Error &&
-    'code' in error &&
-    typeof error.code === 'string' &&
-    /^[0-9A-Z]{5}$/.test(error.code)
-    ? error.code
-    : null
-}
-
 export function violated(error: unknown): string | null {
-  return sqlState(error) === '23505' &&
+  return codeOf(error) === '23505' &&
     error instanceof Error &&
     'constraint' in error &&
     typeof error.constraint === 'string'
@@ -134,7 +125,7 @@ export function violated(error: unknown): string | null {
     : null
 }
 
-const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(error) ?? '')
+const isCollision = (error: unknown) => ['40001', '40P01'].includes(codeOf(error) ?? '')
 
 /**
  * SQLSTATEs: connection lost or refused (08…, 57P0x), no resources (53…), statement timeout
@@ -142,17 +133,14 @@ const isCollision = (error: unknown) => ['40001', '40P01'].includes(sqlState(err
  */
 function isOutage(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isOutage)
-  if (!(error instanceof Error)) return false
+  const code = codeOf(error) ?? ''
   return (
-    /^(08|53|57P0|57014|55P03|58)/.test(sqlState(error) ?? '') ||
-    isUnreachable(error) ||
-    LOST.test(error.message)
+    /^(08|53|57P0|57014|55P03|58)/.test(code) ||
+    UNREACHABLE.test(code) ||
+    (error instanceof Error && LOST.test(error.message))
   )
 }
 
 const LOST = /terminated|timeout exceeded|timeout expired|not queryable|PGlite is closed/i
 
-const isUnreachable = (error: Error): boolean =>
-  'code' in error &&
-  typeof error.code === 'string' &&
-  /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/.test(error.code)
+const UNREACHABLE = /^(ECONN\w+|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/

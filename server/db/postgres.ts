@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import pg from 'pg'
 import {
   CompiledQuery,
@@ -92,7 +92,7 @@ const names = new Map<string, string>()
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
-  const name = createHash('sha256').update(text).digest('hex').slice(0, 32)
+  const name = hash('sha256', text, 'hex').slice(0, 32)
   names.set(text, name)
   return name
 }

@@ -7,6 +7,7 @@ import {
   type ColumnType,
   type DatabaseConnection,
   type Generated,
+  type Selectable,
 } from 'kysely'
 import type { Specs } from '#schema/wire/listing'
 
@@ -139,7 +140,6 @@ export interface Tables {
     client_fingerprint: Buffer | null
     /** A tsvector literal from `searchVector`. */
     search: string
-    /** From `labelsOf`. */
     labels: Generated<string[]>
     listed: Generated<boolean>
     readable: Generated<boolean>
@@ -405,6 +405,8 @@ export interface Tables {
     colour: string | null
   }
 }
+
+export type Row<T extends keyof Tables> = Selectable<Tables[T]>
 
 /** For reads; a query that takes it also runs on a Tx. */
 export type Db = Kysely<Tables>

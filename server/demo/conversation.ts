@@ -3,7 +3,7 @@ import { francs } from './labels.ts'
 import { CALENDAR, type DemoListing, type Offer } from './listing.ts'
 import { ACCOUNTS, type Person } from './person.ts'
 import { fillTemplate, placeholdersFor } from './phrases.ts'
-import { weightedChoice, type Random, random } from './random.ts'
+import { drawPairs, weightedChoice, type Random, random } from './random.ts'
 import { content, type Dialogue } from './source.ts'
 import { pickTown } from './location.ts'
 
@@ -30,15 +30,11 @@ export function* conversationsOf(
   )
   if (asked.length === 0) return
   const popular = weightedChoice(asked, ({ views }) => views + 1)
-  const pairs = new Set<string>()
-  for (let n = 1; n < count; n += 1) {
-    const choice = random('talk', n)
+  yield* drawPairs('talk', count, (choice, n) => {
     const [about, who] = [popular(choice), choice.pick(people)]
-    const pair = `${about.n} ${who.n}`
-    if (who.n < 3 || who.n === about.seller.n || pairs.has(pair)) continue
-    pairs.add(pair)
-    yield makeConversation(n, draw(about.n), who)
-  }
+    if (n === 0 || who.n < 3 || who.n === about.seller.n) return null
+    return { pair: `${about.n} ${who.n}`, make: () => makeConversation(n, draw(about.n), who) }
+  })
 }
 
 function makeConversation(n: number, listing: DemoListing, buyer: Person) {

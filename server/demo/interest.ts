@@ -1,7 +1,7 @@
 import { demoId } from './ids.ts'
 import { CALENDAR, type Offer } from './listing.ts'
 import { ACCOUNTS, type Person } from './person.ts'
-import { weightedChoice, random } from './random.ts'
+import { drawPairs, random, weightedChoice } from './random.ts'
 import { content } from './source.ts'
 import type { DemoConversation } from './conversation.ts'
 
@@ -16,48 +16,39 @@ const seen = ({ status }: Offer) => status === 'active' || status === 'reserved'
 /** Favourites of the named buyer, so that the list is never empty. */
 const FIXED_FAVOURITES = 5
 
-export function* favouritesOf(people: readonly Person[], listings: readonly Offer[]) {
+export function favouritesOf(people: readonly Person[], listings: readonly Offer[]) {
   const open = listings.filter((one) => seen(one) && one.seller.n !== ACCOUNTS.seller)
-  if (open.length === 0) return
+  if (open.length === 0) return []
   const popular = weightedChoice(open, ({ views }) => views + 1)
-  const pairs = new Set<string>()
-  for (let n = 0; n < people.length * PER_PERSON.favourites; n += 1) {
-    const choice = random('favourite', n)
+  return drawPairs('favourite', people.length * PER_PERSON.favourites, (choice, n) => {
     const person = n < FIXED_FAVOURITES ? people[ACCOUNTS.buyer] : choice.pick(people)
     const listing = popular(choice)
-    const pair = `${person?.n} ${listing.n}`
-    if (!person || pairs.has(pair) || listing.seller === person) continue
-    pairs.add(pair)
-    yield { person, listing, ago: Math.round(choice.next() * (listing.postedAgo ?? 0)) }
-  }
+    if (!person || listing.seller === person) return null
+    const make = () => ({
+      person,
+      listing,
+      ago: Math.round(choice.next() * (listing.postedAgo ?? 0)),
+    })
+    return { pair: `${person.n} ${listing.n}`, make }
+  })
 }
 
-export function* followsOf(people: readonly Person[]) {
+export function followsOf(people: readonly Person[]) {
   const sellers = people.filter(({ salesWeight, shopName }) => salesWeight > 0 || shopName !== null)
-  if (sellers.length === 0) return
+  if (sellers.length === 0) return []
   const liked = weightedChoice(
     sellers,
     ({ salesWeight, shopName }) => (salesWeight + 1) * (shopName === null ? 1 : 4),
   )
-  const pairs = new Set<string>()
-  for (let n = 0; n < people.length * PER_PERSON.follows; n += 1) {
-    const choice = random('follow', n)
+  return drawPairs('follow', people.length * PER_PERSON.follows, (choice) => {
     const [follower, seller] = [choice.pick(people), liked(choice)]
-    const pair = `${follower.n} ${seller.n}`
     // The named buyer does not follow the named seller yet: that is left to whoever tries the demo.
-    if (
-      follower === seller ||
-      pairs.has(pair) ||
-      (follower.n === ACCOUNTS.buyer && seller.n === ACCOUNTS.seller)
-    )
-      continue
-    pairs.add(pair)
-    yield {
-      follower,
-      seller,
-      ago: Math.round(choice.next() * Math.min(follower.joinedDaysAgo, seller.joinedDaysAgo) * DAY),
-    }
-  }
+    if (follower === seller || (follower.n === ACCOUNTS.buyer && seller.n === ACCOUNTS.seller))
+      return null
+    const days = Math.min(follower.joinedDaysAgo, seller.joinedDaysAgo)
+    const make = () => ({ follower, seller, ago: Math.round(choice.next() * days * DAY) })
+    return { pair: `${follower.n} ${seller.n}`, make }
+  })
 }
 
 /** Reviews between two who have both written, one per seller and author [API 10.3]. */
@@ -86,30 +77,21 @@ export function reviewing() {
   }
 }
 
-export function* searchesOf(people: readonly Person[]) {
-  const pairs = new Set<string>()
-  for (let n = 0; n < people.length * PER_PERSON.searches; n += 1) {
-    const choice = random('search', n)
+export function searchesOf(people: readonly Person[]) {
+  return drawPairs('search', people.length * PER_PERSON.searches, (choice, n) => {
     const person = n < 2 ? people[ACCOUNTS.buyer] : choice.pick(people)
     const wanted = choice.pick(content.saved_searches)
-    const pair = `${person?.n} ${wanted.name}`
-    if (!person || pairs.has(pair)) continue
-    pairs.add(pair)
+    if (!person) return null
     const ago = Math.round(choice.between(1, Math.min(90, person.joinedDaysAgo)) * DAY)
     const params = Object.fromEntries(
       Object.entries(wanted.params).map(([name, value]) => [name, `${value}`]),
     )
     // No alerts for the named accounts: they must have nothing unread.
     const alerts = person.n < 3 ? 'off' : choice.weigh({ off: 0.3, daily: 0.6, instant: 0.1 })
-    yield {
-      id: demoId(CALENDAR - ago, 'search', n),
-      person,
-      name: wanted.name,
-      params,
-      alerts,
-      ago,
-    }
-  }
+    const id = demoId(CALENDAR - ago, 'search', n)
+    const make = () => ({ id, person, name: wanted.name, params, alerts, ago })
+    return { pair: `${person.n} ${wanted.name}`, make }
+  })
 }
 
 export function* reportsOf(people: readonly Person[], listings: readonly Offer[]) {

@@ -7,7 +7,6 @@ import { avatarOf } from './pictures.ts'
 
 const ids = new WeakMap<Person, string>()
 
-/** Cached: it is used for each message and photo. */
 export function personId(person: Person): string {
   const id =
     ids.get(person) ?? demoId(CALENDAR - person.joinedDaysAgo * 86_400_000, 'person', person.n)

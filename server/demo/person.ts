@@ -1,4 +1,5 @@
 import { slugOf } from '../nouns/account/slug.ts'
+import { filled } from '../route/texts.ts'
 import type { Language } from './labels.ts'
 import { weightedChoice, type Random, random } from './random.ts'
 import { content } from './source.ts'
@@ -117,16 +118,16 @@ function makeUsername(given: string, family: string, taken: Set<string>, choice:
   const plain = (text: string) => slugOf(text).replaceAll('-', '')
   const { patterns, words } = content.people.usernames
   for (;;) {
-    const name = choice
-      .pick(patterns)
-      .replace('{given}', plain(given))
-      .replace('{family4}', plain(family).slice(0, 4))
-      .replace('{family1}', plain(family).slice(0, 1))
-      .replace('{f}', plain(family).slice(0, 1))
-      .replace('{town4}', plain(pickTown(choice).name).slice(0, 4))
-      .replace('{word}', choice.pick(words))
-      .replace('{nn}', `${choice.whole(10, 99)}`)
-      .replace('{n}', `${choice.whole(0, 9)}`)
+    const name = filled(choice.pick(patterns), {
+      given: plain(given),
+      family4: plain(family).slice(0, 4),
+      family1: plain(family).slice(0, 1),
+      f: plain(family).slice(0, 1),
+      town4: plain(pickTown(choice).name).slice(0, 4),
+      word: choice.pick(words),
+      nn: choice.whole(10, 99),
+      n: choice.whole(0, 9),
+    })
     // A number makes a taken name unique.
     const free = !taken.has(name) ? name : `${name}${taken.size}`
     if (free.length >= 3 && free.length <= 24 && !taken.has(free)) {
@@ -139,15 +140,15 @@ function makeUsername(given: string, family: string, taken: Set<string>, choice:
 function makeShopName(given: string, focus: string, location: Location, choice: Random): string {
   const { shops } = content
   const town = location.town?.name ?? 'Faso'
-  const name = choice
-    .pick(shops.patterns)
-    .replace('{given}', given)
-    .replace('{trade}', choice.pick(shops.trades[focus] ?? ['Boutique']))
-    .replace('{town_short}', town.replace('Ouagadougou', 'Ouaga').replace('Bobo-Dioulasso', 'Bobo'))
-    .replace('{word}', choice.pick(shops.words))
-    .replace('{place}', choice.pick(shops.places))
-    .replace('{thing}', choice.pick(shops.things))
-    .replace('{quartier}', location.neighbourhood?.name ?? town)
+  const name = filled(choice.pick(shops.patterns), {
+    given,
+    trade: choice.pick(shops.trades[focus] ?? ['Boutique']),
+    town_short: town.replace('Ouagadougou', 'Ouaga').replace('Bobo-Dioulasso', 'Bobo'),
+    word: choice.pick(shops.words),
+    place: choice.pick(shops.places),
+    thing: choice.pick(shops.things),
+    quartier: location.neighbourhood?.name ?? town,
+  })
   return name.slice(0, 60)
 }
 

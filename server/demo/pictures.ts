@@ -20,7 +20,7 @@ const manifest = v.object({
   things: v.array(v.object({ kind: v.string(), colour: v.string(), photos: v.array(photo) })),
   avatars: v.array(v.object({ letter: v.string(), file: v.string(), hash: v.string() })),
 })
-export type DemoPhoto = v.InferOutput<typeof photo>
+type DemoPhoto = v.InferOutput<typeof photo>
 type Thing = v.InferOutput<typeof manifest>['things'][number]
 type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
 

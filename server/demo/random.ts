@@ -15,7 +15,7 @@ export interface Random {
 
 const SEED = 20260101
 
-export function fnv1a(text: string): number {
+function fnv1a(text: string): number {
   let hash = 0x811c9dc5
   for (let at = 0; at < text.length; at += 1)
     hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193)
@@ -62,6 +62,21 @@ export function random(...name: (string | number)[]): Random {
       for (let n = 0; n < tries; n += 1) if (chance(share)) hits += 1
       return hits
     },
+  }
+}
+
+/** One thing for each n below `count` that `draw` gives something for, without repeated pairs. */
+export function* drawPairs<T>(
+  name: string,
+  count: number,
+  draw: (choice: Random, n: number) => { pair: string; make: () => T } | null,
+): Generator<T> {
+  const pairs = new Set<string>()
+  for (let n = 0; n < count; n += 1) {
+    const drawn = draw(random(name, n), n)
+    if (drawn === null || pairs.has(drawn.pair)) continue
+    pairs.add(drawn.pair)
+    yield drawn.make()
   }
 }
 

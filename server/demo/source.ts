@@ -4,12 +4,14 @@ import * as v from 'valibot'
 import { categories, specFields } from '#schema/catalogue'
 import texts from '#schema/data/texts.json' with { type: 'json' }
 
+const strings = v.array(v.string())
 const words = v.object({ fr: v.string(), en: v.string() })
+const names = v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() })
 const range = v.tuple([v.number(), v.number()])
 const share = v.record(v.string(), v.number())
 const phrase = v.object({
   t: v.string(),
-  when: v.optional(v.record(v.string(), v.union([v.string(), v.array(v.string())]))),
+  when: v.optional(v.record(v.string(), v.union([v.string(), strings]))),
 })
 export type Phrase = v.InferOutput<typeof phrase>
 const parts = v.object({
@@ -22,7 +24,7 @@ const specs = v.record(v.string(), v.union([v.string(), v.number()]))
 
 const pictured = {
   /** Kinds of pictures/manifest.json that show it. */
-  pictures: v.pipe(v.array(v.string()), v.minLength(1)),
+  pictures: v.pipe(strings, v.minLength(1)),
   /** A kind for later photos: a car's dashboard, the rooms of a house. */
   inside: v.optional(v.string()),
 }
@@ -43,9 +45,9 @@ const model = v.object({
 })
 const item = v.object({
   ...pictured,
-  name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }),
+  name: names,
   type: v.nullable(v.string()),
-  brands: v.array(v.string()),
+  brands: strings,
   brand_after: v.optional(v.boolean()),
   price_used: v.nullable(range),
   price_new: v.nullable(range),
@@ -69,7 +71,7 @@ const kind = v.object({
 })
 const role = v.object({
   ...pictured,
-  name: v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() }),
+  name: names,
   price_range: v.nullable(range),
   feminine: v.boolean(),
   plural: v.boolean(),
@@ -87,7 +89,7 @@ const category = v.object({
   share_negotiable: v.number(),
   share_phone: v.number(),
   images: range,
-  colors: v.optional(v.array(v.string()), []),
+  colors: v.optional(strings, []),
   models: v.optional(v.array(model), []),
   items: v.optional(v.array(item), []),
   kinds: v.optional(v.array(kind), []),
@@ -98,10 +100,10 @@ const category = v.object({
 })
 export type DemoCategory = v.InferOutput<typeof category>
 
-const both = v.object({ fr: v.array(v.string()), en: v.array(v.string()) })
+const both = v.object({ fr: strings, en: strings })
 const dialogue = v.object({
   topic: v.string(),
-  categories: v.optional(v.array(v.string())),
+  categories: v.optional(strings),
   turns: v.array(v.object({ from: v.picklist(['buyer', 'seller']), text: v.string() })),
 })
 export type Dialogue = v.InferOutput<typeof dialogue>
@@ -111,7 +113,7 @@ const colour = v.object({
   feminine: v.string(),
   english: v.string(),
   /** Stored colours whose pictures may be used instead, the nearest first. */
-  near: v.array(v.string()),
+  near: strings,
 })
 const statuses = v.object({
   active: v.number(),
@@ -126,21 +128,21 @@ export type Status = keyof v.InferOutput<typeof statuses>
 const source = v.object({
   /** Keyed by the colour name in a listing's specs. */
   colours: v.record(v.string(), colour),
-  furniture_colours: v.array(v.string()),
+  furniture_colours: strings,
   /** Makers that are no brand: left out of specs and of phrases with a brand. */
-  no_brands: v.array(v.string()),
+  no_brands: strings,
   sizes: v.record(v.string(), share),
   statuses,
   /** Make a title 70 to 80 characters long, to test the layout of cards. */
   title_endings: both,
-  unusual_sentences: v.array(v.string()),
-  other_models: v.array(v.string()),
+  unusual_sentences: strings,
+  other_models: strings,
   topics: v.object({
-    anywhere: v.array(v.string()),
-    without_goods: v.array(v.string()),
-    goods: v.array(v.string()),
-    never_first: v.array(v.string()),
-    by_category: v.record(v.string(), v.array(v.string())),
+    anywhere: strings,
+    without_goods: strings,
+    goods: strings,
+    never_first: strings,
+    by_category: v.record(v.string(), strings),
   }),
   genders: v.object({ fr: v.record(v.string(), v.string()), en: v.record(v.string(), v.string()) }),
   categories: v.record(v.string(), category),
@@ -150,13 +152,13 @@ const source = v.object({
     meet: both,
     delivery: both,
     close: both,
-    places: v.array(v.string()),
+    places: strings,
   }),
   people: v.object({
-    given_female: v.array(v.string()),
-    given_male: v.array(v.string()),
-    family: v.array(v.string()),
-    usernames: v.object({ patterns: v.array(v.string()), words: v.array(v.string()) }),
+    given_female: strings,
+    given_male: strings,
+    family: strings,
+    usernames: v.object({ patterns: strings, words: strings }),
     bios: both,
     /** In the order of ACCOUNTS in person.ts. */
     accounts: v.array(
@@ -173,20 +175,20 @@ const source = v.object({
     ),
   }),
   shops: v.object({
-    patterns: v.array(v.string()),
-    words: v.array(v.string()),
-    trades: v.record(v.string(), v.array(v.string())),
-    places: v.array(v.string()),
-    things: v.array(v.string()),
+    patterns: strings,
+    words: strings,
+    trades: v.record(v.string(), strings),
+    places: strings,
+    things: strings,
   }),
   dialogues: v.object({ fr: v.array(dialogue), en: v.array(dialogue), scam: v.array(dialogue) }),
   reviews: v.object({
     distribution: share,
     share_without_comment: v.number(),
-    fr: v.record(v.string(), v.array(v.string())),
-    en: v.record(v.string(), v.array(v.string())),
+    fr: v.record(v.string(), strings),
+    en: v.record(v.string(), strings),
   }),
-  rejection_reasons: v.array(v.string()),
+  rejection_reasons: strings,
   saved_searches: v.array(
     v.object({ name: v.string(), params: v.record(v.string(), v.union([v.string(), v.number()])) }),
   ),

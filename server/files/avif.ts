@@ -31,7 +31,7 @@ export const variantsJob: Job<Context> = {
   },
 }
 
-async function unsettled({ database }: Context): Promise<{ hash: string; width: number }[]> {
+async function unsettled({ database }: Context) {
   const { rows } = await sql<{ hash: string; width: number }>`
     select hash, min(width) as width from (
       select hash, width from picture where settled_at is null and removed_at is null

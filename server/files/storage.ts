@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, open, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { codeOf } from '../error-code.ts'
 
 /**
  * Stores the bytes of pictures in a folder or a bucket. A key is `images/<hash>/<width>.<format>`
@@ -42,7 +43,7 @@ export function folderStore(root: string): FileStore {
       try {
         return await readFile(join(root, key))
       } catch (error) {
-        if (isAbsent(error)) return null
+        if (['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '')) return null
         throw error
       }
     },
@@ -52,22 +53,12 @@ export function folderStore(root: string): FileStore {
   }
 }
 
-function isAbsent(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    'code' in error &&
-    (error.code === 'ENOENT' || error.code === 'ENOTDIR')
-  )
-}
-
 /**
  * The machine has no disk space, file handles or memory: a temporary condition, not the request's
  * fault.
  */
 export const isExhausted = (error: unknown): boolean =>
-  error instanceof Error &&
-  'code' in error &&
-  ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EROFS'].includes(String(error.code))
+  ['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'ENOMEM', 'EIO', 'EROFS'].includes(codeOf(error) ?? '')
 
 const TYPES: Record<string, string> = { webp: 'image/webp', jpg: 'image/jpeg', avif: 'image/avif' }
 

@@ -1,14 +1,14 @@
+import type { RawBuilder } from 'kysely'
 import type { Image } from '#schema/wire/shapes'
+import { jsonOf } from '../db/columns.ts'
+import type { Row } from '../db/tables.ts'
 
-/** The columns of a picture; all that a page needs to lay it out before it loads [API 4.1]. */
-export interface PictureFacts {
-  readonly hash: string
-  readonly width: number
-  readonly height: number
-  readonly formats: readonly string[]
-  readonly thumbhash: string | null
-  readonly color: string | null
-}
+/** Columns of a picture: all that a page needs to lay it out before it loads [API 4.1]. */
+export const PICTURE = ['hash', 'width', 'height', 'formats', 'thumbhash', 'color'] as const
+export type PictureFacts = Pick<Row<'picture'>, (typeof PICTURE)[number]>
+
+/** A `PictureFacts` with its id, as JSON. */
+export const pictureJson = (at: string): RawBuilder<unknown> => jsonOf(at, ['id', ...PICTURE])
 
 const STEPS = [160, 320, 640, 1280]
 /** Width in px of the JPEG for other apps [API 6.3]. */

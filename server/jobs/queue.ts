@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterCommit } from '../db/open.ts'
-import type { Tx } from '../db/tables.ts'
+import type { Row, Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import type { Job, JobContext } from './run.ts'
 import { wake } from './wake.ts'
@@ -41,11 +41,7 @@ export class Refused extends Error {}
  */
 export class Outage extends Error {}
 
-const AT_ONCE = 20
-/**
- * The rows of a dead process are free after this time; a running one renews its lease three times
- * meanwhile.
- */
+/** The row of a dead process is free after this time; a running one renews its lease meanwhile. */
 const LEASE_MS = 120_000
 const RETRY_FIRST_MS = 5000
 const RETRY_MAX_MS = 3_600_000
@@ -55,9 +51,7 @@ const GIVE_UP_MS = 36 * 3_600_000
 const LOWEST = 100
 
 export interface QueueOptions {
-  /** Polling interval when it is not woken. */
   readonly everyMs?: number
-  readonly atOnce?: number
   /** One worker per entry: the highest priority number that it takes. */
   readonly workers?: readonly number[]
   readonly leaseMs?: number
@@ -66,25 +60,24 @@ export interface QueueOptions {
 /** `signal` is aborted when another process may have claimed the row. */
 type Work<C> = (services: C, payload: unknown, id: string, signal: AbortSignal) => Promise<void>
 
+/** Takes one row at a time, so that a more urgent one that arrives meanwhile is next. */
 export function queueJob<C extends JobContext>(
   kind: string,
   work: Work<C>,
-  { everyMs = 10_000, atOnce = AT_ONCE, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {},
+  { everyMs = 10_000, workers = [LOWEST], leaseMs = LEASE_MS }: QueueOptions = {},
 ): Job<C> {
   const drain = async (services: C, upTo: number): Promise<number> => {
     for (let done = 0; ;) {
-      const lease = await claim(services, kind, upTo, atOnce, leaseMs)
-      try {
-        for (const row of lease.rows) {
-          if (!(await lease.holds(row))) continue
-          const end = await attempt(services, row, work, lease)
-          if (end === 'done') done += 1
-          if (end === 'outage') return done
-        }
-        if (lease.rows.length < atOnce) return done
-      } finally {
-        await lease.end()
-      }
+      const row = await claim(services, kind, upTo, leaseMs)
+      if (row === undefined) return done
+      const end = await attempt(
+        services,
+        row,
+        (signal) => work(services, row.payload, row.id, signal),
+        leaseMs,
+      )
+      if (end === 'outage') return done
+      if (end === 'done') done += 1
     }
   }
   const each = workers.map((upTo) => (services: C) => drain(services, upTo))
@@ -99,116 +92,69 @@ export function queueJob<C extends JobContext>(
   }
 }
 
-interface Claimed {
-  readonly id: string
-  readonly kind: string
-  readonly payload: unknown
-  readonly attempts: number
-  readonly created_at: Date
-}
-
-/** The lease is renewed during work, so that no other process claims a slow row. */
-class Lease {
-  readonly rows: readonly Claimed[]
-  readonly lost = new AbortController()
-  readonly #services: JobContext
-  readonly #ms: number
-  readonly #timer: NodeJS.Timeout
-  #held: Set<string>
-  #until: Date
-  #renewing: Promise<void> = Promise.resolve()
-
-  constructor(services: JobContext, rows: readonly Claimed[], until: Date, ms: number) {
-    this.rows = rows
-    this.#services = services
-    this.#held = new Set(rows.map(({ id }) => id))
-    this.#until = until
-    this.#ms = ms
-    this.#timer = setInterval(() => void this.#renew().catch(() => undefined), ms / 3)
-  }
-
-  async holds({ id }: Claimed): Promise<boolean> {
-    if (this.#services.clock() >= this.#until) await this.#renew()
-    return this.#held.has(id)
-  }
-
-  release({ id }: Claimed): void {
-    this.#held.delete(id)
-  }
-
-  /** Unworked rows count as no attempt. */
-  async end(): Promise<void> {
-    clearInterval(this.#timer)
-    await this.#renewing.catch(() => undefined)
-    if (this.#held.size === 0) return
-    const { db } = this.#services.database
-    await sql`update job set locked_until = null, attempts = attempts - 1
-      where id = any(${[...this.#held]}::text[]) and locked_until = ${this.#until}`.execute(db)
-  }
-
-  #renew(): Promise<void> {
-    this.#renewing = this.#renewing
-      .catch(() => undefined)
-      .then(async () => {
-        if (this.#held.size === 0) return
-        const { clock, database } = this.#services
-        const until = new Date(clock().getTime() + this.#ms)
-        const asked = [...this.#held]
-        const { rows } = await sql<{ id: string }>`
-        update job set locked_until = ${until}
-        where id = any(${asked}::text[]) and locked_until = ${this.#until} returning id`.execute(
-          database.db,
-        )
-        const kept = new Set(rows.map(({ id }) => id))
-        const gone = asked.filter((id) => !kept.has(id) && this.#held.delete(id))
-        this.#until = until
-        if (gone.length > 0) this.lost.abort()
-      })
-    return this.#renewing
-  }
-}
-
 async function claim(
-  services: JobContext,
+  { clock, database: { db } }: JobContext,
   kind: string,
   upTo: number,
-  atOnce: number,
   leaseMs: number,
-): Promise<Lease> {
-  const now = services.clock()
-  const until = new Date(now.getTime() + leaseMs)
-  const { rows } = await services.database.tx((tx) =>
-    sql<Claimed & { priority: number }>`
-      update job set locked_until = ${until}, attempts = attempts + 1
-      where id in (
-        select id from job where kind = ${kind} and priority <= ${upTo} and run_at <= ${now}
-          and (locked_until is null or locked_until < ${now})
-        order by priority, run_at limit ${atOnce} for update skip locked)
-      returning id, kind, payload, priority, attempts, created_at`.execute(tx),
-  )
-  // an update returns its rows unordered; ids sort by creation
-  return new Lease(
-    services,
-    rows.toSorted((a, b) => a.priority - b.priority || (a.id < b.id ? -1 : 1)),
-    until,
-    leaseMs,
-  )
+): Promise<Row<'job'> | undefined> {
+  const now = clock()
+  const { rows } = await sql<Row<'job'>>`
+    update job set locked_until = ${new Date(now.getTime() + leaseMs)}, attempts = attempts + 1
+    where id = (
+      select id from job where kind = ${kind} and priority <= ${upTo} and run_at <= ${now}
+        and (locked_until is null or locked_until < ${now})
+      order by priority, run_at, id limit 1 for update skip locked)
+    returning *`.execute(db)
+  return rows[0]
 }
 
-async function attempt<C extends JobContext>(
-  services: C,
-  row: Claimed,
-  work: Work<C>,
-  lease: Lease,
+/** Renews the lease of a row while its work runs, so that no other process claims a slow one. */
+async function leased(
+  { clock, database: { db } }: JobContext,
+  { id, locked_until }: Row<'job'>,
+  work: (signal: AbortSignal) => Promise<void>,
+  leaseMs: number,
+): Promise<void> {
+  const lost = new AbortController()
+  let held = locked_until
+  let renewing = Promise.resolve()
+  const renew = async (): Promise<void> => {
+    const until = new Date(clock().getTime() + leaseMs)
+    const { numUpdatedRows } = await db
+      .updateTable('job')
+      .set({ locked_until: until })
+      .where('id', '=', id)
+      .where('locked_until', '=', held)
+      .executeTakeFirst()
+    if (numUpdatedRows > 0n) held = until
+    else lost.abort()
+  }
+  const timer = setInterval(() => {
+    renewing = renewing.then(renew).catch(() => undefined)
+  }, leaseMs / 3)
+  try {
+    await work(lost.signal)
+  } finally {
+    clearInterval(timer)
+    await renewing
+  }
+}
+
+async function attempt(
+  services: JobContext,
+  row: Row<'job'>,
+  work: (signal: AbortSignal) => Promise<void>,
+  leaseMs: number,
 ): Promise<'done' | 'failed' | 'outage'> {
   const {
     database: { db },
     log,
   } = services
+  const remove = () => db.deleteFrom('job').where('id', '=', row.id).execute()
   try {
-    await work(services, row.payload, row.id, lease.lost.signal)
-    lease.release(row)
-    await db.deleteFrom('job').where('id', '=', row.id).execute()
+    await leased(services, row, work, leaseMs)
+    await remove()
     // the service works again: rows of this kind no longer wait for it
     await db
       .updateTable('job')
@@ -218,13 +164,11 @@ async function attempt<C extends JobContext>(
       .execute()
     return 'done'
   } catch (error) {
-    lease.release(row)
     const outage = error instanceof Outage
     log.warn({ err: error, job: row.kind, attempts: row.attempts, outage }, 'job failed')
     const now = services.clock().getTime()
     const spent = row.attempts >= TRIES_MIN && now - row.created_at.getTime() > GIVE_UP_MS
-    if (error instanceof Refused || spent)
-      await db.deleteFrom('job').where('id', '=', row.id).execute()
+    if (error instanceof Refused || spent) await remove()
     else {
       const wait = Math.min(
         outage ? OUTAGE_MAX_MS : RETRY_MAX_MS,
@@ -250,31 +194,27 @@ export function steppedJob<Step>(
   shape: v.GenericSchema<unknown, Step>,
   step: (tx: Tx, at: Step, now: Date) => Promise<Step | null>,
 ): Job {
-  return queueJob(
-    kind,
-    async ({ database, clock }, _payload, id, signal) => {
-      const once = (): Promise<boolean> =>
-        database.tx(async (tx) => {
-          const row = await tx
-            .selectFrom('job')
-            .select('payload')
+  return queueJob(kind, async ({ database, clock }, _payload, id, signal) => {
+    const once = (): Promise<boolean> =>
+      database.tx(async (tx) => {
+        const row = await tx
+          .selectFrom('job')
+          .select('payload')
+          .where('id', '=', id)
+          .forUpdate()
+          .executeTakeFirst()
+        if (row === undefined) return false
+        const next = await step(tx, v.parse(shape, row.payload), clock())
+        if (next === null) await tx.deleteFrom('job').where('id', '=', id).execute()
+        else
+          await tx
+            .updateTable('job')
+            .set({ payload: JSON.stringify(next) })
             .where('id', '=', id)
-            .forUpdate()
-            .executeTakeFirst()
-          if (row === undefined) return false
-          const next = await step(tx, v.parse(shape, row.payload), clock())
-          if (next === null) await tx.deleteFrom('job').where('id', '=', id).execute()
-          else
-            await tx
-              .updateTable('job')
-              .set({ payload: JSON.stringify(next) })
-              .where('id', '=', id)
-              .execute()
-          return next !== null
-        })
-      // the embedded database blocks this process: let other work run in between
-      while (!signal.aborted && (await once())) await turn()
-    },
-    { atOnce: 1 },
-  )
+            .execute()
+        return next !== null
+      })
+    // the embedded database blocks this process: let other work run in between
+    while (!signal.aborted && (await once())) await turn()
+  })
 }

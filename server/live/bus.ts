@@ -35,12 +35,8 @@ export const writeNote = (note: Note): string => JSON.stringify(note)
 
 /** null for an unknown note of another version. */
 export function readNote(text: string): Note | null {
-  try {
-    const read = v.safeParse(note, JSON.parse(text))
-    return read.success ? read.output : null
-  } catch {
-    return null
-  }
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), note), text)
+  return read.success ? read.output : null
 }
 
 /** Combines wakes into notes of at most `size` users; other notes are unchanged. */

@@ -1,22 +1,13 @@
-import type { Logger } from 'pino'
 import type { Conversation } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
-import type { Clock } from '../clock.ts'
-import type { Config } from '../config.ts'
-import type { Database } from '../db/open.ts'
 import type { Db } from '../db/tables.ts'
-import type { Limiter } from '../route/limits.ts'
+import type { Services } from '../route/services.ts'
 import { signal } from './signal.ts'
 
-export interface LiveServices {
-  readonly config: Config
-  readonly database: Database
-  readonly clock: Clock
-  readonly limiter: Limiter
-  readonly log: Logger
-  readonly metrics: { gauge(name: string, help: string, read: () => number): void }
-  readonly publicUrl: string
-}
+export type LiveServices = Pick<
+  Services,
+  'config' | 'database' | 'clock' | 'limiter' | 'log' | 'publicUrl'
+> & { readonly metrics: { gauge(name: string, help: string, read: () => number): void } }
 
 /** What the sockets read of conversations; the noun `conversation` implements it. */
 export interface ConversationReads {

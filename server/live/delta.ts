@@ -1,6 +1,7 @@
+import { sql, type RawBuilder } from 'kysely'
 import { DELTA_PAGE, DELTA_PAGE_MAX } from '#schema/limits'
 import type { Db } from '../db/tables.ts'
-import { linkTo, type Query } from '../route/pages.ts'
+import { linkTo, type Listed } from '../route/pages.ts'
 import { refuse } from '../route/refusal.ts'
 import {
   behind,
@@ -11,6 +12,17 @@ import {
   type Start,
 } from './cursor.ts'
 import { sequenceOf } from './sequence.ts'
+
+/** The rows changed after `start`, by the columns of their place and time. */
+export const changedAfter = (
+  start: Start,
+  id: string,
+  change: string,
+  at: string,
+): RawBuilder<unknown> =>
+  'since' in start
+    ? sql`${sql.ref(at)} >= ${start.since}`
+    : sql`(${sql.ref(change)}, ${sql.ref(id)}) > (${start.after.change}::bigint, ${start.after.id})`
 
 export async function deltasOf(db: Db, list: CursorScope['list'], user: string, now: Date) {
   const log = await sequenceOf(db, user)
@@ -24,12 +36,11 @@ export async function deltasOf(db: Db, list: CursorScope['list'], user: string, 
      * their places. Throws 410 for an unknown or old cursor.
      */
     async page<Row>(
-      path: string,
-      query: Query & { readonly page_size?: number | undefined },
+      { path, query }: Listed,
       name: string,
       find: (start: Start, limit: number) => Promise<readonly Row[]>,
       placeOf: (row: Row) => Place,
-    ): Promise<{ shown: readonly Row[]; next: string | null; cursor: string }> {
+    ) {
       const start = readCursor(String(query[name]), scope, now)
       if (start === null || ('after' in start && start.after.change > log.last))
         throw refuse('cursor_expired')

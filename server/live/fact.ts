@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { severity } from '#schema/wire/notification'
 import { count, id, localizedText } from '#schema/wire/shapes'
+import type { PushOptions } from '../webpush/service.ts'
 
 const text = v.string()
 const maybe = v.nullable(text)
@@ -57,35 +58,43 @@ export type FactName = Fact['event']
 /** The setting of [S3.15] that an event obeys [API 12.2]. */
 export type Group = 'messages' | 'announcements' | 'system'
 
-/** null for events that only go over the socket and are no notification. */
-export function groupOf(event: FactName): Group | null {
-  switch (event) {
-    case 'conversation.updated':
-    case 'notification.read':
-      return null
-    case 'message.created':
-      return 'messages'
-    case 'admin.announcement':
-    case 'listing.new_from_followed':
-    case 'saved_search.matched':
-      return 'announcements'
-    case 'follow.created':
-    case 'listing.expiring':
-    case 'listing.phone_viewed':
-    case 'listing.published':
-    case 'listing.reviewed':
-    case 'review.created':
-      return 'system'
-  }
+interface Rule {
+  /** null: only over the socket, no notification. */
+  readonly group: Group | null
+  readonly push: Pick<PushOptions, 'ttl' | 'urgency'> | null
+  /** null: no mail. Announcements send their own. */
+  readonly mailAfterMs: number | null
 }
 
-const UNREAD_MS = 60 * 60_000
+const DAY_S = 86_400
+const SILENT: Rule = { group: null, push: null, mailAfterMs: null }
+const OWN: Rule = {
+  group: 'system',
+  push: { ttl: 3 * DAY_S, urgency: 'normal' },
+  mailAfterMs: null,
+}
+const NEWS: Rule = {
+  group: 'announcements',
+  push: { ttl: DAY_S, urgency: 'low' },
+  mailAfterMs: null,
+}
 
-/**
- * The delay of a mail about an event, in ms [API 12.2]; null for no mail. Announcements send their
- * own mails.
- */
-export function mailWait(event: FactName): number | null {
-  if (event === 'message.created') return UNREAD_MS
-  return event === 'listing.reviewed' || event === 'listing.expiring' ? 0 : null
+/** What follows from an event [API 12.2, API 13.2]. */
+export const rules: Readonly<Record<FactName, Rule>> = {
+  'message.created': {
+    group: 'messages',
+    push: { ttl: 3 * DAY_S, urgency: 'high' },
+    mailAfterMs: 3_600_000,
+  },
+  'conversation.updated': SILENT,
+  'notification.read': SILENT,
+  'listing.published': OWN,
+  'listing.reviewed': { ...OWN, mailAfterMs: 0 },
+  'listing.expiring': { ...OWN, mailAfterMs: 0 },
+  'listing.phone_viewed': OWN,
+  'follow.created': OWN,
+  'review.created': OWN,
+  'listing.new_from_followed': NEWS,
+  'saved_search.matched': NEWS,
+  'admin.announcement': NEWS,
 }

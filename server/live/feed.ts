@@ -10,7 +10,7 @@ import type { Fact } from './fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from './log.ts'
 import { render, type LoggedEvent } from './render.ts'
 
-export interface Cut {
+interface Cut {
   readonly user: string
   readonly after: number
   readonly until: number
@@ -23,7 +23,7 @@ export interface Frame {
   say(language: Language): string
 }
 
-export interface Batch {
+interface Batch {
   readonly user: string
   readonly frames: readonly Frame[]
   readonly reached: number

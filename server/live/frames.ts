@@ -1,34 +1,24 @@
 import * as v from 'valibot'
 import { SOCKET_BAD_FRAMES, SOCKET_FRAMES, SOCKET_FRAMES_MS } from '#schema/limits'
+import { isRecord } from '../route/values.ts'
 import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wire/socket'
 
 /** A client's frame: valid, invalid of a known type, of an unknown type, or no JSON object. */
-export type Read =
-  | { readonly frame: ClientFrame }
-  | { readonly wrong: string }
-  | 'ignored'
-  | 'rubbish'
+type Read = { readonly frame: ClientFrame } | { readonly wrong: string } | 'ignored' | 'rubbish'
 
 /** Reads one frame [API 14.3]: text with one JSON object, or the bare text `ping`. */
 export function readFrame(data: string | null): Read {
   if (data === null) return 'rubbish'
   if (data === 'ping') return { frame: { type: 'ping' } }
-  const value = parse(data)
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'rubbish'
-  const type = 'type' in value ? value.type : undefined
-  const known = CLIENT_FRAMES.find((name) => name === type)
+  const { output: value } = v.safeParse(json, data)
+  if (!isRecord(value)) return 'rubbish'
+  const known = CLIENT_FRAMES.find((name) => name === value['type'])
   if (known === undefined) return 'ignored'
   const read = v.safeParse(clientFrame, value)
   return read.success ? { frame: read.output } : { wrong: known }
 }
 
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
+const json = v.pipe(v.string(), v.parseJson())
 
 export interface Budget {
   readonly times: number[]

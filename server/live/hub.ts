@@ -21,11 +21,7 @@ export interface Listener {
   close(code: number): void
 }
 
-interface Closing {
-  readonly sockets: string[]
-  readonly sessions: string[]
-  readonly code: number
-}
+type Closing = Omit<Extract<Note, { kind: 'close' }>, 'kind'>
 
 const PEOPLE_AT_ONCE = 500
 /** This many sends block the process for a few ms; then other work runs. */

@@ -208,7 +208,6 @@ function refuseUpgrade(socket: Duplex, status: string): void {
  * no bus.
  */
 async function openBus({ config, database, log }: LiveServices, ears: BusCallbacks): Promise<Bus> {
-  // databases that share one Redis are separated by their epoch
   if (config.redisUrl !== null)
     return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)
   return database.kind === 'postgresql' && config.database.url !== null

@@ -8,7 +8,7 @@ const DEAD_MS = 30_000
 /** A statement has at most 65,535 parameters. */
 const BATCH = 1000
 
-export interface Enrolled {
+interface Enrolled {
   readonly id: string
   readonly user: string
   readonly session: string
@@ -21,13 +21,14 @@ export interface Enrolled {
  */
 export function presenceOf(database: Database, process: string) {
   const { db } = database
-  const rowOf = (
-    id: string,
-    user_id: string,
-    session_id: string,
-    visible: boolean,
-    opened_at: Date,
-  ) => ({ id, process_id: process, user_id, session_id, visible, opened_at })
+  const rowOf = ({ id, user, session, visible }: Enrolled, opened_at: Date) => ({
+    id,
+    process_id: process,
+    user_id: user,
+    session_id: session,
+    visible,
+    opened_at,
+  })
   const alive = (now: Date) => new Date(now.getTime() - DEAD_MS)
   return {
     /**
@@ -42,9 +43,7 @@ export function presenceOf(database: Database, process: string) {
         on conflict (id) do update set seen_at = excluded.seen_at
         returning xmax = 0 as is_new`.execute(db)
       if (rows[0]?.is_new !== true) return
-      const mine = [...sockets].map(({ id, user, session, visible }) =>
-        rowOf(id, user, session, visible, now),
-      )
+      const mine = [...sockets].map((socket) => rowOf(socket, now))
       for (let n = 0; n < mine.length; n += BATCH) {
         await db
           .insertInto('live_socket')
@@ -61,7 +60,7 @@ export function presenceOf(database: Database, process: string) {
     async enter(socket: Enrolled, now: Date): Promise<string[]> {
       await db
         .insertInto('live_socket')
-        .values(rowOf(socket.id, socket.user, socket.session, socket.visible, now))
+        .values(rowOf(socket, now))
         .onConflict((row) => row.column('id').doNothing())
         .execute()
       const open = await db

@@ -2,17 +2,14 @@ import { beforeCommit } from '../db/open.ts'
 import type { Tx } from '../db/tables.ts'
 import { newId } from '../ids.ts'
 import { wake } from '../jobs/wake.ts'
-import { groupOf, mailWait, type Fact } from './fact.ts'
+import { rules, type Fact } from './fact.ts'
 import { signal } from './signal.ts'
 import { recording, type Candidate, type Recorded } from './record.ts'
 
 export interface Happening {
   readonly to: string | readonly string[]
-  /**
-   * The actor, or null for the system. Between users who block each other no notification is
-   * created.
-   */
-  readonly by: string | null
+  /** The actor, if it is a user; between users who block each other no notification is created. */
+  readonly by?: string | null
   readonly at: Date
   readonly fact: Fact
   /**
@@ -39,7 +36,6 @@ export function publish(tx: Tx, happening: Happening): void {
   beforeCommit(() => recording(onceEach(fresh.flatMap(candidatesOf))), wakeAll)
 }
 
-/** Emits the users who have new events, after each commit of this process. */
 export const newEvents = signal<readonly string[]>()
 
 function wakeAll(recorded: readonly Recorded[]): void {
@@ -50,19 +46,19 @@ function wakeAll(recorded: readonly Recorded[]): void {
 }
 
 function candidatesOf({ to, fact, by, at, unread }: Happening): Candidate[] {
-  const wait = mailWait(fact.event)
+  const { group, mailAfterMs } = rules[fact.event]
   return [...new Set(typeof to === 'string' ? [to] : to)].map((reader) => ({
     id: newId(at.getTime()),
     list_id: newId(at.getTime()),
     user_id: reader,
     name: fact.event,
     data: fact,
-    actor_id: by,
+    actor_id: by ?? null,
     conversation_id: 'conversation' in fact ? fact.conversation : null,
     unread: unread ?? null,
     message_seq: fact.event === 'message.created' ? fact.message.seq : null,
-    switches: groupOf(fact.event),
-    mail_at: wait === null ? null : new Date(at.getTime() + wait).toISOString(),
+    switches: group,
+    mail_at: mailAfterMs === null ? null : new Date(at.getTime() + mailAfterMs).toISOString(),
     at: at.toISOString(),
   }))
 }

@@ -48,7 +48,6 @@ export function recording(candidates: readonly Candidate[]): Planned<Recorded> {
 
 const texts = new Map<string, string>()
 
-/** Built once per combination of groups and events. */
 function textOf(groups: readonly Group[], moves: boolean, reads: boolean): string {
   const name = `${groups.join()} ${moves} ${reads}`
   const known = texts.get(name)

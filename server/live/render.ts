@@ -1,16 +1,14 @@
 import { NOTIFICATION_CONTENT_MAX } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
+import { pick } from '../db/columns.ts'
+import type { Row } from '../db/tables.ts'
 import { filled } from '../route/texts.ts'
 import type { Fact } from './fact.ts'
 import texts from './texts.json' with { type: 'json' }
 
-interface Actor {
-  readonly id: string
-  readonly username: string
-  readonly slug: string | null
-  readonly avatar: string | null
-}
+export const ACTOR = ['id', 'username', 'slug', 'avatar'] as const
+export type Actor = Pick<Row<'app_user'>, (typeof ACTOR)[number]>
 
 export interface LoggedEvent {
   readonly eventId: string
@@ -23,10 +21,11 @@ export interface LoggedEvent {
 }
 
 interface Words {
-  readonly title: string
-  readonly message: string
+  readonly title?: string
+  readonly message?: string
   readonly url: string | null
-  readonly severity: Notification['severity']
+  /** By default `info`. */
+  readonly severity?: Notification['severity']
   readonly tag: string
   readonly image?: string | null
   readonly icon?: string | null
@@ -44,23 +43,19 @@ export function render(logged: LoggedEvent, language: Language): Notification {
     event: fact.event,
     event_id: logged.eventId,
     ts: logged.ts,
-    title: words.title,
-    message: fact.event === 'message.created' ? shortMessage(fact) : words.message,
+    title: words.title ?? '',
+    message: fact.event === 'message.created' ? shortMessage(fact) : (words.message ?? ''),
     conversation_id: words.conversation ?? null,
     listing_id: words.listing ?? null,
     url: words.url,
-    from_user: logged.actor && {
-      id: logged.actor.id,
-      username: logged.actor.username,
-      avatar: logged.actor.avatar,
-    },
-    severity: words.severity,
+    from_user: logged.actor && pick(logged.actor, ['id', 'username', 'avatar']),
+    severity: words.severity ?? 'info',
     icon: words.icon ?? null,
     image: words.image ?? null,
     tag: words.tag,
     meta: {
-      ...(words.conversation === undefined ? {} : { conversationId: words.conversation }),
-      ...(words.listing === undefined ? {} : { listingId: words.listing }),
+      ...(words.conversation !== undefined && { conversationId: words.conversation }),
+      ...(words.listing !== undefined && { listingId: words.listing }),
       count: 1,
       ...words.meta,
     },
@@ -76,9 +71,7 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
     case 'message.created':
       return {
         title: say('message.created'),
-        message: '',
         url: `/messages/${fact.conversation}`,
-        severity: 'info',
         tag: `message:${fact.conversation}`,
         image: fact.image,
         conversation: fact.conversation,
@@ -86,10 +79,7 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
       }
     case 'conversation.updated':
       return {
-        title: '',
-        message: '',
         url: `/messages/${fact.conversation}`,
-        severity: 'info',
         tag: `conversation:${fact.conversation}`,
         conversation: fact.conversation,
         listing: fact.listing,
@@ -99,10 +89,10 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
     case 'listing.reviewed':
       return reviewed(fact, language)
     case 'listing.new_from_followed':
-      return ofListing(fact, say('listing.new_from_followed'), 'info')
+      return ofListing(fact, say('listing.new_from_followed'))
     case 'listing.phone_viewed':
       return {
-        ...ofListing(fact, say('listing.phone_viewed'), 'info'),
+        ...ofListing(fact, say('listing.phone_viewed')),
         tag: `phone:${fact.listing}`,
       }
     case 'listing.expiring':
@@ -119,7 +109,6 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
         title: say('follow.created'),
         message: say('follow.created.message'),
         url: actor?.slug ? `/shop/${actor.slug}` : null,
-        severity: 'info',
         tag: `follow:${actor?.id ?? ''}`,
       }
     case 'saved_search.matched':
@@ -129,7 +118,6 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
         }),
         message: fact.name,
         url: `/listings?saved_search=${fact.search}`,
-        severity: 'info',
         tag: `search:${fact.search}`,
         meta: { savedSearchId: fact.search, newCount: fact.new_count },
       }
@@ -138,7 +126,6 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
         title: say('review.created', { rating: fact.rating }),
         message: cut(fact.comment, NOTIFICATION_CONTENT_MAX),
         url: `/shop/${fact.slug}`,
-        severity: 'info',
         tag: `review:${actor?.id ?? ''}`,
         meta: { rating: fact.rating },
       }
@@ -153,10 +140,7 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
       }
     case 'notification.read':
       return {
-        title: '',
-        message: '',
         url: null,
-        severity: 'info',
         tag: 'notification.read',
         meta: { ids: fact.ids, upTo: fact.upTo },
       }
@@ -165,7 +149,11 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
 
 type OfListing = Extract<Fact, { title: string; listing: string }>
 
-function ofListing(fact: OfListing, title: string, severity: Words['severity']): Words {
+function ofListing(
+  fact: OfListing,
+  title: string,
+  severity: Notification['severity'] = 'info',
+): Words {
   return {
     title,
     message: fact.title,

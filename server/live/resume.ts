@@ -8,11 +8,11 @@ import type { Db } from '../db/tables.ts'
  * What a returning client gets [API 14.2]: the events between two numbers, or the order to read
  * everything again.
  */
-export type Resumption =
+type Resumption =
   | { readonly kind: 'replay'; readonly after: number; readonly until: number }
   | { readonly kind: 'resync'; readonly reason: 'unknown_event' | 'too_old' | 'too_many' }
 
-export interface End {
+interface End {
   readonly place: number
   readonly eventId: string | null
 }

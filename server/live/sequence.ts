@@ -29,7 +29,7 @@ export async function advance(tx: Tx, users: readonly string[]): Promise<(user: 
 /**
  * A user's last sequence number (0 before the first), and the epoch of this copy of the database.
  */
-export async function sequenceOf(db: Db, user: string): Promise<{ last: number; epoch: string }> {
+export async function sequenceOf(db: Db, user: string) {
   const { rows } = await sql<{ last: number; epoch: string }>`
     select coalesce((select last from event_sequence where user_id = ${user}), 0) as last, value as epoch
     from setting where name = 'epoch'`.execute(db)

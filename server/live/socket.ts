@@ -109,7 +109,6 @@ export class Connection implements Listener {
     else await this.#resume(greeting.lastEventId)
   }
 
-  /** From here on the hub sends new events. */
   #listen(place: number): void {
     this.place = place
     this.#live.hub.wake([this.user])

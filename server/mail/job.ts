@@ -34,6 +34,5 @@ export const mailJob = <C extends Context>(
         signal,
       )
     },
-    // one at a time, so that a more urgent mail that arrives meanwhile is next
-    { atOnce: 1, workers: WORKERS, ...options },
+    { workers: WORKERS, ...options },
   )

@@ -27,7 +27,6 @@ export function messageOf({ id, to, subject, text, at }: Mail, from: string): st
   ].join('\r\n')
 }
 
-/** `Name <address>` with the name encoded where necessary. */
 function addressOf(from: string): string {
   const [, name, address] = /^(.*?)\s*<([^<>]+)>$/.exec(from) ?? []
   return name === undefined || name === '' || address === undefined

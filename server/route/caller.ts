@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Access } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import { plannedOnce } from '../db/postgres.ts'
-import type { Db } from '../db/tables.ts'
+import type { Db, Row } from '../db/tables.ts'
 import { refuse } from './refusal.ts'
 import { hashOf } from './token.ts'
 
@@ -18,12 +18,7 @@ export interface Caller {
 const HOUR = 3_600_000
 export const SESSION_MS = 180 * 24 * HOUR
 
-export interface StoredReply {
-  readonly fingerprint: Buffer
-  readonly status: number
-  readonly body: string | null
-  readonly location: string | null
-}
+export type StoredReply = Pick<Row<'idempotency'>, 'fingerprint' | 'status' | 'body' | 'location'>
 
 export interface Known {
   readonly caller: Caller | null
@@ -54,23 +49,13 @@ export async function callerOf(
 export const callerByToken = async (db: Db, token: string, now: Date): Promise<Caller | null> =>
   (await lookUp(db, token, null, now)).caller
 
-interface Row {
-  fingerprint: Buffer | null
-  status: number
-  body: string | null
-  location: string | null
-  session_id: string
-  last_used_at: Date
-  id: string
-  username: string
-  language: Language
-  is_moderator: boolean
-  joined_at: Date
-}
+type Found = Omit<StoredReply, 'fingerprint'> &
+  Pick<Row<'app_user'>, 'id' | 'username' | 'language' | 'is_moderator' | 'joined_at'> &
+  Pick<Row<'session'>, 'last_used_at'> & { fingerprint: Buffer | null; session_id: string }
 
 /** Updates the session's last use at most once an hour. */
 async function lookUp(db: Db, token: string, key: string | null, now: Date): Promise<Known> {
-  const { rows } = await sql<Row>`${plannedOnce}
+  const { rows } = await sql<Found>`${plannedOnce}
     select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at,
       i.fingerprint, i.status, i.body, i.location
     from session s join app_user u on u.id = s.user_id left join idempotency i on i.scope = u.id and i.key = ${key}

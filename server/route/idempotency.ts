@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeCommit, violated, type Database } from '../db/open.ts'
 import { planned, plannedOnce, type Planned } from '../db/postgres.ts'
 import type { Db, Tx } from '../db/tables.ts'
 import type { StoredReply } from './caller.ts'
 import type { Exchange } from './exchange.ts'
-import { refuse, refuseUntil } from './refusal.ts'
+import { refuse, refuseUntil, requireSame } from './refusal.ts'
 import type { Reply } from './reply.ts'
 
 interface Work<R extends Reply> {
@@ -27,7 +27,7 @@ const WAIT_MS = 5000
 const POLL_MS = 100
 
 /** Keys whose first request runs in this process; a crash clears them ([API 2], running mark). */
-const running = new WeakMap<Database, Map<string, Promise<void>>>()
+const running = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
 /** Runs a write once per key: concurrent requests wait and get the first one's response. */
 export async function oncePerKey<R extends Reply>(
@@ -37,7 +37,7 @@ export async function oncePerKey<R extends Reply>(
   const { key: name, caller, fingerprint, services } = exchange
   if (name === null) return work.run((effect) => committed(exchange, effect))
   const key = { scope: caller?.id ?? 'anonymous', key: name, fingerprint }
-  const pending = running.get(services.database) ?? new Map<string, Promise<void>>()
+  const pending = running.get(services.database) ?? new Map<string, Promise<unknown>>()
   running.set(services.database, pending)
   const mark = `${key.scope} ${key.key}`
   const other = pending.get(mark)
@@ -47,10 +47,7 @@ export async function oncePerKey<R extends Reply>(
     return repeated(services.database.db, key, work)
   }
   const mine = runFirst(exchange, key, work)
-  const ended = mine.then(
-    () => undefined,
-    () => undefined,
-  )
+  const ended = Promise.allSettled([mine])
   pending.set(mark, ended)
   void ended.then(() => pending.delete(mark))
   return mine
@@ -109,7 +106,7 @@ function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promis
 class Taken extends Error {}
 
 const lockOf = ({ scope, key }: Key): string =>
-  createHash('sha256').update(`${scope} ${key}`).digest().readBigInt64BE().toString()
+  hash('sha256', `${scope} ${key}`, 'buffer').readBigInt64BE().toString()
 
 /**
  * Locks the key for this transaction; throws `Taken` when another has or had it. A key committed
@@ -117,15 +114,13 @@ const lockOf = ({ scope, key }: Key): string =>
  */
 async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
   // the embedded database runs one transaction at a time and needs no lock
+  type Free = { free: boolean }
   const { rows } = await (
     kind === 'postgresql'
-      ? planned<{
-          free: boolean
-        }>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) and not exists (
+      ? planned<Free>`select pg_try_advisory_xact_lock(${lockOf(key)}::bigint) and not exists (
           select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
-      : planned<{
-          free: boolean
-        }>`select not exists (select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
+      : planned<Free>`select not exists (
+          select from idempotency where scope = ${key.scope} and key = ${key.key}) as free`
   ).execute(tx)
   if (rows[0]?.free !== true) throw new Taken()
 }
@@ -166,7 +161,7 @@ async function find(db: Db, { scope, key }: Key): Promise<StoredReply | null> {
 }
 
 function matching(kept: StoredReply, { fingerprint }: Key): StoredReply {
-  if (!fingerprint.equals(kept.fingerprint)) throw refuse('idempotency_key_reused')
+  requireSame(kept.fingerprint, fingerprint)
   return kept
 }
 

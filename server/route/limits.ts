@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { networkOf } from './clientAddress.ts'
 import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
 import type { Code } from './texts.ts'
+import { shortHash } from './token.ts'
 
 export interface Window {
   readonly count: number
@@ -99,7 +99,7 @@ export async function countName(
   now: Date,
   on: boolean,
 ): Promise<void> {
-  const key = createHash('sha256').update(name).digest('base64url').slice(0, 22)
+  const key = shortHash(name)
   await countSlots(
     limiter,
     windows.map((window) => ({ key: `${row}:n:${key}:${window.seconds}`, window })),

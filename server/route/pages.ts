@@ -17,17 +17,29 @@ export function pageOf(query: Query, usual: number, max: number): Page {
   return { number, size, offset: (number - 1) * size }
 }
 
-/** Throws `invalid_page` beyond the last page. `path` is relative to `/api/`. */
-export function linksOf(
-  path: string,
-  query: Query,
-  page: Page,
-  count: number,
-): { count: number; next: string | null; previous: string | null } {
+/** A request for a list; `path` is relative to `/api/`. */
+export interface Listed {
+  readonly path: string
+  readonly query: Query
+}
+
+/** One page of a list, which `find` reads; throws `invalid_page` beyond the last one. */
+export async function paged<T>(
+  listed: Listed,
+  usual: number,
+  max: number,
+  find: (page: Page) => Promise<{ count: number; rows: T[] }>,
+) {
+  const page = pageOf(listed.query, usual, max)
+  const { count, rows } = await find(page)
+  return { count, ...linksOf(listed, page, count), results: rows }
+}
+
+/** Throws `invalid_page` beyond the last page. */
+export function linksOf({ path, query }: Listed, page: Page, count: number) {
   if (page.number > 1 && page.offset >= count) throw refuse('invalid_page')
   const at = (number: number) => linkTo(path, { ...query, page: number })
   return {
-    count,
     next: page.offset + page.size < count ? at(page.number + 1) : null,
     previous: page.number > 1 ? at(page.number - 1) : null,
   }

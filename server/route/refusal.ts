@@ -47,6 +47,12 @@ export const refuseField = (
 export const refuseFields = (fields: Refusal['fields']): Refusal =>
   new Refusal('validation_error', { fields })
 
+/** Throws 422 when a key was stored with another request [API 2]. */
+export function requireSame(stored: Buffer | null, fingerprint: Buffer | null): void {
+  if (fingerprint === null || stored?.equals(fingerprint) !== true)
+    throw refuse('idempotency_key_reused')
+}
+
 /** 429, or 409 of a request that is still running, with Retry-After. */
 export function refuseUntil(code: Code, seconds: number): Refusal {
   const after = Math.max(1, Math.ceil(seconds))

@@ -13,6 +13,8 @@ import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
 interface Input<C extends Call> extends Omit<Exchange, 'params' | 'query' | 'body' | 'request'> {
+  /** Relative to `/api/`. */
+  readonly path: string
   readonly params: Readonly<Record<ParamOf<C['path']>, string>>
   readonly query: ValueOf<C['query']>
   readonly body: ValueOf<C['body']>
@@ -29,7 +31,7 @@ type Answered<C extends Call> = C['answer'] extends GenericSchema
   ? InferOutput<C['answer']> | Reply<InferOutput<C['answer']>>
   : void
 
-export interface RouteOptions {
+interface RouteOptions {
   readonly limit?: LimitRow
   readonly texts?: FieldTexts
   /** If the body has this field, its other fields are ignored [API 7.4]. */
@@ -125,6 +127,7 @@ function inputOf<C extends Call>(call: C, exchange: Exchange, options: RouteOpti
   return {
     ...rest,
     head: request.method === 'HEAD',
+    path: call.path.replaceAll(/\{(\w+)\}/g, (_, name: string) => exchange.params[name] ?? ''),
     params: paramsOf<C['path']>(call.path, exchange.params),
     query: valuesOf<C['query']>(call.query, exchange.query, 'query', options.texts),
     body: valuesOf<C['body']>(

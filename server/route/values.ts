@@ -244,25 +244,9 @@ function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchem
   return next === undefined || next === null ? shape.schema : leaf(next, rest)
 }
 
-export interface View {
-  readonly schema: v.GenericSchema
-  readonly type: string
-  readonly wrapped: v.GenericSchema | null
-  readonly nullable: boolean
-  readonly optional: boolean
-  readonly list: boolean
-  readonly item: v.GenericSchema | null
-  readonly entries: Readonly<Record<string, v.GenericSchema>>
-  readonly options: readonly v.GenericSchema[]
-  readonly choices: readonly unknown[]
-  readonly metadata: Readonly<Record<string, unknown>>
-  has(check: string): boolean
-  /** The bounds of its checks: of the length for strings, of the value for numbers. */
-  bounds(code: Code): Record<string, number>
-}
-
 const isSchema = (value: unknown): value is v.GenericSchema =>
   isRecord(value) && value['kind'] === 'schema'
+type View = ReturnType<typeof look>
 const views = new WeakMap<v.GenericSchema, View>()
 
 export function view(schema: v.GenericSchema): View {
@@ -273,9 +257,13 @@ export function view(schema: v.GenericSchema): View {
   return made
 }
 
-function look(schema: v.GenericSchema): View {
-  const raw: object = schema
-  const get = (name: string): unknown => Object.entries(raw).find(([key]) => key === name)?.[1]
+const isList = (schema: v.GenericSchema): boolean =>
+  schema.type === 'array' ||
+  ('wrapped' in schema && isSchema(schema.wrapped) && isList(schema.wrapped))
+
+/** What the server reads of a schema; `wrapped` is that of an optional or nullable one. */
+function look(schema: v.GenericSchema) {
+  const get = (name: string): unknown => Reflect.get(schema, name)
   const pipe = get('pipe')
   const actions = Array.isArray(pipe) ? pipe.filter(isRecord) : []
   const bound = (type: string): number | null => {
@@ -284,16 +272,14 @@ function look(schema: v.GenericSchema): View {
   }
   const wrapped = get('wrapped')
   const inner = isSchema(wrapped) ? wrapped : null
-  const item = get('item')
-  const entries = get('entries')
-  const options = get('options')
+  const [item, entries, options] = [get('item'), get('entries'), get('options')]
   return {
     schema,
     type: schema.type,
     wrapped: inner,
     nullable: schema.type === 'nullable' || schema.type === 'nullish',
     optional: schema.type === 'optional' || schema.type === 'nullish',
-    list: schema.type === 'array' || (inner !== null && view(inner).list),
+    list: isList(schema),
     item: isSchema(item) ? item : null,
     entries: isRecord(entries)
       ? Object.fromEntries(
@@ -305,8 +291,9 @@ function look(schema: v.GenericSchema): View {
     options: Array.isArray(options) ? options.filter(isSchema) : [],
     choices: Array.isArray(options) ? options.filter((one: unknown) => !isSchema(one)) : [],
     metadata: v.getMetadata(schema),
-    has: (check) => actions.some((action) => action['type'] === check),
-    bounds(code) {
+    has: (check: string) => actions.some((action) => action['type'] === check),
+    /** Of the length for strings, of the value for numbers. */
+    bounds(code: Code): Record<string, number> {
       const of = code.endsWith('_value') ? 'value' : 'length'
       const min = bound(`min_${of}`)
       const max = bound(`max_${of}`)

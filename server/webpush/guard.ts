@@ -1,4 +1,5 @@
-import { lookup as resolve, type LookupAddress } from 'node:dns'
+import type { LookupAddress } from 'node:dns'
+import { lookup } from 'node:dns/promises'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 import { callbackify } from 'node:util'
 import ranges from './reserved.json' with { type: 'json' }
@@ -46,12 +47,7 @@ export function endpointUrl(endpoint: string, insecure: boolean): URL | null {
 
 type Resolve = (host: string) => Promise<LookupAddress[]>
 
-const ask: Resolve = (host) =>
-  new Promise((done, fail) =>
-    resolve(host, { all: true, verbatim: true }, (error, addresses) =>
-      error === null ? done(addresses) : fail(error),
-    ),
-  )
+const ask: Resolve = (host) => lookup(host, { all: true, verbatim: true })
 
 /** Whether the endpoint's host currently resolves to public addresses only. */
 export async function leadsOutside(

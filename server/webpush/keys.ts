@@ -7,7 +7,7 @@ import { ConfigError, type Config } from '../config.ts'
 import { newId } from '../ids.ts'
 
 /** The VAPID key pair that identifies this server (RFC 8292), base64url without padding. */
-export interface PushKeys {
+interface PushKeys {
   readonly publicKey: string
   readonly privateKey: string
 }

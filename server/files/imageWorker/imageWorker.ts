@@ -45,7 +45,6 @@ export class Overloaded extends Error {}
 
 class Fatal extends Error {}
 
-/** The process starts with the first task; `program` is its script. */
 export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
   const [urgent, later]: [Task[], Task[]] = [[], []]
   let worker: Worker | null = null

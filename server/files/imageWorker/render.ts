@@ -10,25 +10,31 @@ import type { Developed } from './job.ts'
 sharp.concurrency(1)
 sharp.cache(false)
 
-/**
- * Checks a photo by [API 5.4] and makes every variant of 6.3: oriented, without metadata, in sRGB.
- * A refusal is a code; exceptions are bugs. The hash depends only on the uploaded bytes.
- */
-export function preparePicture(sent: Uint8Array): Promise<Developed> {
-  return prepare(sent, 'images', IMAGE_MIN_PX, variants)
+/** How the variants of a kind of picture are made: oriented, without metadata, in sRGB. */
+interface Kind {
+  readonly folder: string
+  readonly least: number
+  names(sourceWidth: number): readonly string[]
+  make(photo: Photo, name: string): Promise<Uint8Array>
 }
 
-/** The same for an avatar: squares of 256 and 64 px under `avatars/<hash>` [API 4.1]. */
-export function prepareAvatar(sent: Uint8Array): Promise<Developed> {
-  return prepare(sent, 'avatars', AVATAR_MIN_PX, squares)
+const PHOTO: Kind = { folder: 'images', least: IMAGE_MIN_PX, names: variantNames, make: variant }
+/** Squares of 256 and 64 px under `avatars/<hash>` [API 4.1]. */
+const AVATAR: Kind = {
+  folder: 'avatars',
+  least: AVATAR_MIN_PX,
+  names: () => avatarNames,
+  make: square,
 }
+
+/** Checks a photo by [API 5.4] and makes every variant of 6.3. Exceptions are bugs. */
+export const preparePicture = (sent: Uint8Array): Promise<Developed> => prepare(sent, PHOTO)
+export const prepareAvatar = (sent: Uint8Array): Promise<Developed> => prepare(sent, AVATAR)
 
 /** One variant in AVIF: a third smaller than WebP, ten times as slow to encode. */
 export function avifOf(source: Uint8Array, width: number): Promise<Uint8Array> {
   return sharp(source).resize({ width }).avif({ quality: 48, effort: 2 }).toBuffer()
 }
-
-type Shapes = (photo: Photo) => Promise<[name: string, bytes: Uint8Array][]>
 
 /** A decoded photo as raw pixels, so that each variant only resizes and encodes. */
 interface Photo {
@@ -36,23 +42,20 @@ interface Photo {
   readonly sourceWidth: number
 }
 
-async function prepare(
-  sent: Uint8Array,
-  room: string,
-  least: number,
-  shapes: Shapes,
-): Promise<Developed> {
-  const header = await readHeader(sent, least)
+async function prepare(sent: Uint8Array, kind: Kind): Promise<Developed> {
+  const header = await readHeader(sent, kind.least)
   if ('code' in header) return header
   const photo = await decode(sent, header.width)
   if (!photo) return { code: 'image_unreadable' }
   // The version of the pipeline: other variants must get new addresses, since stored bytes are
   // immutable.
-  const hash = createHash('sha256').update(`${room} 1\n`).update(sent).digest('hex').slice(0, 32)
-  const files = new Map(await shapes(photo))
+  const version = `${kind.folder} 1\n`
+  const hash = createHash('sha256').update(version).update(sent).digest('hex').slice(0, 32)
+  const files = new Map<string, Uint8Array>()
+  for (const name of kind.names(photo.sourceWidth)) files.set(name, await kind.make(photo, name))
   return {
     hash,
-    folder: `${room}/${hash}`,
+    folder: `${kind.folder}/${hash}`,
     width: header.width,
     height: header.height,
     formats: ['webp'],
@@ -96,12 +99,6 @@ const TARGETS = new Map([
 ])
 const QUALITIES = [72, 66, 60, 55, 50]
 
-async function variants(photo: Photo): Promise<[string, Uint8Array][]> {
-  const files: [string, Uint8Array][] = []
-  for (const name of variantNames(photo.sourceWidth)) files.push([name, await variant(photo, name)])
-  return files
-}
-
 function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
   const width = Number.parseInt(name, 10)
   if (name.endsWith('.webp')) return webp(pixels.clone().resize({ width }), targetOf(width))
@@ -114,16 +111,12 @@ function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
 
 /** One variant by name, with the same bytes as from `preparePicture`. */
 export const photoVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
-  single(source, name, variant)
+  single(source, name, PHOTO)
 
 export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
-  single(source, name, square)
+  single(source, name, AVATAR)
 
-async function single(
-  source: Uint8Array,
-  name: string,
-  make: (photo: Photo, name: string) => Promise<Uint8Array>,
-): Promise<Uint8Array> {
+async function single(source: Uint8Array, name: string, { make }: Kind): Promise<Uint8Array> {
   const { autoOrient } = await sharp(source).metadata()
   const photo = await decode(source, autoOrient.width)
   if (!photo) throw new Error(`no ${name} can be made of this picture`)
@@ -145,12 +138,6 @@ async function webp(image: Sharp, target: number): Promise<Uint8Array> {
   return bytes
 }
 
-async function squares(photo: Photo): Promise<[string, Uint8Array][]> {
-  const files: [string, Uint8Array][] = []
-  for (const name of avatarNames) files.push([name, await square(photo, name)])
-  return files
-}
-
 function square({ pixels }: Photo, name: string): Promise<Uint8Array> {
   const side = Number.parseInt(name, 10)
   return webp(
@@ -159,7 +146,7 @@ function square({ pixels }: Photo, name: string): Promise<Uint8Array> {
   )
 }
 
-async function preview(pixels: Sharp): Promise<{ thumbhash: string; color: string }> {
+async function preview(pixels: Sharp) {
   const { data, info } = await pixels
     .clone()
     .resize({ width: 100, height: 100, fit: 'inside' })

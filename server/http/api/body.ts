@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { JSON_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
 import { refuse, Refusal } from '../../route/refusal.ts'
@@ -83,9 +83,7 @@ function print(call: Call, values: unknown): Buffer {
   const members = isRecord(values)
     ? Object.entries(values).filter(([name]) => !left.has(name))
     : [['body', values]]
-  return createHash('sha256')
-    .update(`json\n${canonical(Object.fromEntries(members))}`)
-    .digest()
+  return hash('sha256', `json\n${canonical(Object.fromEntries(members))}`, 'buffer')
 }
 
 function canonical(value: unknown): string {

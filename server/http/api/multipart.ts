@@ -1,4 +1,4 @@
-import { createHash, randomUUID, type Hash } from 'node:crypto'
+import { createHash, hash, randomUUID, type Hash } from 'node:crypto'
 import { createWriteStream } from 'node:fs'
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -46,8 +46,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
       fail(refuse('parse_error'))
     else {
       values[name] = name in values ? [values[name] ?? [], value].flat() : value
-      if (!left.has(name))
-        prints.push(`${name}\n${createHash('sha256').update(value).digest('hex')}`)
+      if (!left.has(name)) prints.push(`${name}\n${hash('sha256', value, 'hex')}`)
     }
   })
   parser.on('file', (rawName, stream) => {
@@ -67,14 +66,14 @@ export async function readMultipart(call: Call, request: Request, folder: string
     }
     const file = { path: join(folder, randomUUID()), bytes: 0, tooLarge: false }
     list.push(file)
-    const hash = createHash('sha256')
+    const print = createHash('sha256')
     const sink = createWriteStream(file.path)
     // a file that is still being opened when the form breaks is created later: cleanup waits for
     // its close
     const closed = new Promise((resolve) => sink.once('close', resolve))
-    const done = pipeline(stream, counted(file, hash), sink).then(() => {
+    const done = pipeline(stream, counted(file, print), sink).then(() => {
       file.tooLarge = stream.truncated === true
-      prints.push(`${name}\n${hash.digest('hex')}`)
+      prints.push(`${name}\n${print.digest('hex')}`)
     })
     writing.push(done, closed)
     // the parser waits for a part that is no longer read
@@ -92,9 +91,7 @@ export async function readMultipart(call: Call, request: Request, folder: string
     throw fault ?? (error instanceof Refusal ? error : refuse('parse_error'))
   }
   await removeFiles({ replaced })
-  const fingerprint = createHash('sha256')
-    .update(`form\n${prints.toSorted().join('\n')}`)
-    .digest()
+  const fingerprint = hash('sha256', `form\n${prints.toSorted().join('\n')}`, 'buffer')
   return { values, files, fingerprint }
 }
 

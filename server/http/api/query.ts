@@ -23,8 +23,6 @@ function decode(text: string): string {
   try {
     const value = decodeURIComponent(text.replaceAll('+', ' '))
     if (soundText(value)) return value
-  } catch {
-    // refused below
-  }
+  } catch {}
   throw refuse('parse_error')
 }

@@ -22,7 +22,7 @@ import { isRecord } from '../../route/values.ts'
 const DEADLINE_MS = 30_000
 const URL_MAX = 8 * 1024
 
-export interface Arrival {
+interface Arrival {
   readonly services: Services
   readonly request: Request
   readonly connection: string | undefined

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { parseAccept } from 'hono/utils/accept'
@@ -24,7 +24,7 @@ export async function finish(
   const read = request.method === 'GET' || request.method === 'HEAD'
   if (read) headers.set('Vary', 'Accept-Encoding, Accept-Language, Authorization')
   if (read && status === 200 && cache !== 'counted' && cache !== 'none') {
-    const tag = `W/"${createHash('sha1').update(text).digest('base64url')}"`
+    const tag = `W/"${hash('sha1', text, 'base64url')}"`
     headers.set('ETag', tag)
     if (etagMatches(request.headers.get('if-none-match'), tag)) {
       headers.delete('Content-Type')
@@ -54,9 +54,12 @@ export async function finish(
 }
 
 /** Prefers br to gzip; `q=0` is a refusal. */
-export function encodingOf(header: string | null): 'br' | 'gzip' | null {
+export function encodingOf(
+  header: string | null,
+  has: (encoding: 'br' | 'gzip') => boolean = () => true,
+): 'br' | 'gzip' | null {
   const taken = new Set(
     parseAccept(header ?? '').flatMap(({ type, q }) => (q > 0 ? [type.toLowerCase()] : [])),
   )
-  return taken.has('br') ? 'br' : taken.has('gzip') ? 'gzip' : null
+  return (['br', 'gzip'] as const).find((one) => taken.has(one) && has(one)) ?? null
 }

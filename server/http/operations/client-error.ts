@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { codeOf } from '../../error-code.ts'
 import { problemOf } from '../api/problem.ts'
 import { Refusal } from '../../route/refusal.ts'
 
@@ -9,7 +10,7 @@ import { Refusal } from '../../route/refusal.ts'
  * [API 1.1, API 1.4]. The language is unknown, so the text is French.
  */
 export function refuseConnection(error: Error, socket: Duplex): void {
-  const code = 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const refusal = new Refusal(code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : 'parse_error')
   const status = code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : refusal.status

@@ -23,13 +23,30 @@ export function openMetrics(database: Database): Metrics {
     buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
     registers: [registry],
   })
-  const waiting = new Gauge({
-    name: 'jobs_waiting',
-    help: 'Rows of the job queue',
-    labelNames: ['kind'],
-    registers: [],
-    async collect() {
-      this.reset()
+  function gauge(
+    name: string,
+    help: string,
+    collect: (gauge: Gauge) => void | Promise<void>,
+    labelNames: string[] = [],
+  ): void {
+    registry.removeSingleMetric(name)
+    registry.registerMetric(
+      new Gauge({
+        name,
+        help,
+        labelNames,
+        registers: [],
+        collect() {
+          return collect(this)
+        },
+      }),
+    )
+  }
+  gauge(
+    'jobs_waiting',
+    'Rows of the job queue',
+    async (waiting) => {
+      waiting.reset()
       // Without the database the other metrics are still served.
       const rows = await database.db
         .selectFrom('job')
@@ -37,42 +54,27 @@ export function openMetrics(database: Database): Metrics {
         .groupBy('kind')
         .execute()
         .catch(() => [])
-      for (const { kind, n } of rows) this.set({ kind }, n)
+      for (const { kind, n } of rows) waiting.set({ kind }, n)
     },
-  })
-  registry.registerMetric(waiting)
-  registry.registerMetric(
-    new Gauge({
-      name: 'database_connections',
-      help: 'Connections to PostgreSQL by what they do, and callers that wait for one',
-      labelNames: ['state'],
-      registers: [],
-      collect() {
-        const pool = database.pool()
-        if (pool === null) return
-        this.set({ state: 'busy' }, pool.open - pool.idle)
-        this.set({ state: 'idle' }, pool.idle)
-        this.set({ state: 'waiting' }, pool.waiting)
-      },
-    }),
+    ['kind'],
+  )
+  gauge(
+    'database_connections',
+    'Connections to PostgreSQL by what they do, and callers that wait for one',
+    (connections) => {
+      const pool = database.pool()
+      if (pool === null) return
+      connections.set({ state: 'busy' }, pool.open - pool.idle)
+      connections.set({ state: 'idle' }, pool.idle)
+      connections.set({ state: 'waiting' }, pool.waiting)
+    },
+    ['state'],
   )
   return {
     registry,
     request: (method, path, status, seconds) =>
       requests.observe({ method, path, status: `${status}` }, seconds),
-    gauge(name, help, read) {
-      registry.removeSingleMetric(name)
-      registry.registerMetric(
-        new Gauge({
-          name,
-          help,
-          registers: [],
-          collect() {
-            this.set(read())
-          },
-        }),
-      )
-    },
+    gauge: (name, help, read) => gauge(name, help, (one) => one.set(read())),
   }
 }
 

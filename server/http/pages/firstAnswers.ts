@@ -2,8 +2,9 @@ import * as v from 'valibot'
 import { readListing } from '#schema/listingDocument'
 import { firstKey } from '#schema/questionKey'
 import { readShop } from '#schema/shopDocument'
-import { listingCard, listingDetail } from '#schema/wire/listing'
+import { listingDetail } from '#schema/wire/listing'
 import { shop } from '#schema/wire/shop'
+import { pageOfCards } from './head.ts'
 
 /** A question of the app that a page answers (schema/port/question.ts). */
 export type Asked =
@@ -35,12 +36,6 @@ export function firstAnswers(
   )
 }
 
-const cards = v.object({
-  results: v.array(listingCard),
-  count: v.optional(v.number()),
-  next: v.optional(v.nullable(v.string())),
-})
-
 /** Without what belongs to one account. The time 0: the app knows when it received them. */
 function answerOf({ name }: Asked, body: unknown): FirstAnswer | null {
   switch (name) {
@@ -54,7 +49,7 @@ function answerOf({ name }: Asked, body: unknown): FirstAnswer | null {
       return row ? { rows: [row], facts: { problem: null, isMe: false, isFollowing: false } } : null
     }
     default: {
-      if (!v.is(cards, body)) return null
+      if (!v.is(pageOfCards, body)) return null
       const { results, count = null, next = null } = body
       const facts = {
         count,

@@ -1,14 +1,9 @@
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
 import { categoryOf } from '#schema/catalogue'
-import {
-  type ListingCard,
-  listingCard,
-  type ListingDetail,
-  listingDetail,
-} from '#schema/wire/listing'
+import { type ListingCard, listingCard, type ListingDetail } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
-import { type Shop, shop } from '#schema/wire/shop'
+import type { Shop } from '#schema/wire/shop'
 import { filled } from '../../route/texts.ts'
 import texts from './texts.json' with { type: 'json' }
 
@@ -31,8 +26,6 @@ export const pageOfCards = v.object({
   count: v.optional(v.number()),
   next: v.optional(v.nullable(v.string())),
 })
-export const detailBody = listingDetail
-export const shopBody = shop
 
 const say = (
   name: keyof typeof texts,
@@ -122,16 +115,14 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
   const offer = {
     '@type': 'Offer',
     url,
-    ...(listing.price === null ? {} : { price: listing.price }),
+    ...(listing.price !== null && { price: listing.price }),
     priceCurrency: 'XOF',
     availability: sold ? 'https://schema.org/SoldOut' : 'https://schema.org/InStock',
-    ...(listing.condition !== null && CONDITIONS[listing.condition]
-      ? { itemCondition: CONDITIONS[listing.condition] }
-      : {}),
+    itemCondition: CONDITIONS[listing.condition ?? ''],
     seller: {
       '@type': 'Organization',
       name: listing.seller.shop_name ?? listing.seller.username,
-      ...(listing.seller.slug === null ? {} : { url: `${root}/shop/${listing.seller.slug}` }),
+      ...(listing.seller.slug !== null && { url: `${root}/shop/${listing.seller.slug}` }),
     },
     areaServed: place,
   }
@@ -153,7 +144,7 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
         url,
         image: listing.images.map((image) => `${root}${image.base}/640.jpg`),
         category: listing.category.name,
-        ...(typeof brand === 'string' ? { brand: { '@type': 'Brand', name: brand } } : {}),
+        ...(typeof brand === 'string' && { brand: { '@type': 'Brand', name: brand } }),
         offers: offer,
       },
       {
@@ -176,16 +167,7 @@ export function shopHead(
 ): Head {
   const name = seller.shop_name ?? seller.username
   const url = `${root}/shop/${seller.slug ?? seller.id}`
-  const rated =
-    seller.rating.average === null
-      ? {}
-      : {
-          aggregateRating: {
-            '@type': 'AggregateRating',
-            ratingValue: seller.rating.average,
-            reviewCount: seller.rating.count,
-          },
-        }
+  const { average, count } = seller.rating
   return {
     title: `${name} – ${APP_NAME}`,
     description: short(seller.bio || say('shop.description', language, { name }), 160),
@@ -202,7 +184,13 @@ export function shopHead(
         name,
         url,
         description: seller.bio,
-        ...rated,
+        ...(average !== null && {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: average,
+            reviewCount: count,
+          },
+        }),
         makesOffer: cards.slice(0, 10).map((card) => ({
           '@type': 'Offer',
           itemOffered: {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { type Context, Hono } from 'hono'
 import * as v from 'valibot'
 import { APP_NAME } from '#schema/app'
@@ -6,19 +6,19 @@ import { resolveCategory } from '#schema/catalogue'
 import { filtersOf, readSearch } from '#schema/listAddress'
 import { classesIn } from '#schema/markup'
 import { answersOf, RENDER_BLOCKING_LINK, rootWith, scriptText } from '#schema/viewport'
+import { listingDetail } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
+import { shop } from '#schema/wire/shop'
 import type { Prerender, Prerendered } from './prerender.ts'
 import { type Asked as Question, firstAnswers } from './firstAnswers.ts'
 import {
   browseHead,
-  detailBody,
   type Head,
   homeHead,
   laterHead,
   listingHead,
   missingHead,
   pageOfCards,
-  shopBody,
   shopHead,
 } from './head.ts'
 import { languageOf } from '../../route/language.ts'
@@ -49,10 +49,6 @@ interface Found {
   readonly screen: string | null
 }
 
-const SCREENS = {
-  listing: 'src/features/listing/ListingScreen.tsx',
-  shop: 'src/features/shop/ShopScreen.tsx',
-}
 const CARDS = 20
 
 const LATER = '<!--styles-->'
@@ -75,7 +71,7 @@ export function pageRoutes(
   if (template === undefined) return routes
   const page =
     (find: (asked: Asked, id: string) => Promise<Found>) =>
-    async (c: Context, id: string): Promise<Response> => {
+    async (c: Context): Promise<Response> => {
       const request = c.req.raw
       const url = new URL(request.url)
       const language = languageOf(request.headers.get('Accept-Language'))
@@ -98,12 +94,12 @@ export function pageRoutes(
           return read.output
         },
       }
-      const found = await find(asked, id)
+      const page = await find(asked, c.req.param('id') ?? '')
       // A failed lookup must not become a 404: search engines would drop the page.
       const { head, status, screen } =
-        found.status === 404 && isUnavailable
-          ? { ...found, head: laterHead(language, url.pathname), status: 503 }
-          : found
+        page.status === 404 && isUnavailable
+          ? { ...page, head: laterHead(language, url.pathname), status: 503 }
+          : page
       const answers = firstAnswers(bodies)
       const saveData = savesData(request.headers)
       const prerendered =
@@ -138,16 +134,10 @@ export function pageRoutes(
       answer.headers.append('Vary', 'Save-Data, Cookie')
       return answer
     }
-  const [home, browse, listing, shop] = [
-    page(findHome),
-    page(findBrowse),
-    page(findListing),
-    page(findShop),
-  ]
-  routes.get('/', (c) => home(c, ''))
-  routes.get('/listings', (c) => browse(c, ''))
-  routes.get('/listings/:id', (c) => listing(c, c.req.param('id')))
-  routes.get('/shop/:slug', (c) => shop(c, c.req.param('slug')))
+  routes.get('/', page(findHome))
+  routes.get('/listings', page(findBrowse))
+  routes.get('/listings/:id', page(findListing))
+  routes.get('/shop/:id', page(findShop))
   return routes
 }
 
@@ -161,7 +151,7 @@ async function findHome({ ask, language, root }: Asked): Promise<Found> {
     name: 'listings.recommended',
     params: { type: 'recent' },
   })
-  return { head: homeHead(recent?.results ?? [], language, root), status: 200, screen: null }
+  return found(homeHead(recent?.results ?? [], language, root))
 }
 
 async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
@@ -172,40 +162,38 @@ async function findBrowse({ ask, url, language, root }: Asked): Promise<Found> {
     name: 'listings.browse',
     params: { filters: filtersOf(readSearch(url.searchParams), resolveCategory) },
   })
-  return {
-    head: browseHead(list?.results ?? [], url.searchParams, language, root),
-    status: 200,
-    screen: null,
-  }
+  return found(browseHead(list?.results ?? [], url.searchParams, language, root))
 }
 
 async function findListing({ ask, url, language, root }: Asked, id: string): Promise<Found> {
-  const listing = await ask(`listings/${encodeURIComponent(id)}/`, detailBody, {
+  const listing = await ask(`listings/${encodeURIComponent(id)}/`, listingDetail, {
     name: 'listing.detail',
     params: { id },
   })
+  const screen = 'src/features/listing/ListingScreen.tsx'
   return listing
-    ? { head: listingHead(listing, language, root), status: 200, screen: SCREENS.listing }
-    : { head: missingHead('listing', language, url.pathname), status: 404, screen: SCREENS.listing }
+    ? found(listingHead(listing, language, root), screen)
+    : { head: missingHead('listing', language, url.pathname), status: 404, screen }
 }
 
 async function findShop({ ask, url, language, root }: Asked, slug: string): Promise<Found> {
   const path = `shops/${encodeURIComponent(slug)}/`
   const [seller, cards] = await Promise.all([
-    ask(path, shopBody, { name: 'shop.detail', params: { slug } }),
+    ask(path, shop, { name: 'shop.detail', params: { slug } }),
     ask(`${path}listings/?page_size=${CARDS}`, pageOfCards, {
       name: 'shop.listings',
       params: { slug, filters: {} },
     }),
   ])
   return seller
-    ? {
-        head: shopHead(seller, cards?.results ?? [], language, root),
-        status: 200,
-        screen: SCREENS.shop,
-      }
+    ? found(
+        shopHead(seller, cards?.results ?? [], language, root),
+        'src/features/shop/ShopScreen.tsx',
+      )
     : { head: missingHead('shop', language, url.pathname), status: 404, screen: null }
 }
+
+const found = (head: Head, screen: string | null = null): Found => ({ head, status: 200, screen })
 
 interface Filling {
   readonly head: Head
@@ -298,7 +286,7 @@ function withStyles(
   const hashes: string[] = []
   const styled = (style: string): string => {
     if (style === '') return ''
-    hashes.push(createHash('sha256').update(style).digest('base64'))
+    hashes.push(hash('sha256', style, 'base64'))
     return `<style>${style}</style>`
   }
   const classes = classesIn(html)

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { pathToFileURL } from 'node:url'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
+import { AnswerCache } from '../../answer-cache.ts'
 import type { FirstAnswers } from './firstAnswers.ts'
 
 interface Given {
@@ -44,17 +45,12 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
   if (!existsSync(file)) return null
   const module: unknown = await import(pathToFileURL(file).href)
   const { prerender } = v.parse(built, module)
-  const cached = new Map<
-    string,
-    { readonly at: number; readonly rendering: Promise<Prerendered | null> }
-  >()
+  const cache = new AnswerCache<object, Promise<Prerendered | null>>(KEPT_MS, KEPT)
   return (url, given) => {
     const at = Math.floor(Date.now() / MINUTE_MS) * MINUTE_MS
-    const name = createHash('sha1')
-      .update(JSON.stringify([url, given]))
-      .digest('base64')
-    const known = cached.get(name)
-    if (known && at - known.at < KEPT_MS) return known.rendering
+    const name = hash('sha1', JSON.stringify([url, given]), 'base64')
+    const known = cache.get(cache, name, new Date(at))
+    if (known !== undefined) return known
     const from = { by: 'server', at, ...given } as const
     const rendering = prerender(url, from).then(
       (html) => ({ html, from }),
@@ -63,9 +59,7 @@ export async function openPrerenderer(file: string, log: Logger): Promise<Preren
         return null
       },
     )
-    cached.delete(name)
-    cached.set(name, { at, rendering })
-    for (const oldest of cached.keys()) if (cached.size > KEPT) cached.delete(oldest)
+    cache.set(cache, name, rendering, new Date(at))
     return rendering
   }
 }

@@ -1,6 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { sql } from 'kysely'
 import { categories } from '#schema/catalogue'
+import { AnswerCache } from '../../answer-cache.ts'
 import type { Services } from '../../route/services.ts'
 import { semaphore } from '../../files/semaphore.ts'
 import { visible } from '../../nouns/listing/search/where.ts'
@@ -14,11 +15,6 @@ const KEPT = 12
 const WAITING = 20
 const COME_BACK_S = 30
 
-interface CachedSitemap {
-  readonly text: Promise<string>
-  readonly at: number
-}
-
 /**
  * Caches the newest files for an hour. One is generated at a time and concurrent requests share it,
  * so sitemaps use at most one connection. null: too many wait.
@@ -26,7 +22,7 @@ interface CachedSitemap {
 function openCache(
   clock: () => Date,
 ): (name: string, make: () => Promise<string>) => Promise<string | null> {
-  const kept = new Map<string, CachedSitemap>()
+  const cache = new AnswerCache<object, Promise<string>>(FRESH_MS, KEPT)
   const limited = semaphore(1)
   let waiting = 0
   const run = async (make: () => Promise<string>): Promise<string> => {
@@ -38,17 +34,14 @@ function openCache(
     }
   }
   return async (name, make) => {
-    const now = clock().getTime()
-    const known = kept.get(name)
-    if (known !== undefined && Math.abs(now - known.at) < FRESH_MS) return known.text
+    const known = cache.get(cache, name, clock())
+    if (known !== undefined) return known
     if (waiting >= WAITING) return null
-    const made = { text: run(make), at: now }
-    kept.delete(name)
-    kept.set(name, made)
-    for (const oldest of kept.keys()) if (kept.size > KEPT) kept.delete(oldest)
+    const text = run(make)
+    cache.set(cache, name, text, clock())
     // a failure is not cached
-    made.text.catch(() => kept.get(name) === made && kept.delete(name))
-    return made.text
+    text.catch(() => cache.delete(cache, name))
+    return text
   }
 }
 

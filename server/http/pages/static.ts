@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { Hono } from 'hono'
@@ -132,14 +132,7 @@ const cacheOf = (path: string): string =>
       : 'no-cache'
 
 function formFor(accepted: string, file: WebFile): 'identity' | 'br' | 'gzip' {
-  const wanted = encodingOf(accepted)
-  if (wanted === 'br' && file.forms.br) return 'br'
-  return wanted !== null &&
-    file.forms.gzip &&
-    encodingOf(accepted.replace(/\bbr\b/g, '')) === 'gzip'
-    ? 'gzip'
-    : 'identity'
+  return encodingOf(accepted, (encoding) => file.forms[encoding] !== null) ?? 'identity'
 }
 
-export const etagOf = (bytes: Buffer): string =>
-  createHash('sha256').update(bytes).digest('base64url').slice(0, 22)
+export const etagOf = (bytes: Buffer): string => hash('sha256', bytes, 'base64url').slice(0, 22)

@@ -11,7 +11,6 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 const ROOT = '/api/docs'
-const PACKAGE_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'] as const
 const START_FILE = 'start.js'
 
 /** `validatorUrl: null`: the default is a third-party host. */
@@ -40,19 +39,8 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-/** Reads the files of Swagger UI from its package on the first request. */
 export function viewerRoutes(): Hono {
   const routes = new Hono({ strict: false })
-  const files = new Map<string, Promise<WebFile>>()
-  const file = (name: string, read: () => Promise<Buffer>): Promise<WebFile> => {
-    const known = files.get(name)
-    if (known !== undefined) return known
-    const made = read().then((bytes) => webFile(`${ROOT}/${name}`, bytes))
-    files.set(name, made)
-    // A failed read is retried by the next request.
-    made.catch(() => files.delete(name))
-    return made
-  }
   routes.get(ROOT, (c) =>
     c.body(HTML, 200, {
       'Content-Type': 'text/html; charset=utf-8',
@@ -62,18 +50,29 @@ export function viewerRoutes(): Hono {
       'Referrer-Policy': 'no-referrer',
     }),
   )
-  for (const name of PACKAGE_FILES)
-    routes.get(`${ROOT}/${name}`, async (c) =>
-      send(c.req.raw, await file(name, () => readFile(inPackage(name))), 200),
-    )
-  routes.get(`${ROOT}/${START_FILE}`, async (c) =>
-    send(c.req.raw, await file(START_FILE, () => Promise.resolve(Buffer.from(START))), 200),
-  )
+  for (const [name, read] of FILES) {
+    let file: Promise<WebFile> | null = null
+    routes.get(`${ROOT}/${name}`, async (c) => {
+      file ??= read().then((bytes) => webFile(`${ROOT}/${name}`, bytes))
+      // A failed read is retried by the next request.
+      file.catch(() => (file = null))
+      return send(c.req.raw, await file, 200)
+    })
+  }
   return routes
 }
 
-const inPackage = (name: string): string =>
-  fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))
+/** Read on the first request. */
+const FILES: readonly (readonly [name: string, read: () => Promise<Buffer>])[] = [
+  ...['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'].map(
+    (name) =>
+      [
+        name,
+        () => readFile(fileURLToPath(import.meta.resolve(`swagger-ui-dist/${name}`))),
+      ] as const,
+  ),
+  [START_FILE, async () => Buffer.from(START)],
+]
 
 async function webFile(path: string, identity: Buffer): Promise<WebFile> {
   const type = TYPES[extname(path)] ?? 'application/octet-stream'

@@ -56,7 +56,6 @@ async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
     where seller_id = ${user} and deleted_at is null`.execute(tx)
 }
 
-/** Subtracts this account from the counters of others. */
 async function endInterests(tx: Tx, user: string): Promise<void> {
   await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f
     where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(tx)
@@ -79,7 +78,6 @@ async function endInterests(tx: Tx, user: string): Promise<void> {
     .execute()
 }
 
-/** Tables whose rows belong to one account or one viewer. */
 const OWN_TABLES = [
   'favorite',
   'saved_search',

@@ -3,7 +3,7 @@ import type { exportMe } from '#schema/wire/account'
 import type { Conversation } from '#schema/wire/conversation'
 import type { ListingDetail } from '#schema/wire/listing'
 import type { Message } from '#schema/wire/message'
-import type { Language } from '#schema/wire/shapes'
+import type { Caller } from '../../route/index.ts'
 import type { Db } from '../../db/tables.ts'
 import { newestConversations } from '../conversation/queries.ts'
 import { readDetail, type Viewer } from '../listing/read/detail.ts'
@@ -12,23 +12,16 @@ import { preferencesOf } from '../notification/preferences.ts'
 import { readSessions } from './session.ts'
 import { readUser } from './user.ts'
 
-export interface Exporter {
-  readonly user: string
-  readonly session: string
-  readonly language: Language
-  readonly publicUrl: string
-}
-
 export async function exportAccount(
   db: Db,
-  { user, session, language, publicUrl }: Exporter,
-  now: Date,
+  { id: user, sessionId }: Caller,
+  viewer: Viewer,
 ): Promise<InferOutput<typeof exportMe.answer>> {
-  const viewer: Viewer = { me: user, now, language, isModerator: false, publicUrl }
+  const { now } = viewer
   return {
     exported_at: now.toISOString(),
     user: await readUser(db, user, now),
-    sessions: await readSessions(db, user, session),
+    sessions: await readSessions(db, user, sessionId),
     listings: await listings(db, viewer, user),
     conversations: await conversations(db, user, now),
     favorites: await db
@@ -83,7 +76,7 @@ async function conversations(
   const found: (Conversation & { messages: Message[] })[] = []
   for (let offset = 0; ; offset += PAGE) {
     const page = await newestConversations(db, user, '', { offset, size: PAGE }, now)
-    for (const conversation of page.conversations)
+    for (const conversation of page.rows)
       found.push({ ...conversation, messages: await messages(db, user, conversation.id) })
     if (offset + PAGE >= page.count) return found
   }

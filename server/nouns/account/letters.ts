@@ -3,19 +3,15 @@ import type { Services } from '../../route/index.ts'
 import { announcementLetter, eventLetter } from '../notification/mail.ts'
 import { newLink } from './link.ts'
 import { accountToReset } from './reset.ts'
+import { liveUser } from './user.ts'
 
 export const letterOf: LetterOf<Services> = async (services, what, now) => {
-  const { db } = services.database
   if (what.about === 'event') return eventLetter(services, what, now)
   if (what.about === 'announcement') return announcementLetter(services, what, now)
   const target = what.about === 'reset' ? await accountToReset(services, what.name, now) : what
   if (target === null) return null
-  const user = await db
-    .selectFrom('app_user')
-    .select(['username', 'language', 'email', 'deleted_at'])
-    .where('id', '=', target.user)
-    .executeTakeFirst()
-  if (user === undefined || user.deleted_at !== null) return null
+  const user = await liveUser(services.database.db, target.user)
+  if (user === null) return null
   const { address } = target
   const person = { username: user.username, language: user.language }
   const page = (path: string) => `${services.publicUrl}${path}`

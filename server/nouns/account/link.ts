@@ -1,9 +1,8 @@
-import type { Selectable } from 'kysely'
-import type { Db, Tables, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { hashOf, newToken } from '../../route/index.ts'
 
-type Purpose = Tables['one_time_token']['purpose']
-export type LinkRow = Selectable<Tables['one_time_token']>
+export type LinkRow = Row<'one_time_token'>
+type Purpose = LinkRow['purpose']
 
 const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }

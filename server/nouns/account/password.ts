@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { semaphore } from '../../files/semaphore.ts'
-import { refuseUntil, type Exchange, type LimitRow } from '../../route/index.ts'
+import { refuseField, refuseUntil, type Exchange, type LimitRow } from '../../route/index.ts'
 
 // argon2id with the OWASP minimum: 19 MiB, two passes, one lane.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -17,7 +17,6 @@ const COME_BACK_S = 5
 const turn = semaphore(HASHES_AT_ONCE)
 let queued = 0
 
-/** Throws 503 with Retry-After when the queue is full. */
 async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   if (queued >= HASHES_AT_ONCE + HASHES_WAITING)
     throw refuseUntil('service_unavailable', COME_BACK_S)
@@ -54,9 +53,16 @@ const GUESSES: LimitRow = {
   address: [{ count: 100, seconds: 15 * 60 }],
 }
 
-/**
- * `passwordFits` for the caller. Wrong attempts count; over the limit even correct ones get 429.
- */
+/** Throws unless it is the caller's; over the limit even a correct one gets 429. */
+export async function requirePassword(
+  input: Pick<Exchange, 'count'>,
+  password: string,
+  stored: string | null,
+): Promise<void> {
+  if (!(await ownPasswordFits(input, password, stored)))
+    throw refuseField('current_password', 'password_incorrect')
+}
+
 export async function ownPasswordFits(
   { count }: Pick<Exchange, 'count'>,
   password: string,

@@ -17,17 +17,17 @@ import {
 } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { endLinks } from './link.ts'
-import { ownPasswordFits } from './password.ts'
+import { requirePassword } from './password.ts'
 import { PROBES } from './register.ts'
 import { freeSlug } from './slug.ts'
 import texts from './texts.json' with { type: 'json' }
-import { userOf, type UserRow } from './user.ts'
+import { setUser, userNamed, type UserRow } from './user.ts'
 import { sendVerification } from './verification.ts'
 
-export type Edit = InferOutput<typeof editMe.body>
+type Edit = InferOutput<typeof editMe.body>
 type Change = Updateable<Tables['app_user']>
 
-export interface ProfileChange {
+interface ProfileChange {
   readonly set: Change
   readonly email: string | null
 }
@@ -63,7 +63,7 @@ export async function prepareEdit(
   edit: Edit,
   avatar: UploadedFile | undefined,
 ): Promise<ProfileChange> {
-  const faults = immutable(user, edit, taking.now)
+  const faults = immutable(user, edit)
   const phone = typeof edit.phone === 'string' ? phoneNumberOf(edit.phone) : edit.phone
   if (phone === null && typeof edit.phone === 'string')
     faults['phone'] = [{ code: 'phone_invalid' }]
@@ -103,11 +103,7 @@ export async function applyEdit(
   const changed = { ...set, ...(slug !== null && { slug }) }
   if (Object.keys(changed).length === 0) return
   try {
-    await tx
-      .updateTable('app_user')
-      .set({ ...changed, updated_at: now })
-      .where('id', '=', user.id)
-      .execute()
+    await setUser(tx, user.id, changed, now)
   } catch (error) {
     throw violated(error) === 'app_user_email_key' ? refuseField('email', 'email_taken') : error
   }
@@ -123,12 +119,8 @@ export async function applyEdit(
 }
 
 /** Sending the current value is allowed. */
-function immutable(user: UserRow, edit: Edit, now: Date): Record<string, FieldFault[]> {
-  const present = userOf(
-    user,
-    { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 },
-    now,
-  )
+function immutable(user: UserRow, edit: Edit): Record<string, FieldFault[]> {
+  const present = { ...user, slug: user.slug ?? '' }
   const faults: Record<string, FieldFault[]> = {}
   for (const name of FIXED) {
     const given = edit[name]
@@ -157,15 +149,9 @@ async function newAddress(
   const email = edit.email?.toLowerCase()
   if (email === undefined || email === user.email) return null
   if (typeof edit.current_password !== 'string') throw refuseField('current_password', 'required')
-  if (!(await ownPasswordFits({ count }, edit.current_password, user.password_hash)))
-    throw refuseField('current_password', 'password_incorrect')
+  await requirePassword({ count }, edit.current_password, user.password_hash)
   const takeBack = await count(PROBES)
-  const taken = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('email', '=', email)
-    .executeTakeFirst()
-  if (taken !== undefined) throw refuseField('email', 'email_taken')
+  if ((await userNamed(db, email)) !== null) throw refuseField('email', 'email_taken')
   await takeBack()
   return email
 }

@@ -1,4 +1,4 @@
-import type { Language } from '#schema/wire/shapes'
+import { type Language, DELETED_NAME } from '#schema/wire/shapes'
 import { violated } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import {
@@ -9,10 +9,9 @@ import {
   type LimitRow,
 } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import { DELETED_NAME } from '#schema/wire/shapes'
 import { freeSlug } from './slug.ts'
 
-export interface Newcomer {
+interface Newcomer {
   readonly username: string
   readonly email: string
   readonly passwordHash: string

@@ -1,12 +1,12 @@
-import type { Tx } from '../../db/tables.ts'
 import { Refusal, countName, refuseField, type Services, type Window } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { points } from '#schema/wire/fields'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#schema/limits'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import { findLink, isLive, useLink, type LinkRow } from './link.ts'
 import { isSimilar } from './register.ts'
 import { endSessions } from './session.ts'
+import { liveUser, readRow, setUser, userNamed } from './user.ts'
 
 /** 1 in 60 s, 5 a day: per name as typed and, silently, per account [API 7.6, D71, D115]. */
 export const RESET_WINDOWS: readonly Window[] = [
@@ -18,14 +18,9 @@ export async function accountToReset(
   { database, limiter, config }: Services,
   name: string,
   now: Date,
-): Promise<{ user: string; address: string } | null> {
-  const row = await database.db
-    .selectFrom('app_user')
-    .select(['id', 'email'])
-    .where(name.includes('@') ? 'email' : 'username_key', '=', name)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined || row.email === null) return null
+) {
+  const row = await userNamed(database.db, name)
+  if (row === null || row.email === null) return null
   try {
     await countName(limiter, 'reset-account', row.id, RESET_WINDOWS, now, config.rateLimits)
   } catch (error) {
@@ -44,13 +39,8 @@ export async function checkReset(
   now: Date,
 ): Promise<LinkRow> {
   const link = await findLink(db, uid, token, 'reset')
-  const user = await db
-    .selectFrom('app_user')
-    .select(['username', 'email'])
-    .where('id', '=', uid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (link === null || user === undefined || !isLive(link, now)) throw linkInvalid()
+  const user = await liveUser(db, uid)
+  if (link === null || user === null || !isLive(link, now)) throw linkInvalid()
   checkNewPassword('new_password', password, user.username)
   return link
 }
@@ -69,18 +59,10 @@ export async function resetPassword(
   now: Date,
 ): Promise<void> {
   if (!(await useLink(tx, link, now))) throw linkInvalid()
-  const user = await tx
-    .updateTable('app_user')
-    .set({ password_hash: passwordHash, updated_at: now })
-    .where('id', '=', link.user_id)
-    .returning(['id', 'email', 'email_verified_at'])
-    .executeTakeFirstOrThrow()
+  await setUser(tx, link.user_id, { password_hash: passwordHash }, now)
+  const user = await readRow(tx, link.user_id)
   if (user.email === link.email && user.email_verified_at === null)
-    await tx
-      .updateTable('app_user')
-      .set({ email_verified_at: now })
-      .where('id', '=', user.id)
-      .execute()
+    await setUser(tx, user.id, { email_verified_at: now }, now)
   await endSessions(tx, user.id)
   if (user.email !== null)
     await sendMail(tx, { about: 'password_changed', user: user.id, address: user.email }, now)

@@ -40,7 +40,6 @@ export const responseTimesJob: Job = {
   async run({ database, clock }) {
     const now = clock()
     const day = now.toISOString().slice(0, 10)
-    // The day is recorded in the same transaction as the result.
     return database.tx(async (tx) => {
       const { rows: turns } = await sql<{
         free: boolean

@@ -5,6 +5,7 @@ import type { Db, Tx } from '../../db/tables.ts'
 import { refuse, type Exchange } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
 import { findLink, isLive, useLink } from './link.ts'
+import { liveUser, readRow, setUser } from './user.ts'
 import texts from './texts.json' with { type: 'json' }
 
 const COOLDOWN_S = 60
@@ -39,11 +40,7 @@ export async function verificationAddress(
   user: string,
 ): Promise<string | null> {
   const { db } = services.database
-  const row = await db
-    .selectFrom('app_user')
-    .select(['email', 'email_verified_at'])
-    .where('id', '=', user)
-    .executeTakeFirstOrThrow()
+  const row = await readRow(db, user)
   if (row.email === null || row.email_verified_at !== null) return null
   if (await queueIsDown(db, now)) throw refuse('verification_unavailable')
   await count(mails)
@@ -94,21 +91,12 @@ export async function verify(
   now: Date,
 ): Promise<'verified' | 'already_verified'> {
   const link = await findLink(tx, uid, token, 'verify')
-  const user = await tx
-    .selectFrom('app_user')
-    .select(['email', 'email_verified_at'])
-    .where('id', '=', uid)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (link === null || user === undefined || link.email !== user.email)
+  const user = await liveUser(tx, uid)
+  if (link === null || user === null || link.email !== user.email)
     throw refuse('verification_link_invalid')
   if (user.email_verified_at !== null) return 'already_verified'
   if (!isLive(link, now) || !(await useLink(tx, link, now)))
     throw refuse('verification_link_invalid')
-  await tx
-    .updateTable('app_user')
-    .set({ email_verified_at: now, updated_at: now })
-    .where('id', '=', uid)
-    .execute()
+  await setUser(tx, uid, { email_verified_at: now }, now)
   return 'verified'
 }

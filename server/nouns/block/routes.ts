@@ -6,39 +6,39 @@ import { endFollow } from '../follow/queries.ts'
 import { requireUser } from '../shop/person.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
-const list = readRoute(listBlocks, async ({ db, me }) => {
-  const { rows } = await sql<{ mini: MiniRow }>`
+export const blockRoutes: readonly Route[] = [
+  readRoute(listBlocks, async ({ db, me }) => {
+    const { rows } = await sql<{ mini: MiniRow }>`
     select ${miniColumns('u')} as mini from block b join app_user u on u.id = b.blocked_id
       where b.blocker_id = ${me.id} order by b.created_at desc, u.id desc`.execute(db)
-  return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
-})
+    return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
+  }),
 
-/** [API 10.6]: ends follows in both directions, and neither may write to the other. */
-const add = writeRoute(addBlock, async ({ body, me, now }, tx) => {
-  const other = body.user_id
-  if (other === me.id) throw refuseField('user_id', 'invalid')
-  await requireUser(tx, other)
-  const { numInsertedOrUpdatedRows = 0n } = await tx
-    .insertInto('block')
-    .values({ blocker_id: me.id, blocked_id: other, created_at: now })
-    .onConflict((on) => on.doNothing())
-    .executeTakeFirst()
-  const isNew = numInsertedOrUpdatedRows > 0n
-  if (isNew) {
-    await endFollow(tx, me.id, other, now)
-    await endFollow(tx, other, me.id, now)
-    await peopleChanged(tx, me.id, other, now)
-  }
-  return created({ user_id: other, blocked: true as const }, isNew)
-})
+  /** [API 10.6]: ends follows in both directions, and neither may write to the other. */
+  writeRoute(addBlock, async ({ body, me, now }, tx) => {
+    const other = body.user_id
+    if (other === me.id) throw refuseField('user_id', 'invalid')
+    await requireUser(tx, other)
+    const { numInsertedOrUpdatedRows = 0n } = await tx
+      .insertInto('block')
+      .values({ blocker_id: me.id, blocked_id: other, created_at: now })
+      .onConflict((on) => on.doNothing())
+      .executeTakeFirst()
+    const isNew = numInsertedOrUpdatedRows > 0n
+    if (isNew) {
+      await endFollow(tx, me.id, other, now)
+      await endFollow(tx, other, me.id, now)
+      await peopleChanged(tx, me.id, other, now)
+    }
+    return created({ user_id: other, blocked: true as const }, isNew)
+  }),
 
-const remove = writeRoute(removeBlock, async ({ me, now, params }, tx) => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('block')
-    .where('blocker_id', '=', me.id)
-    .where('blocked_id', '=', params.id)
-    .executeTakeFirst()
-  if (numDeletedRows > 0n) await peopleChanged(tx, me.id, params.id, now)
-})
-
-export const blockRoutes: readonly Route[] = [list, add, remove]
+  writeRoute(removeBlock, async ({ me, now, params }, tx) => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('block')
+      .where('blocker_id', '=', me.id)
+      .where('blocked_id', '=', params.id)
+      .executeTakeFirst()
+    if (numDeletedRows > 0n) await peopleChanged(tx, me.id, params.id, now)
+  }),
+]

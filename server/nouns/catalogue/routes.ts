@@ -10,10 +10,9 @@ import {
   reply,
   type Route,
 } from '../../route/index.ts'
+import { AnswerCache } from '../../answer-cache.ts'
 import type { Db } from '../../db/tables.ts'
 import { listingIndexOf } from '../listing/search/listingIndex.ts'
-
-const COUNTS_MS = 5 * 60_000
 
 const listCategories = readRoute(wire.listCategories, async ({ db, language, now }) => {
   const counts = await countsOf(db, now)
@@ -30,12 +29,12 @@ const listCategories = readRoute(wire.listCategories, async ({ db, language, now
   return { count: results.length, results }
 })
 
-const cache = new WeakMap<Db, { counts: Map<string, number>; at: number }>()
+const cache = new AnswerCache<Db, Map<string, number>>(5 * 60_000, 1)
 
 /** Visible listings per category filter, refreshed every five minutes [API 4.4]. */
 async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
-  const known = cache.get(db)
-  if (known !== undefined && Math.abs(now.getTime() - known.at) < COUNTS_MS) return known.counts
+  const known = cache.get(db, '', now)
+  if (known !== undefined) return known
   const index = listingIndexOf(db)
   await index.refresh()
   const pairs = new Map<
@@ -59,7 +58,7 @@ async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
       ),
     ]),
   )
-  cache.set(db, { counts, at: now.getTime() })
+  cache.set(db, '', counts, now)
   return counts
 }
 
@@ -73,14 +72,18 @@ const readSpecs = readRoute(wire.readSpecs, async ({ query, now }) => {
   return found
 })
 
-const places = readRoute(wire.suggestPlaces, async (input) => {
-  const { q, all } = input.query
-  if (all === true)
-    return reply(allPlaces(), { headers: { 'Cache-Control': cacheControl('static', false) } })
-  if (q === undefined) throw refuseField('q', 'required')
-  if (Array.from(q).length > 60) throw refuseField('q', 'too_long', { max: 60 })
-  await input.count(SUGGEST)
-  return { results: suggestPlaces(q, input.language) }
-})
+export const catalogueRoutes: readonly Route[] = [
+  listCategories,
 
-export const catalogueRoutes: readonly Route[] = [listCategories, readSpecs, places]
+  readSpecs,
+
+  readRoute(wire.suggestPlaces, async (input) => {
+    const { q, all } = input.query
+    if (all === true)
+      return reply(allPlaces(), { headers: { 'Cache-Control': cacheControl('static', false) } })
+    if (q === undefined) throw refuseField('q', 'required')
+    if (Array.from(q).length > 60) throw refuseField('q', 'too_long', { max: 60 })
+    await input.count(SUGGEST)
+    return { results: suggestPlaces(q, input.language) }
+  }),
+]

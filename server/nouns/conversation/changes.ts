@@ -1,15 +1,9 @@
 import type { Db, Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
 
-interface Changed {
-  id: string
-  listing_id: string
-  user_id: string
-}
-
 /** [API 14.4]: the listing's status or title changed. */
 export async function listingChanged(tx: Tx, listing: string, now: Date): Promise<void> {
-  publishChanged(tx, await participants(tx).where('c.listing_id', '=', listing).execute(), now)
+  await publishChanged(tx, participants(tx).where('c.listing_id', '=', listing), now)
 }
 
 /**
@@ -31,7 +25,7 @@ export async function peopleChanged(
       : query.where((either) =>
           either.or([either('c.buyer_id', '=', other), either('c.seller_id', '=', other)]),
         )
-  publishChanged(tx, await between.execute(), now)
+  await publishChanged(tx, between, now)
 }
 
 function participants(db: Db) {
@@ -46,12 +40,26 @@ function participants(db: Db) {
     .orderBy('c.id')
 }
 
-function publishChanged(tx: Tx, changed: readonly Changed[], now: Date): void {
-  for (const { id, listing_id, user_id } of changed)
-    publish(tx, {
-      to: user_id,
-      by: null,
-      at: now,
-      fact: { event: 'conversation.updated', conversation: id, listing: listing_id },
-    })
+async function publishChanged(
+  tx: Tx,
+  changed: ReturnType<typeof participants>,
+  now: Date,
+): Promise<void> {
+  for (const { id, listing_id, user_id } of await changed.execute())
+    conversationChanged(tx, user_id, { conversation: id, listing: listing_id }, now)
 }
+
+/** `unread`: by a message, which moves it to the top of the list. */
+export const conversationChanged = (
+  tx: Tx,
+  to: string | readonly string[],
+  which: { conversation: string; listing: string },
+  now: Date,
+  unread?: number,
+): void =>
+  publish(tx, {
+    to,
+    at: now,
+    ...(unread !== undefined && { unread }),
+    fact: { event: 'conversation.updated', ...which },
+  })

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
-import type { Place, Start } from '../../live/cursor.ts'
+import type { Start } from '../../live/cursor.ts'
+import { changedAfter } from '../../live/delta.ts'
 import { countOf } from '../../db/count.ts'
 import type { Db } from '../../db/tables.ts'
 import { keyOf, readConversations } from './view.ts'
@@ -12,7 +13,7 @@ export async function newestConversations(
   search: string,
   page: { offset: number; size: number },
   now: Date,
-): Promise<{ count: number; conversations: Conversation[] }> {
+) {
   const mine = sql`participant p ${search === '' ? sql`where` : matches(search)} p.user_id = ${reader}`
   const { rows } = await sql<{ conversation_id: string }>`
     select p.conversation_id from ${mine}
@@ -21,7 +22,7 @@ export async function newestConversations(
   )
   return {
     count: await countOf(db, mine),
-    conversations: await inOrder(
+    rows: await inOrder(
       db,
       reader,
       rows.map((row) => row.conversation_id),
@@ -48,13 +49,10 @@ export async function changedConversations(
   start: Start,
   limit: number,
   now: Date,
-): Promise<{ conversation: Conversation; place: Place }[]> {
-  const from =
-    'since' in start
-      ? sql`updated_at >= ${start.since}`
-      : sql`(change, conversation_id) > (${start.after.change}, ${start.after.id})`
+) {
   const { rows } = await sql<{ conversation_id: string; change: number }>`
-    select conversation_id, change from participant where user_id = ${reader} and ${from}
+    select conversation_id, change from participant where user_id = ${reader} 
+      and ${changedAfter(start, 'conversation_id', 'change', 'updated_at')}
     order by change, conversation_id limit ${limit}`.execute(db)
   const conversations = await inOrder(
     db,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
-import { publish } from '../../live/publish.ts'
+import { publishRead } from '../notification/queries.ts'
+import { conversationChanged } from './changes.ts'
 import { peerId } from '../message/view.ts'
 
 interface Side {
@@ -10,11 +11,6 @@ interface Side {
   read_until: number
   unread: number
   peer: string | null
-}
-
-export interface ReadMark {
-  readonly readUntil: number
-  readonly unread: number
 }
 
 /** Bounds a frame of read ids far below 64 KB. */
@@ -30,19 +26,14 @@ export async function markRead(
   conversation: string,
   upTo: number | null,
   now: Date,
-): Promise<ReadMark> {
+): Promise<{ readonly readUntil: number; readonly unread: number }> {
   const side = await lock(tx, reader, conversation)
   const mark = Math.min(upTo ?? side.last_seq, side.last_seq)
   if (mark <= side.read_until) return { readUntil: side.read_until, unread: side.unread }
   const unread = await move(tx, reader, conversation, mark)
   await readNotifications(tx, reader, conversation, mark, now)
   const readers = side.peer === null ? [reader] : [reader, side.peer]
-  publish(tx, {
-    to: readers,
-    by: null,
-    at: now,
-    fact: { event: 'conversation.updated', conversation, listing: side.listing_id },
-  })
+  conversationChanged(tx, readers, { conversation, listing: side.listing_id }, now)
   return { readUntil: mark, unread }
 }
 
@@ -86,10 +77,5 @@ async function readNotifications(
     returning notification_id`.execute(tx)
   const ids = rows.map((row) => row.notification_id)
   for (let from = 0; from < ids.length; from += IDS_PER_EVENT)
-    publish(tx, {
-      to: reader,
-      by: null,
-      at: now,
-      fact: { event: 'notification.read', ids: ids.slice(from, from + IDS_PER_EVENT), upTo: null },
-    })
+    publishRead(tx, reader, { ids: ids.slice(from, from + IDS_PER_EVENT), upTo: null }, now)
 }

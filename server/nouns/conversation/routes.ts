@@ -11,11 +11,11 @@ import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
 import {
   REPLAYED,
-  linksOf,
-  pageOf,
+  paged,
   readRoute,
   refuse,
   reply,
+  requireSame,
   writeRoute,
   type LimitRow,
   type Route,
@@ -37,11 +37,9 @@ export const conversationRoutes: readonly Route[] = [
   writeRoute(
     startConversation,
     async ({ body, fingerprint, key, me, now }, tx) => {
-      const before =
-        key === null || body.content === undefined ? null : await sentBefore(tx, me.id, key)
-      if (before !== null && before.fingerprint?.equals(fingerprint) !== true)
-        throw refuse('idempotency_key_reused')
+      const before = body.content === undefined ? null : await sentBefore(tx, me.id, key)
       if (before !== null) {
+        requireSame(before.fingerprint, fingerprint)
         const conversation = await mustSee(tx, me.id, before.message.conversation, now)
         return reply({ ...conversation, message: before.message }, { headers: REPLAYED })
       }
@@ -63,24 +61,18 @@ export const conversationRoutes: readonly Route[] = [
     { limit: STARTS, signInCode: 'conversation_login_required' },
   ),
 
-  readRoute(listConversations, async ({ db, me, now, query }) => {
+  readRoute(listConversations, async (input) => {
+    const { db, me, now, query } = input
     const deltas = await deltasOf(db, 'conversations', me.id, now)
     const { unread_messages: unread_total } = await countersOf(db, me.id)
     if (query.updated_after === undefined) {
-      const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
-      const { count, conversations: results } = await newestConversations(
-        db,
-        me.id,
-        query.search ?? '',
-        page,
-        now,
+      const list = await paged(input, PAGE_SIZE, PAGE_SIZE_MAX, (page) =>
+        newestConversations(db, me.id, query.search ?? '', page, now),
       )
-      const { cursor } = deltas
-      return { ...linksOf('conversations/', query, page, count), results, cursor, unread_total }
+      return { ...list, cursor: deltas.cursor, unread_total }
     }
     const { shown, next, cursor } = await deltas.page(
-      'conversations/',
-      query,
+      input,
       'updated_after',
       (start, limit) => changedConversations(db, me.id, start, limit, now),
       ({ place }) => place,

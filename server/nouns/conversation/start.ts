@@ -1,9 +1,9 @@
 import type { Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import { publish } from '../../live/publish.ts'
 import { isBlocked } from '../block/queries.ts'
 import { statusOf } from '../listing/status.ts'
+import { conversationChanged } from './changes.ts'
 
 interface Beginning {
   readonly listing: string
@@ -15,7 +15,7 @@ interface Beginning {
  * Finds or creates; throws by the table of [API 11.1]. An existing conversation is found in any
  * state of the listing [D60].
  */
-export async function begin(tx: Tx, beginning: Beginning): Promise<{ id: string; isNew: boolean }> {
+export async function begin(tx: Tx, beginning: Beginning) {
   const { listing: listingId, buyer, now } = beginning
   const listing = await tx
     .selectFrom('listing')
@@ -35,11 +35,7 @@ export async function begin(tx: Tx, beginning: Beginning): Promise<{ id: string;
 }
 
 /** Of two concurrent starts, the second waits here and finds the first's row. */
-async function create(
-  tx: Tx,
-  { listing, buyer, now }: Beginning,
-  seller: string,
-): Promise<{ id: string; isNew: boolean }> {
+async function create(tx: Tx, { listing, buyer, now }: Beginning, seller: string) {
   const made = await tx
     .insertInto('conversation')
     .values({
@@ -62,12 +58,7 @@ async function create(
     .values({ user_id: buyer, conversation_id: made.id, sorted_at: now, updated_at: now })
     .execute()
   // Updates the buyer's other devices, even before the first message.
-  publish(tx, {
-    to: buyer,
-    by: null,
-    at: now,
-    fact: { event: 'conversation.updated', conversation: made.id, listing },
-  })
+  conversationChanged(tx, buyer, { conversation: made.id, listing }, now)
   return { id: made.id, isNew: true }
 }
 

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
+import { jsonOf, pick } from '../../db/columns.ts'
 import { plannedOnce } from '../../db/postgres.ts'
-import { imageOf, type PictureFacts } from '../../files/variants.ts'
-import type { Db } from '../../db/tables.ts'
-import { statusOf, type ListingFlags } from '../listing/status.ts'
-import { messageOf, peerId, type MessageFacts } from '../message/view.ts'
+import { imageOf, pictureJson, type PictureFacts } from '../../files/variants.ts'
+import type { Db, Row } from '../../db/tables.ts'
+import { FLAGS, statusOf, type ListingFlags } from '../listing/status.ts'
+import { MESSAGE, messageOf, peerId, type MessageFacts } from '../message/view.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 export interface Seen {
@@ -14,24 +15,25 @@ export interface Seen {
 
 export const keyOf = (seen: Seen): string => `${seen.reader} ${seen.conversation}`
 
-interface Row {
-  reader: string
-  id: string
-  last_seq: number
-  created_at: Date
-  buyer_id: string
-  read_until: number
-  unread: number
-  updated_at: Date
-  peer_read_until: number | null
-  listing: ListingFlags & { id: string; title: string; price: number | null; seller_id: string }
-  cover: (PictureFacts & { id: string }) | null
-  buyer: MiniRow
-  seller: MiniRow
-  last_message: MessageFacts | null
-  blocks: boolean
-  blocked: boolean
-}
+const LISTING = ['id', 'title', 'price', 'seller_id'] as const
+const lastMessage = jsonOf(
+  'm',
+  MESSAGE,
+  "'sender_username', sender.username, 'sender_deleted', sender.deleted_at is not null",
+)
+
+type SeenRow = Pick<Row<'conversation'>, 'id' | 'last_seq' | 'created_at' | 'buyer_id'> &
+  Pick<Row<'participant'>, 'read_until' | 'unread' | 'updated_at'> & {
+    reader: string
+    peer_read_until: number | null
+    listing: ListingFlags & Pick<Row<'listing'>, (typeof LISTING)[number]>
+    cover: (PictureFacts & { id: string }) | null
+    buyer: MiniRow
+    seller: MiniRow
+    last_message: MessageFacts | null
+    blocks: boolean
+    blocked: boolean
+  }
 
 /**
  * Conversations as their readers see them [API 4.7], by `keyOf`, in one query; invisible ones are
@@ -43,21 +45,13 @@ export async function readConversations(
   now: Date,
 ): Promise<Map<string, Conversation>> {
   if (seen.length === 0) return new Map()
-  const { rows } = await sql<Row>`${plannedOnce}
+  const { rows } = await sql<SeenRow>`${plannedOnce}
     select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,
       peer.read_until as peer_read_until,
-      jsonb_build_object('id', l.id, 'title', l.title, 'price', l.price, 'seller_id', l.seller_id,
-        'review_status', l.review_status,
-        'is_active', l.is_active, 'is_sold', l.is_sold, 'is_reserved', l.is_reserved, 'is_archived', l.is_archived,
-        'seller_hidden', l.seller_hidden, 'deleted_at', l.deleted_at, 'expires_at', l.expires_at) as listing,
-      case when pic.id is null then null else jsonb_build_object('id', pic.id, 'hash', pic.hash,
-        'width', pic.width, 'height', pic.height,
-        'formats', pic.formats, 'thumbhash', pic.thumbhash, 'color', pic.color) end as cover,
+      ${jsonOf('l', [...LISTING, ...FLAGS])} as listing,
+      case when pic.id is null then null else ${pictureJson('pic')} end as cover,
       ${miniColumns('buyer')} as buyer, ${miniColumns('seller')} as seller,
-      case when m.seq is null then null else jsonb_build_object('id', m.id,
-        'conversation_id', m.conversation_id, 'seq', m.seq, 'sender_id', m.sender_id,
-        'content', m.content, 'attachment', m.attachment, 'client_id', m.client_id, 'created_at', m.created_at,
-        'sender_username', sender.username, 'sender_deleted', sender.deleted_at is not null) end as last_message,
+      case when m.seq is null then null else ${lastMessage} end as last_message,
       exists (select from block b where b.blocker_id = p.user_id
         and b.blocked_id = ${peerId}) as blocks,
       exists (select from block b where b.blocked_id = p.user_id
@@ -82,19 +76,16 @@ export async function readConversations(
   )
 }
 
-function conversationOf(row: Row, now: Date): Conversation {
+function conversationOf(row: SeenRow, now: Date): Conversation {
   const { listing } = row
   const reason = reasonOf(row)
   return {
     id: row.id,
     listing: {
-      id: listing.id,
-      title: listing.title,
-      price: listing.price,
+      ...pick(listing, LISTING),
       currency: 'XOF',
       image: row.cover && imageOf(row.cover.id, 0, row.cover),
       status: statusOf(listing, now),
-      seller_id: listing.seller_id,
     },
     participants: [miniOf(row.buyer), miniOf(row.seller)],
     unread_count: row.unread,
@@ -110,7 +101,7 @@ function conversationOf(row: Row, now: Date): Conversation {
 }
 
 /** [API 4.7]: a suspension and a block by the peer give the same reason. */
-function reasonOf(row: Row): Conversation['cannot_send_reason'] {
+function reasonOf(row: SeenRow): Conversation['cannot_send_reason'] {
   const peer = row.reader === row.buyer_id ? row.seller : row.buyer
   if (row.blocks) return 'blocked_by_me'
   if (peer.deleted) return 'account_deleted'

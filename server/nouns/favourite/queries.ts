@@ -1,25 +1,19 @@
 import { sql } from 'kysely'
 import { FAVOURITES_MAX } from '#schema/limits'
 import type { Favourite } from '#schema/wire/favourite'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse, type Page } from '../../route/index.ts'
 import type { Start } from '../../live/cursor.ts'
+import { changedAfter } from '../../live/delta.ts'
 import { advance } from '../../live/sequence.ts'
-import { mayRead } from '../listing/read/feed.ts'
+import { isReadable } from '../listing/read/feed.ts'
 
 /**
  * Saves a listing [API 10.2]; beyond 500 the oldest is dropped. Throws 404 when the user may not
  * see it.
  */
-export async function saveListing(
-  tx: Tx,
-  user: string,
-  listing: string,
-  now: Date,
-): Promise<{ favourite: Favourite; isNew: boolean }> {
-  const { rows: seen } =
-    await sql`select from listing l where l.id = ${listing} and ${mayRead(user, now)}`.execute(tx)
-  if (seen.length === 0) throw refuse('listing_not_found')
+export async function saveListing(tx: Tx, user: string, listing: string, now: Date) {
+  if (!(await isReadable(tx, listing, user, now))) throw refuse('listing_not_found')
   // The lock of the event_sequence serializes the saves of one user.
   const next = await advance(tx, [user])
   const { rows } = await sql<{ created_at: Date }>`
@@ -84,11 +78,7 @@ async function countSaved(tx: Tx, listings: readonly string[], by: 1 | -1): Prom
     where listing_id = any(${[...listings]}::text[])`.execute(tx)
 }
 
-export async function savedListings(
-  db: Db,
-  user: string,
-  page: Page,
-): Promise<{ count: number; rows: Favourite[] }> {
+export async function savedListings(db: Db, user: string, page: Page) {
   const mine = db.selectFrom('favorite').where('user_id', '=', user).where('removed_at', 'is', null)
   const { count } = await mine
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -103,11 +93,8 @@ export async function savedListings(
   return { count, rows: rows.map((row) => favouriteOf(row.listing_id, row.created_at)) }
 }
 
-export interface SavedChange {
-  readonly listing_id: string
-  readonly created_at: Date
-  readonly removed: boolean
-  readonly change: number
+type SavedChange = Pick<Row<'favorite'>, 'listing_id' | 'created_at' | 'change'> & {
+  removed: boolean
 }
 
 export async function savedChanges(
@@ -116,13 +103,10 @@ export async function savedChanges(
   start: Start,
   limit: number,
 ): Promise<SavedChange[]> {
-  const after =
-    'after' in start
-      ? sql`(change, listing_id) > (${start.after.change}::bigint, ${start.after.id})`
-      : sql`changed_at >= ${start.since}`
   const { rows } = await sql<SavedChange>`
     select listing_id, created_at, removed_at is not null as removed, change from favorite
-    where user_id = ${user} and ${after} order by change, listing_id limit ${limit}`.execute(db)
+    where user_id = ${user} and ${changedAfter(start, 'listing_id', 'change', 'changed_at')}
+    order by change, listing_id limit ${limit}`.execute(db)
   return rows
 }
 

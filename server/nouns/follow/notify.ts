@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Tx } from '../../db/tables.ts'
 import { enqueue, steppedJob } from '../../jobs/queue.ts'
+import type { Held } from '../listing/change.ts'
 import { publish } from '../../live/publish.ts'
 
 const BATCH = 500
@@ -17,17 +18,10 @@ const plan = v.object({
   after: v.string(),
 })
 
-interface Published {
-  readonly id: string
-  readonly seller_id: string
-  readonly title: string
-  readonly image: string | null
-}
-
 /** Enqueues a job, because there may be a hundred thousand followers. */
 export async function notifyFollowers(
   tx: Tx,
-  { id, seller_id, title, image }: Published,
+  { id, seller_id, title, image }: Pick<Held, 'id' | 'seller_id' | 'title' | 'image'>,
   now: Date,
 ): Promise<void> {
   const one = await tx

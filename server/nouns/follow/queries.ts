@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { SellerMini } from '#schema/wire/shapes'
 import { countOf } from '../../db/count.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse, type Page } from '../../route/index.ts'
@@ -9,7 +8,7 @@ import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
 const DAY_MS = 86_400_000
 
-export interface FollowStatus {
+interface FollowStatus {
   readonly user_id: string
   readonly following: boolean
   readonly followers_count: number
@@ -104,12 +103,7 @@ async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Prom
     .execute()
 }
 
-export async function followed(
-  db: Db,
-  me: string,
-  whose: 'following' | 'followers',
-  page: Page,
-): Promise<{ count: number; rows: SellerMini[] }> {
+export async function followed(db: Db, me: string, whose: 'following' | 'followers', page: Page) {
   const [own, other] =
     whose === 'following'
       ? [sql.ref('f.follower_id'), sql.ref('f.seller_id')]

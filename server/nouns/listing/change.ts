@@ -1,26 +1,15 @@
 import { sql, type Updateable } from 'kysely'
-import type { Tables, Tx } from '../../db/tables.ts'
+import type { Row, Tables, Tx } from '../../db/tables.ts'
 import { previewUrl } from '../../files/variants.ts'
 import { listingChanged } from '../conversation/changes.ts'
-import { flagColumns, type ListingFlags } from './status.ts'
 
-export interface Held extends ListingFlags {
-  readonly id: string
-  readonly seller_id: string
-  readonly title: string
-  readonly version: number
-  readonly is_featured: boolean
-  readonly posted_at: Date | null
-  readonly expires_at: Date | null
-  readonly deleted_at: Date | null
-  /** Path of the cover, for events about the listing. */
-  readonly image: string | null
-}
+/** `image`: path of the cover, for events about the listing. */
+export type Held = Row<'listing'> & { readonly image: string | null }
 
+/** Locked until the commit. */
 export async function holdListing(tx: Tx, id: string): Promise<Held | null> {
-  const { rows } = await sql<Omit<Held, 'image'> & { hash: string | null }>`
-    select l.id, l.seller_id, l.title, l.version, l.is_featured, l.posted_at, ${flagColumns},
-      (select hash from picture p where p.id = l.cover_id and p.removed_at is null) as hash
+  const { rows } = await sql<Row<'listing'> & { hash: string | null }>`
+    select l.*, (select hash from picture p where p.id = l.cover_id and p.removed_at is null) as hash
     from listing l where l.id = ${id} for update`.execute(tx)
   const [row] = rows
   if (!row) return null
@@ -34,7 +23,7 @@ export const NOT_FEATURED = {
   featured_until: null,
 }
 
-export interface Act {
+interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'
   readonly action: string
   readonly fields?: readonly string[]

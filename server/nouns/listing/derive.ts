@@ -3,29 +3,22 @@ import { fold } from '#schema/fold'
 import { searchWords } from '#schema/findable'
 import { matchesCategory } from '#schema/match'
 import { pointOf, regionSlugs } from '#schema/places'
-import type { Specs } from '#schema/wire/listing'
+import type { Row } from '../../db/tables.ts'
 
-export interface Description {
-  readonly title: string
-  readonly description: string
-  readonly category: string
-  readonly region: string
-  readonly town: string | null
-  readonly neighbourhood: string | null
-  readonly location_note: string | null
-  readonly specs: Specs
-}
-
-export interface Derived {
-  readonly search: string
-  readonly labels: string[]
-  readonly latitude: number
-  readonly longitude: number
-  readonly condition: string | null
-}
+export type Description = Pick<
+  Row<'listing'>,
+  | 'title'
+  | 'description'
+  | 'category'
+  | 'region'
+  | 'town'
+  | 'neighbourhood'
+  | 'location_note'
+  | 'specs'
+>
 
 /** Uses the code shared with the client, so that both search alike. Run it with every change. */
-export function derive(listing: Description): Derived {
+export function derive(listing: Description) {
   const point =
     pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
   const { condition } = listing.specs

@@ -111,7 +111,6 @@ function notifyExpiring(
 ): void {
   publish(tx, {
     to: seller_id,
-    by: null,
     at: now,
     fact: { event: 'listing.expiring', listing: id, title, image, days_left },
   })
@@ -131,7 +130,6 @@ const archiveSold = (tx: Tx, now: Date) =>
       changeListing(tx, held, { is_archived: true }, { actor: 'server', action: 'archived' }, now),
   )
 
-/** Deletes signals too old for recommendations, and photos that are no longer shown. */
 export const forgetJob: Job = {
   name: 'forget',
   everyMs: 60 * MINUTE,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { statusOf as statusByFlags, type StatusFlags } from '#schema/listingStatus'
 import type { ListingStatus } from '#schema/wire/listing'
+import { columnsOf } from '../../db/columns.ts'
 
 export interface ListingFlags extends StatusFlags {
   readonly seller_hidden: boolean
@@ -11,9 +12,17 @@ export interface ListingFlags extends StatusFlags {
 export const statusOf = (flags: ListingFlags, now: Date): ListingStatus =>
   flags.deleted_at !== null || flags.seller_hidden ? 'deleted' : statusByFlags(flags, now)
 
-/** The columns of `listing l` that `statusOf` reads. */
-export const flagColumns = sql<ListingFlags>`l.review_status, l.is_active, l.is_sold, l.is_reserved,
-  l.is_archived, l.seller_hidden, l.deleted_at, l.expires_at`
+export const FLAGS = [
+  'review_status',
+  'is_active',
+  'is_sold',
+  'is_reserved',
+  'is_archived',
+  'seller_hidden',
+  'deleted_at',
+  'expires_at',
+] as const
+export const flagColumns = columnsOf('l', FLAGS)
 
 /** `statusOf` of `listing l` in SQL. */
 export const statusIn = (now: Date) => sql<ListingStatus>`case

@@ -13,7 +13,7 @@ import {
 import { newId } from '../../ids.ts'
 import type { AttachmentFacts } from './view.ts'
 
-export interface Attached {
+interface Attached {
   readonly facts: AttachmentFacts
   readonly upload: string | null
 }

@@ -1,19 +1,15 @@
 import { sql } from 'kysely'
-import type { Message } from '#schema/wire/message'
+import type { AnswerOf } from '#schema/wire/call'
+import type { listMessages, Message } from '#schema/wire/message'
+import { columnsOf } from '../../db/columns.ts'
 import { plannedOnce } from '../../db/postgres.ts'
 import type { Db } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
-import { messageOf, peerId, type AttachmentFacts, type MessageFacts } from './view.ts'
+import { MESSAGE, messageOf, peerId, type AttachmentFacts, type MessageFacts } from './view.ts'
 
-export interface Marks {
-  readonly last_seq: number
-  readonly my_read_until: number
-  readonly peer_read_until: number
-}
+export type Marks = Omit<AnswerOf<typeof listMessages>, 'next' | 'results'>
 
-export type Range =
-  | { readonly before: number; readonly offset: number }
-  | { readonly after: number }
+type Range = { readonly before: number; readonly offset: number } | { readonly after: number }
 
 const SEQ_MAX = 2_147_483_647
 
@@ -76,8 +72,7 @@ export async function messagesAt(
 ): Promise<(reader: string, conversation: string, seq: number) => Message | undefined> {
   if (places.length === 0) return () => undefined
   const { rows } = await sql<MessageFacts>`${plannedOnce}
-    select m.id, m.conversation_id, m.seq, m.sender_id, m.content, m.client_id, m.attachment, m.created_at,
-      u.username as sender_username, u.deleted_at is not null as sender_deleted
+    select ${columnsOf('m', MESSAGE)}, u.username as sender_username, u.deleted_at is not null as sender_deleted
     from (select distinct * from unnest(${places.map((one) => one.conversation)}::text[],
       ${places.map((one) => one.seq)}::integer[]) as place(conversation_id, seq)) place
     join message m using (conversation_id, seq)

@@ -1,5 +1,6 @@
+import type { InferOutput } from 'valibot'
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
-import { listMessages, sendMessage, type Message } from '#schema/wire/message'
+import { listMessages, sendMessage } from '#schema/wire/message'
 import type { Db } from '../../db/tables.ts'
 import {
   REPLAYED,
@@ -41,7 +42,7 @@ export const messageRoutes: readonly Route[] = [
       const upload = body.attachment_upload_id ?? null
       if (file === undefined && upload === null) return null
       // Check first, so that a request refused or replayed stores no picture.
-      if (key !== null && (await sentBefore(db, me.id, key)) !== null) return null
+      if ((await sentBefore(db, me.id, key)) !== null) return null
       if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
       return file === undefined
         ? attachUpload(db, services, me.id, upload ?? '', now)
@@ -71,12 +72,7 @@ export const messageRoutes: readonly Route[] = [
   ),
 ]
 
-interface Wanted {
-  readonly page?: number | undefined
-  readonly page_size?: number | undefined
-  readonly before?: number | undefined
-  readonly after?: number | undefined
-}
+type Wanted = InferOutput<typeof listMessages.query>
 
 /**
  * [API 11.4]. Reads one extra row to detect a next page; its link uses `before` or `after`, so that
@@ -88,7 +84,7 @@ export async function messagePage(
   conversation: string,
   marks: Marks,
   wanted: Wanted,
-): Promise<{ next: string | null; results: Message[] }> {
+) {
   const size = Math.min(wanted.page_size ?? MESSAGES_PAGE, MESSAGES_PAGE_MAX)
   const offset = ((wanted.page ?? 1) - 1) * size
   const numbered = wanted.before === undefined && wanted.after === undefined

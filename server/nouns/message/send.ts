@@ -1,9 +1,10 @@
 import type { Message } from '#schema/wire/message'
 import { planned } from '../../db/postgres.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { refuse } from '../../route/index.ts'
+import { refuse, requireSame } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
+import { conversationChanged } from '../conversation/changes.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
 import { messageRows } from './queries.ts'
 
@@ -116,10 +117,9 @@ async function repeated(
   { sender, clientId, fingerprint }: Draft,
   place: Place | undefined,
 ): Promise<Message> {
-  const before = clientId === null ? null : await sentBefore(tx, sender, clientId)
+  const before = await sentBefore(tx, sender, clientId)
   if (before === null) throw refuse(place === undefined ? 'not_found' : 'cannot_message_user')
-  if (fingerprint === null || before.fingerprint?.equals(fingerprint) !== true)
-    throw refuse('idempotency_key_reused')
+  requireSame(before.fingerprint, fingerprint)
   return before.message
 }
 
@@ -133,27 +133,15 @@ function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void
     at: now,
     fact: { event: 'message.created', ...shared, image, message },
   })
-  for (const [to, unread] of [
-    [place.peer, 1],
-    [row.sender_id, 0],
-  ] as const)
-    publish(tx, {
-      to,
-      by: null,
-      at: now,
-      unread,
-      fact: { event: 'conversation.updated', ...shared },
-    })
+  conversationChanged(tx, place.peer, shared, now, 1)
+  conversationChanged(tx, row.sender_id, shared, now, 0)
 }
 
 /**
  * The message sent with this key, valid for its lifetime ([API 2]), and that request's fingerprint.
  */
-export async function sentBefore(
-  db: Db,
-  sender: string,
-  clientId: string,
-): Promise<{ message: Message; fingerprint: Buffer | null } | null> {
+export async function sentBefore(db: Db, sender: string, clientId: string | null) {
+  if (clientId === null) return null
   const row = await messageRows(db)
     .select('m.fingerprint')
     .where('m.sender_id', '=', sender)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Attachment, Message } from '#schema/wire/message'
 import { DELETED_NAME } from '#schema/wire/shapes'
+import type { Row } from '../../db/tables.ts'
 import { pictureOf, type PictureFacts } from '../../files/variants.ts'
 
 /** The other one of `conversation c` than `participant p`. */
@@ -9,14 +10,22 @@ export const peerId = sql`case p.user_id when c.buyer_id then c.seller_id else c
 /** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
 
-export interface MessageFacts {
-  readonly id: string
-  readonly conversation_id: string
-  readonly seq: number
-  readonly sender_id: string
-  readonly content: string
+export const MESSAGE = [
+  'id',
+  'conversation_id',
+  'seq',
+  'sender_id',
+  'content',
+  'attachment',
+  'client_id',
+  'created_at',
+] as const
+
+export interface MessageFacts extends Omit<
+  Pick<Row<'message'>, (typeof MESSAGE)[number]>,
+  'attachment' | 'created_at'
+> {
   readonly attachment: AttachmentFacts | null
-  readonly client_id: string | null
   readonly created_at: Date | string
   readonly sender_username: string
   readonly sender_deleted: boolean

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import { severity } from '#schema/wire/notification'
 import { localizedText } from '#schema/wire/shapes'
-import type { Tx } from '../../db/tables.ts'
+import { pick } from '../../db/columns.ts'
+import type { Row, Tx } from '../../db/tables.ts'
 import { steppedJob } from '../../jobs/queue.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
@@ -25,31 +26,18 @@ export type Announcement = v.InferOutput<typeof shape>
 
 export const announceJob: Job = steppedJob('announce', shape, async (tx, announcement, now) => {
   const people = await readers(tx, announcement)
-  const { title, message, url, icon } = announcement
+  const said = pick(announcement, ['title', 'message', 'url', 'severity', 'icon', 'email'])
   publish(tx, {
     to: people.map((one) => one.id),
-    by: null,
     at: now,
-    fact: {
-      event: 'admin.announcement',
-      title,
-      message,
-      url,
-      severity: announcement.severity,
-      icon,
-      email: announcement.email,
-    },
+    fact: { event: 'admin.announcement', ...said },
   })
   if (announcement.email) await mailBatch(tx, announcement, people, now)
   const last = people.at(-1)
   return last === undefined || people.length < BATCH ? null : { ...announcement, after: last.id }
 })
 
-interface Reader {
-  readonly id: string
-  readonly language: 'fr' | 'en'
-  readonly mails: boolean
-}
+type Reader = Pick<Row<'app_user'>, 'id' | 'language'> & { readonly mails: boolean }
 
 async function readers(tx: Tx, { to, after }: Announcement): Promise<Reader[]> {
   const whom =

@@ -1,21 +1,18 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/tables.ts'
-import { groupOf, type Group } from '../../live/fact.ts'
-import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
+import type { Row, Tx } from '../../db/tables.ts'
+import { rules, type Group } from '../../live/fact.ts'
+import { selectEvents, loggedEventOf, type EventRow } from '../../live/log.ts'
 import { render, type LoggedEvent } from '../../live/render.ts'
 import { type MailOrder, sendMail } from '../../mail/order.ts'
 import type { Letter, Posted } from '../../mail/templates.ts'
 import type { Services } from '../../route/index.ts'
+import { liveUser } from '../account/user.ts'
 import { preferencesOf } from './preferences.ts'
 import { isQuiet, quietEnds } from './quiet.ts'
 
 const DAY_MS = 86_400_000
 
-interface Reader {
-  email: string
-  language: 'fr' | 'en'
-  username: string
-}
+type Reader = Pick<Row<'app_user'>, 'language' | 'username'> & { email: string }
 
 type Order<About> = Extract<MailOrder, { about: About }>
 
@@ -30,7 +27,7 @@ export async function eventLetter(
 ): Promise<Posted | null> {
   return services.database.tx(async (tx) => {
     const logged = await eventOf(tx, order)
-    const group = logged && groupOf(logged.fact.event)
+    const group = logged && rules[logged.fact.event].group
     const reader = group && (await readerNow(tx, order, group, now))
     if (logged === null || reader === null) return null
     if (
@@ -82,21 +79,15 @@ async function readerNow(
 }
 
 async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
-  const row = await tx
-    .selectFrom('app_user')
-    .select(['email', 'language', 'username'])
-    .where('id', '=', user)
-    .where('email_verified_at', 'is not', null)
-    .where('deleted_at', 'is', null)
-    .where('suspended_at', 'is', null)
-    .executeTakeFirst()
-  return row === undefined || row.email === null ? null : { ...row, email: row.email }
+  const row = await liveUser(tx, user)
+  if (row === null || row.email === null) return null
+  const mayRead = row.email_verified_at !== null && row.suspended_at === null
+  return mayRead ? { ...row, email: row.email } : null
 }
 
 async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedEvent | null> {
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id
-      where e.id = ${event} and e.user_id = ${user}`.execute(tx)
+    ${selectEvents} where e.id = ${event} and e.user_id = ${user}`.execute(tx)
   return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { countOf } from '../../db/count.ts'
 import type { Db, Tx } from '../../db/tables.ts'
 import type { Start } from '../../live/cursor.ts'
-import { eventColumns, type EventRow } from '../../live/log.ts'
+import { changedAfter } from '../../live/delta.ts'
+import { selectEvents, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
 
 export async function newestNotifications(
@@ -10,12 +11,13 @@ export async function newestNotifications(
   reader: string,
   onlyUnread: boolean,
   page: { offset: number; size: number },
-): Promise<{ count: number; rows: EventRow[] }> {
+) {
   const mine = sql`e.user_id = ${reader} and e.notification_id is not null
     ${onlyUnread ? sql`and e.read_at is null` : sql``}`
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id
-    where ${mine} order by e.seq desc limit ${page.size} offset ${page.offset}`.execute(db)
+    ${selectEvents} where ${mine} order by e.seq desc limit ${page.size} offset ${page.offset}`.execute(
+    db,
+  )
   return { count: await countOf(db, sql`event e where ${mine}`), rows }
 }
 
@@ -25,13 +27,9 @@ export async function changedNotifications(
   start: Start,
   limit: number,
 ): Promise<EventRow[]> {
-  const from =
-    'since' in start
-      ? sql`e.changed_at >= ${start.since}`
-      : sql`(e.change, e.notification_id) > (${start.after.change}, ${start.after.id})`
   const { rows } = await sql<EventRow>`
-    select ${eventColumns} from event e left join app_user a on a.id = e.actor_id
-    where e.user_id = ${reader} and e.notification_id is not null and ${from}
+    ${selectEvents} where e.user_id = ${reader} and e.notification_id is not null
+      and ${changedAfter(start, 'e.notification_id', 'e.change', 'e.changed_at')}
     order by e.change, e.notification_id limit ${limit}`.execute(db)
   return rows
 }
@@ -60,12 +58,7 @@ export async function markNotification(
       .set({ read_at: now, changed_at: now, change: -1 })
       .where('id', '=', row.id)
       .execute()
-    publish(tx, {
-      to: reader,
-      by: null,
-      at: now,
-      fact: { event: 'notification.read', ids: [row.notification_id], upTo: null },
-    })
+    publishRead(tx, reader, { ids: [row.notification_id], upTo: null }, now)
   }
   return row.notification_id
 }
@@ -87,21 +80,18 @@ export async function markAllNotifications(
     .where('read_at', 'is', null)
     .where('seq', '<=', newest.seq)
     .executeTakeFirst()
-  if (numUpdatedRows > 0)
-    publish(tx, {
-      to: reader,
-      by: null,
-      at: now,
-      fact: { event: 'notification.read', ids: null, upTo: newest.id },
-    })
+  if (numUpdatedRows > 0) publishRead(tx, reader, { ids: null, upTo: newest.id }, now)
   return Number(numUpdatedRows)
 }
 
-async function newestOf(
+export const publishRead = (
   tx: Tx,
-  reader: string,
-  upTo: string | null,
-): Promise<{ seq: number; id: string } | null> {
+  to: string,
+  which: { ids: string[] | null; upTo: string | null },
+  now: Date,
+): void => publish(tx, { to, at: now, fact: { event: 'notification.read', ...which } })
+
+async function newestOf(tx: Tx, reader: string, upTo: string | null) {
   const query = tx
     .selectFrom('event')
     .select(['seq', 'notification_id'])

@@ -8,7 +8,7 @@ import {
   type Notification,
 } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
-import { linksOf, pageOf, readRoute, refuse, writeRoute, type Route } from '../../route/index.ts'
+import { paged, readRoute, refuse, writeRoute, type Route } from '../../route/index.ts'
 import { deltasOf } from '../../live/delta.ts'
 import { loggedEventOf, type EventRow } from '../../live/log.ts'
 import { render } from '../../live/render.ts'
@@ -22,22 +22,18 @@ import {
 } from './queries.ts'
 
 export const notificationRoutes: readonly Route[] = [
-  readRoute(listNotifications, async ({ db, language, me, now, query }) => {
+  readRoute(listNotifications, async (input) => {
+    const { db, language, me, now, query } = input
     const deltas = await deltasOf(db, 'notifications', me.id, now)
     const { unread_notifications: unread_count } = await countersOf(db, me.id)
     if (query.after === undefined) {
-      const page = pageOf(query, PAGE_SIZE, NOTIFICATIONS_PAGE_MAX)
-      const { count, rows } = await newestNotifications(db, me.id, query.unread === true, page)
-      return {
-        ...linksOf('notifications/', query, page, count),
-        results: rendered(rows, language),
-        unread_count,
-        cursor: deltas.cursor,
-      }
+      const { results, ...list } = await paged(input, PAGE_SIZE, NOTIFICATIONS_PAGE_MAX, (page) =>
+        newestNotifications(db, me.id, query.unread === true, page),
+      )
+      return { ...list, results: rendered(results, language), unread_count, cursor: deltas.cursor }
     }
     const { shown, next, cursor } = await deltas.page(
-      'notifications/',
-      query,
+      input,
       'after',
       (start, limit) => changedNotifications(db, me.id, start, limit),
       ({ change, notification_id }) => ({ change, id: notification_id ?? '' }),

@@ -13,15 +13,13 @@ export interface Pending {
   readonly read: boolean
 }
 
+/** An event, and how many it stands for. */
+type Counted = Pick<Pending, 'eventId' | 'events'>
+
 export interface Decisions {
-  readonly send: readonly { readonly eventId: string; readonly events: number }[]
-  readonly summary: { readonly eventId: string; readonly events: number } | null
-  readonly wait: readonly {
-    readonly eventId: string
-    readonly events: number
-    readonly runAt: Date
-    readonly quiet: boolean
-  }[]
+  readonly send: readonly Counted[]
+  readonly summary: Counted | null
+  readonly wait: readonly (Counted & Pick<Pending, 'runAt' | 'quiet'>)[]
   readonly drop: readonly string[]
   readonly sentAt: readonly number[]
 }
@@ -68,12 +66,12 @@ function throttle(
   sentAt: number[],
   at: number,
 ): Omit<Decisions, 'summary' | 'sentAt'> {
-  const send: { eventId: string; events: number }[] = []
+  const send: Counted[] = []
   let held = fresh.filter((one) => one.runAt.getTime() > at)
   for (const one of fresh.filter((candidate) => !held.includes(candidate))) {
     if (held.length > 0 || sentAt.length >= WINDOW_PUSHES) held = [...held, one]
     else {
-      send.push({ eventId: one.eventId, events: one.events })
+      send.push(one)
       sentAt.push(at)
     }
   }
@@ -89,7 +87,7 @@ function throttle(
   }
 }
 
-function oneFor(pending: readonly Pending[]): { eventId: string; events: number } | null {
+function oneFor(pending: readonly Pending[]) {
   const newest = pending.at(-1)
   return newest === undefined
     ? null

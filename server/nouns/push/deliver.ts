@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Row } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
+import { rules } from '../../live/fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
 import type { Services } from '../../route/index.ts'
 import {
@@ -10,11 +11,10 @@ import {
   summaryPayload,
   SUMMARY_TRAVEL,
   topicOf,
-  travel,
   type Unread,
 } from './payload.ts'
 import { judgeSubscription } from './subscriptions.ts'
-import type { PushOptions, PushOutcome, Target } from '../../webpush/service.ts'
+import type { PushOutcome } from '../../webpush/service.ts'
 
 /** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
 const AT_ONCE = 20
@@ -27,16 +27,8 @@ const LOCK_MS = 60_000
 const WAITS_S = [10, 60, 600]
 const FAILURES_MAX = 10
 
-interface Delivery extends Target {
-  event_id: string
-  subscription_id: string
-  user_id: string
-  lang: 'fr' | 'en'
-  events: number
-  summary: boolean
-  attempts: number
-  created_at: Date
-}
+type Delivery = Row<'push_delivery'> &
+  Pick<Row<'push_subscription'>, 'endpoint' | 'p256dh' | 'auth' | 'lang'>
 
 /**
  * Fair among users; returns the number sent. An unresponsive browser occupies only a slot of its
@@ -52,7 +44,8 @@ export async function deliverDue(
   } = services
   const began = performance.now()
   const running = new Map<Promise<void>, string>()
-  const news = listen()
+  let woken = Promise.withResolvers<void>()
+  const unwake = onWake('push', () => woken.resolve())
   let sent = 0
   let failure: unknown = null
   const start = (one: Delivery): void => {
@@ -72,30 +65,19 @@ export async function deliverDue(
       if (running.size === 0) break
       await Promise.race([
         ...running.keys(),
-        news.next(),
+        woken.promise,
         pause(ROUND_MS, undefined, { ref: false }),
       ])
+      woken = Promise.withResolvers()
     }
     await Promise.all(running.keys())
   } finally {
-    news.end()
+    unwake()
   }
   if (failure !== null) throw failure
   // Deliveries that came at the end of the round, or found no free slot.
   if (performance.now() - began >= ROUND_MS) wake('push')
   return sent
-}
-
-function listen(): { next(): Promise<void>; end(): void } {
-  let woken = Promise.withResolvers<void>()
-  const end = onWake('push', () => woken.resolve())
-  return {
-    end,
-    async next() {
-      await woken.promise
-      woken = Promise.withResolvers()
-    },
-  }
 }
 
 /**
@@ -129,8 +111,7 @@ async function claim(
           on held.holder = due.user_id
       ) as turns on turns.event_id = p.event_id and turns.subscription_id = p.subscription_id
       where turns.turn <= ${PER_PERSON} order by turns.turn, p.run_at limit ${places} for update of p skip locked)
-    returning d.event_id, d.subscription_id, d.user_id, d.events, d.summary, d.attempts,
-      d.created_at, s.endpoint, s.p256dh, s.auth, s.lang`.execute(db)
+    returning d.*, s.endpoint, s.p256dh, s.auth, s.lang`.execute(db)
   return rows
 }
 
@@ -147,10 +128,7 @@ async function attempt(services: Services, delivery: Delivery): Promise<boolean>
   return outcome.kind === 'sent'
 }
 
-async function renderPush(
-  db: Db,
-  delivery: Delivery,
-): Promise<{ payload: string; options: PushOptions } | null> {
+async function renderPush(db: Db, delivery: Delivery) {
   const { rows } = await sql<EventRow & Unread>`
     select ${eventColumns}, coalesce(c.unread, 0) as messages,
       (select count(*)::int from event n where n.user_id = e.user_id
@@ -163,7 +141,7 @@ async function renderPush(
   if (row === undefined) return null
   const logged = loggedEventOf(row)
   const { lang, events } = delivery
-  const way = delivery.summary ? SUMMARY_TRAVEL : travel(logged.fact.event)
+  const way = delivery.summary ? SUMMARY_TRAVEL : rules[logged.fact.event].push
   if (way === null) return null
   const payload = (delivery.summary ? summaryPayload : eventPayload)(logged, lang, events, row)
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
@@ -182,7 +160,8 @@ async function settle(
   const now = clock()
   if (outcome.kind === 'gone' || outcome.kind === 'sent') {
     await judgeSubscription(db, delivery.subscription_id, outcome.kind, now)
-    return forget(db, delivery)
+    await forget(db, delivery)
+    return
   }
   const wait = outcome.kind === 'later' ? WAITS_S[delivery.attempts - 1] : undefined
   const again =
@@ -191,21 +170,22 @@ async function settle(
       : now.getTime() + (outcome.afterS ?? wait) * 1000
   if (again !== null && again <= expires) {
     const { event_id, subscription_id } = delivery
+    const run_at = new Date(again)
     await db
       .updateTable('push_delivery')
-      .set({ run_at: new Date(again), locked_until: null })
+      .set({ run_at, locked_until: null })
       .where('event_id', '=', event_id)
       .where('subscription_id', '=', subscription_id)
       .execute()
     // Postpones all deliveries to this browser: they would fail the same way.
     await db
       .updateTable('push_delivery')
-      .set({ run_at: new Date(again) })
+      .set({ run_at })
       .where('subscription_id', '=', subscription_id)
-      .where('run_at', '<', new Date(again))
+      .where('run_at', '<', run_at)
       .where('locked_until', 'is', null)
       .execute()
-    return undefined
+    return
   }
   log.warn(
     {

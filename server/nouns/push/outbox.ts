@@ -1,12 +1,11 @@
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Database } from '../../db/open.ts'
-import type { Tx } from '../../db/tables.ts'
-import { fact, groupOf } from '../../live/fact.ts'
+import type { Row, Tx } from '../../db/tables.ts'
+import { fact, rules } from '../../live/fact.ts'
 import { visibleSessions } from '../../live/presence.ts'
 import { preferencesOf } from '../notification/preferences.ts'
 import { decide, type Decisions, type Pending } from './decide.ts'
-import { travel } from './payload.ts'
 
 const PEOPLE_AT_ONCE = 100
 
@@ -48,20 +47,11 @@ async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
   return deliver(tx, user, decisions, now)
 }
 
-interface Row {
-  event_id: string
-  data: unknown
-  run_at: Date
-  events: number
-  quiet: boolean
-  created_at: Date
-  read: boolean
-}
+type Waiting = Row<'push'> & { data: unknown; read: boolean }
 
 async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
-  const { rows } = await sql<Row>`
-    select p.event_id, e.data, p.run_at, p.events, p.quiet, p.created_at,
-      e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
+  const { rows } = await sql<Waiting>`
+    select p.*, e.data, e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
     from push p
     join event e on e.id = p.event_id
     left join participant c on c.user_id = p.user_id and c.conversation_id = e.conversation_id
@@ -69,9 +59,9 @@ async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
     order by e.seq`.execute(tx)
   return rows.flatMap((row) => {
     const { event } = v.parse(fact, row.data)
-    const [group, way] = [groupOf(event), travel(event)]
-    if (group === null || way === null) return []
-    const stale = now.getTime() - row.created_at.getTime() > way.ttl * 1000
+    const { group, push } = rules[event]
+    if (group === null || push === null) return []
+    const stale = now.getTime() - row.created_at.getTime() > push.ttl * 1000
     return [
       {
         eventId: row.event_id,

@@ -1,45 +1,20 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Notification } from '#schema/wire/notification'
 import type { PushPayload } from '#schema/wire/push'
 import type { Language } from '#schema/wire/shapes'
-import type { FactName } from '../../live/fact.ts'
 import { cut, render, type LoggedEvent } from '../../live/render.ts'
 import { filled } from '../../route/index.ts'
-import type { PushOptions } from '../../webpush/service.ts'
 import texts from './texts.json' with { type: 'json' }
 
 /** Bytes before encryption [API 13.3]. */
 const PAYLOAD_MAX = 3072
 const BODY_MAX = 1000
 
-/** TTL in seconds and urgency of an event [API 13.2]; null for events without push. */
-export function travel(event: FactName): Pick<PushOptions, 'ttl' | 'urgency'> | null {
-  switch (event) {
-    case 'message.created':
-      return { ttl: 259_200, urgency: 'high' }
-    case 'listing.reviewed':
-    case 'listing.published':
-    case 'listing.expiring':
-    case 'listing.phone_viewed':
-    case 'follow.created':
-    case 'review.created':
-      return { ttl: 259_200, urgency: 'normal' }
-    case 'listing.new_from_followed':
-    case 'saved_search.matched':
-    case 'admin.announcement':
-      return { ttl: 86_400, urgency: 'low' }
-    case 'conversation.updated':
-    case 'notification.read':
-      return null
-  }
-}
-
 export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
 export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 
 /** [API 13.2]: equal for equal tags, and unreadable for the push service. */
-export const topicOf = (tag: string): string =>
-  createHash('sha256').update(tag).digest('base64url').slice(0, 32)
+export const topicOf = (tag: string): string => hash('sha256', tag, 'base64url').slice(0, 32)
 
 export interface Unread {
   readonly messages: number

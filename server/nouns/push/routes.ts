@@ -1,5 +1,4 @@
 import { ECDH } from 'node:crypto'
-import type { InferOutput } from 'valibot'
 import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schema/wire/push'
 import {
   preparedRoute,
@@ -37,18 +36,18 @@ export const pushRoutes: readonly Route[] = [
   preparedRoute(
     subscribePush,
     async ({ body, services, userAgent }) => {
-      const { p256dh, auth } = keysOf(body)
+      const p256dh = pointKey(body.p256dh ?? body.keys?.p256dh)
+      const auth = key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES)
       const insecure = services.config.pushAllowInsecure
       const url = endpointUrl(body.endpoint, insecure)
       if (url === null || !(await leadsOutside(url, insecure)))
         throw refuseField('endpoint', 'endpoint_invalid')
-      const lang = body.lang === 'en' ? ('en' as const) : ('fr' as const)
       return {
         endpoint: body.endpoint,
         p256dh,
         auth,
-        lang,
-        userAgent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX),
+        lang: body.lang === 'en' ? ('en' as const) : ('fr' as const),
+        user_agent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX),
       }
     },
     async ({ me, now }, tx, offer) => {
@@ -89,16 +88,6 @@ export const pushRoutes: readonly Route[] = [
     { limit: TESTS },
   ),
 ]
-
-function keysOf(body: InferOutput<(typeof subscribePush)['body']>): {
-  p256dh: string
-  auth: string
-} {
-  return {
-    p256dh: pointKey(body.p256dh ?? body.keys?.p256dh),
-    auth: key('auth', body.auth ?? body.keys?.auth, AUTH_BYTES),
-  }
-}
 
 /** A browser's key must be a P-256 point; encryption fails for anything else (RFC 8291). */
 function pointKey(text: string | null | undefined): string {

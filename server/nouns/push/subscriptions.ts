@@ -1,20 +1,11 @@
-import type { Selectable } from 'kysely'
-import type { Db, Tables, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import type { Caller } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
 
 const PER_PERSON = 20
 
-export type Subscription = Selectable<Tables['push_subscription']>
-
-export interface Offer {
-  readonly endpoint: string
-  readonly p256dh: string
-  readonly auth: string
-  readonly userAgent: string
-  readonly lang: 'fr' | 'en'
-}
+export type Subscription = Row<'push_subscription'>
 
 /**
  * A known endpoint moves to this user and session [API 13.1]. Deletes the least recently used
@@ -23,14 +14,14 @@ export interface Offer {
 export async function keepSubscription(
   tx: Tx,
   me: Caller,
-  offer: Offer,
+  {
+    endpoint,
+    ...offer
+  }: Pick<Subscription, 'endpoint' | 'p256dh' | 'auth' | 'user_agent' | 'lang'>,
   now: Date,
-): Promise<{ row: Subscription; isNew: boolean }> {
+) {
   const fresh = {
-    p256dh: offer.p256dh,
-    auth: offer.auth,
-    user_agent: offer.userAgent,
-    lang: offer.lang,
+    ...offer,
     user_id: me.id,
     session_id: me.sessionId,
     used_at: now,
@@ -39,13 +30,13 @@ export async function keepSubscription(
   const known = await tx
     .updateTable('push_subscription')
     .set(fresh)
-    .where('endpoint', '=', offer.endpoint)
+    .where('endpoint', '=', endpoint)
     .returningAll()
     .executeTakeFirst()
   if (known !== undefined) return { row: known, isNew: false }
   const row = await tx
     .insertInto('push_subscription')
-    .values({ ...fresh, id: newId(now.getTime()), endpoint: offer.endpoint, created_at: now })
+    .values({ ...fresh, id: newId(now.getTime()), endpoint, created_at: now })
     .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
     .returningAll()
     .executeTakeFirstOrThrow()

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import type { LocalizedText } from '#schema/wire/shapes'
 import { sendReport } from '#schema/wire/report'
-import type { Tx } from '../../db/tables.ts'
+import type { Row, Tx } from '../../db/tables.ts'
 import {
   refuse,
   refuseField,
   reply,
+  shortHash,
   writeRoute,
   type LimitRow,
   type Route,
@@ -24,57 +24,50 @@ const DAY_MS = 86_400_000
 const OTHER_MIN = 10
 const THANKS: LocalizedText = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
 
-/** [API 10.4]: anybody may report [D18]; the same report again within a day returns the first. */
-const send = writeRoute(
-  sendReport,
-  async (input, tx) => {
-    const { address, body, caller, language, now, visitorSession } = input
-    const message = body.message ?? body.details ?? ''
-    if (body.category === 'other' && message === '') throw refuseField('message', 'required')
-    if (body.category === 'other' && Array.from(message).length < OTHER_MIN)
-      throw refuseField('message', 'too_short', { min: OTHER_MIN, max: 1000 })
-    const target = { listing_id: body.listing_id ?? null, user_id: body.user_id ?? null }
-    await requireTargets(tx, target)
-    const session = sessionOf(body.session_id, visitorSession)
-    const reporter_address = hashOf(address)
-    const reporter =
-      caller !== null
-        ? `u:${caller.id}`
-        : session !== null
-          ? `s:${session}`
-          : `a:${reporter_address}`
-    const answer = (id: string) => ({ id, status: 'received' as const, detail: THANKS[language] })
-    const known = await sameReport(tx, { reporter, category: body.category, ...target }, now)
-    if (known !== null) return reply(answer(known), { status: 200 })
-    const id = newId(now.getTime())
-    await tx
-      .insertInto('report')
-      .values({
-        id,
-        category: body.category,
-        message,
-        ...target,
-        reporter,
-        reporter_user_id: caller?.id ?? null,
-        reporter_address: caller === null ? reporter_address : null,
-        created_at: now,
-      })
-      .execute()
-    return answer(id)
-  },
-  { limit: LIMIT },
-)
+export const reportRoutes: readonly Route[] = [
+  /** [API 10.4]: anybody may report [D18]; the same report again within a day returns the first. */
+  writeRoute(
+    sendReport,
+    async (input, tx) => {
+      const { address, body, caller, language, now, visitorSession } = input
+      const message = body.message ?? body.details ?? ''
+      if (body.category === 'other' && message === '') throw refuseField('message', 'required')
+      if (body.category === 'other' && Array.from(message).length < OTHER_MIN)
+        throw refuseField('message', 'too_short', { min: OTHER_MIN, max: 1000 })
+      const target = { listing_id: body.listing_id ?? null, user_id: body.user_id ?? null }
+      await requireTargets(tx, target)
+      const session = sessionOf(body.session_id, visitorSession)
+      const reporter_address = shortHash(address)
+      const reporter =
+        caller !== null
+          ? `u:${caller.id}`
+          : session !== null
+            ? `s:${session}`
+            : `a:${reporter_address}`
+      const answer = (id: string) => ({ id, status: 'received' as const, detail: THANKS[language] })
+      const known = await sameReport(tx, { reporter, category: body.category, ...target }, now)
+      if (known !== null) return reply(answer(known), { status: 200 })
+      const id = newId(now.getTime())
+      await tx
+        .insertInto('report')
+        .values({
+          id,
+          category: body.category,
+          message,
+          ...target,
+          reporter,
+          reporter_user_id: caller?.id ?? null,
+          reporter_address: caller === null ? reporter_address : null,
+          created_at: now,
+        })
+        .execute()
+      return answer(id)
+    },
+    { limit: LIMIT },
+  ),
+]
 
-export const reportRoutes: readonly Route[] = [send]
-
-/** Distinguishes reporters without storing their address. */
-const hashOf = (address: string): string =>
-  createHash('sha256').update(address).digest('base64url').slice(0, 22)
-
-interface Target {
-  readonly listing_id: string | null
-  readonly user_id: string | null
-}
+type Target = Pick<Row<'report'>, 'listing_id' | 'user_id'>
 
 async function requireTargets(tx: Tx, { listing_id, user_id }: Target): Promise<void> {
   const listing =
@@ -92,7 +85,7 @@ async function requireTargets(tx: Tx, { listing_id, user_id }: Target): Promise<
 
 async function sameReport(
   tx: Tx,
-  report: Target & { reporter: string; category: 'spam' | 'fraud' | 'inappropriate' | 'other' },
+  report: Target & Pick<Row<'report'>, 'reporter' | 'category'>,
   now: Date,
 ): Promise<string | null> {
   const row = await tx

@@ -1,49 +1,36 @@
 import { sql } from 'kysely'
 import type { Review } from '#schema/wire/review'
+import { pick } from '../../db/columns.ts'
 import { countOf } from '../../db/count.ts'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse, type Page } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
+import { liveUser } from '../account/user.ts'
 import { lockPerson } from '../shop/person.ts'
 import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
 
-export interface Opinion {
+interface Opinion {
   readonly author: string
   readonly seller: string
   readonly rating: number
   readonly comment: string
 }
 
-interface Row {
-  id: string
-  seller_id: string
-  rating: number
-  comment: string
-  created_at: Date
-  updated_at: Date
-  reviewer: MiniRow
-}
+type ReviewRow = Row<'review'> & { reviewer: MiniRow }
 
-const columns = sql`r.id, r.seller_id, r.rating, r.comment, r.created_at, r.updated_at, ${miniColumns('u')} as reviewer`
+const columns = sql`r.*, ${miniColumns('u')} as reviewer`
 const from = sql`from review r join app_user u on u.id = r.author_id`
 
-const reviewOf = (row: Row): Review => ({
-  id: row.id,
-  seller_id: row.seller_id,
+const reviewOf = (row: ReviewRow): Review => ({
+  ...pick(row, ['id', 'seller_id', 'rating', 'comment']),
   reviewer: miniOf(row.reviewer),
-  rating: row.rating,
-  comment: row.comment,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 })
 
-export async function reviewsOf(
-  db: Db,
-  seller: string,
-  page: Page,
-): Promise<{ count: number; rows: Review[] }> {
-  const { rows } = await sql<Row>`
+export async function reviewsOf(db: Db, seller: string, page: Page) {
+  const { rows } = await sql<ReviewRow>`
     select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc
       limit ${page.size} offset ${page.offset}`.execute(db)
   const count = await countOf(db, sql`review where seller_id = ${seller}`)
@@ -52,7 +39,7 @@ export async function reviewsOf(
 
 export async function reviewBy(db: Db, seller: string, author: string): Promise<Review | null> {
   const { rows } =
-    await sql<Row>`select ${columns} ${from} where r.seller_id = ${seller} and r.author_id = ${author}`.execute(
+    await sql<ReviewRow>`select ${columns} ${from} where r.seller_id = ${seller} and r.author_id = ${author}`.execute(
       db,
     )
   return rows[0] === undefined ? null : reviewOf(rows[0])
@@ -72,11 +59,7 @@ export async function haveExchanged(db: Db, one: string, other: string): Promise
  * [API 10.3]: one review per seller and author, replaced by a later one; the first notifies the
  * seller.
  */
-export async function writeReview(
-  tx: Tx,
-  opinion: Opinion,
-  now: Date,
-): Promise<{ review: Review; isNew: boolean }> {
+export async function writeReview(tx: Tx, opinion: Opinion, now: Date) {
   const { author, seller, rating, comment } = opinion
   if (author === seller) throw refuse('cannot_review_self')
   if (!(await haveExchanged(tx, author, seller))) throw refuse('review_not_allowed')
@@ -109,12 +92,7 @@ async function notifySeller(
   { author, seller, rating, comment }: Opinion,
   now: Date,
 ): Promise<void> {
-  const row = await tx
-    .selectFrom('app_user')
-    .select('slug')
-    .where('id', '=', seller)
-    .executeTakeFirst()
-  const slug = row?.slug ?? seller
+  const slug = (await liveUser(tx, seller))?.slug ?? seller
   publish(tx, {
     to: seller,
     by: author,

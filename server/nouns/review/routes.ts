@@ -2,8 +2,7 @@ import { PAGE_SIZE_MAX } from '#schema/limits'
 import * as wire from '#schema/wire/review'
 import type { Db } from '../../db/tables.ts'
 import {
-  linksOf,
-  pageOf,
+  paged,
   readRoute,
   created,
   writeRoute,
@@ -24,47 +23,47 @@ import {
 const LIMIT: LimitRow = { name: 'reviews', user: [{ count: 20, seconds: 86_400 }] }
 const REVIEWS_PAGE = 10
 
-const list = readRoute(wire.listReviews, async ({ db, query }) => {
-  const page = pageOf(query, REVIEWS_PAGE, PAGE_SIZE_MAX)
-  const { count, rows } = await reviewsOf(db, await requirePerson(db, query.seller), page)
-  return { ...linksOf('reviews/', query, page, count), results: rows }
-})
+export const reviewRoutes: readonly Route[] = [
+  readRoute(wire.listReviews, async (input) => {
+    const { db, query } = input
+    const seller = await requirePerson(db, query.seller)
+    return paged(input, REVIEWS_PAGE, PAGE_SIZE_MAX, (page) => reviewsOf(db, seller, page))
+  }),
 
-const write = writeRoute(
-  wire.writeReview,
-  async ({ body, me, now }, tx) => {
-    const seller = await requirePerson(tx, body.seller_id)
-    const { review, isNew } = await writeReview(
-      tx,
-      { author: me.id, seller, rating: body.rating, comment: body.comment ?? '' },
-      now,
-    )
-    return created(review, isNew)
-  },
-  { limit: LIMIT },
-)
+  writeRoute(
+    wire.writeReview,
+    async ({ body, me, now }, tx) => {
+      const seller = await requirePerson(tx, body.seller_id)
+      const { review, isNew } = await writeReview(
+        tx,
+        { author: me.id, seller, rating: body.rating, comment: body.comment ?? '' },
+        now,
+      )
+      return created(review, isNew)
+    },
+    { limit: LIMIT },
+  ),
 
-const remove = writeRoute(wire.removeReview, ({ me, params }, tx) =>
-  removeReview(tx, params.id, me.id),
-)
+  writeRoute(wire.removeReview, ({ me, params }, tx) => removeReview(tx, params.id, me.id)),
 
-const aggregate = readRoute(wire.readAggregate, async ({ caller, db, params }) => {
-  const seller = await requirePerson(db, params.id)
-  const { rating_count, rating_sum } = await db
-    .selectFrom('app_user')
-    .select(['rating_count', 'rating_sum'])
-    .where('id', '=', seller)
-    .executeTakeFirstOrThrow()
-  const reason = await whyNot(db, seller, caller?.id ?? null)
-  return {
-    seller_id: seller,
-    ...ratingOf({ rating_count, rating_sum }),
-    distribution: await distributionOf(db, seller),
-    my_review: caller === null ? null : await reviewBy(db, seller, caller.id),
-    can_review: reason === null,
-    cannot_review_reason: reason,
-  }
-})
+  readRoute(wire.readAggregate, async ({ caller, db, params }) => {
+    const seller = await requirePerson(db, params.id)
+    const { rating_count, rating_sum } = await db
+      .selectFrom('app_user')
+      .select(['rating_count', 'rating_sum'])
+      .where('id', '=', seller)
+      .executeTakeFirstOrThrow()
+    const reason = await whyNot(db, seller, caller?.id ?? null)
+    return {
+      seller_id: seller,
+      ...ratingOf({ rating_count, rating_sum }),
+      distribution: await distributionOf(db, seller),
+      my_review: caller === null ? null : await reviewBy(db, seller, caller.id),
+      can_review: reason === null,
+      cannot_review_reason: reason,
+    }
+  }),
+]
 
 async function whyNot(
   db: Db,
@@ -75,5 +74,3 @@ async function whyNot(
   if (me === seller) return 'self'
   return (await haveExchanged(db, me, seller)) ? null : 'no_exchange'
 }
-
-export const reviewRoutes: readonly Route[] = [list, write, remove, aggregate]

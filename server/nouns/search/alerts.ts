@@ -1,10 +1,9 @@
 import { setImmediate as immediate } from 'node:timers/promises'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/tables.ts'
+import type { Row, Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { dayOf } from '../listing/card.ts'
-import type { Params } from './params.ts'
 import { countNew } from './queries.ts'
 
 /** Small, with a yield after each batch: the embedded database runs in this process. */
@@ -13,11 +12,7 @@ const INSTANT_MAX = 5
 /** The hour of daily alerts, in Ouagadougou. */
 const HOUR = 8
 
-interface Due {
-  id: string
-  user_id: string
-  name: string
-  params: Params
+type Due = Pick<Row<'saved_search'>, 'id' | 'user_id' | 'name' | 'params'> & {
   since: Date
   sent: number
 }
@@ -90,7 +85,6 @@ async function notify(
   if (new_count > 0)
     publish(tx, {
       to: user_id,
-      by: null,
       at: now,
       fact: { event: 'saved_search.matched', search: id, name, new_count },
     })

@@ -1,8 +1,9 @@
-import { sql, type Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { readFilter } from '#schema/filter'
 import type { SavedSearch } from '#schema/wire/search'
+import { pick } from '../../db/columns.ts'
 import { countOf } from '../../db/count.ts'
-import type { Db, Tables, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { askedOf } from '../listing/search/query.ts'
@@ -10,8 +11,8 @@ import { everyCondition, visible } from '../listing/search/where.ts'
 import { lockPerson } from '../shop/person.ts'
 import { keyOf, type Params, queryOf } from './params.ts'
 
-type Row = Selectable<Tables['saved_search']>
-export type Alerts = Row['alerts']
+type Saved = Row<'saved_search'>
+type Alerts = Saved['alerts']
 
 const SEARCHES_MAX = 20
 const NEW_MAX = 99
@@ -33,7 +34,7 @@ export async function saveSearch(
   me: string,
   search: { name: string; params: Params; alerts: Alerts | null },
   now: Date,
-): Promise<{ search: SavedSearch; isNew: boolean }> {
+) {
   // The lock on the user's row serializes saves, so that two cannot both be the twentieth.
   await lockPerson(tx, me)
   const params_key = keyOf(search.params)
@@ -101,7 +102,7 @@ export async function markRun(db: Db, me: string, id: string, now: Date): Promis
     .execute()
 }
 
-async function rowOf(db: Db, me: string, id: string): Promise<Row> {
+async function rowOf(db: Db, me: string, id: string): Promise<Saved> {
   const row = await db
     .selectFrom('saved_search')
     .selectAll()
@@ -112,12 +113,9 @@ async function rowOf(db: Db, me: string, id: string): Promise<Row> {
   return row
 }
 
-async function searchOf(db: Db, row: Row, now: Date): Promise<SavedSearch> {
+async function searchOf(db: Db, row: Saved, now: Date): Promise<SavedSearch> {
   return {
-    id: row.id,
-    name: row.name,
-    params: row.params,
-    alerts: row.alerts,
+    ...pick(row, ['id', 'name', 'params', 'alerts']),
     new_count: await countNew(db, row.params, row.last_run_at ?? row.created_at, now),
     created_at: row.created_at.toISOString(),
     last_run_at: row.last_run_at?.toISOString() ?? null,

@@ -1,5 +1,6 @@
 import type { Db, Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
+import { liveUser } from '../account/user.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
@@ -35,13 +36,7 @@ export async function requirePerson(db: Db, idOrSlug: string): Promise<string> {
 
 /** Throws 404 when no user who is not deleted has this id. */
 export async function requireUser(db: Db, id: string): Promise<void> {
-  const row = await db
-    .selectFrom('app_user')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  if (row === undefined) throw refuse('not_found')
+  if ((await liveUser(db, id)) === null) throw refuse('not_found')
 }
 
 /** Locks a user's row, so that what counts against a limit of the user happens one by one. */

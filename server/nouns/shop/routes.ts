@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import * as wire from '#schema/wire/shop'
 import type { Shop } from '#schema/wire/shop'
-import type { Db } from '../../db/tables.ts'
+import { columnsOf, pick } from '../../db/columns.ts'
+import type { Db, Row } from '../../db/tables.ts'
 import { readRoute, refuse, type Route } from '../../route/index.ts'
-import { yearsBetween } from '../account/user.ts'
+import { liveUser, yearsBetween } from '../account/user.ts'
 import { ratingOf, type View } from '../listing/card.ts'
 import { listScoped } from '../listing/read/list.ts'
 import { plainQuery } from '../listing/search/query.ts'
@@ -11,62 +12,54 @@ import { viewOf } from '../listing/read/routes.ts'
 import { requirePerson } from './person.ts'
 import { miniColumns, miniOf, type MiniRow } from './summary.ts'
 
-const readShop = readRoute(wire.readShop, async (input) =>
-  shopOf(input.db, await sellerBy(input.db, input.params.id), viewOf(input)),
-)
+export const shopRoutes: readonly Route[] = [
+  readRoute(wire.readShop, async (input) =>
+    shopOf(input.db, await sellerBy(input.db, input.params.id), viewOf(input)),
+  ),
 
-const listings = readRoute(wire.shopListings, async (input) => {
-  const { db, params, query } = input
-  const seller = await sellerBy(db, params.id)
-  const { page, page_size: size, status, seller: _, ids: __, ...raw } = query
-  const request = {
-    path: `shops/${params.id}/listings/`,
-    query: plainQuery({ ...raw, status, page, page_size: size }),
-    page,
-    size,
-  }
-  return listScoped(
-    db,
-    request,
-    { sellerId: seller, scope: status === 'sold' ? 'sold' : 'public' },
-    viewOf(input),
-  )
-})
-
-export const shopRoutes: readonly Route[] = [readShop, listings]
+  readRoute(wire.shopListings, async (input) => {
+    const { db, params, query } = input
+    const seller = await sellerBy(db, params.id)
+    const { page, page_size: size, status, seller: _, ids: __, ...raw } = query
+    const request = {
+      path: `shops/${params.id}/listings/`,
+      query: plainQuery({ ...raw, status, page, page_size: size }),
+      page,
+      size,
+    }
+    return listScoped(
+      db,
+      request,
+      { sellerId: seller, scope: status === 'sold' ? 'sold' : 'public' },
+      viewOf(input),
+    )
+  }),
+]
 
 /** The id of a seller with a shop; 404 for unknown, deleted and suspended ones [API 8.10]. */
 async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
   const id = await requirePerson(db, idOrSlug)
-  const row = await db
-    .selectFrom('app_user')
-    .select('suspended_at')
-    .where('id', '=', id)
-    .executeTakeFirst()
-  if (row?.suspended_at !== null) throw refuse('not_found')
+  const user = await liveUser(db, id)
+  if (user?.suspended_at !== null) throw refuse('not_found')
   return id
 }
 
-interface ShopRow {
-  mini: MiniRow
-  bio: string
-  followers_count: number
-  following_count: number
-  items_sold: number
-  joined_at: Date
-  typical_response_hours: number | null
-  rating_count: number
-  rating_sum: number
-  listings_count: number
-  is_following: boolean
-  is_blocked: boolean
-}
+const SHOWN = [
+  'bio',
+  'followers_count',
+  'following_count',
+  'items_sold',
+  'typical_response_hours',
+] as const
+
+type ShopRow = Pick<
+  Row<'app_user'>,
+  (typeof SHOWN)[number] | 'joined_at' | 'rating_count' | 'rating_sum'
+> & { mini: MiniRow; listings_count: number; is_following: boolean; is_blocked: boolean }
 
 async function shopOf(db: Db, id: string, { me, now }: View): Promise<Shop> {
   const { rows } = await sql<ShopRow>`
-    select ${miniColumns('u')} as mini, u.bio, u.followers_count, u.following_count, u.items_sold,
-      u.joined_at, u.typical_response_hours,
-      u.rating_count, u.rating_sum,
+    select ${miniColumns('u')} as mini, ${columnsOf('u', SHOWN)}, u.joined_at, u.rating_count, u.rating_sum,
       (select count(*)::integer from listing l where l.seller_id = u.id and l.listed
         and (l.expires_at is null or l.expires_at > ${now})) as listings_count,
       exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id
@@ -77,17 +70,11 @@ async function shopOf(db: Db, id: string, { me, now }: View): Promise<Shop> {
   if (row === undefined) throw refuse('not_found')
   return {
     ...miniOf(row.mini),
-    bio: row.bio,
-    followers_count: row.followers_count,
-    following_count: row.following_count,
-    items_sold: row.items_sold,
+    ...pick(row, [...SHOWN, 'listings_count', 'is_blocked']),
     years_on_platform: yearsBetween(row.joined_at, now),
     date_joined: row.joined_at.toISOString(),
-    typical_response_hours: row.typical_response_hours,
-    listings_count: row.listings_count,
     rating: ratingOf(row),
     is_following: me === null ? null : row.is_following,
     is_me: me === id,
-    is_blocked: row.is_blocked,
   }
 }

@@ -41,7 +41,7 @@ export const approve = (
       by === 'server'
         ? { event: 'listing.published', ...aboutOf(held) }
         : { event: 'listing.reviewed', ...aboutOf(held), decision: 'approved', reason: null }
-    publish(tx, { to: held.seller_id, by: null, at: now, fact })
+    publish(tx, { to: held.seller_id, at: now, fact })
     // Not for listings archived meanwhile or of a suspended seller: followers cannot open them.
     if (first && OPEN.has(statusOf({ ...held, review_status: 'approved' }, now)))
       await notifyFollowers(tx, held, now)
@@ -89,7 +89,6 @@ function notifyRejected(tx: Tx, held: Held, reason: Reason, now: Date): void {
       : { reason: { fr: reason.words.fr, en: reason.words.en }, reason_code: reason.code }
   publish(tx, {
     to: held.seller_id,
-    by: null,
     at: now,
     fact: { event: 'listing.reviewed', ...aboutOf(held), decision: 'rejected', ...why },
   })

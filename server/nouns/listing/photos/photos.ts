@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Tx } from '../../../db/tables.ts'
+import { pick } from '../../../db/columns.ts'
+import { PICTURE } from '../../../files/variants.ts'
 import { storePictures } from '../../../files/orphanCheck.ts'
 import type { Developed, PreparedPicture } from '../../../files/imageWorker/job.ts'
 import {
@@ -61,7 +63,7 @@ export async function changePhotos(
   owner: string,
   changes: PhotoChanges,
   now: Date,
-): Promise<{ added: boolean; removed: boolean }> {
+) {
   const uploads = [...new Set(changes.uploads)]
   const removed = await drop(tx, listing, changes.removed, now)
   const present = await shownPhotos(tx, listing)
@@ -109,22 +111,20 @@ async function addFiles(
   now: Date,
 ): Promise<void> {
   if (files.length === 0) return
-  const rows = files.map(({ hash, width, height, formats, thumbhash, color, bytes }, at) => ({
-    id: newId(now.getTime()),
-    owner_id: owner,
-    hash,
-    width,
-    height,
-    formats: [...formats],
-    thumbhash,
-    color,
-    bytes,
+  const rows = files.map((file, at) => ({
+    ...rowOf(file, owner, now),
     listing_id: listing,
     position: APPENDED + at,
-    created_at: now,
   }))
   await tx.insertInto('picture').values(rows).execute()
 }
+
+export const rowOf = (picture: PreparedPicture, owner: string, now: Date) => ({
+  ...pick(picture, [...PICTURE, 'bytes']),
+  id: newId(now.getTime()),
+  owner_id: owner,
+  created_at: now,
+})
 
 const APPENDED = 100
 

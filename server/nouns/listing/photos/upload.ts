@@ -1,10 +1,10 @@
 import type { InferOutput } from 'valibot'
 import type { uploadPhoto } from '#schema/wire/own'
-import type { Db, Tx } from '../../../db/tables.ts'
-import { imageOf } from '../../../files/variants.ts'
+import type { Db, Row, Tx } from '../../../db/tables.ts'
+import { imageOf, type PictureFacts } from '../../../files/variants.ts'
 import type { PreparedPicture } from '../../../files/imageWorker/job.ts'
-import { refuse } from '../../../route/index.ts'
-import { newId } from '../../../ids.ts'
+import { refuse, requireSame } from '../../../route/index.ts'
+import { rowOf } from './photos.ts'
 
 type Upload = InferOutput<typeof uploadPhoto.answer>
 
@@ -19,18 +19,9 @@ export async function keepUpload(
   now: Date,
 ): Promise<Upload> {
   const row = {
-    id: newId(now.getTime()),
-    owner_id: owner,
-    hash: picture.hash,
-    width: picture.width,
-    height: picture.height,
-    formats: [...picture.formats],
-    thumbhash: picture.thumbhash,
-    color: picture.color,
-    bytes: picture.bytes,
+    ...rowOf(picture, owner, now),
     client_id: clientId,
     client_fingerprint: clientId === null ? null : fingerprint,
-    created_at: now,
     expires_at: new Date(now.getTime() + LIFE_MS),
   }
   await tx.insertInto('picture').values(row).execute()
@@ -41,9 +32,10 @@ export async function keepUpload(
 export async function uploadedBefore(
   db: Db,
   owner: string,
-  clientId: string,
+  clientId: string | null,
   fingerprint: Buffer,
 ): Promise<Upload | null> {
+  if (clientId === null) return null
   const row = await db
     .selectFrom('picture')
     .selectAll()
@@ -51,7 +43,7 @@ export async function uploadedBefore(
     .where('client_id', '=', clientId)
     .executeTakeFirst()
   if (row === undefined) return null
-  if (row.client_fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
+  requireSame(row.client_fingerprint, fingerprint)
   if (row.removed_at !== null) throw refuse('not_found')
   return uploadOf({
     ...row,
@@ -72,20 +64,10 @@ export async function dropUpload(tx: Tx, owner: string, id: string, now: Date): 
     .execute()
 }
 
-interface Row {
-  id: string
-  hash: string
-  width: number
-  height: number
-  formats: string[]
-  thumbhash: string | null
-  color: string | null
-  bytes: number
-  client_id: string | null
-  expires_at: Date
-}
+type Stored = PictureFacts &
+  Pick<Row<'picture'>, 'id' | 'bytes' | 'client_id'> & { readonly expires_at: Date }
 
-const uploadOf = (row: Row): Upload => ({
+const uploadOf = (row: Stored): Upload => ({
   id: row.id,
   upload_id: row.id,
   client_id: row.client_id,

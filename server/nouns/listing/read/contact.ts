@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/tables.ts'
+import type { Row, Tx } from '../../../db/tables.ts'
 import { previewUrl } from '../../../files/variants.ts'
 import { refuse } from '../../../route/index.ts'
 import { publish } from '../../../live/publish.ts'
@@ -8,15 +8,13 @@ import { requireSight } from './detail.ts'
 import { type Someone, viewerOf } from './interest.ts'
 import { flagColumns, type ListingFlags, statusOf } from '../status.ts'
 
-export type Channel = 'phone' | 'whatsapp' | 'message'
+type Channel = Row<'listing_contact'>['channel']
 
-interface Target extends ListingFlags {
-  seller_id: string
-  title: string
-  contact_phone: string | null
-  hash: string | null
-  blocked: boolean
-}
+type Target = ListingFlags &
+  Pick<Row<'listing'>, 'seller_id' | 'title' | 'contact_phone'> & {
+    hash: string | null
+    blocked: boolean
+  }
 
 /** The owner is notified of at most this many visitors per listing and day [API 8.9]. */
 const VISITORS_NOTIFIED = 5

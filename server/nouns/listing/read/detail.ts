@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
-import type { ListingDetail, Specs } from '#schema/wire/listing'
-import { imageOf, type PictureFacts } from '../../../files/variants.ts'
+import type { ListingDetail } from '#schema/wire/listing'
+import { imageOf, pictureJson, type PictureFacts } from '../../../files/variants.ts'
 import { plannedOnce } from '../../../db/postgres.ts'
-import type { Db } from '../../../db/tables.ts'
+import { columnsOf, pick } from '../../../db/columns.ts'
+import type { Db, Row } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
 import { yearsBetween } from '../../account/user.ts'
 import { cardsOf, type View } from '../card.ts'
@@ -14,26 +15,27 @@ export interface Viewer extends View {
   readonly publicUrl: string
 }
 
-interface DetailRow {
-  description: string
-  specs: Specs
-  contact_phone: string | null
-  photos: (PictureFacts & { id: string })[] | null
-  followers_count: number
-  items_sold: number
-  joined_at: Date
-  typical_response_hours: number | null
-  seller_listings: number
-  is_following: boolean | null
-  favorites_count: number
-  created_at: Date
-  version: number
-  client_id: string | null
-  review_reason: string | null
-  featured_until: Date | null
-  sold_at: Date | null
-  conversation_id: string | null
-}
+const LISTING = [
+  'description',
+  'specs',
+  'contact_phone',
+  'created_at',
+  'version',
+  'client_id',
+  'review_reason',
+  'featured_until',
+  'sold_at',
+] as const
+const SELLER = ['followers_count', 'items_sold', 'joined_at', 'typical_response_hours'] as const
+
+type DetailRow = Pick<Row<'listing'>, (typeof LISTING)[number]> &
+  Pick<Row<'app_user'>, (typeof SELLER)[number]> & {
+    photos: (PictureFacts & { id: string })[] | null
+    seller_listings: number
+    is_following: boolean | null
+    favorites_count: number
+    conversation_id: string | null
+  }
 
 /**
  * [API 8.4]. Throws 404: `listing_unavailable` for a temporarily hidden listing, else
@@ -50,12 +52,9 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
     me === null
       ? sql`null::text`
       : sql`(select c.id from conversation c where c.listing_id = l.id and c.buyer_id = ${me})`
-  const more = sql<DetailRow>`l.description, l.specs, l.contact_phone, s.followers_count,
-    s.items_sold, s.joined_at, s.typical_response_hours,
-    coalesce(t.favorites_count, 0) as favorites_count, l.created_at, l.version, l.client_id,
-      l.review_reason, l.featured_until, l.sold_at,
-    (select jsonb_agg(jsonb_build_object('id', x.id, 'hash', x.hash, 'width', x.width,
-      'height', x.height, 'formats', x.formats, 'thumbhash', x.thumbhash, 'color', x.color) order by x.position)
+  const more = sql<DetailRow>`${columnsOf('l', LISTING)}, ${columnsOf('s', SELLER)},
+    coalesce(t.favorites_count, 0) as favorites_count,
+    (select jsonb_agg(${pictureJson('x')} order by x.position)
       from picture x where x.listing_id = l.id and x.removed_at is null) as photos,
     (select count(*)::integer from listing o where o.seller_id = l.seller_id and o.listed
       and (o.expires_at is null or o.expires_at > ${now})) as seller_listings,
@@ -67,31 +66,24 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
   const own = <T>(value: T): T | null => (card.is_owner ? value : null)
   return {
     ...card,
-    description: row.description,
-    specs: row.specs,
+    ...pick(row, ['description', 'specs', 'favorites_count', 'version', 'conversation_id']),
     images: (row.photos ?? []).map((photo, position) => imageOf(photo.id, position, photo)),
     contact_phone: own(row.contact_phone),
     seller: {
       ...card.seller,
-      followers_count: row.followers_count,
-      items_sold: row.items_sold,
+      ...pick(row, ['followers_count', 'items_sold', 'typical_response_hours', 'is_following']),
       years_on_platform: yearsBetween(row.joined_at, now),
       date_joined: row.joined_at.toISOString(),
-      typical_response_hours: row.typical_response_hours,
       listings_count: row.seller_listings,
-      is_following: row.is_following,
     },
     share_url: `${viewer.publicUrl}/listings/${row.id}`,
-    favorites_count: row.favorites_count,
     created_at: row.created_at.toISOString(),
-    version: row.version,
     client_id: own(row.client_id),
     review_reason:
       card.is_owner || viewer.isModerator ? reasonIn(row.review_reason, viewer.language) : null,
     expires_at: own(row.expires_at?.toISOString() ?? null),
     featured_until: own(row.featured_until?.toISOString() ?? null),
     sold_at: own(row.sold_at?.toISOString() ?? null),
-    conversation_id: row.conversation_id,
   }
 }
 

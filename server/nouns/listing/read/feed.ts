@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { CURSOR_MAX, DELTA_KEPT_DAYS } from '#schema/limits'
+import { countOf } from '../../../db/count.ts'
 import { epochOf } from '../../../db/epoch.ts'
 import type { Db } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
@@ -10,7 +11,7 @@ import { everyCondition } from '../search/where.ts'
 /** Ids no longer visible, per response [API 3]. */
 const REMOVED_MAX = 500
 
-export interface Changes {
+interface Changes {
   readonly shown: readonly string[]
   readonly removed: readonly string[]
   readonly cursor: string
@@ -85,6 +86,15 @@ async function changedRows(
 export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
   const open = sql`l.readable and (l.is_sold or l.expires_at is null or l.expires_at > ${now})`
   return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`
+}
+
+export async function isReadable(
+  db: Db,
+  id: string,
+  me: string | null,
+  now: Date,
+): Promise<boolean> {
+  return (await countOf(db, sql`listing l where l.id = ${id} and ${mayRead(me, now)}`)) > 0
 }
 
 function sequenceOf({ scope, sellerId }: Asked) {

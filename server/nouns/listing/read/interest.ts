@@ -1,16 +1,10 @@
-import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import type { Caller } from '../../../route/index.ts'
+import { type Exchange, shortHash } from '../../../route/index.ts'
 import type { Db } from '../../../db/tables.ts'
 import { dayOf } from '../card.ts'
 import { mayRead } from './feed.ts'
 
-export interface Someone {
-  readonly caller: Caller | null
-  readonly session: string | null
-  readonly address: string
-  readonly userAgent: string
-}
+export type Someone = Pick<Exchange, 'caller' | 'visitorSession' | 'address' | 'userAgent'>
 
 const SESSION = /^[A-Za-z0-9_-]{8,64}$/
 
@@ -21,20 +15,17 @@ export function sessionOf(given: string | null | undefined, header: string | nul
 /** One key per viewer [API 8.4]: user, else session, else a daily hash of address and browser. */
 export async function viewerOf(
   db: Db,
-  { caller, session, address, userAgent }: Someone,
+  { caller, visitorSession, address, userAgent }: Someone,
   now: Date,
 ): Promise<string> {
-  const known = knownViewer(caller?.id ?? null, session)
+  const known = knownViewer(caller?.id ?? null, visitorSession)
   if (known !== null) return known
   const row = await db
     .selectFrom('setting')
     .select('value')
     .where('name', '=', 'viewer_salt')
     .executeTakeFirst()
-  return `h:${createHash('sha256')
-    .update(`${row?.value ?? ''}\n${dayOf(now)}\n${address}\n${userAgent}`)
-    .digest('base64url')
-    .slice(0, 22)}`
+  return `h:${shortHash(`${row?.value ?? ''}\n${dayOf(now)}\n${address}\n${userAgent}`)}`
 }
 
 /** The key of a viewer recognizable across days; null for others. */

@@ -10,7 +10,7 @@ import {
 } from '#schema/limits'
 import type { ListingPage } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
-import { linkTo, pageOf, refuse, refuseField, type Page } from '../../../route/index.ts'
+import { linkTo, linksOf, pageOf, refuse, refuseField } from '../../../route/index.ts'
 import {
   type Asked,
   type Found,
@@ -25,7 +25,7 @@ import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
 import { askedOf, filterOf } from '../search/query.ts'
 import { COUNT_MAX, knownSurvey, survey, type Survey } from '../search/survey.ts'
 
-export interface ListRequest {
+interface ListRequest {
   readonly path: string
   readonly query: Query
   /** Parameters of those links when they differ from the query. */
@@ -39,13 +39,12 @@ export async function listListings(db: Db, request: ListRequest, view: View): Pr
   const ids = request.query['ids'] === undefined ? null : idsOf(request.query['ids'])
   const filter = filterOf(ids === null ? request.query : {}, view.now)
   const asked = await askedOf(db, filter, view.me)
-  const changedSince = request.query['changed_since']
-  if (asked === null) return nothing(db, view, changedSince)
-  if (changedSince !== undefined && changedSince !== '')
-    return listChanges(db, request, asked, ids, changedSince, view)
+  const since = sinceOf(request)
+  if (asked === null) return nothing(db, view, since)
+  if (since !== null) return listChanges(db, request, asked, ids, since, view)
   if (ids !== null) return listByIds(db, request, ids, view)
   if (filter.searchTooShort && (request.size ?? PAGE_SIZE) <= SUGGESTIONS)
-    return nothing(db, view, undefined)
+    return nothing(db, view, null)
   return listPage(db, request, asked, view)
 }
 
@@ -56,8 +55,8 @@ export async function listScoped(
   view: View,
 ): Promise<ListingPage> {
   const asked: Asked = { filter: filterOf(request.query, view.now), me: view.me, ...whose }
-  const since = request.query['changed_since']
-  return since === undefined || since === ''
+  const since = sinceOf(request)
+  return since === null
     ? listPage(db, request, asked, view)
     : listChanges(db, request, asked, null, since, view)
 }
@@ -98,12 +97,7 @@ async function listPage(
 }
 
 /** Uses a cached survey, and repeats the search when the page shows that listings changed since. */
-async function findPage(
-  db: Db,
-  asked: Asked,
-  request: PageRequest,
-  view: View,
-): Promise<{ found: Found; count: number }> {
+async function findPage(db: Db, asked: Asked, request: PageRequest, view: View) {
   const reach = request.page.offset + request.page.size
   const known = knownSurvey(db, asked, reach, view.now)
   if (known !== null) {
@@ -156,22 +150,16 @@ async function listByIds(
   ids: readonly string[],
   view: View,
 ): Promise<ListingPage> {
-  const page: Page = pageOf({ page: number, page_size: size }, IDS_SIZE, PAGE_SIZE_MAX)
+  const page = pageOf({ page: number, page_size: size }, IDS_SIZE, PAGE_SIZE_MAX)
   const readable = sql`select l.id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
     join listing l on l.id = wanted.id
     where ${mayRead(view.me, view.now)} order by wanted.n`
   const cards = (await cardsOf(db, readable, view)).map(({ card }) => card)
   const seen = new Set(cards.map(({ id }) => id))
-  const shown = cards.slice(page.offset, page.offset + page.size)
-  if (shown.length === 0 && page.number > 1) throw refuse('invalid_page')
   return {
     count: cards.length,
-    next:
-      page.offset + page.size < cards.length
-        ? linkTo(path, { ...query, page: page.number + 1 })
-        : null,
-    previous: page.number > 1 ? linkTo(path, { ...query, page: page.number - 1 }) : null,
-    results: shown,
+    ...linksOf({ path, query }, page, cards.length),
+    results: cards.slice(page.offset, page.offset + page.size),
     cursor: await cursorAt(db, (await momentOf(db)).position, view.now),
     missing: ids.filter((id) => !seen.has(id)),
   }
@@ -187,16 +175,14 @@ async function unreadable(db: Db, ids: readonly string[], { me, now }: View): Pr
   return ids.filter((id) => !seen.has(id))
 }
 
-async function nothing(
-  db: Db,
-  { now }: View,
-  changedSince: string | undefined,
-): Promise<ListingPage> {
+async function nothing(db: Db, { now }: View, since: string | null): Promise<ListingPage> {
   const cursor = await cursorAt(db, (await momentOf(db)).position, now)
-  if (changedSince !== undefined && changedSince !== '')
-    return { next: null, results: [], cursor, removed: [] }
-  return { count: 0, next: null, previous: null, results: [], cursor }
+  return since === null
+    ? { count: 0, next: null, previous: null, results: [], cursor }
+    : { next: null, results: [], cursor, removed: [] }
 }
+
+const sinceOf = ({ query }: ListRequest): string | null => query['changed_since'] || null
 
 function idsOf(text: string): string[] {
   const ids = [

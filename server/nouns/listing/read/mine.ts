@@ -1,10 +1,11 @@
 import { sql, type RawBuilder } from 'kysely'
-import { readFilter, type Filter, type Query } from '#schema/filter'
+import type { Filter } from '#schema/filter'
 import type { ListingStatus } from '#schema/wire/listing'
-import type { OwnListing, OwnTotals } from '#schema/wire/own'
+import type { OwnTotals } from '#schema/wire/own'
 import type { Language } from '#schema/wire/shapes'
 import { countOf } from '../../../db/count.ts'
-import type { Db } from '../../../db/tables.ts'
+import { pick } from '../../../db/columns.ts'
+import type { Db, Row } from '../../../db/tables.ts'
 import type { Page } from '../../../route/index.ts'
 import { cardsOf, dayOf, type View } from '../card.ts'
 import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
@@ -16,26 +17,11 @@ import { statusIn } from '../status.ts'
  */
 export type Shown = 'all' | Exclude<ListingStatus, 'deleted'>
 
-/** The order of an owner's list; the caller refuses invalid parameters of [API 8.2]. */
-export function orderIn(
-  query: Query,
-  now: Date,
-): { filter: Filter; problems: ReturnType<typeof readFilter>['problems'] } {
-  const { ordering, sort } = query
-  return readFilter({ ordering, sort }, now.getUTCFullYear())
-}
-
-interface OwnRow {
-  featured_until: Date | null
-  review_reason: string | null
-  sold_at: Date | null
-  version: number
-  client_id: string | null
-  created_at: Date
-  contacts_total: number
-  favorites_count: number
-  unread_messages: number
-}
+type OwnRow = Pick<
+  Row<'listing'>,
+  'featured_until' | 'review_reason' | 'sold_at' | 'version' | 'client_id' | 'created_at'
+> &
+  Pick<Row<'listing_tally'>, 'contacts_total' | 'favorites_count'> & { unread_messages: number }
 
 const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.version, l.client_id, l.created_at,
   coalesce(t.contacts_total, 0) as contacts_total, coalesce(t.favorites_count, 0) as favorites_count,
@@ -50,7 +36,7 @@ export async function ownListings(
   filter: Filter,
   page: Page,
   view: View,
-): Promise<{ count: number; rows: OwnListing[] }> {
+) {
   const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
   const order = sortOrderOf(filter, true)
   const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
@@ -68,12 +54,8 @@ function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
     featured_until: row.featured_until?.toISOString() ?? null,
     review_reason: reasonIn(row.review_reason, language),
     sold_at: row.sold_at?.toISOString() ?? null,
-    version: row.version,
-    client_id: row.client_id,
     created_at: row.created_at.toISOString(),
-    contacts_total: row.contacts_total,
-    favorites_count: row.favorites_count,
-    unread_messages: row.unread_messages,
+    ...pick(row, ['version', 'client_id', 'contacts_total', 'favorites_count', 'unread_messages']),
   }
 }
 

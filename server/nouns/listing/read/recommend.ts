@@ -3,7 +3,7 @@ import { categoryOf } from '#schema/catalogue'
 import type { RecommendationType } from '#schema/wire/listing'
 import type { Db } from '../../../db/tables.ts'
 import { dayOf } from '../card.ts'
-import { AnswerCache } from '../search/answerCache.ts'
+import { AnswerCache } from '../../../answer-cache.ts'
 import { visible } from '../search/where.ts'
 
 const HOUR_MS = 3_600_000
@@ -118,15 +118,9 @@ const COMPARED = 200
 /** Ranks by the views, favourites and searches of 30 days; null when there are none. */
 async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | null> {
   const tastes = await tastesOf(db, reader, now)
-  const categories = weigh(
-    tastes.flatMap(({ category, weight }) =>
-      category === '' ? [] : [[category, weight] as const],
-    ),
-  )
   if (tastes.length === 0) return null
-  const regions = weigh(
-    tastes.flatMap(({ region, weight }) => (region === '' ? [] : [[region, weight] as const])),
-  )
+  const categories = weigh(tastes.map(({ category, weight }) => [category, weight]))
+  const regions = weigh(tastes.map(({ region, weight }) => [region, weight]))
   const prices = [
     ...Map.groupBy(
       tastes.filter(({ price }) => price !== null),
@@ -136,13 +130,8 @@ async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | nul
   const wanted = categories.length > 0 ? categories : [['', 1] as const]
   return idsOf(
     db,
-    sql`with taste as (select * from unnest(${wanted.map(([slug]) => slug)}::text[],
-      ${wanted.map(([, weight]) => weight)}::float8[]) as t(category, weight)),
-      place as (select * from unnest(${regions.map(([slug]) => slug)}::text[],
-        ${regions.map(([, weight]) => weight)}::float8[]) as p(region, weight)),
-      usual as (select * from unnest(${prices.map(([slug]) => slug)}::text[],
-        ${prices.map(([, price]) => price)}::float8[]) as u(category, price)),
-      candidate as (
+    sql`with taste(category, weight) as (${rowsOf(wanted)}), place(region, weight) as (${rowsOf(regions)}),
+      usual(category, price) as (${rowsOf(prices)}), candidate as (
         select c.*, taste.weight as liked from taste cross join lateral (
           select l.id, l.category, l.region, l.price, l.posted_at from listing l
           where ${visible(now)} and (taste.category = '' or l.category = taste.category)
@@ -180,12 +169,17 @@ async function tastesOf(db: Db, { me, viewer }: Reader, now: Date): Promise<Tast
   return rows.filter(({ category }) => category === '' || categoryOf(category) !== undefined)
 }
 
+const rowsOf = (pairs: readonly (readonly [slug: string, number: number])[]) =>
+  sql`select * from unnest(${pairs.map(([slug]) => slug)}::text[],
+    ${pairs.map(([, number]) => number)}::float8[])`
+
 /** The strongest names with their share of the total weight. */
 function weigh(
   votes: readonly (readonly [name: string, weight: number])[],
 ): (readonly [string, number])[] {
   const sums = new Map<string, number>()
-  for (const [name, weight] of votes) sums.set(name, (sums.get(name) ?? 0) + weight)
+  for (const [name, weight] of votes)
+    if (name !== '') sums.set(name, (sums.get(name) ?? 0) + weight)
   const all = [...sums.values()].reduce((total, weight) => total + weight, 0)
   return [...sums]
     .map(([name, weight]) => [name, weight / all] as const)

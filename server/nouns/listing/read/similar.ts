@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
 import { categoryOf } from '#schema/catalogue'
-import type { Specs } from '#schema/wire/listing'
-import type { Db } from '../../../db/tables.ts'
+import type { Db, Row } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
 import { specLabel } from '../derive.ts'
 import { requireSight } from './detail.ts'
-import { flagColumns, statusOf, type ListingFlags } from '../status.ts'
+import { statusOf } from '../status.ts'
 import { visible } from '../search/where.ts'
 import type { View } from '../card.ts'
-
-interface Model extends ListingFlags {
-  seller_id: string
-  title: string
-  category: string
-  region: string
-  price: number | null
-  specs: Specs
-}
 
 /** Only the newest of a category are compared. */
 const COMPARED = 500
@@ -24,23 +14,16 @@ const SIMILAR_MAX = 100
 
 /** Ids of similar listings, best first [API 8.5]. Throws 404 like the detail. */
 export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
-  const model = await modelOf(db, id)
+  const model = await db.selectFrom('listing').selectAll().where('id', '=', id).executeTakeFirst()
   if (model === undefined) throw refuse('listing_not_found')
   requireSight(statusOf(model, now), model.seller_id === me, false)
-  const found = await ranked(db, id, model, [model.category], now)
+  const found = await ranked(db, model, [model.category], now)
   const parent = categoryOf(model.category)?.parent ?? null
   if (found.length >= SIMILAR_MAX || parent === null) return found
   const family = (categoryOf(parent)?.categoryFilters ?? [])
     .map(({ category }) => category)
     .filter((slug) => slug !== model.category)
-  return [...found, ...(await ranked(db, id, model, family, now))].slice(0, SIMILAR_MAX)
-}
-
-async function modelOf(db: Db, id: string): Promise<Model | undefined> {
-  const { rows } = await sql<Model>`
-    select l.seller_id, l.title, l.category, l.region, l.price, l.specs, ${flagColumns}
-    from listing l where l.id = ${id}`.execute(db)
-  return rows[0]
+  return [...found, ...(await ranked(db, model, family, now))].slice(0, SIMILAR_MAX)
 }
 
 /**
@@ -49,8 +32,7 @@ async function modelOf(db: Db, id: string): Promise<Model | undefined> {
  */
 async function ranked(
   db: Db,
-  id: string,
-  model: Model,
+  model: Row<'listing'>,
   categories: readonly string[],
   now: Date,
 ): Promise<string[]> {
@@ -67,7 +49,7 @@ async function ranked(
       select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near,
         l.region = ${model.region} as here
       from listing l
-      where ${visible(now)} and l.category = any(${[...categories]}::text[]) and l.id <> ${id}
+      where ${visible(now)} and l.category = any(${[...categories]}::text[]) and l.id <> ${model.id}
         and not (l.seller_id = ${model.seller_id} and lower(l.title) = lower(${model.title}))
       order by l.posted_at desc, l.id desc limit ${COMPARED}
     ) c

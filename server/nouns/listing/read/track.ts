@@ -15,14 +15,17 @@ interface Seen {
 export async function track(db: Db, body: unknown, someone: Someone, now: Date): Promise<void> {
   const seen = viewsIn(body, now)
   // [A7] One request is one client: only its first session counts, so it cannot multiply its views.
-  const session = sessionOf(seen.find((one) => one.session !== null)?.session, someone.session)
+  const visitorSession = sessionOf(
+    seen.find((one) => one.session !== null)?.session,
+    someone.visitorSession,
+  )
   for (const [, group] of Map.groupBy(seen, ({ at }) => at.toISOString().slice(0, 10))) {
     const [first] = group
     if (first === undefined) continue
     await countViews(
       db,
       group.map(({ listing }) => listing),
-      { ...someone, session },
+      { ...someone, visitorSession },
       first.at,
       now,
     )

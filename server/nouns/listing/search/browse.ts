@@ -12,7 +12,6 @@ import {
   orderByKeys,
   type Place,
   placeOf,
-  placeInIndex,
   selectKeys,
 } from './sort.ts'
 import type { IndexedListing } from './listingIndex.ts'
@@ -95,7 +94,7 @@ export async function pageAmong(
   const behindFrom =
     from === null
       ? page.offset
-      : first.findIndex((row) => compareBy(order, placeInIndex(order, row), from) > 0)
+      : first.findIndex((row) => compareBy(order, placeOf(order, row), from) > 0)
   const at = behindFrom < 0 ? first.length : behindFrom
   const more = at + page.size < first.length
   if (!more && !complete) return null
@@ -108,7 +107,7 @@ export async function pageAmong(
   return {
     cards,
     more,
-    place: last === undefined || !order.seekable ? null : placeInIndex(order, last),
+    place: last === undefined || !order.seekable ? null : placeOf(order, last),
     moment,
   }
 }
@@ -216,17 +215,15 @@ async function foundIn(
   return {
     cards: shown,
     more: cards.length > page.size,
-    place: last === undefined || !order.seekable ? null : placeOf(order, last),
+    place:
+      last === undefined || !order.seekable
+        ? null
+        : placeOf(order, { ...last, posted: Date.parse(last.posted_at ?? '') || 0 }),
     moment,
   }
 }
 
-async function read(
-  db: Db,
-  keys: RawBuilder<unknown>,
-  view: View,
-  mark?: RawBuilder<unknown>,
-): Promise<{ cards: ListingCard[]; moment: Moment }> {
+async function read(db: Db, keys: RawBuilder<unknown>, view: View, mark?: RawBuilder<unknown>) {
   const found = await cardsOf(db, keys, view, momentColumns, mark)
   return {
     cards: found.map(({ card }) => card),

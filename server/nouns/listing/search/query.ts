@@ -4,7 +4,7 @@ import { refuse, refuseFields } from '../../../route/index.ts'
 import { personBy } from '../../shop/person.ts'
 import type { Asked } from './browse.ts'
 
-export type RawQuery = Readonly<Record<string, unknown>>
+type RawQuery = Readonly<Record<string, unknown>>
 
 const LISTS = new Set([
   'category',

@@ -114,21 +114,9 @@ export function readPlace(order: SortOrder, text: string | undefined): Place | n
 }
 
 export function placeOf(
-  order: SortOrder,
-  card: { id: string; posted_at: string | null; price: number | null },
+  { ordering }: SortOrder,
+  { id, posted, price }: Pick<IndexedListing, 'id' | 'posted' | 'price'>,
 ): Place {
-  return placeAt(
-    order,
-    card.id,
-    card.posted_at === null ? 0 : Date.parse(card.posted_at),
-    card.price,
-  )
-}
-
-export const placeInIndex = (order: SortOrder, row: IndexedListing): Place =>
-  placeAt(order, row.id, row.posted, row.price)
-
-function placeAt({ ordering }: SortOrder, id: string, posted: number, price: number | null): Place {
   return [
     ordering.endsWith('posted_at') ? posted : (price ?? (ordering === 'price' ? NO_PRICE : 0)),
     id,

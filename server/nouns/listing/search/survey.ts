@@ -3,7 +3,7 @@ import type { Filter } from '#schema/filter'
 import { filterPartsOf } from '#schema/match'
 import { countOf } from '../../../db/count.ts'
 import type { Db } from '../../../db/tables.ts'
-import { AnswerCache } from './answerCache.ts'
+import { AnswerCache } from '../../../answer-cache.ts'
 import { type Asked, inScope } from './browse.ts'
 import { newestFirst, type SortOrder, indexOrder } from './sort.ts'
 import { listingIndexOf, type ListingIndex, type IndexedListing } from './listingIndex.ts'
@@ -26,7 +26,6 @@ export interface Survey {
   /** All matching ids, when sorting those is cheaper than searching the table. */
   readonly among: readonly string[] | null
   readonly complete: boolean
-  /** Database state of the survey (`Moment`). */
   readonly stamp: number
 }
 
@@ -87,7 +86,7 @@ function surveyIndex(
   order: SortOrder,
   reach: number,
   now: Date,
-): Pick<Survey, 'count' | 'first' | 'among' | 'complete'> {
+): Omit<Survey, 'stamp'> {
   // A list evaluates all parts at once: none counts for a facet of its own.
   const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
     ...part,

@@ -52,28 +52,24 @@ export function everyCondition(wanted: Wanted, now: Date): Condition {
 }
 
 const BRANCHES_MAX = 24
+const TRUE = sql`true`
 
 /**
  * Disjoint alternatives of category and region, each served by an index in the requested order. One
  * `true` when neither is given, and in a search, whose index covers both.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
-  if (wanted.filter.searchWords.length > 0) return [sql`true`]
+  if (wanted.filter.searchWords.length > 0) return [TRUE]
   const categoryFilters: (CategoryFilter | null)[] = categoryFiltersOf(wanted.filter.categories)
   const regions: (string | null)[] = [...wanted.filter.regions]
   const pairs = orAny(categoryFilters).flatMap((category) =>
     orAny(regions).map((region) => ({ category, region })),
   )
   if (pairs.length > BRANCHES_MAX) return [everyBranch(wanted)]
-  return pairs.map(({ category, region }) =>
-    sql.join(
-      [
-        ...(category === null ? [] : [inCategory(category)]),
-        ...(region === null ? [] : [sql`l.region = ${region}`]),
-        sql`true`,
-      ],
-      sql` and `,
-    ),
+  return pairs.map(
+    ({ category, region }) =>
+      sql`${category === null ? TRUE : inCategory(category)}
+        and ${region === null ? TRUE : sql`l.region = ${region}`}`,
   )
 }
 
@@ -81,11 +77,11 @@ const orAny = <T>(list: readonly (T | null)[]): readonly (T | null)[] =>
   list.length === 0 ? [null] : list
 
 function everyBranch({ filter }: Wanted): Condition {
-  if (filter.searchWords.length > 0) return sql`true`
+  if (filter.searchWords.length > 0) return TRUE
   const categoryFilters = categoryFiltersOf(filter.categories)
   const inCategories =
     categoryFilters.length === 0
-      ? sql`true`
+      ? TRUE
       : sql`(${sql.join(categoryFilters.map(inCategory), sql` or `)})`
   return filter.regions.length === 0
     ? inCategories

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import type { Db, Tx } from '../../../db/tables.ts'
-import { refuse } from '../../../route/index.ts'
+import { countOf } from '../../../db/count.ts'
+import { refuse, requireSame, type Caller, type Exchange } from '../../../route/index.ts'
 import { lockPerson } from '../../shop/person.ts'
 import { newId } from '../../../ids.ts'
 import { derive } from '../derive.ts'
@@ -10,23 +12,16 @@ import { approve } from '../moderation/moderation.ts'
 /** Limit of listings not archived, not deleted and not sold [API 5.3]. */
 const LIVE_MAX = 200
 
-export interface NewListing {
-  readonly seller: string
-  readonly said: Said
-  readonly photos: PhotoChanges
-  readonly clientId: string | null
-  /** Of the request; stored as long as the listing [API 2]. */
-  readonly fingerprint: Buffer
-  readonly auto: boolean
-}
+type Creating = Pick<Exchange, 'key' | 'fingerprint' | 'services' | 'now'> & { readonly me: Caller }
 
 /**
  * [API 9.1]; returns the id. Throws 409 `listing_limit`, 400 for photos that cannot be attached.
  */
 export async function createListing(
   tx: Tx,
-  { seller, said, photos, clientId, fingerprint, auto }: NewListing,
-  now: Date,
+  { me: { id: seller }, key, fingerprint, services, now }: Creating,
+  said: Said,
+  photos: PhotoChanges,
 ): Promise<string> {
   await requireRoom(tx, seller)
   const id = newId(now.getTime())
@@ -46,27 +41,21 @@ export async function createListing(
       specs: JSON.stringify(said.specs),
       created_at: now,
       updated_at: now,
-      client_id: clientId,
-      client_fingerprint: clientId === null ? null : fingerprint,
+      client_id: key,
+      client_fingerprint: key === null ? null : fingerprint,
     })
     .execute()
   await changePhotos(tx, id, seller, photos, now)
-  if (auto) await approve(tx, id, 'server', now)
+  if (services.config.listingReview === 'auto') await approve(tx, id, 'server', now)
   return id
 }
 
 /** The lock on the seller's row prevents two concurrent creations from exceeding the limit. */
 async function requireRoom(tx: Tx, seller: string): Promise<void> {
   await lockPerson(tx, seller)
-  const { count } = await tx
-    .selectFrom('listing')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('seller_id', '=', seller)
-    .where('is_archived', '=', false)
-    .where('is_sold', '=', false)
-    .where('deleted_at', 'is', null)
-    .executeTakeFirstOrThrow()
-  if (count >= LIVE_MAX) throw refuse('listing_limit')
+  const live = sql`listing where seller_id = ${seller} and not is_archived and not is_sold
+    and deleted_at is null`
+  if ((await countOf(tx, live)) >= LIVE_MAX) throw refuse('listing_limit')
 }
 
 /**
@@ -76,17 +65,18 @@ async function requireRoom(tx: Tx, seller: string): Promise<void> {
 export async function madeBefore(
   db: Db,
   seller: string,
-  clientId: string,
+  key: string | null,
   fingerprint: Buffer,
 ): Promise<string | null> {
+  if (key === null) return null
   const row = await db
     .selectFrom('listing')
     .select(['id', 'client_fingerprint', 'deleted_at'])
     .where('seller_id', '=', seller)
-    .where('client_id', '=', clientId)
+    .where('client_id', '=', key)
     .executeTakeFirst()
   if (row === undefined) return null
-  if (row.client_fingerprint?.equals(fingerprint) !== true) throw refuse('idempotency_key_reused')
+  requireSame(row.client_fingerprint, fingerprint)
   if (row.deleted_at !== null) throw refuse('listing_not_found')
   return row.id
 }

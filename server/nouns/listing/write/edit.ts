@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../db/tables.ts'
-import { changeListing } from '../change.ts'
+import { changeListing, type Held } from '../change.ts'
 import { derive } from '../derive.ts'
 import { readFields, type Said, type SaidFields } from './fields.ts'
-import { lockOwn, type ListingRow } from './own.ts'
+import { lockOwn } from './own.ts'
 import { changePhotos, type PhotoChanges, reorderPhotos } from '../photos/photos.ts'
 import { approve } from '../moderation/moderation.ts'
 
@@ -16,7 +16,7 @@ export interface Edit {
 }
 
 /** Or the fields changed by somebody else since `baseVersion`; then nothing was stored. */
-export type Edited = 'done' | { readonly conflicts: readonly string[] }
+type Edited = 'done' | { readonly conflicts: readonly string[] }
 
 /**
  * [API 9.2]. Values are compared after normalising; an edit without a change does nothing. Text,
@@ -83,7 +83,7 @@ const PLACE = ['region', 'town', 'neighbourhood', 'location_note']
 /** Fields of the body that another edit changed after `baseVersion`; toggles do not count. */
 async function conflictsOf(
   tx: Tx,
-  row: ListingRow,
+  row: Held,
   { body, photos, baseVersion }: Edit,
 ): Promise<string[]> {
   if (baseVersion === null || baseVersion >= row.version) return []

@@ -1,33 +1,21 @@
+import type { InferOutput } from 'valibot'
 import { categoryOf, resolveCategory } from '#schema/catalogue'
 import { PRICE_MAX } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import { regionOfTown, resolveNeighbourhoods, resolveRegions, resolveTowns } from '#schema/places'
 import { readSpecs } from '#schema/specs'
-import type { Specs } from '#schema/wire/listing'
+import type { editListing } from '#schema/wire/own'
+import type { Row } from '../../../db/tables.ts'
 import { refuseFields, type FieldFault, type FieldTexts } from '../../../route/index.ts'
 import type { Description } from '../derive.ts'
 import texts from './texts.json' with { type: 'json' }
 
-export interface Said extends Description {
-  readonly price: number | null
-  readonly negotiable: boolean
-  readonly contact_phone: string | null
-}
+export type Said = Description & Pick<Row<'listing'>, 'price' | 'negotiable' | 'contact_phone'>
 
 /** Body of a create or an edit: an absent field stays unchanged, null clears it. */
-export interface SaidFields {
-  readonly title?: string | undefined
-  readonly description?: string | undefined
-  readonly category?: string | undefined
-  readonly price?: number | string | null | undefined
-  readonly negotiable?: boolean | null | undefined
-  readonly region?: string | undefined
-  readonly town?: string | null | undefined
-  readonly neighbourhood?: string | null | undefined
-  readonly location_note?: string | null | undefined
-  readonly contact_phone?: string | null | undefined
-  readonly specs?: Readonly<Record<string, unknown>> | null | undefined
-}
+export type SaidFields = InferOutput<typeof editListing.body>
+
+type Faults = Record<string, FieldFault[]>
 
 /** Texts of [API 5.3], for the faults that the body schemas detect too. */
 export const fieldTexts: FieldTexts = texts
@@ -37,13 +25,12 @@ export const fieldTexts: FieldTexts = texts
  * every invalid field, in the order of [API 5.3].
  */
 export function readFields(body: SaidFields, before: Said | null, year: number): Said {
-  const faults: Record<string, FieldFault[]> = {}
+  const faults: Faults = {}
   const category =
     body.category === undefined ? (before?.category ?? '') : resolveCategory(body.category)
   if (category === null)
     faults['category'] = [{ code: 'invalid_choice', text: texts.category.invalid_choice }]
-  const price = priceOf(body.price, before, category ?? '')
-  if (typeof price === 'object' && price !== null) faults['price'] = [price]
+  const price = priceOf(body.price, before, category ?? '', faults)
   const place = placeOf(body, before)
   if (place === null)
     faults['region'] = [{ code: 'invalid_choice', text: texts.region.invalid_choice }]
@@ -53,12 +40,7 @@ export function readFields(body: SaidFields, before: Said | null, year: number):
   if (phone !== null && contact_phone === null)
     faults['contact_phone'] = [{ code: 'phone_invalid' }]
   const specs = specsOf(body.specs, before, category ?? '', year, faults)
-  if (
-    Object.keys(faults).length > 0 ||
-    category === null ||
-    place === null ||
-    (typeof price === 'object' && price !== null)
-  )
+  if (Object.keys(faults).length > 0 || category === null || place === null)
     throw refuseFields(faults)
   return {
     title: body.title ?? before?.title ?? '',
@@ -84,20 +66,26 @@ function priceOf(
   given: SaidFields['price'],
   before: Said | null,
   category: string,
-): number | null | FieldFault {
+  faults: Faults,
+): number | null {
   const required = categoryOf(category)?.priceRequired ?? false
-  if (given === undefined && before !== null)
-    return before.price === null && required ? { code: 'required' } : before.price
+  const refused = (fault: FieldFault) => {
+    faults['price'] = [fault]
+    return null
+  }
   const plain = typeof given === 'string' ? given.replaceAll(/\s/gu, '') : given
+  const kept = given === undefined ? (before?.price ?? null) : null
   if (plain === undefined || plain === null || plain === '')
-    return required ? { code: 'required' } : null
+    return kept === null && required ? refused({ code: 'required' }) : kept
   const price =
     typeof plain === 'number' ? plain : /^-?\d{1,15}$/.test(plain) ? Number(plain) : Number.NaN
   const more = { min: 1, max: PRICE_MAX }
-  if (!Number.isInteger(price)) return { code: 'invalid', text: texts.price.invalid }
+  if (!Number.isInteger(price)) return refused({ code: 'invalid', text: texts.price.invalid })
   if (price === 0 && !required) return null
-  if (price < 1) return { code: 'min_value', text: texts.price.min_value, more }
-  return price > PRICE_MAX ? { code: 'max_value', text: texts.price.max_value, more } : price
+  if (price < 1) return refused({ code: 'min_value', text: texts.price.min_value, more })
+  return price > PRICE_MAX
+    ? refused({ code: 'max_value', text: texts.price.max_value, more })
+    : price
 }
 
 type Where = Pick<Said, 'region' | 'town' | 'neighbourhood' | 'location_note'>
@@ -137,8 +125,8 @@ function specsOf(
   before: Said | null,
   category: string,
   year: number,
-  faults: Record<string, FieldFault[]>,
-): Specs {
+  faults: Faults,
+): Said['specs'] {
   const { specs, problems } = readSpecs(
     category,
     given === undefined ? (before?.specs ?? {}) : (given ?? {}),

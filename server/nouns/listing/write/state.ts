@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { countOf } from '../../../db/count.ts'
 import { lockPerson } from '../../shop/person.ts'
 import type { Tx } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
@@ -39,16 +41,9 @@ export async function toggleListing(
 /** The lock on the owner's row prevents two concurrent toggles from exceeding the limit. */
 async function requireFeaturedSlot(tx: Tx, owner: string, now: Date): Promise<void> {
   await lockPerson(tx, owner)
-  const { count } = await tx
-    .selectFrom('listing')
-    .select((of) => of.fn.countAll<number>().as('count'))
-    .where('seller_id', '=', owner)
-    .where('is_featured', '=', true)
-    .where('featured_by_moderator', '=', false)
-    .where('deleted_at', 'is', null)
-    .where('featured_until', '>', now)
-    .executeTakeFirstOrThrow()
-  if (count >= FEATURED_MAX) throw refuse('featured_limit')
+  const featured = sql`listing where seller_id = ${owner} and is_featured
+    and not featured_by_moderator and deleted_at is null and featured_until > ${now}`
+  if ((await countOf(tx, featured)) >= FEATURED_MAX) throw refuse('featured_limit')
 }
 
 async function countSold(tx: Tx, owner: string, by: 1 | -1): Promise<void> {

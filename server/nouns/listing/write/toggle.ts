@@ -1,4 +1,5 @@
 import type { ListingStatus } from '#schema/wire/listing'
+import type { Row } from '../../../db/tables.ts'
 import { NOT_FEATURED } from '../change.ts'
 
 export const flags = ['active', 'featured', 'sold', 'reserved', 'archived'] as const
@@ -35,17 +36,11 @@ export function toggleRequestOf(
   return flag === undefined ? null : { flag, desired }
 }
 
-export interface Toggled {
+export type Toggled = Pick<Row<'listing'>, 'review_status' | `is_${Flag}`> & {
   readonly status: ListingStatus
-  readonly review_status: 'pending' | 'approved' | 'rejected'
-  readonly is_active: boolean
-  readonly is_featured: boolean
-  readonly is_sold: boolean
-  readonly is_reserved: boolean
-  readonly is_archived: boolean
 }
 
-export type Conflict =
+type Conflict =
   | 'listing_not_approved'
   | 'listing_is_sold'
   | 'listing_expired'

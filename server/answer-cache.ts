@@ -1,0 +1,34 @@
+interface Kept<Answer> {
+  readonly answer: Answer
+  readonly at: number
+}
+
+/** Answers for a short time, by their owner and a text of the request; the oldest make room. */
+export class AnswerCache<Owner extends object, Answer> {
+  readonly #byOwner = new WeakMap<Owner, Map<string, Kept<Answer>>>()
+  readonly #keptMs: number
+  readonly #most: number
+
+  constructor(keptMs: number, most: number) {
+    this.#keptMs = keptMs
+    this.#most = most
+  }
+
+  get(owner: Owner, key: string, now: Date): Answer | undefined {
+    const known = this.#byOwner.get(owner)?.get(key)
+    const isFresh = known !== undefined && Math.abs(now.getTime() - known.at) < this.#keptMs
+    return isFresh ? known.answer : undefined
+  }
+
+  set(owner: Owner, key: string, answer: Answer, now: Date): void {
+    const answers = this.#byOwner.get(owner) ?? new Map<string, Kept<Answer>>()
+    this.#byOwner.set(owner, answers)
+    answers.delete(key)
+    answers.set(key, { answer, at: now.getTime() })
+    for (const oldest of answers.keys()) if (answers.size > this.#most) answers.delete(oldest)
+  }
+
+  delete(owner: Owner, key: string): void {
+    this.#byOwner.get(owner)?.delete(key)
+  }
+}

@@ -1,0 +1,21 @@
+import { sql, type RawBuilder } from 'kysely'
+
+/** The columns `names` of a table or alias; a constant text, which costs nothing to compile. */
+export const columnsOf = (at: string, names: readonly string[]): RawBuilder<unknown> =>
+  sql.raw(names.map((name) => `${at}.${name}`).join(', '))
+
+/** The same as one JSON object; `more` has further members, as `'name', value`. */
+export const jsonOf = (
+  at: string,
+  names: readonly string[],
+  ...more: readonly string[]
+): RawBuilder<unknown> =>
+  sql.raw(
+    `jsonb_build_object(${[...names.map((name) => `'${name}', ${at}.${name}`), ...more].join(', ')})`,
+  )
+
+/** The members `names` of a row, for an answer that shows them as they are. */
+export function pick<T extends object, K extends keyof T>(row: T, names: readonly K[]): Pick<T, K>
+export function pick(row: object, names: readonly PropertyKey[]): object {
+  return Object.fromEntries(names.map((name) => [name, Reflect.get(row, name)]))
+}
