@@ -44,10 +44,19 @@ export const chunks = [
 ]
 
 /**
- * The code that the data worker shares with its later parts has this prefix, so that the service
- * worker caches both together.
+ * All code of the data worker's start but its entry. WebKit evaluates the entry a second time when a
+ * later part imports it, and two engines would run in one worker (decision 116). The service worker
+ * caches files of this prefix together.
  */
-export const workerBase = { name: 'sync-base', test: /node_modules\/(?:rxjs|valibot)\// }
+export const workerBase = {
+  name: (id: string, graph: Graph): string | null =>
+    // The photo worker is built without the data worker.
+    id === dataWorker || !graph.getModuleInfo(dataWorker) || !closure(dataWorker, graph).has(id)
+      ? null
+      : 'sync-base',
+  includeDependenciesRecursively: false,
+}
+const dataWorker = `${root}/workers/sync.worker.ts`
 
 /** A module and its static imports. */
 function closure(start: string, graph: Graph): ReadonlySet<string> {

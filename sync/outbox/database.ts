@@ -3,6 +3,7 @@ import { OPEN_MS } from '#schema/limits'
 import { Dexie, type Table as Rows } from 'dexie'
 import type { SeenDisk } from '../inbox/seen.ts'
 import type { Bytes, MeterDisk } from '../network/meter.ts'
+import { Turns } from '../turns.ts'
 import { Late, within } from '../within.ts'
 import type { Outside } from '../outside.ts'
 import type { DeviceDb, DeviceDbCallbacks } from './deviceDb.ts'
@@ -130,12 +131,13 @@ export async function openDatabase(
 }
 
 function tableIn(open: Open): Omit<Table, 'close'> {
+  const turns = new Turns()
   return {
     async change(work) {
       const database = await open()
       const { entries, texts, meta } = database
-      try {
-        return await database.transaction('rw', entries, texts, meta, async () => {
+      const changing = () =>
+        database.transaction('rw', entries, texts, meta, async () => {
           const before = await readIn(database)
           const { state, result } = work(before)
           await Promise.all([
@@ -148,6 +150,8 @@ function tableIn(open: Open): Omit<Table, 'close'> {
           ])
           return result
         })
+      try {
+        return await turns.write(async () => changing())
       } catch (error) {
         throw isFull(error) ? new Full('the device is full', { cause: error }) : error
       }
@@ -155,7 +159,9 @@ function tableIn(open: Open): Omit<Table, 'close'> {
     async read() {
       const database = await open()
       const { entries, texts, meta } = database
-      return database.transaction('r', entries, texts, meta, () => readIn(database))
+      return turns.read(async () =>
+        database.transaction('r', entries, texts, meta, () => readIn(database)),
+      )
     },
   }
 }
@@ -184,34 +190,43 @@ async function write(
 }
 
 function seenIn(open: Open): SeenDisk {
+  const turns = new Turns()
   return {
-    read: async (owner) =>
-      (await (await open()).seen.where({ owner }).toArray()).map(({ id }) => id),
-    async add(owner, ids) {
-      await (await open()).seen.bulkAdd(ids.map((id) => ({ owner, id })))
-    },
-    async trim(owner, kept) {
-      const { seen } = await open()
-      const keys = await seen.where({ owner }).primaryKeys()
-      await seen.bulkDelete(keys.slice(0, Math.max(0, keys.length - kept)))
-    },
+    read: (owner) =>
+      turns.read(async () =>
+        (await (await open()).seen.where({ owner }).toArray()).map(({ id }) => id),
+      ),
+    add: (owner, ids) =>
+      turns.write(async () => {
+        await (await open()).seen.bulkAdd(ids.map((id) => ({ owner, id })))
+      }),
+    trim: (owner, kept) =>
+      turns.write(async () => {
+        const { seen } = await open()
+        const keys = await seen.where({ owner }).primaryKeys()
+        await seen.bulkDelete(keys.slice(0, Math.max(0, keys.length - kept)))
+      }),
   }
 }
 
 function meterIn(open: Open): MeterDisk {
+  const turns = new Turns()
   return {
-    async add(day, sent, received) {
-      const database = await open()
-      await database.transaction('rw', database.bytes, async () => {
-        const known = await database.bytes.get(day)
-        await database.bytes.put({
-          day,
-          sent: (known?.sent ?? 0) + sent,
-          received: (known?.received ?? 0) + received,
+    add: (day, sent, received) =>
+      turns.write(async () => {
+        const database = await open()
+        await database.transaction('rw', database.bytes, async () => {
+          const known = await database.bytes.get(day)
+          await database.bytes.put({
+            day,
+            sent: (known?.sent ?? 0) + sent,
+            received: (known?.received ?? 0) + received,
+          })
         })
-      })
-    },
-    read: async (from, to) =>
-      (await open()).bytes.where('day').between(from, to, true, true).toArray(),
+      }),
+    read: (from, to) =>
+      turns.read(async () =>
+        (await open()).bytes.where('day').between(from, to, true, true).toArray(),
+      ),
   }
 }

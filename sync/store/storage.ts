@@ -14,6 +14,7 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
+import { Turns } from '../turns.ts'
 import { answered, committed, opened } from './idb.ts'
 import { servedWhole, Unserved } from './queries.ts'
 
@@ -95,6 +96,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   readonly #leave: () => Promise<void>
   readonly #changes = new Subject<Changes<D>>()
   readonly #channel: ReturnType<IdbEnvironment['channel']>
+  readonly #turns = new Turns()
   #closing: Promise<void> | null = null
 
   constructor(
@@ -118,7 +120,11 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     )
   }
 
-  async bulkWrite(rows: BulkWriteRow<D>[], context: string) {
+  bulkWrite(rows: BulkWriteRow<D>[], context: string) {
+    return this.#turns.write(() => this.#write(rows, context))
+  }
+
+  async #write(rows: BulkWriteRow<D>[], context: string) {
     const store = this.#rows('readwrite')
     const done = committed(store.transaction)
     const here = await this.#get(
@@ -154,24 +160,25 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
-    return this.#get(this.#rows('readonly'), ids)
+    return this.#turns.read(() => this.#get(this.#rows('readonly'), ids))
   }
 
   async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
     if (!servedWhole(prepared)) throw new Unserved(prepared.query)
-    const source = this.#source(prepared)
-    const found: unknown[] =
-      source === null ? [] : await answered(source.rows.getAll(source.range, prepared.query.limit))
+    const found = await this.#turns.read(async (): Promise<unknown[]> => {
+      const source = this.#source(prepared)
+      return source === null ? [] : answered(source.rows.getAll(source.range, prepared.query.limit))
+    })
     return { documents: found.filter(isRow<D>) }
   }
 
   async count(prepared: PreparedQuery<D>) {
     if (!prepared.queryPlan.selectorSatisfiedByIndex) throw new Unserved(prepared.query)
-    const source = this.#source(prepared)
-    return {
-      count: source === null ? 0 : await answered(source.rows.count(source.range)),
-      mode: 'fast' as const,
-    }
+    const count = await this.#turns.read(async () => {
+      const source = this.#source(prepared)
+      return source === null ? 0 : answered(source.rows.count(source.range))
+    })
+    return { count, mode: 'fast' as const }
   }
 
   changeStream() {
@@ -193,9 +200,11 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   async remove() {
-    const store = this.#rows('readwrite')
-    store.clear()
-    await committed(store.transaction)
+    await this.#turns.write(() => {
+      const store = this.#rows('readwrite')
+      store.clear()
+      return committed(store.transaction)
+    })
     await this.close()
   }
 

@@ -105,6 +105,7 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
   await signIn(tab, proxy.url, buyer.username, `/messages/${conversation}`)
   await shows(tab, '[data-message]', 'Bonjour')
   await kept(tab)
+  await holds(tab, 'one engine that waits for no other', NO_LOCK_PENDING)
 
   proxy.set('cut')
   const words = `Sans réseau, dans ${name}`
@@ -170,6 +171,8 @@ const SHOWN = `(selector, words) =>
   [...document.querySelectorAll(selector)].some((one) => one.innerText.includes(words) || words === '')`
 
 const ENGINE_ANSWERS = `() => globalThis.yaar.stats().then(() => true, () => false)`
+
+const NO_LOCK_PENDING = `async () => (await navigator.locks.query()).pending.length === 0`
 
 /** Reads the database: text is stored 300 ms after a key, and a page load may come sooner. */
 const DRAFT_KEPT = `(title) => new Promise((resolve, reject) => {

@@ -1,11 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { globSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Builder, By, type WebDriver, type WebElement } from 'selenium-webdriver'
 import { found } from '../support/installed.ts'
 import { freePort } from '../support/product.ts'
 import { type Engine, finder, type Offer, type Tab, until } from './tab.ts'
 
 const BROWSER = '/usr/lib/*/webkit2gtk-*/MiniBrowser'
+const START_MS = 60_000
 
 /** WebKitGTK over its own WebDriver, on Xvfb. `without`: features that an older Safari lacks. */
 export function webkit(without: readonly string[] = []): Offer {
@@ -36,11 +39,37 @@ async function launch(
   )
   const display = await firstLine(xvfb)
   const port = await freePort()
+  // A process group of its own: the browser's processes end with the driver's.
   const served = spawn(driver, [`--port=${port}`], {
+    detached: true,
     stdio: 'ignore',
     env: { ...process.env, DISPLAY: `:${display}`, LANGUAGE: 'fr', LIBGL_ALWAYS_SOFTWARE: '1' },
   })
-  const server = `http://127.0.0.1:${port}`
+  const close = async (): Promise<void> => {
+    await ended(served, ({ pid }) => pid !== undefined && process.kill(-pid, 'SIGKILL'))
+    await ended(xvfb, (screen) => screen.kill())
+  }
+  try {
+    const browser = await Promise.race([
+      session(`http://127.0.0.1:${port}`, binary, without),
+      // The driver never answers when the browser ends while it starts.
+      pause(START_MS, null, { ref: false }).then(() => {
+        throw new Error(`WebKit did not start within ${START_MS / 1000} s`)
+      }),
+    ])
+    const version = (await browser.getCapabilities()).getBrowserVersion() ?? '?'
+    return { name: 'WebKit', version, newTab: () => Promise.resolve(tabOf(browser)), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+async function session(
+  server: string,
+  binary: string,
+  without: readonly string[],
+): Promise<WebDriver> {
   await until('the WebKit driver', () =>
     fetch(`${server}/status`).then(
       ({ ok }) => (ok ? true : null),
@@ -51,20 +80,18 @@ async function launch(
     '--automation',
     ...(without.length > 0 ? [`--features=${without.map((name) => `-${name}`).join(',')}`] : []),
   ]
-  const browser = await new Builder()
+  return new Builder()
     .usingServer(server)
     .withCapabilities({ browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary, args } })
     .build()
-  return {
-    name: 'WebKit',
-    version: (await browser.getCapabilities()).getBrowserVersion() ?? '?',
-    newTab: () => Promise.resolve(tabOf(browser)),
-    async close() {
-      await browser.quit().catch(() => undefined)
-      served.kill()
-      xvfb.kill()
-    },
-  }
+}
+
+/** Resolves when the process has ended. */
+async function ended(program: ChildProcess, kill: (program: ChildProcess) => void): Promise<void> {
+  if (program.exitCode !== null || program.signalCode !== null) return
+  const gone = once(program, 'exit')
+  kill(program)
+  await gone
 }
 
 function firstLine(program: ChildProcess): Promise<string> {
