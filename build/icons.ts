@@ -14,32 +14,6 @@ const lucideIcon = v.pipe(
 )
 
 /**
- * Imports each icon from its own file: through the library's index, every chunk would reach all of
- * them.
- */
-export function iconFiles(): Plugin {
-  return {
-    name: 'icon-files',
-    apply: 'build',
-    transform: {
-      order: 'pre',
-      filter: { code: "from 'lucide-react'" },
-      // As many lines as before, so that source maps still fit.
-      handler: (code) => ({
-        code: code.replace(/^import \{([^}]+)\} from 'lucide-react'$/m, (_, names: string) =>
-          names.replace(/(\w+),?/g, (_, name: string) => `import ${name} from '${fileOf(name)}';`),
-        ),
-        map: null,
-      }),
-    },
-  }
-}
-
-/** "Share2" is in "share-2". */
-const fileOf = (icon: string): string =>
-  `lucide-react/icons/${icon.replace(/\B(?=[A-Z\d])/g, '-').toLowerCase()}`
-
-/**
  * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): a screen has fifty
  * icons, and every shape costs layout and every component hydration.
  */

@@ -4,11 +4,10 @@ import react from '@vitejs/plugin-react'
 import type { PluginOption } from 'vite'
 import { compileFrench } from './compileFrench.ts'
 import { fixedTokens } from './fixedTokens.ts'
-import { iconFiles, icons } from './icons.ts'
+import { icons } from './icons.ts'
 import { categories, texts } from './virtualModules.ts'
 
 export const sources = (): PluginOption[] => [
-  iconFiles(),
   babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' })] }),
   compileFrench(),
   react({ compiler: true }),

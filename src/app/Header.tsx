@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
+import Plus from 'lucide-react/icons/plus'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'
 import { SearchBox } from '../parts/SearchBox.tsx'

@@ -1,7 +1,7 @@
 'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
 
 import { useLingui } from '@lingui/react/macro'
-import { CloudOff } from 'lucide-react'
+import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect } from 'react'
 import { takeNewest } from '../data/service.ts'
 import { keep, stored } from '../data/session.ts'

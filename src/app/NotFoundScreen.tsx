@@ -1,7 +1,7 @@
 'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
 
 import { useLingui } from '@lingui/react/macro'
-import { Compass } from 'lucide-react'
+import Compass from 'lucide-react/icons/compass'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'

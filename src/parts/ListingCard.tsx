@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Images } from 'lucide-react'
+import Images from 'lucide-react/icons/images'
 import { memo } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { classes } from '../ui/classes.ts'

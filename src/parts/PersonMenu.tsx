@@ -1,5 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Ban, EllipsisVertical, Flag } from 'lucide-react'
+import Ban from 'lucide-react/icons/ban'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
+import Flag from 'lucide-react/icons/flag'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
 import { Asked } from '../ui/Dialog.tsx'

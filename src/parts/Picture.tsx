@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Eye } from 'lucide-react'
+import Eye from 'lucide-react/icons/eye'
 import { useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../data/saveData.ts'

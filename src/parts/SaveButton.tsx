@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Heart } from 'lucide-react'
+import Heart from 'lucide-react/icons/heart'
 import { useLiveValue } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { classes } from '../ui/classes.ts'

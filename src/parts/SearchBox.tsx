@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Clock, Search } from 'lucide-react'
+import Clock from 'lucide-react/icons/clock'
+import Search from 'lucide-react/icons/search'
 import {
   type FormEvent,
   type KeyboardEvent,

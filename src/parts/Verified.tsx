@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { BadgeCheck } from 'lucide-react'
+import BadgeCheck from 'lucide-react/icons/badge-check'
 import css from './Verified.module.css'
 
 export function Verified() {

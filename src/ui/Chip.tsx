@@ -1,6 +1,6 @@
 'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
 
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import type { ComponentProps } from 'react'
 import css from './Chip.module.css'
 

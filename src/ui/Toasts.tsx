@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { X } from 'lucide-react'
+import X from 'lucide-react/icons/x'
 import { useEffect, useSyncExternalStore } from 'react'
 import { useSay } from '../locales/say.ts'
 import { IconButton } from './Button.tsx'

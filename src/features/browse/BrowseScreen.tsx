@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { SearchX } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
 import type { Facts, Status } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'

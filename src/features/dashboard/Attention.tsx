@@ -1,5 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { MessagesSquare, Send, TriangleAlert } from 'lucide-react'
+import MessagesSquare from 'lucide-react/icons/messages-square'
+import Send from 'lucide-react/icons/send'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'

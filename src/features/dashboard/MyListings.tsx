@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { Tags } from 'lucide-react'
+import Tags from 'lucide-react/icons/tags'
 import empty from 'virtual:texts/empty_states'
 import type { Params } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'

@@ -1,4 +1,4 @@
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import guide from 'virtual:texts/add_to_home'
 import { useSay } from '../../locales/say.ts'
 import css from './install.module.css'

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
-import { ChevronLeft, ChevronRight } from 'lucide-react'
+import ChevronLeft from 'lucide-react/icons/chevron-left'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'

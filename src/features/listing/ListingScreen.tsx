@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import { SearchX, WifiOff } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { VIEWPORT_END } from '#schema/viewport'

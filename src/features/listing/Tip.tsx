@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { ShieldCheck } from 'lucide-react'
+import ShieldCheck from 'lucide-react/icons/shield-check'
 import safety from 'virtual:texts/safety'
 import { useSay } from '../../locales/say.ts'
 import { ButtonLink } from '../../ui/Button.tsx'

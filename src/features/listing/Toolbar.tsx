@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { Flag } from 'lucide-react'
+import Flag from 'lucide-react/icons/flag'
 import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'

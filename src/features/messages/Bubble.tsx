@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ShieldAlert } from 'lucide-react'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { memo, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
 import { MESSAGE_MAX } from '#schema/limits'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { SellerMini } from '#schema/wire/shapes'
 import { PersonMenu } from '../../parts/PersonMenu.tsx'
 import { Verified } from '../../parts/Verified.tsx'

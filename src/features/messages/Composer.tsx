@@ -1,6 +1,7 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { SendHorizontal, ShieldAlert } from 'lucide-react'
+import SendHorizontal from 'lucide-react/icons/send-horizontal'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
 import {
   type FormEvent,
   type KeyboardEvent,

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { MessageCircle, Search } from 'lucide-react'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Search from 'lucide-react/icons/search'
 import { useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationRow } from '#schema/port/question'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ImageOff } from 'lucide-react'
+import ImageOff from 'lucide-react/icons/image-off'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../../data/saveData.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import { MessagesSquare } from 'lucide-react'
+import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useRef } from 'react'
 import { BOTTOM_NAV_MAX_PX } from '#schema/limits'
 import { useScreen } from '../../app/screen.ts'

@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { ArrowDown } from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
 import { type ReactNode, useRef, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { BellOff } from 'lucide-react'
+import BellOff from 'lucide-react/icons/bell-off'
 import empty from 'virtual:texts/empty_states'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'

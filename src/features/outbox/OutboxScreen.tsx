@@ -1,6 +1,6 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CheckCheck } from 'lucide-react'
+import CheckCheck from 'lucide-react/icons/check-check'
 import empty from 'virtual:texts/empty_states'
 import type { Entry } from '#schema/disk/entry'
 import { COMMENT_MAX, MESSAGE_MAX } from '#schema/limits'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { SearchX, WifiOff } from 'lucide-react'
+import SearchX from 'lucide-react/icons/search-x'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import { useState } from 'react'
 import * as v from 'valibot'
 import type { ListingDocument } from '#schema/disk/documents'

@@ -1,14 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import {
-  ArrowDown,
-  ArrowUp,
-  Camera,
-  GripVertical,
-  ImagePlus,
-  Images,
-  RotateCw,
-  Trash2,
-} from 'lucide-react'
+import ArrowDown from 'lucide-react/icons/arrow-down'
+import ArrowUp from 'lucide-react/icons/arrow-up'
+import Camera from 'lucide-react/icons/camera'
+import GripVertical from 'lucide-react/icons/grip-vertical'
+import ImagePlus from 'lucide-react/icons/image-plus'
+import Images from 'lucide-react/icons/images'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Trash2 from 'lucide-react/icons/trash-2'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Sentence } from '../../locales/problems.ts'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { CheckCheck, Clock } from 'lucide-react'
+import CheckCheck from 'lucide-react/icons/check-check'
+import Clock from 'lucide-react/icons/clock'
 import type { Entry } from '#schema/disk/entry'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
-import { MailCheck, MailWarning } from 'lucide-react'
+import MailCheck from 'lucide-react/icons/mail-check'
+import MailWarning from 'lucide-react/icons/mail-warning'
 import { useState } from 'react'
 import type { User } from '#schema/wire/account'
 import { ask } from '../../data/ask.ts'

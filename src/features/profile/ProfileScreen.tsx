@@ -1,15 +1,13 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useSearch } from '@tanstack/react-router'
-import {
-  Bell,
-  ChevronRight,
-  CircleQuestionMark,
-  Heart,
-  LogOut,
-  Send,
-  Settings,
-  Store,
-} from 'lucide-react'
+import Bell from 'lucide-react/icons/bell'
+import ChevronRight from 'lucide-react/icons/chevron-right'
+import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
+import Heart from 'lucide-react/icons/heart'
+import LogOut from 'lucide-react/icons/log-out'
+import Send from 'lucide-react/icons/send'
+import Settings from 'lucide-react/icons/settings'
+import Store from 'lucide-react/icons/store'
 import type { ReactNode } from 'react'
 import type { User } from '#schema/wire/account'
 import { useLiveQuery } from '../../data/read.ts'

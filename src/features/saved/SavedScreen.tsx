@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Heart } from 'lucide-react'
+import Heart from 'lucide-react/icons/heart'
 import empty from 'virtual:texts/empty_states'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'

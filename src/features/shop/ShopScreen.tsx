@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { Store, WifiOff } from 'lucide-react'
+import Store from 'lucide-react/icons/store'
+import WifiOff from 'lucide-react/icons/wifi-off'
 import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
