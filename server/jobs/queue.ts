@@ -93,19 +93,21 @@ export function queueJob<C extends JobContext>(
 }
 
 async function claim(
-  { clock, database: { db } }: JobContext,
+  { clock, database }: JobContext,
   kind: string,
   upTo: number,
   leaseMs: number,
 ): Promise<Row<'job'> | undefined> {
   const now = clock()
-  const { rows } = await sql<Row<'job'>>`
+  const { rows } = await database.tx((tx) =>
+    sql<Row<'job'>>`
     update job set locked_until = ${new Date(now.getTime() + leaseMs)}, attempts = attempts + 1
     where id = (
       select id from job where kind = ${kind} and priority <= ${upTo} and run_at <= ${now}
         and (locked_until is null or locked_until < ${now})
       order by priority, run_at, id limit 1 for update skip locked)
-    returning *`.execute(db)
+    returning *`.execute(tx),
+  )
   return rows[0]
 }
 
