@@ -1,7 +1,7 @@
 import { emptyList } from '#schema/disk/documents'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
-import type { EntryState } from '#schema/disk/entry'
+import type { EntryState, WaitReason } from '#schema/disk/entry'
 import type { DatabaseProblem, Outcome, SendResult } from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
 import {
@@ -67,15 +67,19 @@ export interface Nouns {
   readonly questions: QuestionRules
   readonly commands: CommandRules
   readonly requests: RequestRules
+  readonly signedIn?: SignedIn
+}
+
+/** What visitors do not use. */
+interface SignedIn {
   readonly events: Readonly<Record<string, EventHandler>>
   readonly passes: Readonly<Record<string, EphemeralHandler>>
-  catchUp(tools: Tools): readonly Need[]
+  readonly catchUp: readonly Need[]
   /** What an open conversation refetches while there is no socket. */
-  conversations(tools: Tools): readonly Need[]
-  /** Absent for visitors. */
-  stream?(outside: Outside, work: StreamWork): Stream
-  readonly receive?: typeof receive
-  readonly amend?: Amend
+  readonly conversations: readonly Need[]
+  stream(outside: Outside, work: StreamWork): Stream
+  readonly receive: typeof receive
+  readonly amend: Amend
 }
 
 interface Amend {
@@ -90,11 +94,7 @@ const AWAY_MS = 30_000
 const LOAD_AGAIN_MS = 5000
 const LOGOUT_MS = 4000
 
-interface Rules {
-  readonly questions: QuestionRules
-  readonly commands: CommandRules
-  readonly requests: RequestRules
-}
+type Rules = Pick<Nouns, 'questions' | 'commands' | 'requests'>
 
 export class Engine implements EnginePort {
   readonly outbox: Outbox
@@ -107,7 +107,7 @@ export class Engine implements EnginePort {
   stream: Stream | null
   readonly outside: Outside
   readonly version: string
-  #nouns: Nouns
+  #signedIn: SignedIn | undefined
   readonly #rules: Rules
   #more: (() => Promise<Nouns>) | null
   readonly #unasked = new Map<string, Question>()
@@ -115,16 +115,12 @@ export class Engine implements EnginePort {
   readonly #tools: Tools
   readonly #refresh: Refresh
   readonly #seenDisk: SeenDisk
-  readonly #own: RequestRules
   #seen: Seen
   #emit: (event: EngineEvent) => void = () => undefined
-  #page: RequestParams<'page.state'> = {
+  #page: Omit<RequestParams<'page.state'>, 'online' | 'language'> = {
     visible: true,
-    online: true,
     saveData: false,
     wifi: null,
-    language: 'fr',
-    messages: false,
   }
   #away = false
   #asked = false
@@ -148,15 +144,14 @@ export class Engine implements EnginePort {
     this.outside = outside
     this.version = version
     this.store = store
-    this.#nouns = nouns
+    this.#signedIn = nouns.signedIn
     this.#more = more ?? null
     this.#rules = {
       questions: { ...nouns.questions },
       commands: { ...nouns.commands },
-      requests: { ...nouns.requests },
+      requests: { ...ownRequests(this), ...nouns.requests },
     }
     this.#seenDisk = seen
-    this.#own = ownRequests(this)
     this.#seen = new Seen(seen, '')
     this.meter = new Meter(outside, meter)
     this.line = new NetworkClient(
@@ -248,9 +243,9 @@ export class Engine implements EnginePort {
     if (held) this.hold(held)
   }
 
-  #streamOf(nouns: Nouns): Stream | null {
+  #streamOf({ signedIn }: Nouns): Stream | null {
     return (
-      nouns.stream?.(
+      signedIn?.stream(
         countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)),
         {
           address: (lastEvent) => this.#address(lastEvent),
@@ -258,12 +253,12 @@ export class Engine implements EnginePort {
           lastEvent: () => this.#lastEvent(),
           keepLastEvent: (id) => this.#keepLastEvent(id),
           event: (frame) => this.take(frame),
-          passing: (frame) => nouns.passes[String(frame['type'])]?.(frame, this.#tools),
+          passing: (frame) => signedIn.passes[String(frame['type'])]?.(frame, this.#tools),
           catchUp: () => this.#catchUp(),
           poll: (what) =>
             what === 'everything'
               ? this.#catchUp()
-              : this.#refresh.catchUp(nouns.conversations(this.#bound())),
+              : this.#refresh.catchUp(this.#ofUser(signedIn.conversations)),
           unauthorized: () => this.#unauthorized(),
         },
       ) ?? null
@@ -275,7 +270,6 @@ export class Engine implements EnginePort {
     if (this.store.outdated || this.line.facts.value.databaseProblem === 'newer')
       emit({ kind: 'outdated' })
     this.#emitWaits()
-    await Promise.resolve()
   }
 
   /** Nothing can be saved from now on. */
@@ -298,7 +292,6 @@ export class Engine implements EnginePort {
     this.#watched.delete(key)
     this.#unasked.delete(key)
     this.answers.unwatch(key)
-    await Promise.resolve()
   }
 
   async send(command: Command): Promise<SendResult> {
@@ -314,16 +307,16 @@ export class Engine implements EnginePort {
   }
 
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
-    if (this.#own[request.name] === undefined && this.#rules.requests[request.name] === undefined)
-      await this.#loadMore()
-    const rule: RequestRule<N> | undefined =
-      this.#own[request.name] ?? this.#rules.requests[request.name]
+    if (this.#rules.requests[request.name] === undefined) await this.#loadMore()
+    const rule: RequestRule<N> | undefined = this.#rules.requests[request.name]
     if (!rule || !v.is(requests[request.name], request.params)) return invalid
     try {
-      return await rule(request.params, this.#tools)
+      const reply = await rule(request.params, this.#tools)
+      // Nothing was asked with an ETag, so this is not an answer.
+      return reply.kind === 'unchanged' ? later('server', true) : reply
     } catch (error) {
       warn(error)
-      return { kind: 'later', why: 'storage', retryAfterMs: null, reached: false }
+      return later('storage', false)
     }
   }
 
@@ -331,10 +324,10 @@ export class Engine implements EnginePort {
   async amend(
     how: (amend: Amend, ...of: readonly [OutboxState, string, CommandRules]) => EditResult,
   ): Promise<Outcome<null>> {
-    if (!this.#nouns.amend) await this.#loadMore()
-    const { amend } = this.#nouns
-    if (!amend) return { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
-    const refused = await this.outbox.amend((...of) => how(amend, ...of))
+    if (!this.#signedIn) await this.#loadMore()
+    const signedIn = this.#signedIn
+    if (!signedIn) return later('offline', false)
+    const refused = await this.outbox.amend((...of) => how(signedIn.amend, ...of))
     return refused === null
       ? { kind: 'done', answer: null }
       : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
@@ -354,20 +347,19 @@ export class Engine implements EnginePort {
     await this.outbox.settle()
   }
 
-  async ping(): Promise<void> {
-    await Promise.resolve()
-  }
+  async ping(): Promise<void> {}
 
   /** [SYNC 7] */
   async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
+    if (!this.#signedIn) return
     const tools = this.#bound()
-    const { events, receive: takeIn } = this.#nouns
-    const notified = await takeIn?.(frame, this.outside.now(), this.#seen, async (event, whole) => {
+    const { events, receive: takeIn } = this.#signedIn
+    const notified = await takeIn(frame, this.outside.now(), this.#seen, async (event, whole) => {
       const result = await events[event.event]?.(event, whole, tools)
       const also = await events['*']?.(event, whole, tools)
       return result?.notified ?? also?.notified ?? null
     })
-    if (notified != null) this.#emit({ kind: 'notified', id: notified })
+    if (notified !== null) this.#emit({ kind: 'notified', id: notified })
   }
 
   /** Called in every tab. A push has only part of an event; an open socket delivers all of it. */
@@ -482,7 +474,7 @@ export class Engine implements EnginePort {
       const all = await this.#more?.()
       if (!all || !this.#more) return
       this.#more = null
-      this.#nouns = all
+      this.#signedIn = all.signedIn
       this.stream ??= this.#streamOf(all)
       Object.assign(this.#rules.questions, all.questions)
       Object.assign(this.#rules.commands, all.commands)
@@ -576,7 +568,12 @@ export class Engine implements EnginePort {
   }
 
   #catchUp(): Promise<Unread | null> {
-    return this.#refresh.catchUp(this.#nouns.catchUp(this.#bound()))
+    return this.#refresh.catchUp(this.#ofUser(this.#signedIn?.catchUp))
+  }
+
+  /** None for a visitor. */
+  #ofUser(needs: readonly Need[] = []): readonly Need[] {
+    return this.#bound().currentUser().me === '' ? [] : needs
   }
 
   async #unauthorized(): Promise<boolean> {
@@ -599,7 +596,7 @@ export class Engine implements EnginePort {
 
   /** null unless the lists that events continue are stored: another tab may have deleted them. */
   async #lastEvent(): Promise<string | null> {
-    const keys = this.#nouns.catchUp(this.#bound()).map(({ key }) => key)
+    const keys = this.#ofUser(this.#signedIn?.catchUp).map(({ key }) => key)
     const lists = await this.store.ownLists.findByIds([EVENTS, ...keys]).exec()
     return lists.size > keys.length ? (lists.get(EVENTS)?.cursor ?? null) : null
   }
@@ -613,6 +610,10 @@ export class Engine implements EnginePort {
 
 const nobody = { me: '\u0000', username: '', language: 'fr' } as const
 const invalid = { kind: 'refused', status: 400, problem: { detail: '', code: 'invalid' } } as const
+
+function later(why: WaitReason, reached: boolean) {
+  return { kind: 'later', why, retryAfterMs: null, reached } as const
+}
 
 function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(questions, name)

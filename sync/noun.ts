@@ -119,7 +119,7 @@ export interface Tools {
   /** The current user's outbox entries in the order of writing, without settled ones. */
   readonly outbox: Observable<readonly Entry[]>
   /** The current user's rows that this version cannot parse. */
-  readonly unreadableEntries: Observable<readonly { readonly id: string; readonly row: unknown }[]>
+  readonly unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
   /** Unsent texts of chats and forms, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
   readonly ephemeral: EphemeralStore
@@ -188,7 +188,7 @@ export interface Need {
 export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
-  /** The question is loading until its needs are settled. */
+  /** The question is loading until its needs are settled. Default: there are no rows. */
   readonly noDataYet?: boolean
 }
 
@@ -198,8 +198,6 @@ export interface QuestionRule<N extends QuestionName> {
    */
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
-  /** Parameters for `tests/engine/indexes.test.ts`. */
-  readonly samples: readonly Params<N>[]
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
@@ -282,7 +280,7 @@ export interface AnyCommand {
 }
 
 /** How a user may change a waiting or parked entry. */
-interface Change<P> {
+export interface Change<P> {
   text?(payload: P, content: string): P
   /** The command was sent again under its id. */
   again?(waiting: P, incoming: P): P
@@ -356,5 +354,5 @@ export type EphemeralHandler = (frame: Readonly<Record<string, unknown>>, tools:
 export type RequestRule<N extends RequestName> = (
   params: RequestParams<N>,
   tools: Tools,
-) => Promise<Outcome<RequestAnswers[N]>>
+) => Promise<CallResult<RequestAnswers[N]>>
 export type RequestRules = { readonly [N in RequestName]?: RequestRule<N> }

@@ -53,7 +53,11 @@ export class Session {
 
   /** Calls are serialized: the last one decides. */
   enter(input: SessionInput): Promise<void> {
-    this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(input))
+    return this.#next(() => this.#enter(input))
+  }
+
+  #next(work: () => Promise<void>): Promise<void> {
+    this.#entering = this.#entering.catch(() => undefined).then(work)
     return this.#entering
   }
 
@@ -72,25 +76,28 @@ export class Session {
    * and retries later.
    */
   async remember(token: string, person: Person): Promise<void> {
+    const stored = await this.#store((state) => withSession(state, token, person), true)
+    if (!stored) this.#unstored.set(token, person)
+  }
+
+  /** false: the disk failed. */
+  async #store(change: (state: OutboxState) => OutboxState, roomy = false): Promise<boolean> {
     try {
-      await this.#outbox.update((state) => withSession(state, token, person), true)
+      await this.#outbox.update(change, roomy)
+      return true
     } catch (error) {
       console.warn('session', error)
-      this.#unstored.set(token, person)
+      return false
     }
   }
 
   /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
-    try {
-      await this.#outbox.update((state) => {
-        const owner = state.meta.sessions.find((session) => session.token === token)?.owner
-        return owner === undefined ? state : signedOut(state, owner, token)
-      })
-    } catch (error) {
-      // The next 401 tries to store it again; the session ends in any case.
-      console.warn('session', error)
-    }
+    // If the disk fails, the next 401 tries again; the session ends in any case.
+    await this.#store((state) => {
+      const owner = state.meta.sessions.find((session) => session.token === token)?.owner
+      return owner === undefined ? state : signedOut(state, owner, token)
+    })
     if (!(await this.#enterInstead(token, null))) return
     if (
       this.#outside.now() - this.#noticedAt < SESSION_NOTICE_MS &&
@@ -104,14 +111,11 @@ export class Session {
   /** Enters with `next` if `token` is still the current one when its turn comes. */
   async #enterInstead(token: string, next: string | null): Promise<boolean> {
     let entered = false
-    this.#entering = this.#entering
-      .catch(() => undefined)
-      .then(async () => {
-        if (this.#authContext.token !== token) return
-        entered = true
-        await this.#enter({ ...this.#authContext, token: next })
-      })
-    await this.#entering
+    await this.#next(async () => {
+      if (this.#authContext.token !== token) return
+      entered = true
+      await this.#enter({ ...this.#authContext, token: next })
+    })
     return entered
   }
 
@@ -125,19 +129,15 @@ export class Session {
     if (token === null) return
     this.#unstored.delete(token)
     const forget = async (): Promise<void> => {
-      try {
-        await this.#outbox.update((state) => {
-          const sessions = state.meta.sessions.filter((session) => session.token !== token)
-          const ended = [...state.meta.ended.filter((one) => one !== token), token]
-          const left = withMeta(state, { sessions, ended, lapsed: '' })
-          return owner === '' || sessions.some((session) => session.owner === owner)
-            ? left
-            : pause(left, owner)
-        }, true)
-      } catch (error) {
-        console.warn('session', error)
-        this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
-      }
+      const stored = await this.#store((state) => {
+        const sessions = state.meta.sessions.filter((session) => session.token !== token)
+        const ended = [...state.meta.ended.filter((one) => one !== token), token]
+        const left = withMeta(state, { sessions, ended, lapsed: '' })
+        return owner === '' || sessions.some((session) => session.owner === owner)
+          ? left
+          : pause(left, owner)
+      }, true)
+      if (!stored) this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
     }
     await forget()
     await this.#enterInstead(token, null)
@@ -177,14 +177,10 @@ export class Session {
 
   /** For the service worker. A failure is ignored: the stored values stay. */
   async #storeForWorker(language: CurrentUser['language'], sessionId: string): Promise<void> {
-    try {
-      await this.#outbox.update((state) => {
-        const same = state.meta.language === language && state.meta.sessionId === sessionId
-        return same ? state : withMeta(state, { language, sessionId })
-      })
-    } catch (error) {
-      console.warn('session', error)
-    }
+    await this.#store((state) => {
+      const same = state.meta.language === language && state.meta.sessionId === sessionId
+      return same ? state : withMeta(state, { language, sessionId })
+    })
   }
 
   /**
@@ -209,26 +205,23 @@ export class Session {
   /** Resumes this user's entries; retries disk failures while the user stays the same. */
   async #resume(me: string): Promise<void> {
     if (me === '') return
-    try {
-      const { token } = this.#authContext
-      const unstored = token === null ? undefined : this.#unstored.get(token)
-      await this.#outbox.update((state) => {
-        const withOwner = token !== null && unstored ? withSession(state, token, unstored) : state
-        // Signed out in another tab, while this one was frozen.
-        if (tokenOf(withOwner, me) === null) return state
-        return withMeta(
-          resume(withOwner, me, (entry) => this.#outbox.adopts(entry)),
-          { lapsed: '' },
-        )
-      }, true)
-      if (token !== null) this.#unstored.delete(token)
-    } catch (error) {
-      console.warn('session', error)
+    const { token } = this.#authContext
+    const unstored = token === null ? undefined : this.#unstored.get(token)
+    const stored = await this.#store((state) => {
+      const withOwner = token !== null && unstored ? withSession(state, token, unstored) : state
+      // Signed out in another tab, while this one was frozen.
+      if (tokenOf(withOwner, me) === null) return state
+      return withMeta(
+        resume(withOwner, me, (entry) => this.#outbox.adopts(entry)),
+        { lapsed: '' },
+      )
+    }, true)
+    if (!stored)
       this.#outside.setTimer(
         RESUME_MS,
         () => !this.#closed && this.who.value.me === me && void this.#resume(me),
       )
-    }
+    else if (token !== null) this.#unstored.delete(token)
   }
 
   /**

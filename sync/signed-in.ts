@@ -20,13 +20,14 @@ export const nouns: Nouns = {
   questions,
   commands,
   requests: { ...accountRequests, ...listingRequests, ...draftRequests },
-  events: { ...messageEvents, ...listingEvents, ...notificationEvents },
-  passes: messagePasses,
-  // The order of [API 3]; grown threads are scheduled by the conversations.
-  catchUp: ({ currentUser }) =>
-    currentUser().me === '' ? [] : [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
-  conversations: ({ currentUser }) => (currentUser().me === '' ? [] : [conversationsNeed]),
-  stream: (outside, work) => new Stream(outside, work),
-  receive,
-  amend: { edit, remove },
+  signedIn: {
+    events: { ...messageEvents, ...listingEvents, ...notificationEvents },
+    passes: messagePasses,
+    // The order of [API 3]; grown threads are scheduled by the conversations.
+    catchUp: [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
+    conversations: [conversationsNeed],
+    stream: (outside, work) => new Stream(outside, work),
+    receive,
+    amend: { edit, remove },
+  },
 }

@@ -1,4 +1,5 @@
 import { eventName, severity, notification, type Notification } from '#schema/wire/notification'
+import { members, text } from '#schema/tolerant'
 import * as v from 'valibot'
 import type { Seen } from './seen.ts'
 
@@ -24,8 +25,7 @@ export async function receive(
 
 /** Simpler servers wrap the event in `data` or `payload`, or have its name in `type` [API 19]. */
 function unwrapped(frame: Frame): Frame {
-  const inner = frame['data'] ?? frame['payload']
-  const body = isFrame(inner) ? { ...frame, ...inner } : frame
+  const body = { ...frame, ...members(frame['data'] ?? frame['payload']) }
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
@@ -36,10 +36,10 @@ function eventOf(frame: Frame, now: number): Notification | null {
   const message = frame['message']
   const conversation =
     text(frame['conversation_id']) ??
-    (isFrame(message) ? text(message['conversation']) : null) ??
+    text(members(message)['conversation']) ??
     idIn(frame['conversation'])
   const id = text(frame['id'])
-  const meta = isFrame(frame['meta']) ? frame['meta'] : {}
+  const meta = members(frame['meta'])
   const made = {
     id,
     event: name,
@@ -77,10 +77,6 @@ function isFrame(value: unknown): value is Frame {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function text(value: unknown): string | null {
-  return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
-}
-
 function idIn(value: unknown): string | null {
-  return isFrame(value) ? text(value['id']) : null
+  return text(members(value)['id'])
 }

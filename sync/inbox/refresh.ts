@@ -1,5 +1,5 @@
 import { combineLatest, map, Observable, of, startWith, Subject, type Subscription } from 'rxjs'
-import type { ListDocument } from '#schema/disk/documents'
+import { emptyList, type ListDocument } from '#schema/disk/documents'
 import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import { isFull } from '../full.ts'
 import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
@@ -86,9 +86,8 @@ export class Refresh {
    * Refetches now on the user's request, whatever the age. Resolves with whether all were answered.
    */
   async again(needs: readonly Need[]): Promise<boolean> {
-    return (await Promise.all(needs.map((need) => this.#ask(need, true)))).every(
-      (answered) => answered,
-    )
+    const answered = await Promise.all(needs.map((need) => this.#ask(need, true)))
+    return answered.every(Boolean)
   }
 
   /**
@@ -301,21 +300,9 @@ export class Refresh {
     old: boolean,
     reply: CallResult<ListUpdate>,
   ): Promise<void> {
-    const base: ListDocument = known ?? {
-      id: ticket.key,
-      ids: [],
-      count: null,
-      next: null,
-      cursor: null,
-      etag: null,
-      at: 0,
-      problem: null,
-      facts: null,
-    }
     const listDocument: ListDocument = {
-      ...base,
+      ...(known ?? emptyList(ticket.key)),
       ...(reply.kind === 'done' && reply.answer),
-      id: ticket.key,
       // A further page does not change the age of the first one.
       ...(old && {
         at: this.#dependencies.now(),

@@ -1,10 +1,8 @@
 import { map, type Observable } from 'rxjs'
 import * as v from 'valibot'
-import type { ListDocument } from '#schema/disk/documents'
-import type { Outcome } from '#schema/port/outcome'
 import type { AnswerOf, Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, HttpClient, Need, Store, Tools } from '../noun.ts'
-import type { Page } from './tolerant.ts'
+import { parsed, type Page } from './tolerant.ts'
 
 /** For questions that visitors do not ask. */
 export function forSignedIn(...needs: readonly Need[]) {
@@ -27,6 +25,7 @@ export function factsNeed<C extends Call, A = AnswerOf<C>>(
   }
 }
 
+/** null: not loaded, or not of this shape. */
 export function observeFacts<T>(
   store: Store,
   { personal, key }: Need,
@@ -34,7 +33,7 @@ export function observeFacts<T>(
 ): Observable<T | null> {
   return store[personal ? 'ownLists' : 'lists']
     .findOne(key)
-    .$.pipe(map((list) => factsOf(list, schema)))
+    .$.pipe(map((list) => parsed(schema, list?.facts)))
 }
 
 /** Rows in the order of their ids. */
@@ -42,24 +41,14 @@ export function inOrder<D>(ids: readonly string[], rows: ReadonlyMap<string, D>)
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** null: not loaded, or not of this shape. */
-export function factsOf<T>(
-  list: ListDocument | null,
-  schema: v.GenericSchema<unknown, T>,
-): T | null {
-  const read = v.safeParse(schema, list?.facts)
-  return read.success ? read.output : null
-}
-
 /** A question of signed-in users whose rows are the facts of one need. */
 export function rowsInFacts<T>(need: Need, row: v.GenericSchema<unknown, T>) {
   return {
     watch: (_params: unknown, { store }: Tools) =>
       observeFacts(store, need, v.array(row)).pipe(
-        map((rows) => ({ rows: rows ?? [], facts: {}, noDataYet: rows === null })),
+        map((rows) => ({ rows: rows ?? [], facts: {} })),
       ),
     needs: forSignedIn(need),
-    samples: [{}],
   }
 }
 
@@ -91,19 +80,7 @@ export async function readPages<C extends Call, P extends Page<unknown>>(
   return { kind: 'done', answer: pages, etag }
 }
 
-/** The changes since a cursor, or everything when the server does not know the cursor any more. */
-export async function changesOrAll<T>(
-  cursor: string | null,
-  changes: (cursor: string) => Promise<CallResult<T>>,
-  all: () => Promise<CallResult<T>>,
-): Promise<CallResult<T>> {
-  const reply = cursor === null ? null : await changes(cursor)
-  return reply === null || (reply.kind === 'refused' && reply.status === 410) ? all() : reply
-}
-
-/** The outcome of a call without an ETag: "unchanged" is then not an answer. */
-export function settled<A>(reply: CallResult<A>): Outcome<A> {
-  return reply.kind === 'unchanged'
-    ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-    : reply
+/** The server does not know the cursor any more: read everything. */
+export function isGone(reply: CallResult<unknown>): boolean {
+  return reply.kind === 'refused' && reply.status === 410
 }

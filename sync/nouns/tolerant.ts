@@ -1,6 +1,14 @@
-import { amount, each, idOf, members, text } from '#schema/tolerant'
+import type { Call } from '#schema/wire/call'
+import * as v from 'valibot'
+import { amount, each, idOf, members, text, type Members } from '#schema/tolerant'
 
 export * from '#schema/tolerant'
+
+/** null: not of this shape. */
+export function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | null {
+  const read = v.safeParse(schema, value)
+  return read.success ? read.output : null
+}
 
 /** Equality as JSON; for results of the same parser. */
 export function deepEqual<T>(a: T, b: T): boolean {
@@ -12,7 +20,6 @@ export interface Page<T> {
   readonly count: number | null
   readonly next: string | null
   readonly cursor: string | null
-  readonly removed: readonly string[]
   readonly missing: readonly string[]
 }
 
@@ -39,7 +46,6 @@ export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T
       count: amount(object['count']),
       next: text(object['next']),
       cursor: text(object['cursor']),
-      removed: each(object['removed'], text),
       missing: each(object['missing'], text),
     }
   )
@@ -47,18 +53,44 @@ export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T
 
 /** Maximum difference between the times of two copies of one text or listing [API 19]. */
 export const SAME_MS = 10 * 60_000
-/** The answer of a call that answers nothing, such as a deletion. */
-export const noAnswer = (body: unknown): Answered | null =>
-  body === null ? { answer: true } : null
-/** The answer of a call that creates something. */
-export const createdAnswer = (body: unknown): Answered | null =>
-  idOf(members(body)['id']) === null ? null : { answer: true }
-interface Answered {
-  readonly answer: true
+
+/** The answer of a step, as `read` understands it; null: not an answer of our server. */
+export function answerOf<A>(read: (body: unknown) => A | null) {
+  return (body: unknown): { readonly answer: A } | null => {
+    const answer = read(body)
+    return answer === null ? null : { answer }
+  }
 }
-/** What is to be deleted is not there any more. */
-export const alreadyGone = (_problem: unknown, status: number): 'done' | null =>
-  status === 404 ? 'done' : null
+/** The same where nobody reads the answer. */
+export function answeredIf(isOurs: (body: unknown) => boolean) {
+  return (body: unknown) => (isOurs(body) ? ({ answer: true } as const) : null)
+}
+export const noAnswer = answeredIf((body) => body === null)
+export const createdAnswer = answeredIf((body) => idOf(members(body)['id']) !== null)
+
+/** The step that deletes an object; done as well if it is not there any more. */
+export function deletion(call: Call, id: string) {
+  return {
+    call,
+    params: { id },
+    answer: noAnswer,
+    refused: (_problem: unknown, status: number) => (status === 404 ? ('done' as const) : null),
+  }
+}
+
+/** Without the members that are undefined. */
+export function given<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> }
+export function given(object: object): object {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
+}
+
+export function pick<T extends object, N extends keyof T>(
+  object: T,
+  names: readonly N[],
+): Pick<T, N>
+export function pick(object: Members, names: readonly string[]): Members {
+  return Object.fromEntries(names.map((name) => [name, object[name]]))
+}
 
 /** For texts to send: the server rejects lone surrogates and NUL [API 1.1]. */
 export function clean(text: string): string {

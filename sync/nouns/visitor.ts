@@ -15,8 +15,4 @@ export const visitorNouns: Nouns = {
   questions: { ...listings, ...favourites, ...shop, ...review, ...catalogue, ...outbox },
   commands: { ...favourite, ...listing, ...report },
   requests: listingRequests,
-  events: {},
-  passes: {},
-  catchUp: () => [],
-  conversations: () => [],
 }

@@ -196,7 +196,7 @@ function same(before: unknown, now: unknown): boolean {
 }
 
 function statusOf(
-  { rows, noDataYet }: Pick<LiveAnswer<QuestionName>, 'rows' | 'noDataYet'>,
+  { rows, noDataYet = rows.length === 0 }: Pick<LiveAnswer<QuestionName>, 'rows' | 'noDataYet'>,
   fetching: FetchStatus,
   network: NetworkFacts['network'],
 ): Status {
@@ -205,7 +205,7 @@ function statusOf(
   // A failing server is treated as offline. Without rows, or without an earlier answer, screens
   // show another message.
   if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
-  return noDataYet === true && !fetching.settled ? 'loading' : 'stale'
+  return noDataYet && !fetching.settled ? 'loading' : 'stale'
 }
 
 function ruleOf(rules: QuestionRules, name: QuestionName): QuestionRule<QuestionName> | null {

@@ -3,7 +3,7 @@ import type { Payload } from '#schema/port/command'
 import { editMe } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
 import type { CommandRule, CommandRules, QueuedCommand, Tools } from '../../noun.ts'
-import { alreadyGone, idOf, members, noAnswer, seller } from '../tolerant.ts'
+import { answeredIf, answerOf, deletion, given, idOf, members, seller } from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
 import { readAccount } from './read.ts'
 
@@ -12,25 +12,12 @@ const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   /** Replaces earlier edits that changed only fields of this one. */
   collapse: (payload, earlier) =>
     Object.keys(earlier).every((member) => Object.hasOwn(payload, member)) ? 'replace' : null,
-  apply: ({ payload: { shop_name, bio, phone, language } }, { store }) =>
+  apply: ({ payload }, { store }) =>
     store.change('account', 'me', (stored) => ({
       ...stored,
-      user: {
-        ...stored.user,
-        ...(shop_name !== undefined && { shop_name }),
-        ...(bio !== undefined && { bio }),
-        ...(phone !== undefined && { phone }),
-        ...(language !== undefined && { language }),
-      },
+      user: { ...stored.user, ...given(payload) },
     })),
-  deliver: ({ payload }) => ({
-    call: editMe,
-    body: payload,
-    answer(body) {
-      const answer = readAccount(body)
-      return answer && { answer }
-    },
-  }),
+  deliver: ({ payload }) => ({ call: editMe, body: payload, answer: answerOf(readAccount) }),
   async settle(_queued, answer, { store }) {
     if (answer) await store.put('account', [answer])
   },
@@ -44,9 +31,9 @@ const block: CommandRule<Payload<'user.block'>, true> = {
       ? {
           call: addBlock,
           body: { user_id: user },
-          answer: (body) => (idOf(members(body)['user_id']) === user ? { answer: true } : null),
+          answer: answeredIf((body) => idOf(members(body)['user_id']) === user),
         }
-      : { call: removeBlock, params: { id: user }, answer: noAnswer, refused: alreadyGone },
+      : deletion(removeBlock, user),
   /** Again: storage may have been full at the first time. */
   settle: (queued, _answer, tools) => showBlocked(queued, queued.payload.blocked, tools),
 }
@@ -54,10 +41,7 @@ const block: CommandRule<Payload<'user.block'>, true> = {
 /** Upper bound of conversations to search. */
 const CONVERSATIONS = 500
 
-/**
- * Optimistic update: sets `can_send` in common conversations, and adds or removes the person in the
- * list of blocked users.
- */
+/** Sets `can_send` in common conversations, and changes the list of blocked users. */
 async function showBlocked(
   { payload: { user } }: QueuedCommand<Payload<'user.block'>>,
   blocked: boolean,

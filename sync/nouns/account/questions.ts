@@ -1,18 +1,17 @@
 import { combineLatest, map } from 'rxjs'
-import * as v from 'valibot'
 import { type Entry, isWithdrawn } from '#schema/disk/entry'
 import { payloadOf } from '#schema/port/command'
 import { me as readMe } from '#schema/wire/account'
 import { listBlocks } from '#schema/wire/block'
 import { preferences, type Preferences, readPreferences } from '#schema/wire/notification'
 import { sellerMini } from '#schema/wire/shapes'
-import type { Need, QuestionRule, QuestionRules } from '../../noun.ts'
+import type { Need, QuestionRules } from '../../noun.ts'
 import { conversationsNeed } from '../conversation/need.ts'
 import { unreadOf as unreadMessages } from '../conversation/questions.ts'
 import { factsNeed, forSignedIn, observeFacts, rowsInFacts } from '../needs.ts'
 import { PREFERENCES } from '../notification/commands.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
-import { page, seller } from '../tolerant.ts'
+import { page, parsed, seller } from '../tolerant.ts'
 import { BLOCKED } from './commands.ts'
 import { readAccount } from './read.ts'
 
@@ -35,71 +34,11 @@ export const meNeed: Need = {
   },
 }
 
-/**
- * Badges are counted from local data, or taken from the server's counters before that data was
- * loaded.
- */
-const mine: QuestionRule<'account.me'> = {
-  watch: (_, { store }) =>
-    combineLatest([
-      store.account.findOne('me').$,
-      store.conversations.find({ sort: [{ newest: 'asc' }] }).$,
-      store.notifications.find({ sort: [{ newest: 'asc' }] }).$,
-      store.ownLists.findOne(conversationsNeed.key).$,
-      store.ownLists.findOne(notificationsNeed.key).$,
-    ]).pipe(
-      map(([me, conversations, notifications, messageList, notificationList]) => ({
-        rows: me === null ? [] : [me],
-        facts: {
-          unreadMessages:
-            messageList === null
-              ? (me?.user.counters.unread_messages ?? 0)
-              : unreadMessages(conversations.filter(({ movedTo }) => movedTo === null)),
-          unreadNotifications:
-            notificationList === null
-              ? (me?.user.counters.unread_notifications ?? 0)
-              : unreadOf(notifications),
-        },
-        noDataYet: me === null,
-      })),
-    ),
-  needs: forSignedIn(meNeed),
-  samples: [{}],
-}
-
 const preferencesNeed = factsNeed(
   { key: PREFERENCES, personal: true, freshMs: FRESH_MS },
   readPreferences,
   {},
 )
-
-/** Changes that wait in the outbox are applied: a switch moves at once, also offline. */
-const settings: QuestionRule<'account.preferences'> = {
-  watch: (_, { store, outbox }) =>
-    combineLatest([observeFacts(store, preferencesNeed, preferences), outbox]).pipe(
-      map(([stored, entries]) => stored && withChanges(stored, entries)),
-      map((values) => ({ rows: [], facts: { preferences: values }, noDataYet: values === null })),
-    ),
-  needs: forSignedIn(preferencesNeed),
-  samples: [{}],
-}
-
-function withChanges(stored: Preferences, entries: readonly Entry[]): Preferences {
-  return entries.reduce((values, entry) => {
-    const { name, payload } = entry
-    const dropped = entry.state === 'refused' || isWithdrawn(entry)
-    const change = name === 'preferences.change' && !dropped ? payloadOf(name, payload) : null
-    if (change === null) return values
-    const { messages, announcements, system, quiet_hours } = change
-    const changed = v.safeParse(preferences, {
-      messages: { ...values.messages, ...messages },
-      announcements: { ...values.announcements, ...announcements },
-      system: { ...values.system, ...system },
-      quiet_hours: { ...values.quiet_hours, ...quiet_hours },
-    })
-    return changed.success ? changed.output : values
-  }, stored)
-}
 
 const blockedNeed = factsNeed(
   { key: BLOCKED, personal: true, freshMs: FRESH_MS },
@@ -108,8 +47,58 @@ const blockedNeed = factsNeed(
   (body) => page(body, seller)?.rows ?? null,
 )
 
+/** Changes that wait in the outbox are applied: a switch moves at once, also offline. */
+function withChanges(stored: Preferences, entries: readonly Entry[]): Preferences {
+  return entries.reduce((values, entry) => {
+    const { name, payload } = entry
+    const dropped = entry.state === 'refused' || isWithdrawn(entry)
+    const change = name === 'preferences.change' && !dropped ? payloadOf(name, payload) : null
+    if (change === null) return values
+    const { messages, announcements, system, quiet_hours } = change
+    const changed = parsed(preferences, {
+      messages: { ...values.messages, ...messages },
+      announcements: { ...values.announcements, ...announcements },
+      system: { ...values.system, ...system },
+      quiet_hours: { ...values.quiet_hours, ...quiet_hours },
+    })
+    return changed ?? values
+  }, stored)
+}
+
 export const questions = {
-  'account.me': mine,
-  'account.preferences': settings,
+  /** Badges are counted from local data, or are the server's before that data was loaded. */
+  'account.me': {
+    watch: (_, { store }) =>
+      combineLatest([
+        store.account.findOne('me').$,
+        store.conversations.find({ sort: [{ newest: 'asc' }] }).$,
+        store.notifications.find({ sort: [{ newest: 'asc' }] }).$,
+        store.ownLists.findOne(conversationsNeed.key).$,
+        store.ownLists.findOne(notificationsNeed.key).$,
+      ]).pipe(
+        map(([me, conversations, notifications, messageList, notificationList]) => ({
+          rows: me === null ? [] : [me],
+          facts: {
+            unreadMessages:
+              messageList === null
+                ? (me?.user.counters.unread_messages ?? 0)
+                : unreadMessages(conversations.filter(({ movedTo }) => movedTo === null)),
+            unreadNotifications:
+              notificationList === null
+                ? (me?.user.counters.unread_notifications ?? 0)
+                : unreadOf(notifications),
+          },
+        })),
+      ),
+    needs: forSignedIn(meNeed),
+  },
+  'account.preferences': {
+    watch: (_, { store, outbox }) =>
+      combineLatest([observeFacts(store, preferencesNeed, preferences), outbox]).pipe(
+        map(([stored, entries]) => stored && withChanges(stored, entries)),
+        map((values) => ({ rows: [], facts: { preferences: values } })),
+      ),
+    needs: forSignedIn(preferencesNeed),
+  },
   'account.blocked': rowsInFacts(blockedNeed, sellerMini),
 } satisfies QuestionRules

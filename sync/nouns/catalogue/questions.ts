@@ -1,141 +1,80 @@
-import { from, map, of, switchMap, type Observable } from 'rxjs'
+import { from, map, of, switchMap } from 'rxjs'
 import * as v from 'valibot'
 import type { CatalogueDocument } from '#schema/disk/documents'
 import {
+  category,
   listCategories,
   places,
   readSpecs,
   specsMetadata,
   suggestPlaces,
-  category,
 } from '#schema/wire/catalogue'
-import type {
-  Need,
-  HttpClient,
-  QuestionRule,
-  QuestionRules,
-  CallResult,
-  Store,
-} from '../../noun.ts'
-import { rowsOf } from '../tolerant.ts'
+import type { Call } from '#schema/wire/call'
+import type { CallOptions, Need, QuestionRules, Tools } from '../../noun.ts'
+import { parsed, rowsOf } from '../tolerant.ts'
 
 const FRESH_MS = 24 * 3_600_000
 
-type Id = CatalogueDocument['id']
-
-/** The server's document, or the built-in one until it is loaded [API 19]. */
-function watch(
-  id: Id,
-  store: Store,
-): Observable<{
-  readonly rows: readonly CatalogueDocument[]
-  readonly facts: Record<string, never>
-  readonly noDataYet: boolean
-}> {
-  return store.catalogue.findOne(id).$.pipe(
-    switchMap((document) =>
-      document === null
-        ? from(
-            import('./builtin.ts').then(
-              ({ builtin }) => builtin(id),
-              () => null,
-            ),
-          )
-        : of(document),
-    ),
-    map((document) => ({
-      rows: document === null ? [] : [document],
-      facts: {},
-      noDataYet: document === null,
-    })),
-  )
-}
-
-function need(
-  id: Id,
-  ask: (net: HttpClient, etag: string | null) => Promise<CallResult<CatalogueDocument | null>>,
-): Need {
-  return {
+/**
+ * The server's document, or the built-in one until it is loaded. `read` returns null for an unknown
+ * format, where the stored or built-in copy stays in use [API 19].
+ */
+function document<C extends Call>(
+  id: CatalogueDocument['id'],
+  call: C,
+  options: CallOptions<C>,
+  read: (body: unknown) => CatalogueDocument | null,
+) {
+  const need: Need = {
     key: `catalogue:${id}`,
     personal: false,
     freshMs: FRESH_MS,
     async fetch({ http, store }, { known }) {
-      const reply = await ask(
-        http,
-        (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null),
-      )
+      const etag = (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null)
+      // In an object, because null means "not an answer of our server".
+      const reply = await http.call(call, { ...options, etag }, (body) => ({ read: read(body) }))
       if (reply.kind !== 'done') return reply
-      if (reply.answer !== null) await store.put('catalogue', [reply.answer])
+      if (reply.answer.read !== null) await store.put('catalogue', [reply.answer.read])
       return { ...reply, answer: {} }
     },
   }
+  return {
+    watch: (_params: unknown, { store }: Tools) =>
+      store.catalogue.findOne(id).$.pipe(
+        switchMap((stored) =>
+          stored === null
+            ? from(
+                import('./builtin.ts').then(
+                  ({ builtin }) => builtin(id),
+                  () => null,
+                ),
+              )
+            : of(stored),
+        ),
+        map((shown) => ({
+          rows: shown === null ? [] : [shown],
+          facts: {},
+        })),
+      ),
+    needs: () => [need],
+  }
 }
 
-/**
- * Parses a document; null for an unknown format, where the built-in copy stays in use. Wrapped in
- * an object, because a null result of `read` means "not an answer".
- */
-function read<T>(
-  schema: v.GenericSchema<unknown, T>,
-  value: unknown,
-  make: (read: T) => CatalogueDocument,
-): CatalogueDocument | null {
-  const found = v.safeParse(schema, value)
-  return found.success ? make(found.output) : null
-}
-
-async function unwrapped(
-  reply: Promise<CallResult<{ readonly document: CatalogueDocument | null }>>,
-): Promise<CallResult<CatalogueDocument | null>> {
-  const got = await reply
-  return got.kind === 'done' ? { ...got, answer: got.answer.document } : got
-}
-
-const some = <T>(row: v.GenericSchema<unknown, T>) => v.pipe(v.array(row), v.minLength(1))
-
-const categoriesNeed = need('categories', (net, etag) =>
-  unwrapped(
-    net.call(listCategories, { etag }, (body) => ({
-      document: read(some(category), rowsOf(body), (categories) => ({
-        id: 'categories',
-        categories,
-      })),
-    })),
-  ),
-)
-const specsNeed = need('specs', (net, etag) =>
-  unwrapped(
-    net.call(readSpecs, { etag }, (body) => ({
-      document: read(some(specsMetadata), rowsOf(body), (specs) => ({ id: 'specs', specs })),
-    })),
-  ),
-)
-const placesNeed = need('places', (net, etag) =>
-  unwrapped(
-    net.call(suggestPlaces, { query: { all: true }, etag }, (body) => ({
-      document: read(places, body, (all) => ({ id: 'places', places: all })),
-    })),
-  ),
-)
-
-const categories: QuestionRule<'catalogue.categories'> = {
-  watch: (_, { store }) => watch('categories', store),
-  needs: () => [categoriesNeed],
-  samples: [{}],
-}
-const specs: QuestionRule<'catalogue.specs'> = {
-  watch: (_, { store }) => watch('specs', store),
-  needs: () => [specsNeed],
-  samples: [{}],
-}
-const allPlaces: QuestionRule<'catalogue.places'> = {
-  watch: (_, { store }) => watch('places', store),
-  needs: () => [placesNeed],
-  samples: [{}],
+function rowsAs<T>(row: v.GenericSchema<unknown, T>, body: unknown): T[] | null {
+  return parsed(v.pipe(v.array(row), v.minLength(1)), rowsOf(body))
 }
 
 export const questions = {
-  'catalogue.categories': categories,
-  'catalogue.specs': specs,
-  'catalogue.places': allPlaces,
+  'catalogue.categories': document('categories', listCategories, {}, (body) => {
+    const categories = rowsAs(category, body)
+    return categories && { id: 'categories', categories }
+  }),
+  'catalogue.specs': document('specs', readSpecs, {}, (body) => {
+    const specs = rowsAs(specsMetadata, body)
+    return specs && { id: 'specs', specs }
+  }),
+  'catalogue.places': document('places', suggestPlaces, { query: { all: true } }, (body) => {
+    const all = parsed(places, body)
+    return all && { id: 'places', places: all }
+  }),
 } satisfies QuestionRules

@@ -8,10 +8,10 @@ import {
 } from '#schema/wire/conversation'
 import type { Message } from '#schema/wire/message'
 import type { CommandRule, CommandRules, QueuedCommand, Lookup, Step, Tools } from '../../noun.ts'
-import { isOwn, messageIn, newestOf, requestOf } from '../message/commands.ts'
+import { isOwn, messageIn, newestOf, requestOf, shownIn } from '../message/commands.ts'
 import { storeRemoved, storeSent, storeQueued } from '../message/upsert.ts'
 import { readMessage } from '../message/read.ts'
-import { clean, amount, findRow, members } from '../tolerant.ts'
+import { answerOf, clean, amount, findRow, members } from '../tolerant.ts'
 import { dropIfEmpty, storePending, upsertConversations, storeRenamed, read } from './upsert.ts'
 import { readConversation } from './read.ts'
 
@@ -97,10 +97,10 @@ function starting(queued: QueuedCommand<P>): Step<P, Started> {
 function following(queued: QueuedCommand<P>, to: string): Step<P, Started> {
   return {
     ...requestOf(queued, to),
-    answer(body) {
+    answer: answerOf((body) => {
       const message = messageIn(body, queued.payload)
-      return message && { answer: { conversation: null, message } }
-    },
+      return message && { conversation: null, message }
+    }),
     keyless: { lookup: newestOf(queued, to), echo },
   }
 }
@@ -115,19 +115,17 @@ async function storeFirst(
   state: 'queued' | 'refused',
 ): Promise<void> {
   const { listing } = queued.payload
-  const started = await tools.store.one('conversations', localId(listing))
+  const conversation = await shownIn(tools, localId(listing))
   await storePending(tools, queued, listing)
-  await storeQueued(tools, queued, started?.movedTo ?? localId(listing), state)
+  await storeQueued(tools, queued, conversation, state)
 }
 
 function startedWith(queued: QueuedCommand<P>): Lookup {
+  const { listing } = queued.payload
   return {
     call: listConversations,
     found(body, context) {
-      const found = findRow(
-        body,
-        (row) => readConversation(row)?.listing.id === queued.payload.listing,
-      )
+      const found = findRow(body, (row) => readConversation(row)?.listing.id === listing)
       if (found === null) return null
       const message = members(found)['last_message']
       return isOwn(message, queued, context) ? { ...members(found), message } : undefined
@@ -135,30 +133,27 @@ function startedWith(queued: QueuedCommand<P>): Lookup {
   }
 }
 
-const markRead: CommandRule<Payload<'conversation.read'>, { readonly upTo: number }> = {
-  // A lane of its own: reading must not wait for messages that are being sent.
-  lane: ({ conversation }) => `read:${conversation}`,
-  silent: 'hidden',
-  collapse: ({ upTo }, earlier) => (earlier.upTo >= upTo ? 'same' : 'replace'),
-  apply: ({ payload }, { store }) =>
-    store.change('conversations', payload.conversation, (stored) => read(stored, payload.upTo)),
-  deliver: ({ payload }) => ({
-    call: markConversationRead,
-    params: { id: payload.conversation },
-    body: { up_to: payload.upTo },
-    /** A simpler server answers 204 [API 19]. */
-    answer(body) {
-      const upTo = body === null ? payload.upTo : amount(members(body)['my_read_until'])
-      return upTo === null ? null : { answer: { upTo } }
-    },
-  }),
-  settle: ({ payload }, answer, { store }) =>
-    store.change('conversations', payload.conversation, (stored) =>
-      read(stored, answer?.upTo ?? payload.upTo),
-    ),
-}
-
 export const commands = {
   'conversation.start': start,
-  'conversation.read': markRead,
+  'conversation.read': {
+    // A lane of its own: reading must not wait for messages that are being sent.
+    lane: ({ conversation }) => `read:${conversation}`,
+    silent: 'hidden',
+    collapse: ({ upTo }, earlier) => (earlier.upTo >= upTo ? 'same' : 'replace'),
+    apply: ({ payload }, { store }) =>
+      store.change('conversations', payload.conversation, (stored) => read(stored, payload.upTo)),
+    deliver: ({ payload }) => ({
+      call: markConversationRead,
+      params: { id: payload.conversation },
+      body: { up_to: payload.upTo },
+      /** A simpler server answers 204 [API 19]. */
+      answer: answerOf((body) =>
+        body === null ? payload.upTo : amount(members(body)['my_read_until']),
+      ),
+    }),
+    settle: ({ payload }, answer, { store }) =>
+      store.change('conversations', payload.conversation, (stored) =>
+        read(stored, amount(answer) ?? payload.upTo),
+      ),
+  },
 } satisfies CommandRules

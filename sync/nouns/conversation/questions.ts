@@ -2,68 +2,14 @@ import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { fold } from '#schema/fold'
 import type { ConversationDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
-import { listingOfLocal, localId } from '#schema/localConversation'
+import { localId } from '#schema/localConversation'
 import type { ConversationRow } from '#schema/port/question'
-import type { Message } from '#schema/wire/message'
-import type { QuestionRule, QuestionRules } from '../../noun.ts'
-import { threadNeed } from '../message/need.ts'
+import { message } from '#schema/wire/message'
+import type { QuestionRules } from '../../noun.ts'
+import { threadNeed, threadNeeds } from '../message/need.ts'
 import { forSignedIn } from '../needs.ts'
-import { text } from '../tolerant.ts'
+import { fill, text } from '../tolerant.ts'
 import { conversationsNeed } from './need.ts'
-
-const list: QuestionRule<'conversations.list'> = {
-  watch: ({ search }, { store, outbox, currentUser }) =>
-    combineLatest([
-      store.conversations.find({ sort: [{ newest: 'asc' }] }).$,
-      store.ownLists.findOne(conversationsNeed.key).$,
-      outbox,
-    ]).pipe(
-      map(([documents, known, entries]) => {
-        const rows = withUnsent(documents, entries, currentUser().me).filter(
-          ({ movedTo }) => movedTo === null,
-        )
-        return {
-          rows: rows.filter((one) => isNamed(one, fold(search.trim()))),
-          facts: { unread: unreadOf(rows) },
-          noDataYet: rows.length === 0 && known === null,
-        }
-      }),
-    ),
-  needs: forSignedIn(conversationsNeed),
-  samples: [{ search: '' }, { search: 'toyota' }],
-}
-
-const detail: QuestionRule<'conversation.detail'> = {
-  watch: ({ id }, { store, ephemeral }) => {
-    const row = store.conversations.findOne(id).$
-    const category = row.pipe(
-      map((one) => one?.listing.id ?? null),
-      distinctUntilChanged(),
-      switchMap((listing) => (listing === null ? of(null) : store.listings.findOne(listing).$)),
-      map((listing) => listing?.category ?? null),
-    )
-    return combineLatest([
-      row,
-      category,
-      ephemeral.observe(`typing:${id}`),
-      store.ownLists.findOne(threadNeed(id, 0).key).$,
-    ]).pipe(
-      map(([one, listingCategory, typing, known]) => ({
-        rows: one === null ? [] : [one],
-        facts: {
-          problem: known?.problem ?? null,
-          typing,
-          movedTo: one?.movedTo ?? null,
-          category: listingCategory,
-        },
-        noDataYet: one === null,
-      })),
-    )
-  },
-  needs: ({ id }, { currentUser }) =>
-    currentUser().me === '' || listingOfLocal(id) !== null ? [] : [threadNeed(id, 0)],
-  samples: [{ id: 'C1' }],
-}
 
 function withUnsent(
   documents: readonly ConversationDocument[],
@@ -85,28 +31,18 @@ function withUnsent(
   return documents.map((one) => {
     const entry = unsent.get(one.id)
     // The message may arrive by an event before the answer.
-    return entry === undefined || entry.id === one.last_message?.client_id
-      ? { ...one, unsent: null }
-      : {
-          ...one,
-          last_message: messageOf(entry, one.id, me),
-          unsent: entry.state === 'refused' ? 'refused' : 'queued',
-        }
+    if (entry === undefined || entry.id === one.last_message?.client_id)
+      return { ...one, unsent: null }
+    const { id: client_id, payload, bornAt, state } = entry
+    const last_message = fill(message.entries, payload, {
+      id: '',
+      conversation: one.id,
+      client_id,
+      sender_id: me,
+      created_at: new Date(bornAt).toISOString(),
+    })
+    return { ...one, last_message, unsent: state === 'refused' ? 'refused' : 'queued' }
   })
-}
-
-function messageOf({ id, payload, bornAt }: Entry, conversation: string, me: string): Message {
-  return {
-    id: '',
-    conversation,
-    seq: 0,
-    client_id: id,
-    content: text(payload['content']) ?? '',
-    sender_username: '',
-    sender_id: me,
-    attachment: null,
-    created_at: new Date(bornAt).toISOString(),
-  }
 }
 
 /** Unread messages of all conversations; equals the server's count, which uses the same data. */
@@ -123,6 +59,48 @@ function isNamed({ participants, listing }: ConversationDocument, wanted: string
 }
 
 export const questions = {
-  'conversations.list': list,
-  'conversation.detail': detail,
+  'conversations.list': {
+    watch: ({ search }, { store, outbox, currentUser }) =>
+      combineLatest([store.conversations.find({ sort: [{ newest: 'asc' }] }).$, outbox]).pipe(
+        map(([documents, entries]) => {
+          const rows = withUnsent(documents, entries, currentUser().me).filter(
+            ({ movedTo }) => movedTo === null,
+          )
+          return {
+            rows: rows.filter((one) => isNamed(one, fold(search.trim()))),
+            facts: { unread: unreadOf(rows) },
+            noDataYet: rows.length === 0,
+          }
+        }),
+      ),
+    needs: forSignedIn(conversationsNeed),
+  },
+  'conversation.detail': {
+    watch: ({ id }, { store, ephemeral }) => {
+      const row = store.conversations.findOne(id).$
+      const category = row.pipe(
+        map((one) => one?.listing.id ?? null),
+        distinctUntilChanged(),
+        switchMap((listing) => (listing === null ? of(null) : store.listings.findOne(listing).$)),
+        map((listing) => listing?.category ?? null),
+      )
+      return combineLatest([
+        row,
+        category,
+        ephemeral.observe(`typing:${id}`),
+        store.ownLists.findOne(threadNeed(id, 0).key).$,
+      ]).pipe(
+        map(([one, listingCategory, typing, known]) => ({
+          rows: one === null ? [] : [one],
+          facts: {
+            problem: known?.problem ?? null,
+            typing,
+            movedTo: one?.movedTo ?? null,
+            category: listingCategory,
+          },
+        })),
+      )
+    },
+    needs: ({ id }, tools) => threadNeeds(id, 0, tools),
+  },
 } satisfies QuestionRules

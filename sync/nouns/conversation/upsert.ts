@@ -1,10 +1,10 @@
 import type { ConversationDocument } from '#schema/disk/documents'
 import { localId } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
-import type { Conversation } from '#schema/wire/conversation'
+import { conversation, type Conversation } from '#schema/wire/conversation'
 import type { QueuedCommand, Tools } from '../../noun.ts'
 import { upsertMessages } from '../message/upsert.ts'
-import { seller } from '../tolerant.ts'
+import { fill, seller } from '../tolerant.ts'
 import { documentOf } from './read.ts'
 
 /**
@@ -66,38 +66,26 @@ export function read(conversation: ConversationDocument, upTo: number): Conversa
 
 export async function storePending(
   tools: Tools,
-  queued: QueuedCommand<MessageContent>,
+  { createdAt }: QueuedCommand<MessageContent>,
   listing: string,
 ): Promise<void> {
   const { store, currentUser } = tools
   const { me, username } = currentUser()
   const about = await store.one('listings', listing)
-  const at = new Date(queued.createdAt).toISOString()
-  const started: ConversationDocument = {
+  const at = new Date(createdAt).toISOString()
+  const started = fill(conversation.entries, null, {
     id: localId(listing),
-    listing: {
+    listing: fill(conversation.entries.listing.entries, about, {
       id: listing,
-      title: about?.title ?? '',
-      price: about?.price ?? null,
-      currency: 'XOF',
       image: about?.cover ?? null,
       status: about?.status ?? 'active',
-      seller_id: about?.seller_id ?? '',
-    },
+    }),
     participants: [...(about ? [about.seller] : []), seller({ id: me, username })],
-    unread_count: 0,
-    last_message: null,
-    last_seq: 0,
-    my_read_until: 0,
-    peer_read_until: 0,
     can_send: true,
-    cannot_send_reason: null,
     created_at: at,
     updated_at: at,
-    newest: -queued.createdAt,
-    movedTo: null,
-  }
-  await store.put('conversations', [started], (stored) => stored)
+  })
+  await store.put('conversations', [documentOf(started)], (stored) => stored)
 }
 
 /** The server created the conversation: links the local one to it and moves its messages. */

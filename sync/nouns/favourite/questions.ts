@@ -3,7 +3,7 @@ import type { SavedDocument } from '#schema/disk/documents'
 import { DAY_MS, FAVOURITES_MAX, IDS_SIZE, PAGE_SIZE } from '#schema/limits'
 import { listFavourites } from '#schema/wire/favourite'
 import { browseListings } from '#schema/wire/listing'
-import type { Need, QuestionRule, QuestionRules, Store, Tools } from '../../noun.ts'
+import type { Need, QuestionRules, Store, Tools } from '../../noun.ts'
 import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '#schema/listingDocument'
 import { forSignedIn, inOrder, readPages } from '../needs.ts'
@@ -12,11 +12,15 @@ import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 const FRESH_MS = 10 * 60_000
 const PAGES_MAX = FAVOURITES_MAX / PAGE_SIZE
 
+/** Newest first, with those that are not saved any more. */
+const allIn = (store: Store) => store.saved.find({ sort: [{ newest: 'asc' }] })
+
+const savedIn = (rows: readonly SavedDocument[]) =>
+  rows.filter(({ saved }) => saved).map(({ id }) => id)
+
 /** Ids of saved listings, newest first; for visitors they exist only locally [S2.13]. */
 function savedIds(store: Store): Observable<readonly string[]> {
-  return store.saved
-    .find({ sort: [{ newest: 'asc' }] })
-    .$.pipe(map((rows) => rows.filter(({ saved }) => saved).map(({ id }) => id)))
+  return allIn(store).$.pipe(map(savedIn))
 }
 
 /** Favourites of the server, except those that waiting entries will change. */
@@ -63,7 +67,7 @@ async function storeFavourites(
   changing: ReadonlySet<unknown>,
 ): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
-  const stored = await store.saved.find({ sort: [{ newest: 'asc' }] }).exec()
+  const stored = await allIn(store).exec()
   await store.put(
     'saved',
     rows.filter(({ id }) => !changing.has(id)),
@@ -94,58 +98,50 @@ const cardsNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools) {
-    const all = (await tools.store.saved.find({ sort: [{ newest: 'asc' }] }).exec())
-      .filter((one) => one.saved)
-      .map(({ id }) => id)
-    const stored = await tools.store.listings.findByIds(all).exec()
-    const wanted = all.filter(
-      (id) => Math.abs(tools.now() - (stored.get(id)?.storedAt ?? 0)) > DAY_MS,
-    )
+    const { store, now } = tools
+    const ids = savedIn(await allIn(store).exec())
+    const stored = await store.listings.findByIds(ids).exec()
+    const wanted = ids.filter((id) => Math.abs(now() - (stored.get(id)?.storedAt ?? 0)) > DAY_MS)
     for (let from = 0; from < wanted.length; from += IDS_SIZE) {
       const asked = wanted.slice(from, from + IDS_SIZE)
       const reply = await tools.http.call(
         browseListings,
         { query: { ids: asked.join(',') } },
-        (body) => page(body, (row) => readListing(row, tools.now())),
+        (body) => page(body, (row) => readListing(row, now())),
       )
       if (reply.kind !== 'done') return reply
       await upsertListings(tools, reply.answer.rows)
       // Listings that the server does not return are deleted; the screen shows them as `missing`
       // (question.ts).
-      await tools.store.remove('listings', reply.answer.missing)
+      await store.remove('listings', reply.answer.missing)
     }
-    return { kind: 'done', answer: { ids: all } }
+    return { kind: 'done', answer: { ids } }
   },
 }
 
-const ids: QuestionRule<'saved.ids'> = {
-  watch: (_, { store }) => savedIds(store).pipe(map((all) => ({ rows: [], facts: { ids: all } }))),
-  needs: forSignedIn(favouritesNeed),
-  samples: [{}],
-}
-
-const saved: QuestionRule<'listings.saved'> = {
-  watch: (_, { store }) =>
-    savedIds(store).pipe(
-      switchMap((all) =>
-        combineLatest([
-          store.listings.findByIds(all).$,
-          store.ownLists.findOne(cardsNeed.key).$,
-        ]).pipe(
-          map(([stored, list]) => {
-            const missing = all.filter((id) => !stored.has(id))
-            return {
-              rows: inOrder(all, stored),
-              facts: { missing },
-              noDataYet: all.length > 0 && stored.size === 0 && list === null,
-            }
-          }),
+export const questions = {
+  'saved.ids': {
+    watch: (_, { store }) =>
+      savedIds(store).pipe(map((ids) => ({ rows: [], facts: { ids }, noDataYet: false }))),
+    needs: forSignedIn(favouritesNeed),
+  },
+  'listings.saved': {
+    watch: (_, { store }) =>
+      savedIds(store).pipe(
+        switchMap((ids) =>
+          combineLatest([
+            store.listings.findByIds(ids).$,
+            store.ownLists.findOne(cardsNeed.key).$,
+          ]).pipe(
+            map(([stored, list]) => ({
+              rows: inOrder(ids, stored),
+              facts: { missing: ids.filter((id) => !stored.has(id)) },
+              noDataYet: ids.length > 0 && stored.size === 0 && list === null,
+            })),
+          ),
         ),
       ),
-    ),
-  needs: (_, { currentUser }) =>
-    currentUser().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed],
-  samples: [{}],
-}
-
-export const questions = { 'saved.ids': ids, 'listings.saved': saved } satisfies QuestionRules
+    needs: (_, { currentUser }) =>
+      currentUser().me === '' ? [cardsNeed] : [favouritesNeed, cardsNeed],
+  },
+} satisfies QuestionRules

@@ -1,49 +1,45 @@
 import { emptyList, type ListDocument } from '#schema/disk/documents'
 import type { Payload } from '#schema/port/command'
+import type { Facts } from '#schema/port/question'
 import { toggleFollow } from '#schema/wire/follow'
 import type { CommandRule, CommandRules, Tools } from '../../noun.ts'
-import { amount, flag, members } from '../tolerant.ts'
+import { amount, answerOf, flag, members } from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
 
-interface Followed {
-  readonly following: boolean
-  readonly followers: number | null
-}
+type Followed = Facts<'seller.follow'>
 
 const follow: CommandRule<Payload<'user.follow'>, Followed> = {
   lane: ({ user }) => `follow:${user}`,
   ...toggle(
     ({ following }) => following,
     ({ payload: { user } }, following, tools) =>
-      store(tools, user, (before) => toggled(before, following)),
+      store(tools, user, ({ following: before, followers }) => ({
+        following,
+        followers: followers === null ? null : followers + Number(following) - Number(before),
+      })),
   ),
   deliver: ({ payload: { user, following } }) => ({
     call: toggleFollow,
     params: { id: user },
     body: { desired: following },
-    answer(body) {
-      const { following: now, followers_count: count } = members(body)
-      const on = flag(now)
-      return on === null ? null : { answer: { following: on, followers: amount(count) } }
-    },
+    answer: answerOf(readFollowed),
   }),
   settle: ({ payload: { user, following } }, answer, tools) =>
     store(tools, user, (before) => answer ?? { ...before, following }),
 }
 
-function toggled({ following: before, followers }: Followed, following: boolean): Followed {
-  return {
-    following,
-    followers: followers === null ? null : followers + Number(following) - Number(before),
-  }
+export function readFollowed(body: unknown): Followed | null {
+  const { following, is_following, followers_count } = members(body)
+  const on = flag(following ?? is_following)
+  return on === null ? null : { following: on, followers: amount(followers_count) }
 }
 
 /** The list document of the question `seller.follow`, whose facts these are. */
 export const followKey = (user: string) => `follow:${user}`
 
 export function followFacts(list: ListDocument | null): Followed {
-  const facts = members(list?.facts)
-  return { following: flag(facts['following']) ?? false, followers: amount(facts['followers']) }
+  const { following, followers } = members(list?.facts)
+  return { following: flag(following) ?? false, followers: amount(followers) }
 }
 
 async function store(

@@ -1,43 +1,33 @@
 import { from, map, switchMap } from 'rxjs'
-import type { DraftStore, QuestionRule, QuestionRules, RequestRules, Tools } from '../../noun.ts'
+import type { Outcome } from '#schema/port/outcome'
+import type { DraftStore, QuestionRules, RequestRules, Tools } from '../../noun.ts'
 
-/**
- * Drafts that wait to be published are shown among the own listings, and are stored until the
- * server has them.
- */
-const drafts: QuestionRule<'listing.drafts'> = {
-  watch: (_params, tools) => {
-    const { me } = tools.currentUser()
-    return from(tools.drafts()).pipe(
-      switchMap((store) => store.observe(me)),
-      map((rows) => ({ rows, facts: { owner: me } })),
-    )
+export const questions = {
+  /**
+   * Drafts that wait to be published are shown among the own listings, and are stored until the
+   * server has them.
+   */
+  'listing.drafts': {
+    watch: (_params, tools) => {
+      const { me } = tools.currentUser()
+      return from(tools.drafts()).pipe(
+        switchMap((store) => store.observe(me)),
+        map((rows) => ({ rows, facts: { owner: me } })),
+      )
+    },
+    needs: () => [],
   },
-  needs: () => [],
-  samples: [{}],
-}
-
-export const questions = { 'listing.drafts': drafts } satisfies QuestionRules
+} satisfies QuestionRules
 
 export const draftRequests: RequestRules = {
-  'draft.keepListing': async ({ id, fields, photos, listing }, tools) => {
-    const store = await tools.drafts()
-    const owner = await ownerOf(id, store, tools)
-    if (owner === null) return signedOut
-    await store.save({ id, owner, fields, photos, listing, at: tools.now() })
-    return done
-  },
+  'draft.keepListing': (draft, tools) =>
+    keep(draft.id, tools, (store, owner) => store.save({ ...draft, owner, at: tools.now() })),
   'draft.removeListing': async ({ id }, tools) => {
     await (await tools.drafts()).remove(id)
     return done
   },
-  'draft.keepPhoto': async ({ id, draft, file, bytes, width, height }, tools) => {
-    const store = await tools.drafts()
-    const owner = await ownerOf(draft, store, tools)
-    if (owner === null) return signedOut
-    await store.savePhoto({ id, draft, owner, file, bytes, width, height })
-    return done
-  },
+  'draft.keepPhoto': (photo, tools) =>
+    keep(photo.draft, tools, (store, owner) => store.savePhoto({ ...photo, owner })),
   'draft.photo': async ({ id }, tools) => ({
     kind: 'done',
     answer: { file: await (await tools.drafts()).photo(id) },
@@ -49,16 +39,19 @@ export const draftRequests: RequestRules = {
 }
 
 const done = { kind: 'done', answer: null } as const
-const signedOut = { kind: 'signed-out', problem: null } as const
 
 /**
- * The draft's first owner, even if the session ended or another user signed in while a tab still
- * shows it. null: no owner and nobody signed in.
+ * Under the draft's first owner, even if the session ended or another user signed in while a tab
+ * still shows it.
  */
-async function ownerOf(
+async function keep(
   draft: string,
-  store: DraftStore,
-  { currentUser, endedSessionOwner }: Tools,
-): Promise<string | null> {
-  return (await store.ownerOf(draft)) ?? (currentUser().me || (await endedSessionOwner()) || null)
+  { drafts, currentUser, endedSessionOwner }: Tools,
+  write: (store: DraftStore, owner: string) => Promise<void>,
+): Promise<Outcome<null>> {
+  const store = await drafts()
+  const owner = (await store.ownerOf(draft)) ?? (currentUser().me || (await endedSessionOwner()))
+  if (owner === '') return { kind: 'signed-out', problem: null }
+  await write(store, owner)
+  return done
 }

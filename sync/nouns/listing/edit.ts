@@ -5,10 +5,10 @@ import { currentOf, clashes, rebase } from '#schema/edit'
 import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
 import type { CommandRule, Lookup, Step, Tools } from '../../noun.ts'
-import { idOf, images as imagesIn, members } from '../tolerant.ts'
+import { images as imagesIn, members } from '../tolerant.ts'
 import { uploadStep, withoutForgotten, withPhotos } from './photos.ts'
 import { bodyOf, mapValues } from './publish.ts'
-import { isListing, storeListing } from './upsert.ts'
+import { isListing, isNamed, storeListing } from './upsert.ts'
 
 type P = Payload<'listing.edit'>
 export interface Answer {
@@ -16,11 +16,22 @@ export interface Answer {
   readonly listing: unknown
 }
 
+export interface OfListing {
+  readonly listing: string
+}
+
 /** Of all changes of a listing; those of an unpublished one wait until it is published. */
 export const ofListing = {
-  lane: ({ listing }: { readonly listing: string }) => `listing:${listing}`,
+  lane: ({ listing }: OfListing) => `listing:${listing}`,
   after: { command: 'listing.publish' },
-  revert: refetchDetail,
+  /** Shows the server's version again. */
+  async revert(
+    { payload: { listing } }: { readonly payload: OfListing },
+    _problem: unknown,
+    { refetchQuestion }: Tools,
+  ) {
+    refetchQuestion('listing.detail', { id: listing })
+  },
 } as const
 
 /**
@@ -37,15 +48,6 @@ export const edit: CommandRule<P, Answer> = {
     await removeDraft(tools, draft, id)
     await storeListing(tools, answer?.listing)
   },
-}
-
-/** Shows the server's version again. */
-export async function refetchDetail(
-  { payload: { listing } }: { readonly payload: { readonly listing: string } },
-  _problem: Problem | null,
-  { refetchQuestion }: Tools,
-): Promise<void> {
-  refetchQuestion('listing.detail', { id: listing })
 }
 
 /** The photo order, after the changes or alone; null: there are changes to send first. */
@@ -104,12 +106,16 @@ function lookFor(
     params: { id: listing },
     found(body) {
       if (!isNamed(body, listing)) return null
-      const there = imagesIn(members(body)['images']).map(({ id }) => id)
+      const there = imageIdsIn(body)
       const fresh = there.filter((id) => !before.includes(id)).length
       const removed = before.filter((id) => !order.includes(id)).every((id) => !there.includes(id))
       return fresh >= photos.length && removed ? body : undefined
     },
   }
+}
+
+function imageIdsIn(listing: unknown): string[] {
+  return imagesIn(members(listing)['images']).map(({ id }) => id)
 }
 
 /** The photo order, if nothing else changed; null: an edit is needed. */
@@ -125,7 +131,7 @@ function onlyOrder({ fields, photos, images }: P): readonly string[] | null {
 /** The wanted photo order by server ids (the server appends new photos); null: already correct. */
 function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
   if (images === null) return null
-  const there = imagesIn(members(listing)['images']).map(({ id }) => id)
+  const there = imageIdsIn(listing)
   const fresh = there.slice(there.length - photos.length)
   const named = new Map(photos.map(({ id }, place) => [id, fresh[place] ?? id]))
   const wanted = images.order.map((id) => named.get(id) ?? id).filter((id) => there.includes(id))
@@ -141,10 +147,6 @@ function rebased(payload: P, problem: Problem): P | null {
   const isNewer = now !== null && now.version > (payload.baseVersion ?? Number.MAX_SAFE_INTEGER)
   if (!isNewer || clashes(payload, now).length > 0) return null
   return { ...payload, ...rebase(payload, now, () => true), baseVersion: now.version }
-}
-
-function isNamed(body: unknown, listing: string): boolean {
-  return idOf(members(body)['id']) === listing
 }
 
 /** Deletes the draft, unless another entry still uses it. */

@@ -9,9 +9,9 @@ import {
 } from 'rxjs'
 import type { ListDocument, ListingDocument } from '#schema/disk/documents'
 import type { Query } from '#schema/filter'
-import { PAGE_SIZE } from '#schema/limits'
 import type { ListFacts } from '#schema/port/question'
-import type { Need, CallResult, Store, Tools } from '../../noun.ts'
+import { PAGE_SIZE } from '#schema/limits'
+import type { CallResult, Need, Store, Tools } from '../../noun.ts'
 import { inOrder } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
@@ -20,7 +20,7 @@ import { readListing } from '#schema/listingDocument'
 
 export interface ListQuery {
   readonly key: string
-  readonly personal: boolean
+  readonly personal?: boolean
   readonly limit: number
   /** Identifies a reading, within which the order is stable (question.ts). */
   readonly from?: number | undefined
@@ -44,21 +44,18 @@ export interface ListRule<P> {
     pageOrEtag: PageRequest,
     parse: ReadPage,
   ): Promise<CallResult<Page<ListingDocument>>>
-  readonly samples: readonly P[]
 }
 
 export function listQuestion<P>(rule: ListRule<P>) {
   return {
     watch: (params: P, tools: Tools) => watchList(rule.list(params, tools), tools),
-    needs: (params: P, tools: Tools): readonly Need[] => [listNeed(rule, params, tools)],
-    samples: rule.samples,
+    needs: (params: P, tools: Tools) => [listNeed(rule, params, tools)],
   }
 }
 
 export interface Listings {
   readonly rows: readonly ListingDocument[]
   readonly facts: ListFacts
-  readonly noDataYet?: boolean
 }
 
 /** Listings are published and sold all day. */
@@ -103,20 +100,14 @@ function localOnly(
 ): Observable<Listings> {
   return matchesOf(list, tools).pipe(
     switchMap((ids) =>
-      listed(ids.slice(0, list.limit), tools.store).pipe(
-        map((rows) => ({
-          rows,
-          facts: {
-            count: ids.length,
-            coverage: 'phone' as const,
-            covered: 0,
-            more: ids.length > list.limit,
-            waiting: 0,
-            problem: known?.problem ?? null,
-          },
-          noDataYet: rows.length === 0,
-        })),
-      ),
+      listed(ids.slice(0, list.limit), tools.store, {
+        count: ids.length,
+        coverage: 'phone',
+        covered: 0,
+        more: ids.length > list.limit,
+        waiting: 0,
+        problem: known?.problem ?? null,
+      }),
     ),
   )
 }
@@ -136,23 +127,17 @@ function covered(
     : of([])
   return behind.pipe(
     switchMap((matches) =>
-      listed([...ids, ...matches].slice(0, list.limit), tools.store).pipe(
-        map((rows) => ({
-          rows,
-          facts: {
-            count: known.count,
-            coverage: matches.length > 0 ? ('partial' as const) : ('covered' as const),
-            covered: ids.length,
-            more:
-              hasMore ||
-              ids.length + matches.length > list.limit ||
-              (known.next !== null && !isOffline),
-            waiting,
-            problem: null,
-          },
-          noDataYet: false,
-        })),
-      ),
+      listed([...ids, ...matches].slice(0, list.limit), tools.store, {
+        count: known.count,
+        coverage: matches.length > 0 ? 'partial' : 'covered',
+        covered: ids.length,
+        more:
+          hasMore ||
+          ids.length + matches.length > list.limit ||
+          (known.next !== null && !isOffline),
+        waiting,
+        problem: null,
+      }),
     ),
   )
 }
@@ -160,8 +145,9 @@ function covered(
 function listed(
   ids: readonly string[],
   { listings }: Store,
-): Observable<readonly ListingDocument[]> {
-  return listings.findByIds(ids).$.pipe(map((rows) => inOrder(ids, rows)))
+  facts: ListFacts,
+): Observable<Listings> {
+  return listings.findByIds(ids).$.pipe(map((rows) => ({ rows: inOrder(ids, rows), facts })))
 }
 
 /**
@@ -176,15 +162,15 @@ function matchesOf(
     map(([any]) => any !== undefined),
     distinctUntilChanged(),
   )
-  const matches = async (query: Query) =>
-    (await import('./search.ts')).localMatches(store, query, now())
+  const matches = (query: Query) =>
+    from(import('./search.ts')).pipe(
+      switchMap(({ localMatches }) => localMatches(store, query, now())),
+    )
   return localQuery.pipe(
     switchMap((query) =>
       query === null
         ? of([])
-        : hasListings.pipe(
-            switchMap((has) => (has ? from(matches(query)).pipe(switchMap((ids) => ids)) : of([]))),
-          ),
+        : hasListings.pipe(switchMap((has) => (has ? matches(query) : of([])))),
     ),
   )
 }
@@ -214,7 +200,7 @@ function reading(list: ListQuery, tools: Tools, ids: readonly string[]) {
  * rows.
  */
 function listNeed<P>(rule: ListRule<P>, params: P, tools: Tools): Need {
-  const { key, personal, limit } = rule.list(params, tools)
+  const { key, personal = false, limit } = rule.list(params, tools)
   return {
     key,
     personal,
@@ -232,13 +218,8 @@ function listNeed<P>(rule: ListRule<P>, params: P, tools: Tools): Need {
       const { rows, next, count } = reply.answer
       await upsertListings(bound, rows)
       const fetched = { ids: rows.map(({ id }) => id), next, count }
-      return {
-        ...reply,
-        answer:
-          further === null || known === null
-            ? refreshed(known, fetched)
-            : lengthened(known, fetched),
-      }
+      const merge = further === null ? refreshed : lengthened
+      return { ...reply, answer: merge(known, fetched) }
     },
   }
 }

@@ -27,8 +27,8 @@ export function refreshed(known: ListDocument | null, first: ListPage): ListUpda
 }
 
 /** Appends a page, without rows that moved down since the last page. */
-export function lengthened(known: ListDocument, page: ListPage): ListUpdate {
-  const ids = [...known.ids, ...page.ids.filter((id) => !known.ids.includes(id))]
+export function lengthened(known: ListDocument | null, page: ListPage): ListUpdate {
+  const ids = [...new Set([...(known?.ids ?? []), ...page.ids])]
   return { ids, next: page.next, ...(page.count !== null && { count: page.count }) }
 }
 

@@ -2,8 +2,8 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { DAY_MS, REACTIVATE_DAYS_MAX } from '#schema/limits'
 import { payloadOf, type Payload } from '#schema/port/command'
-import type { Image } from '#schema/wire/shapes'
-import { msOf } from '../tolerant.ts'
+import { inOrder } from '../needs.ts'
+import { given, msOf } from '../tolerant.ts'
 import { statusOf } from '#schema/listingStatus'
 
 /**
@@ -16,10 +16,9 @@ export function withOptimisticState(
   now: number,
 ): OwnListingDocument | null {
   let current: OwnListingDocument | null = listing
-  for (const entry of entries) {
-    if (entry.payload['listing'] !== listing.id || entry.state === 'refused') continue
-    current = current && withEntry(current, entry)
-  }
+  for (const entry of entries)
+    if (entry.payload['listing'] === listing.id && entry.state !== 'refused')
+      current = current && withEntry(current, entry)
   return current === listing || current === null
     ? current
     : { ...current, status: statusOf(current, new Date(now)) }
@@ -30,18 +29,12 @@ function withEntry(
   { name, payload, bornAt }: Entry,
 ): OwnListingDocument | null {
   switch (name) {
-    case 'listing.state': {
-      const state = payloadOf(name, payload)
-      return state ? toggled(stored, state) : stored
-    }
-    case 'listing.reactivate': {
-      const renewal = payloadOf(name, payload)
-      return renewal ? renewed(stored, renewal.days, bornAt) : stored
-    }
-    case 'listing.edit': {
-      const edit = payloadOf(name, payload)
-      return edit ? edited(stored, edit) : stored
-    }
+    case 'listing.state':
+      return toggled(stored, payloadOf(name, payload))
+    case 'listing.reactivate':
+      return renewed(stored, payloadOf(name, payload), bornAt)
+    case 'listing.edit':
+      return edited(stored, payloadOf(name, payload))
     case 'listing.delete':
       return null
     default:
@@ -52,8 +45,10 @@ function withEntry(
 /** With side effects [API 5.2]: a hidden listing is not featured, a sold one is not reserved. */
 function toggled(
   stored: OwnListingDocument,
-  { flag, desired }: Payload<'listing.state'>,
+  payload: Payload<'listing.state'> | null,
 ): OwnListingDocument {
+  if (payload === null) return stored
+  const { flag, desired } = payload
   const hidden = flag === 'active' ? !desired : (flag === 'sold' || flag === 'archived') && desired
   return {
     ...stored,
@@ -64,9 +59,14 @@ function toggled(
 }
 
 /** [API 5.2]: days count from the end or the tap, up to a maximum after the tap. */
-function renewed(stored: OwnListingDocument, days: number, at: number): OwnListingDocument {
-  const until = stored.expires_at === null ? 0 : msOf(stored.expires_at)
-  const end = Math.min(Math.max(at, until) + days * DAY_MS, at + REACTIVATE_DAYS_MAX * DAY_MS)
+function renewed(
+  stored: OwnListingDocument,
+  payload: Payload<'listing.reactivate'> | null,
+  at: number,
+): OwnListingDocument {
+  if (payload === null) return stored
+  const from = Math.max(at, msOf(stored.expires_at))
+  const end = Math.min(from + payload.days * DAY_MS, at + REACTIVATE_DAYS_MAX * DAY_MS)
   return { ...stored, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
 }
 
@@ -76,53 +76,37 @@ function renewed(stored: OwnListingDocument, days: number, at: number): OwnListi
  */
 function edited(
   stored: OwnListingDocument,
-  { fields, photos, images, baseVersion }: Payload<'listing.edit'>,
+  payload: Payload<'listing.edit'> | null,
 ): OwnListingDocument {
-  const { description, specs, contact_phone: phone, ...rest } = fields
-  const shown = images && stored.more ? inOrder(stored.more.images, images.order) : null
+  if (payload === null) return stored
+  const { photos, images, baseVersion } = payload
+  const { description, specs, contact_phone, ...card } = given(payload.fields)
+  const shown =
+    images &&
+    stored.more &&
+    inOrder(images.order, new Map(stored.more.images.map((image) => [image.id, image])))
   const version = stored.more?.version ?? null
   const more = stored.more && {
     ...stored.more,
     // What this edit covers was not seen: the next one must not claim to know a later version.
     ...(version !== null && baseVersion !== null && { version: Math.min(version, baseVersion) }),
-    ...(description !== undefined && { description }),
-    ...(specs !== undefined && { specs }),
-    ...(phone !== undefined && { contact_phone: phone }),
+    ...given({ description, specs, contact_phone }),
     ...(shown && { images: shown }),
   }
   const toReview =
     stored.review_status === 'rejected' ||
     photos.length > 0 ||
-    [fields.title, fields.description, fields.category].some((one) => one !== undefined)
+    [card.title, description, card.category].some((one) => one !== undefined)
   return {
     ...stored,
-    ...given(rest),
+    ...card,
+    // Empty until the server sends the names of new places.
+    ...(card.region !== undefined && { region_name: '' }),
+    ...(card.town !== undefined && { town_name: null }),
+    ...(card.neighbourhood !== undefined && { neighbourhood_name: null }),
     more,
-    ...(phone !== undefined && { has_phone: phone !== null }),
+    ...(contact_phone !== undefined && { has_phone: contact_phone !== null }),
     ...(shown && { cover: shown[0] ?? null, images_count: shown.length }),
     ...(toReview && { review_status: 'pending' as const, review_reason: null }),
-  }
-}
-
-function inOrder(images: readonly Image[], order: readonly string[]): Image[] {
-  return order.flatMap((id) => images.find((one) => one.id === id) ?? [])
-}
-
-/** Only the given fields. Names of new places stay empty until the server sends them. */
-function given({
-  region,
-  town,
-  neighbourhood,
-  ...rest
-}: Omit<
-  Payload<'listing.edit'>['fields'],
-  'description' | 'specs' | 'contact_phone'
->): Partial<OwnListingDocument> {
-  const plain = Object.fromEntries(Object.entries(rest).filter(([, one]) => one !== undefined))
-  return {
-    ...plain,
-    ...(region !== undefined && { region, region_name: '' }),
-    ...(town !== undefined && { town, town_name: null }),
-    ...(neighbourhood !== undefined && { neighbourhood, neighbourhood_name: null }),
   }
 }

@@ -1,23 +1,17 @@
 import { combineLatest, map } from 'rxjs'
-import * as v from 'valibot'
-import type { OwnListingDocument } from '#schema/disk/documents'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { readListing as readListingCall } from '#schema/wire/listing'
-import { myListings, ownTotals, type OwnTotals } from '#schema/wire/own'
-import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
-import { factsOf, forSignedIn, readPages } from '../needs.ts'
-import { members, page, type Page } from '../tolerant.ts'
+import { myListings, ownTotals } from '#schema/wire/own'
+import type { Need, QuestionRules, Tools } from '../../noun.ts'
+import { forSignedIn, readPages } from '../needs.ts'
+import { members, page, parsed } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
-import { upsertListings, ownOf } from './upsert.ts'
+import { newer, ownOf, upsertListings } from './upsert.ts'
 import { readListing } from '#schema/listingDocument'
 import { withOptimisticState } from './optimistic.ts'
 
 const PAGES_MAX = 10
 const DETAILS_MAX = 50
-
-interface OwnPage extends Page<OwnListingDocument> {
-  readonly totals: OwnTotals | null
-}
 
 /** All own listings in every status; its facts are their totals. */
 const mineNeed: Need = {
@@ -38,9 +32,7 @@ const mineNeed: Need = {
     const rows = reply.answer.flatMap((one) => one.rows)
     const named = new Set(rows.map(({ id }) => id))
     const stored = await store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).exec()
-    await store.put('ownListings', rows, (old, incoming) =>
-      incoming.updated_at < old.updated_at ? old : { ...incoming, more: incoming.more ?? old.more },
-    )
+    await store.put('ownListings', rows, newer)
     // Local listings that are not sent yet are not in the server's list.
     if (reply.answer.at(-1)?.next === null)
       await store.remove(
@@ -87,35 +79,34 @@ async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
   )
 }
 
-function readMine(body: unknown, now: number): OwnPage | null {
+function readMine(body: unknown, now: number) {
   const read = page(body, (row) => {
     const listing = readListing(row, now)
     return listing && ownOf(listing, row)
   })
-  const totals = v.safeParse(ownTotals, members(body)['totals'])
-  return read && { ...read, totals: totals.success ? totals.output : null }
+  return read && { ...read, totals: parsed(ownTotals, members(body)['totals']) }
 }
 
-const mine: QuestionRule<'listings.mine'> = {
-  watch: ({ status }, { store, outbox, now }) =>
-    combineLatest([
-      store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).$,
-      store.ownLists.findOne(mineNeed.key).$,
-      outbox,
-    ]).pipe(
-      map(([all, known, entries]) => {
-        const listings = all.flatMap((one) => withOptimisticState(one, entries, now()) ?? [])
-        return {
-          rows: listings.filter(
-            ({ is_archived: archived }) => status === 'all' || archived === (status === 'archived'),
-          ),
-          facts: { totals: factsOf(known, ownTotals), problem: known?.problem ?? null },
-          noDataYet: all.length === 0 && known === null,
-        }
-      }),
-    ),
-  needs: forSignedIn(mineNeed),
-  samples: [{ status: 'active' }],
-}
-
-export const questions = { 'listings.mine': mine } satisfies QuestionRules
+export const questions = {
+  'listings.mine': {
+    watch: ({ status }, { store, outbox, now }) =>
+      combineLatest([
+        store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).$,
+        store.ownLists.findOne(mineNeed.key).$,
+        outbox,
+      ]).pipe(
+        map(([all, known, entries]) => {
+          const listings = all.flatMap((one) => withOptimisticState(one, entries, now()) ?? [])
+          return {
+            rows: listings.filter(
+              ({ is_archived: archived }) =>
+                status === 'all' || archived === (status === 'archived'),
+            ),
+            facts: { totals: parsed(ownTotals, known?.facts), problem: known?.problem ?? null },
+            noDataYet: all.length === 0,
+          }
+        }),
+      ),
+    needs: forSignedIn(mineNeed),
+  },
+} satisfies QuestionRules

@@ -43,7 +43,6 @@ export function uploadStep<P extends WithPhotos>(payload: P): Step<P, never> | n
   }
 }
 
-/** The photos of the request that writes the listing. */
 export function withPhotos(body: object, { photos, whole }: WithPhotos) {
   const uploads = photos.flatMap(({ upload }) => upload ?? [])
   if (!whole)

@@ -1,12 +1,4 @@
-import {
-  combineLatest,
-  distinctUntilChanged,
-  from,
-  map,
-  of,
-  switchMap,
-  type Observable,
-} from 'rxjs'
+import { combineLatest, distinctUntilChanged, from, map, of, switchMap } from 'rxjs'
 import {
   RECOMMENDATIONS_SIZE,
   RELATED_SIZE,
@@ -24,11 +16,11 @@ import {
   recommendListings,
   similarListings,
 } from '#schema/wire/listing'
-import type { Need, QuestionRule, QuestionRules, Tools } from '../../noun.ts'
+import type { Need, QuestionRules, Tools } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
-import { deepEqual, msOf } from '../tolerant.ts'
-import { conversationIdIn, isListed, upsertListings, NOT_FOUND } from './upsert.ts'
-import { FRESH_MS, keyOf, listQuestion, type ListQuery } from './list.ts'
+import { deepEqual, idOf, members, msOf } from '../tolerant.ts'
+import { isOpen, upsertListings, NOT_FOUND } from './upsert.ts'
+import { FRESH_MS, keyOf, listQuestion } from './list.ts'
 import { readListing } from '#schema/listingDocument'
 import { withOptimisticState } from './optimistic.ts'
 
@@ -39,57 +31,6 @@ const BESIDE_FRESH_MS = 10 * 60_000
 /** Suggestions may be a few minutes old; the same letters are often typed again. */
 const SUGGESTED_FRESH_MS = 5 * 60_000
 
-const browse = listQuestion<Params<'listings.browse'>>({
-  list: ({ filters, limit, from: readingId }) => ({
-    key: `browse:${keyOf(filters)}`,
-    personal: filters['seller'] === 'me',
-    limit,
-    from: readingId,
-    localQuery: of(filters),
-  }),
-  freshMs: FRESH_MS,
-  fetch: ({ filters }, { http }, pageOrEtag, parse) =>
-    http.call(browseListings, { query: filters, ...pageOrEtag }, parse),
-  samples: [
-    { filters: {}, limit: 20 },
-    {
-      filters: {
-        category: 'vehicles',
-        region: 'kadiogo',
-        price_max: '5000000',
-        search: 'toyota',
-        ordering: 'price',
-      },
-      limit: 40,
-    },
-  ],
-})
-
-/** The server's counts if available, else counts over local listings. */
-const facetsOf: QuestionRule<'listings.facets'> = {
-  watch: ({ filters }, { store, now, currentUser }) =>
-    observeFacts(store, facetsNeed(filters), facets).pipe(
-      distinctUntilChanged(deepEqual),
-      switchMap((serverFacets) =>
-        serverFacets === null
-          ? // Loaded only when needed; without a network it may be missing.
-            from(import('./search.ts').catch(() => null)).pipe(
-              switchMap(
-                (search) =>
-                  search?.localFacets(store, filters, now(), currentUser().language) ?? of(null),
-              ),
-              map((localFacets) => ({
-                rows: [],
-                facts: { facets: localFacets, source: 'phone' as const },
-              })),
-            )
-          : of({ rows: [], facts: { facets: serverFacets, source: 'server' as const } }),
-      ),
-    ),
-  needs: ({ filters }) => [facetsNeed(filters)],
-  samples: [{ filters: {} }, { filters: { category: 'vehicles', condition: 'used' } }],
-}
-
 const facetsNeed = (filters: Filters) =>
   factsNeed(
     { key: `facets:${keyOf(filters)}`, personal: false, freshMs: FRESH_MS },
@@ -99,7 +40,9 @@ const facetsNeed = (filters: Filters) =>
   )
 
 /** Local query of each type before the server answered; null: only the server can answer. */
-const LOCAL_RECOMMENDATIONS: Readonly<Record<string, Filters | null>> = {
+const LOCAL_RECOMMENDATIONS: Readonly<
+  Record<Params<'listings.recommended'>['type'], Filters | null>
+> = {
   for_you: null,
   followed: null,
   recent: {},
@@ -107,83 +50,20 @@ const LOCAL_RECOMMENDATIONS: Readonly<Record<string, Filters | null>> = {
   featured: { is_featured: 'true' },
 }
 
-const recommended = listQuestion<Params<'listings.recommended'>>({
-  list: ({ type, limit }) => ({
-    key: `recommended:${type}`,
-    personal: type === 'for_you' || type === 'followed',
-    limit,
-    localQuery: of(LOCAL_RECOMMENDATIONS[type] ?? null),
-  }),
-  freshMs: RECOMMENDED_FRESH_MS,
-  fetch: ({ type, limit }, { http }, pageOrEtag, parse) => {
-    const query = { type, page_size: Math.min(limit, RECOMMENDATIONS_SIZE) }
-    return http.call(recommendListings, { query, ...pageOrEtag }, parse)
-  },
-  samples: [
-    { type: 'recent', limit: 8 },
-    { type: 'for_you', limit: 20 },
-  ],
-})
-
-const similar = listQuestion<Params<'listings.similar'>>({
-  list: ({ id }, tools) => similarOrRelatedQuery('similar', id, SIMILAR_SIZE, tools),
-  freshMs: BESIDE_FRESH_MS,
-  fetch: ({ id }, { http }, pageOrEtag, parse) =>
-    http.call(
-      similarListings,
-      { params: { id }, query: { page_size: SIMILAR_SIZE }, ...pageOrEtag },
-      parse,
-    ),
-  samples: [{ id: 'L1' }],
-})
-
 /** With fewer listings of the same region, all regions are searched. */
 const RELATED_MIN = 4
 
-/**
- * No endpoint of its own: listings of the same category and region, or of the category alone when
- * few [API 8.5].
- */
-const related = listQuestion<Params<'listings.related'>>({
-  list: ({ id }, tools) => similarOrRelatedQuery('related', id, RELATED_SIZE, tools),
-  freshMs: BESIDE_FRESH_MS,
-  async fetch({ id }, { http, store }, _pageOrEtag, parse) {
-    const listing = await store.one('listings', id)
-    if (listing === null)
-      return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
-    const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
-    const sameRegion = await http.call(
-      browseListings,
-      { query: { ...query, region: listing.region } },
-      parse,
-    )
-    const keepIt = sameRegion.kind !== 'done' || sameRegion.answer.rows.length >= RELATED_MIN
-    const reply = keepIt ? sameRegion : await http.call(browseListings, { query }, parse)
-    // Only the first page is shown.
-    return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
-  },
-  samples: [{ id: 'L1' }],
-})
-
-function similarOrRelatedQuery(
-  kind: string,
-  id: string,
-  limit: number,
-  { store }: Tools,
-): ListQuery {
-  const localQuery = store.listings.findOne(id).$.pipe(
+const sameCategory = (id: string, { store }: Tools) =>
+  store.listings.findOne(id).$.pipe(
     map((listing) => (listing === null ? null : { category: listing.category, exclude: id })),
     distinctUntilChanged(deepEqual),
   )
-  return { key: `${kind}:${id}`, personal: false, limit, localQuery }
-}
 
 const suggestions = listQuestion<Params<'listings.suggested'>>({
   list(params) {
     const filters = suggestedFilters(params)
     return {
       key: `suggest:${keyOf(filters)}`,
-      personal: false,
       limit: SUGGESTIONS,
       localQuery: of(isShort(params) ? null : filters),
     }
@@ -195,15 +75,7 @@ const suggestions = listQuestion<Params<'listings.suggested'>>({
       { query: { ...suggestedFilters(params), page_size: SUGGESTIONS }, ...pageOrEtag },
       parse,
     ),
-  samples: [{ search: 'toy', category: null }],
 })
-
-const suggested: QuestionRule<'listings.suggested'> = {
-  ...suggestions,
-  watch: (params, tools) =>
-    suggestions.watch(params, tools).pipe(map((listings) => ({ ...listings, facts: {} }))),
-  needs: (params, tools) => (isShort(params) ? [] : suggestions.needs(params, tools)),
-}
 
 const isShort = ({ search }: Params<'listings.suggested'>) =>
   Array.from(search.trim()).length < SUGGEST_MIN
@@ -212,41 +84,29 @@ const suggestedFilters = ({ search, category }: Params<'listings.suggested'>): F
   ...(category !== null && { category }),
 })
 
-const detail: QuestionRule<'listing.detail'> = {
-  watch({ id }, { store, currentUser, outbox, now }) {
-    return combineLatest([
-      store.listings.findOne(id).$,
-      store.ownListings.findOne(id).$,
-      store.ownLists.findOne(detailNeed(id).key).$,
-      store.saved.findOne(id).$,
-      startedConversation(id, store),
-      outbox,
-    ]).pipe(
-      map(([publicListing, ownListing, listDocument, favourite, localConversation, entries]) => {
-        const isDeleted = entries.some(
-          ({ name, payload, state }) =>
-            name === 'listing.delete' && payload['listing'] === id && state !== 'refused',
-        )
-        const isOwnNewer =
-          ownListing !== null &&
-          (publicListing === null || msOf(ownListing.updated_at) >= msOf(publicListing.updated_at))
-        const newest = isOwnNewer ? withOptimisticState(ownListing, entries, now()) : publicListing
-        const listing = isDeleted ? null : newest
-        return {
-          rows: listing === null ? [] : [listing],
-          facts: {
-            problem: isDeleted ? NOT_FOUND : (listDocument?.problem ?? null),
-            isOwner: listing !== null && listing.seller_id === currentUser().me,
-            saved: favourite?.saved ?? false,
-            conversation: localConversation ?? conversationIdIn(listDocument?.facts),
-          },
-          noDataYet: listing === null,
-        }
-      }),
-    )
-  },
-  needs: ({ id }) => [detailNeed(id)],
-  samples: [{ id: 'L1' }],
+function detailNeed(id: string): Need {
+  return {
+    key: `detail:${id}`,
+    personal: true,
+    freshMs: FRESH_MS,
+    async fetch(tools, { known }) {
+      const { http, store, now } = tools
+      // A 304 is of use only if the details are stored.
+      const { more = null } = (await store.one('listings', id)) ?? {}
+      const etag = more && (known?.etag ?? null)
+      const reply = await http.call(readListingCall, { params: { id }, etag }, (body) => {
+        const listing = readListing(body, now())
+        return listing && { listing, conversation_id: idOf(members(body)['conversation_id']) }
+      })
+      if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
+      if (reply.kind !== 'done') return reply
+      const { listing, ...facts } = reply.answer
+      // No longer public: removed from the shared collection; the owner's copy is written below.
+      if (!isOpen(listing)) await store.remove('listings', [id])
+      await upsertListings(tools, [{ ...listing, openedAt: now() }])
+      return { ...reply, answer: { facts } }
+    },
+  }
 }
 
 /**
@@ -259,43 +119,133 @@ async function removeDeleted({ store }: Tools, id: string): Promise<void> {
   if (own !== null && own.client_id !== id) await store.remove('ownListings', [id])
 }
 
-function startedConversation(listing: string, store: Tools['store']): Observable<string | null> {
-  return store.conversations
-    .findOne(localId(listing))
-    .$.pipe(map((local) => local && (local.movedTo ?? local.id)))
-}
-
-function detailNeed(id: string): Need {
-  return {
-    key: `detail:${id}`,
-    personal: true,
-    freshMs: FRESH_MS,
-    async fetch(tools, { known }) {
-      const stored = await tools.store.one('listings', id)
-      // A 304 is of use only if the details (`more`) are stored.
-      const etag = stored === null || stored.more === null ? null : (known?.etag ?? null)
-      const reply = await tools.http.call(readListingCall, { params: { id }, etag }, (body) => {
-        const listing = readListing(body, tools.now())
-        return listing && { listing, conversation: conversationIdIn(body) }
-      })
-      if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
-      if (reply.kind !== 'done') return reply
-      const { listing, conversation } = reply.answer
-      // No longer public: removed from the shared collection; the owner's copy is written below.
-      if (!isListed(listing.status) && listing.status !== 'sold')
-        await tools.store.remove('listings', [id])
-      await upsertListings(tools, [{ ...listing, openedAt: tools.now() }])
-      return { ...reply, answer: { facts: { conversation_id: conversation } } }
-    },
-  }
-}
-
 export const questions = {
-  'listings.browse': browse,
-  'listings.facets': facetsOf,
-  'listings.recommended': recommended,
-  'listings.similar': similar,
-  'listings.related': related,
-  'listings.suggested': suggested,
-  'listing.detail': detail,
+  'listings.browse': listQuestion<Params<'listings.browse'>>({
+    list: ({ filters, limit, from: readingId }) => ({
+      key: `browse:${keyOf(filters)}`,
+      personal: filters['seller'] === 'me',
+      limit,
+      from: readingId,
+      localQuery: of(filters),
+    }),
+    freshMs: FRESH_MS,
+    fetch: ({ filters }, { http }, pageOrEtag, parse) =>
+      http.call(browseListings, { query: filters, ...pageOrEtag }, parse),
+  }),
+  /** The server's counts if available, else counts over local listings. */
+  'listings.facets': {
+    watch: ({ filters }, { store, now, currentUser }) =>
+      observeFacts(store, facetsNeed(filters), facets).pipe(
+        distinctUntilChanged(deepEqual),
+        switchMap((serverFacets) =>
+          serverFacets === null
+            ? // Loaded only when needed; without a network it may be missing.
+              from(import('./search.ts').catch(() => null)).pipe(
+                switchMap(
+                  (search) =>
+                    search?.localFacets(store, filters, now(), currentUser().language) ?? of(null),
+                ),
+                map((localFacets) => ({ facets: localFacets, source: 'phone' as const })),
+              )
+            : of({ facets: serverFacets, source: 'server' as const }),
+        ),
+        map((facts) => ({ rows: [], facts, noDataYet: false })),
+      ),
+    needs: ({ filters }) => [facetsNeed(filters)],
+  },
+  'listings.recommended': listQuestion<Params<'listings.recommended'>>({
+    list: ({ type, limit }) => ({
+      key: `recommended:${type}`,
+      personal: type === 'for_you' || type === 'followed',
+      limit,
+      localQuery: of(LOCAL_RECOMMENDATIONS[type]),
+    }),
+    freshMs: RECOMMENDED_FRESH_MS,
+    fetch: ({ type, limit }, { http }, pageOrEtag, parse) => {
+      const query = { type, page_size: Math.min(limit, RECOMMENDATIONS_SIZE) }
+      return http.call(recommendListings, { query, ...pageOrEtag }, parse)
+    },
+  }),
+  'listings.similar': listQuestion<Params<'listings.similar'>>({
+    list: ({ id }, tools) => ({
+      key: `similar:${id}`,
+      limit: SIMILAR_SIZE,
+      localQuery: sameCategory(id, tools),
+    }),
+    freshMs: BESIDE_FRESH_MS,
+    fetch: ({ id }, { http }, pageOrEtag, parse) =>
+      http.call(
+        similarListings,
+        { params: { id }, query: { page_size: SIMILAR_SIZE }, ...pageOrEtag },
+        parse,
+      ),
+  }),
+  /**
+   * No endpoint of its own: listings of the same category and region, or of the category alone when
+   * few [API 8.5].
+   */
+  'listings.related': listQuestion<Params<'listings.related'>>({
+    list: ({ id }, tools) => ({
+      key: `related:${id}`,
+      limit: RELATED_SIZE,
+      localQuery: sameCategory(id, tools),
+    }),
+    freshMs: BESIDE_FRESH_MS,
+    async fetch({ id }, { http, store }, _pageOrEtag, parse) {
+      const listing = await store.one('listings', id)
+      if (listing === null)
+        return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
+      const { category, region } = listing
+      const query = { category, exclude: id, page_size: RELATED_SIZE }
+      const sameRegion = await http.call(browseListings, { query: { ...query, region } }, parse)
+      const isEnough = sameRegion.kind !== 'done' || sameRegion.answer.rows.length >= RELATED_MIN
+      const reply = isEnough ? sameRegion : await http.call(browseListings, { query }, parse)
+      // Only the first page is shown.
+      return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
+    },
+  }),
+  'listings.suggested': {
+    watch: (params, tools) =>
+      suggestions.watch(params, tools).pipe(map((listings) => ({ ...listings, facts: {} }))),
+    needs: (params, tools) => (isShort(params) ? [] : suggestions.needs(params, tools)),
+  },
+  'listing.detail': {
+    watch: ({ id }, { store, currentUser, outbox, now }) =>
+      combineLatest([
+        store.listings.findOne(id).$,
+        store.ownListings.findOne(id).$,
+        store.ownLists.findOne(detailNeed(id).key).$,
+        store.saved.findOne(id).$,
+        store.conversations.findOne(localId(id)).$,
+        outbox,
+      ]).pipe(
+        map(([publicListing, ownListing, listDocument, favourite, started, entries]) => {
+          const isDeleted = entries.some(
+            ({ name, payload, state }) =>
+              name === 'listing.delete' && payload['listing'] === id && state !== 'refused',
+          )
+          const isOwnNewer =
+            ownListing !== null &&
+            (publicListing === null ||
+              msOf(ownListing.updated_at) >= msOf(publicListing.updated_at))
+          const newest = isOwnNewer
+            ? withOptimisticState(ownListing, entries, now())
+            : publicListing
+          const listing = isDeleted ? null : newest
+          return {
+            rows: listing === null ? [] : [listing],
+            facts: {
+              problem: isDeleted ? NOT_FOUND : (listDocument?.problem ?? null),
+              isOwner: listing !== null && listing.seller_id === currentUser().me,
+              saved: favourite?.saved ?? false,
+              conversation:
+                started?.movedTo ??
+                started?.id ??
+                idOf(members(listDocument?.facts)['conversation_id']),
+            },
+          }
+        }),
+      ),
+    needs: ({ id }) => [detailNeed(id)],
+  },
 } satisfies QuestionRules

@@ -1,6 +1,5 @@
 import { contactSeller } from '#schema/wire/listing'
 import type { RequestRules } from '../../noun.ts'
-import { settled } from '../needs.ts'
 import { idOf, members, text } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
 import { readListing } from '#schema/listingDocument'
@@ -26,15 +25,10 @@ export const listingRequests: RequestRules = {
     )
     return { kind: 'done', answer: null }
   },
-  'listing.phone': async ({ listing, channel }, { http }) => {
-    const reply = await http.call(
-      contactSeller,
-      { params: { id: listing }, body: { channel } },
-      (body) =>
-        idOf(members(body)['listing_id']) === listing
-          ? { phone: text(members(body)['contact_phone']) }
-          : null,
-    )
-    return settled(reply)
-  },
+  'listing.phone': ({ listing, channel }, { http }) =>
+    http.call(contactSeller, { params: { id: listing }, body: { channel } }, (body) =>
+      idOf(members(body)['listing_id']) === listing
+        ? { phone: text(members(body)['contact_phone']) }
+        : null,
+    ),
 }

@@ -7,6 +7,7 @@ import type { ListingDocument } from '#schema/disk/documents'
 import type { Facets } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import type { Store } from '../../noun.ts'
+import { pick } from '../tolerant.ts'
 import { isListed } from './upsert.ts'
 
 export interface Row extends Findable, Searchable {
@@ -19,42 +20,29 @@ type Table = ReadonlyMap<string, Row>
 
 export function rowOf(listing: ListingDocument): Row {
   const specs = listing.more?.specs ?? {}
-  const {
-    id,
-    seller_id,
-    title,
-    category,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    price,
-    condition,
-    negotiable,
-    images_count,
-    is_featured,
-    newest,
-  } = listing
+  const { title, category, town } = listing
   return {
-    id,
-    seller_id,
-    category,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    price,
-    condition,
-    negotiable,
-    images_count,
-    is_featured,
-    newest,
+    ...pick(listing, [
+      'id',
+      'seller_id',
+      'category',
+      'region',
+      'town',
+      'neighbourhood',
+      'location_note',
+      'price',
+      'condition',
+      'negotiable',
+      'images_count',
+      'is_featured',
+      'newest',
+    ]),
     seller_verified: listing.seller.verified_seller,
     seller_slug: listing.seller.slug,
-    posted: Math.max(0, -newest),
+    posted: Math.max(0, -listing.newest),
     specs,
     views: listing.views_total,
-    listed: isListed(listing.status),
+    listed: isListed(listing),
     ...searchable({ title, category, town, specs }, listing.more?.description ?? ''),
   }
 }
@@ -62,7 +50,7 @@ export function rowOf(listing: ListingDocument): Row {
 const tables = new WeakMap<Store, Observable<Table>>()
 
 /** All local listings, normalized for search once and updated by changes. */
-export function localTable(store: Store): Observable<Table> {
+function localTable(store: Store): Observable<Table> {
   const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known
@@ -134,33 +122,36 @@ function sellerIn(table: Table, { seller }: Filter): string | null {
 
 type Compare = (a: Row, b: Row) => number
 const byId: Compare = (a, b) => (a.id < b.id ? -1 : 1)
-const newest: Compare = (a, b) => a.newest - b.newest || byId(b, a)
+const reversed =
+  (order: Compare): Compare =>
+  (a, b) =>
+    order(b, a)
+const ascending =
+  (key: (row: Row) => number, ties: Compare): Compare =>
+  (a, b) =>
+    key(a) - key(b) || ties(a, b)
+const newestFirst = ascending((row) => row.newest, reversed(byId))
 
-/**
- * The sort orders of [API 8.2], with the same tie-breakers as on the server, so that both lists are
- * equal.
- */
+/** The sort orders of [API 8.2], with the tie-breakers of the server, so that both lists are equal. */
 function orderOf({ ordering, near, searchWords }: Filter): Compare {
   switch (ordering) {
     case '-posted_at':
-      return newest
+      return newestFirst
     case 'posted_at':
-      return (a, b) => newest(b, a)
-    case 'price': {
-      const price = (row: Row) => row.price ?? Number.MAX_SAFE_INTEGER
-      return (a, b) => price(a) - price(b) || byId(a, b)
-    }
+      return reversed(newestFirst)
+    case 'price':
+      return ascending((row) => row.price ?? Number.MAX_SAFE_INTEGER, byId)
     case '-price':
-      return (a, b) => (b.price ?? 0) - (a.price ?? 0) || byId(b, a)
+      return reversed(ascending((row) => row.price ?? 0, byId))
     case '-views_total':
-      return (a, b) => b.views - a.views || byId(b, a)
+      return reversed(ascending((row) => row.views, byId))
     case '-featured':
-      return (a, b) => Number(b.is_featured) - Number(a.is_featured) || newest(a, b)
+      return ascending((row) => -Number(row.is_featured), newestFirst)
     case 'relevance':
-      return (a, b) => relevance(a, searchWords) - relevance(b, searchWords) || newest(a, b)
-    case 'distance': {
-      const km = (row: Row) => (near === null ? 0 : (kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER))
-      return (a, b) => km(a) - km(b) || newest(a, b)
-    }
+      return ascending((row) => relevance(row, searchWords), newestFirst)
+    case 'distance':
+      return near === null
+        ? newestFirst
+        : ascending((row) => kmFrom(near, row) ?? Number.MAX_SAFE_INTEGER, newestFirst)
   }
 }

@@ -1,5 +1,4 @@
 import type { ListingDocument, OwnListingDocument } from '#schema/disk/documents'
-import type { ListingStatus } from '#schema/wire/listing'
 import type { Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
 import { readListing } from '#schema/listingDocument'
@@ -8,8 +7,13 @@ import { readListing } from '#schema/listingDocument'
 export const NOT_FOUND = 'listing_not_found'
 
 /** Visible in public lists. */
-export function isListed(status: ListingStatus): boolean {
+export function isListed({ status }: ListingDocument): boolean {
   return status === 'active' || status === 'reserved'
+}
+
+/** Visible to everybody by its address. */
+export function isOpen(listing: ListingDocument): boolean {
+  return isListed(listing) || listing.status === 'sold'
 }
 
 /**
@@ -21,25 +25,33 @@ export async function upsertListings(
   listings: readonly ListingDocument[],
 ): Promise<void> {
   const { me } = currentUser()
-  const open = (listing: ListingDocument) => isListed(listing.status) || listing.status === 'sold'
   const named = await straightened(listings)
-  await store.put('listings', named.filter(open).map(withoutPrivate), newer)
+  await store.put('listings', named.filter(isOpen).map(withoutPrivate), (stored, incoming) =>
+    newer(stored, { ...incoming, openedAt: Math.max(stored.openedAt, incoming.openedAt) }),
+  )
   await store.put(
     'ownListings',
     named.filter((one) => me !== '' && one.seller_id === me).map((one) => ownOf(one, {})),
-    ownNewer,
+    (stored, incoming) => {
+      const { contacts_total, unread_messages } = stored
+      const client_id = incoming.client_id ?? stored.client_id
+      return newer(stored, { ...incoming, contacts_total, unread_messages, client_id })
+    },
   )
 }
 
-/** Stores a listing of an answer. */
 export async function storeListing(tools: Tools, body: unknown): Promise<void> {
   const listing = readListing(body, tools.now())
   if (listing) await upsertListings(tools, [listing])
 }
 
+export function isNamed(body: unknown, id: string): boolean {
+  return idOf(members(body)['id']) === id
+}
+
 /** Whether an answer is the whole listing, not only its id. */
 export function isListing(body: unknown, id: string): boolean {
-  return idOf(members(body)['id']) === id && typeof members(body)['title'] === 'string'
+  return isNamed(body, id) && typeof members(body)['title'] === 'string'
 }
 
 /** A listing with the owner's fields [API 9.7, API 9.1]. */
@@ -61,32 +73,13 @@ export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocume
   }
 }
 
-export function conversationIdIn(body: unknown): string | null {
-  return idOf(members(body)['conversation_id'])
-}
-
 /**
  * Keeps the stored detail when a card arrives, and ignores older answers that arrive late [API 3].
  */
-function newer(stored: ListingDocument, incoming: ListingDocument): ListingDocument {
-  if (incoming.updated_at < stored.updated_at) return stored
-  return {
-    ...incoming,
-    more: incoming.more ?? stored.more,
-    openedAt: Math.max(stored.openedAt, incoming.openedAt),
-  }
-}
-
-function ownNewer(stored: OwnListingDocument, incoming: OwnListingDocument): OwnListingDocument {
-  if (incoming.updated_at < stored.updated_at) return stored
-  const { contacts_total, unread_messages, client_id } = stored
-  return {
-    ...incoming,
-    more: incoming.more ?? stored.more,
-    contacts_total,
-    unread_messages,
-    client_id: incoming.client_id ?? client_id,
-  }
+export function newer<D extends ListingDocument>(stored: D, incoming: D): D {
+  return incoming.updated_at < stored.updated_at
+    ? stored
+    : { ...incoming, more: incoming.more ?? stored.more }
 }
 
 function withoutPrivate(listing: ListingDocument): ListingDocument {

@@ -11,7 +11,7 @@ import type {
   Tools,
 } from '../../noun.ts'
 import { photoDeadline } from '../listing/photos.ts'
-import { clean, findRow, msOf, SAME_MS } from '../tolerant.ts'
+import { answerOf, clean, findRow, msOf, SAME_MS } from '../tolerant.ts'
 import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
 import { readMessage } from './read.ts'
 
@@ -37,7 +37,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
       : null
   },
   async apply(queued, tools) {
-    const conversation = await conversationOf(queued.payload, tools)
+    const conversation = await shownIn(tools, queued.payload.conversation)
     await storeQueued(tools, queued, conversation, 'queued')
     await tools.store.change('conversations', conversation, (stored) => ({
       ...stored,
@@ -46,10 +46,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   },
   deliver: (queued) => ({
     ...requestOf(queued, queued.payload.conversation),
-    answer(body) {
-      const message = messageIn(body, queued.payload)
-      return message && { answer: message }
-    },
+    answer: answerOf((body) => messageIn(body, queued.payload)),
     keyless: {
       lookup: newestOf(queued, queued.payload.conversation),
       echo: ({ client_id: key, id }) => ({ key, id }),
@@ -59,9 +56,9 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     if (message) await storeSent(tools, queued, message)
   },
   async revert(queued, problem, tools) {
-    const conversation = await conversationOf(queued.payload, tools)
-    if (problem === null) await storeRemoved(tools, queued)
-    else await storeQueued(tools, queued, conversation, 'refused')
+    if (problem === null) return storeRemoved(tools, queued)
+    const conversation = await shownIn(tools, queued.payload.conversation)
+    await storeQueued(tools, queued, conversation, 'refused')
   },
   change: {
     text: (payload, content) => ({ ...payload, content }),
@@ -74,10 +71,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
 }
 
 /** The conversation that shows the message: a local one may have been linked to the server's. */
-async function conversationOf(
-  { conversation }: Payload<'message.send'>,
-  { store }: Tools,
-): Promise<string> {
+export async function shownIn({ store }: Tools, conversation: string): Promise<string> {
   return (await store.one('conversations', conversation))?.movedTo ?? conversation
 }
 
@@ -102,7 +96,7 @@ export function requestOf(
 /** The message of an answer; null: not the one that was sent. */
 export function messageIn(body: unknown, { content }: MessageContent): Message | null {
   const message = readMessage(body)
-  return message !== null && sameText(message.content, content) ? message : null
+  return message !== null && normalized(message.content) === normalized(content) ? message : null
 }
 
 export function newestOf(queued: Queued, conversation: string): Lookup {
@@ -128,13 +122,7 @@ export function isOwn(
   )
 }
 
-/**
- * Compares texts as servers normalize them [API 1.1]: NFC, LF, trimmed, without control characters.
- */
-function sameText(a: string, b: string): boolean {
-  return normalized(a) === normalized(b)
-}
-
+/** As servers normalize texts [API 1.1]: NFC, LF, trimmed, without control characters. */
 function normalized(text: string): string {
   return (
     text

@@ -43,7 +43,7 @@ const typing: EphemeralHandler = (frame, { ephemeral, currentUser }) => {
   else ephemeral.clear(typingIn(conversation))
 }
 
-export function typingIn(conversation: string): string {
+function typingIn(conversation: string): string {
   return `typing:${conversation}`
 }
 

@@ -1,16 +1,18 @@
 import type { MessageDocument } from '#schema/disk/documents'
 import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
-import { initConversation } from '#schema/wire/conversation'
+import { listingOfLocal } from '#schema/localConversation'
+import { conversation as conversationShape, initConversation } from '#schema/wire/conversation'
 import { listMessages, type Message } from '#schema/wire/message'
-import type { Need, ListUpdate, CallResult, Store, Tools } from '../../noun.ts'
+import * as v from 'valibot'
+import type { CallOptions, Need, ListUpdate, CallResult, Store, Tools } from '../../noun.ts'
 import { upsertConversations } from '../conversation/upsert.ts'
 import { readConversation } from '../conversation/read.ts'
 import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '#schema/listingDocument'
-import { amount, members, page, type Page } from '../tolerant.ts'
+import { fill, members, page, type Page } from '../tolerant.ts'
 import { upsertMessages } from './upsert.ts'
 import { PENDING, readMessage } from './read.ts'
-import { heldOf, type Held } from './thread.ts'
+import { heldOf } from './thread.ts'
 
 const FRESH_MS = 60_000
 /**
@@ -20,6 +22,13 @@ const FRESH_MS = 60_000
 const CATCH_UP_PAGES = 4
 /** With fewer local rows, load the whole screen in one request. */
 const THIN = 10
+
+/** None for a visitor, and for a conversation that the server does not have. */
+export function threadNeeds(conversation: string, limit: number, tools: Tools): readonly Need[] {
+  return tools.currentUser().me === '' || listingOfLocal(conversation) !== null
+    ? []
+    : [threadNeed(conversation, limit)]
+}
 
 /**
  * Messages of a conversation, at least `limit` without a gap. In its list document, `count` is the
@@ -39,63 +48,47 @@ export function threadNeed(conversation: string, limit: number): Need {
           : stale
             ? await since(tools, conversation, from)
             : await older(tools, conversation, limit, from === 0 ? (known?.next ?? null) : null)
-      if (reply === null)
-        return { kind: 'done', answer: await noted(tools.store, conversation, limit, null) }
-      if (reply.kind !== 'done') return reply
-      return { ...reply, answer: await noted(tools.store, conversation, limit, reply.answer.next) }
+      if (reply !== null && reply.kind !== 'done') return reply
+      const next = reply?.answer.next ?? null
+      return { kind: 'done', answer: await noted(tools.store, conversation, limit, next) }
     },
   }
 }
 
 /** Loads the whole screen in one request; a simpler server only has the messages. */
-async function first(tools: Tools, id: string): Promise<CallResult<Leaf>> {
+async function first(tools: Tools, id: string): Promise<CallResult<Page<Message>>> {
   const reply = await tools.http.call(initConversation, { params: { id } }, (body) => {
-    const read = readConversation(members(body)['conversation'])
-    const messages = leafOf(members(body)['messages'], id)
-    return (
-      read &&
-      messages && { read, messages, listing: readListing(members(body)['listing'], tools.now()) }
-    )
+    const conversation = readConversation(members(body)['conversation'])
+    const messages = messagesOf(members(body)['messages'], id)
+    const listing = readListing(members(body)['listing'], tools.now())
+    return conversation && messages && { conversation, messages, listing }
   })
-  if (reply.kind === 'refused' && reply.problem.code !== 'not_found') return newestPage(tools, id)
+  if (reply.kind === 'refused' && reply.problem.code !== 'not_found')
+    return load(tools, id, newestPage)
   if (reply.kind !== 'done') return reply
-  const { read, messages, listing } = reply.answer
-  await upsertConversations(tools, [read])
+  const { conversation, messages, listing } = reply.answer
+  await upsertConversations(tools, [conversation])
   if (listing !== null) await upsertListings(tools, [listing])
   await upsertMessages(tools, messages.rows)
   return { kind: 'done', answer: messages }
 }
 
-async function newestPage(tools: Tools, id: string): Promise<CallResult<Leaf>> {
-  const reply = await tools.http.call(
-    listMessages,
-    { params: { id }, query: { page_size: MESSAGES_PAGE } },
-    (body) => leafOf(body, id),
-  )
-  if (reply.kind === 'done') await take(tools, id, reply.answer)
-  return reply
-}
+const newestPage = { query: { page_size: MESSAGES_PAGE } }
 
 /**
  * Loads messages after the newest local one, oldest first, so that an interruption leaves no gap.
  */
-async function since(tools: Tools, id: string, from: number): Promise<CallResult<Leaf>> {
-  if (from === 0) return newestPage(tools, id)
+async function since(tools: Tools, id: string, from: number): Promise<CallResult<Page<Message>>> {
   let after = from
-  for (let n = 0; n < CATCH_UP_PAGES; n++) {
-    const reply = await tools.http.call(
-      listMessages,
-      { params: { id }, query: { after, page_size: MESSAGES_PAGE_MAX } },
-      (body) => leafOf(body, id),
-    )
+  for (let n = 0; n < CATCH_UP_PAGES && from !== 0; n++) {
+    const reply = await load(tools, id, { query: { after, page_size: MESSAGES_PAGE_MAX } })
     if (reply.kind !== 'done') return reply
-    await take(tools, id, reply.answer)
     const last = Math.max(after, ...reply.answer.rows.map(({ seq }) => seq))
     if (reply.answer.next === null || last === after)
       return { ...reply, answer: { ...reply.answer, next: null } }
     after = last
   }
-  return newestPage(tools, id)
+  return load(tools, id, newestPage)
 }
 
 /**
@@ -107,52 +100,42 @@ async function older(
   id: string,
   limit: number,
   next: string | null,
-): Promise<CallResult<Leaf> | null> {
+): Promise<CallResult<Page<Message>> | null> {
   const { gapBefore } = await held(tools.store, id, limit)
-  if (gapBefore === null && next === null) return null
-  const ask =
-    gapBefore === null
-      ? { next: next ?? '' }
-      : { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } }
-  const reply = await tools.http.call(listMessages, { params: { id }, ...ask }, (body) =>
-    leafOf(body, id),
-  )
-  if (reply.kind === 'done') await upsertMessages(tools, reply.answer.rows)
-  return reply
+  if (gapBefore !== null)
+    return load(tools, id, { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } })
+  return next === null ? null : load(tools, id, { next })
 }
 
-interface Leaf extends Page<Message> {
-  readonly lastSeq: number | null
-  readonly myRead: number | null
-  readonly peerRead: number | null
-}
-
-function leafOf(body: unknown, conversation: string): Leaf | null {
-  const read = page(body, (row) => readMessage({ conversation, ...members(row) }))
-  const object = members(body)
-  return (
-    read && {
-      ...read,
-      lastSeq: amount(object['last_seq']),
-      myRead: amount(object['my_read_until']),
-      peerRead: amount(object['peer_read_until']),
-    }
-  )
-}
-
-async function take(
+async function load(
   tools: Tools,
   id: string,
-  { rows, lastSeq, myRead, peerRead }: Leaf,
-): Promise<void> {
+  options: CallOptions<typeof listMessages>,
+): Promise<CallResult<Page<Message>>> {
+  const reply = await tools.http.call(listMessages, { params: { id }, ...options }, (body) => {
+    const messages = messagesOf(body, id)
+    return messages && { ...messages, positions: fill(positions, body, {}) }
+  })
+  if (reply.kind !== 'done') return reply
+  const { rows, positions: now } = reply.answer
   await upsertMessages(tools, rows)
   await tools.store.change('conversations', id, (stored) => ({
     ...stored,
-    last_seq: Math.max(stored.last_seq, lastSeq ?? 0),
-    my_read_until: Math.max(stored.my_read_until, myRead ?? 0),
-    peer_read_until: Math.max(stored.peer_read_until, peerRead ?? 0),
+    last_seq: Math.max(stored.last_seq, now.last_seq),
+    my_read_until: Math.max(stored.my_read_until, now.my_read_until),
+    peer_read_until: Math.max(stored.peer_read_until, now.peer_read_until),
   }))
+  return reply
 }
+
+const messagesOf = (body: unknown, conversation: string) =>
+  page(body, (row) => readMessage({ conversation, ...members(row) }))
+
+const { entries: positions } = v.pick(conversationShape, [
+  'last_seq',
+  'my_read_until',
+  'peer_read_until',
+])
 
 /**
  * The `seq` after which to fetch: of the newest row, or of the row below a gap from single messages
@@ -168,8 +151,8 @@ async function knownUpTo(store: Store, conversation: string): Promise<number | n
   return rows[0].seq
 }
 
-/** Newest first. */
-function sent(
+/** Messages that the server has, newest first. */
+export function sent(
   store: Store,
   conversation: string,
   limit: number,
@@ -183,12 +166,8 @@ function sent(
     .exec()
 }
 
-interface Extent extends Held {
-  /** There may be older local rows that were not read. */
-  readonly more: boolean
-}
-
-async function held(store: Store, conversation: string, limit: number): Promise<Extent> {
+/** `more`: there may be older local rows that were not read. */
+async function held(store: Store, conversation: string, limit: number) {
   const most = Math.max(limit, MESSAGES_PAGE)
   const rows = await store.messages
     .find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit: most + 1 })
@@ -202,16 +181,9 @@ async function noted(
   limit: number,
   next: string | null,
 ): Promise<ListUpdate> {
+  const [newest] = await sent(store, conversation, 1)
   const { count, gapBefore, more } = await held(store, conversation, limit)
-  const numbered = (await sent(store, conversation, 1))[0]?.seq !== 0
-  return {
-    count,
-    next: !numbered
-      ? next
-      : gapBefore !== null
-        ? `before ${gapBefore.seq}`
-        : more
-          ? 'on the phone'
-          : null,
-  }
+  if (newest?.seq === 0) return { count, next }
+  if (gapBefore !== null) return { count, next: `before ${gapBefore.seq}` }
+  return { count, next: more ? 'on the phone' : null }
 }

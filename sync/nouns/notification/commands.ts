@@ -6,9 +6,8 @@ import {
   preferences,
   writePreferences,
 } from '#schema/wire/notification'
-import * as v from 'valibot'
 import type { CommandRule, CommandRules, Delivery, Store } from '../../noun.ts'
-import { amount, members } from '../tolerant.ts'
+import { amount, answeredIf, answerOf, members, parsed } from '../tolerant.ts'
 
 export async function markRead(store: Store, id: string): Promise<void> {
   await store.change('notifications', id, (stored) =>
@@ -16,7 +15,6 @@ export async function markRead(store: Store, id: string): Promise<void> {
   )
 }
 
-/** Marks the notification and all older ones. */
 export async function markReadUpTo(store: Store, id: string): Promise<void> {
   const newest = (await store.one('notifications', id))?.newest
   if (newest === undefined) return
@@ -42,7 +40,11 @@ function marking<P>(
     lane: () => 'notifications',
     silent: 'hidden',
     apply: ({ payload }, { store }) => mark(store, idIn(payload)),
-    deliver: ({ payload }) => ({ ...request(idIn(payload)), answer: counted }),
+    deliver: ({ payload }) => ({
+      ...request(idIn(payload)),
+      /** The unread count; a simpler server answers 204 [API 19]. */
+      answer: answeredIf((body) => body === null || amount(members(body)['unread_count']) !== null),
+    }),
     async settle({ payload }, _answer, { store, refetchQuestion }) {
       await mark(store, idIn(payload))
       if ((await store.one('notifications', idIn(payload))) === null)
@@ -51,36 +53,13 @@ function marking<P>(
   }
 }
 
-/** The answer is the unread count; a simpler server answers 204 [API 19]. */
-function counted(body: unknown): { readonly answer: true } | null {
-  return body === null || amount(members(body)['unread_count']) !== null ? { answer: true } : null
-}
-
-const read: CommandRule<Payload<'notification.read'>, true> = {
-  ...marking(
-    markRead,
-    ({ id }) => id,
-    (id) => ({ call: markNotificationRead, params: { id } }),
-  ),
-  collapse: ({ id }, earlier) => (earlier.id === id ? 'same' : null),
-}
-
-const readAll: CommandRule<Payload<'notification.readAll'>, true> = {
-  ...marking(
-    markReadUpTo,
-    ({ upTo }) => upTo,
-    (upTo) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
-  ),
-  collapse: () => 'replace',
-}
-
 /** The stored preferences change with the server's answer; the question shows waiting changes. */
 const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   lane: () => 'preferences',
   deliver: ({ payload }) => ({
     call: writePreferences,
     body: payload,
-    answer: (body) => (v.is(preferences, body) ? { answer: body } : null),
+    answer: answerOf((body) => parsed(preferences, body)),
   }),
   async settle(_queued, answer, { store }) {
     if (answer) await store.change('ownLists', PREFERENCES, (list) => ({ ...list, facts: answer }))
@@ -90,7 +69,21 @@ const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
 export const PREFERENCES = 'preferences'
 
 export const commands = {
-  'notification.read': read,
-  'notification.readAll': readAll,
+  'notification.read': {
+    ...marking<Payload<'notification.read'>>(
+      markRead,
+      ({ id }) => id,
+      (id) => ({ call: markNotificationRead, params: { id } }),
+    ),
+    collapse: ({ id }, earlier) => (earlier.id === id ? 'same' : null),
+  },
+  'notification.readAll': {
+    ...marking<Payload<'notification.readAll'>>(
+      markReadUpTo,
+      ({ upTo }) => upTo,
+      (upTo) => ({ call: markAllNotificationsRead, body: { up_to: upTo } }),
+    ),
+    collapse: () => 'replace',
+  },
   'preferences.change': change,
 } satisfies CommandRules

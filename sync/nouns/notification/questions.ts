@@ -1,9 +1,9 @@
-import { combineLatest, map } from 'rxjs'
+import { map } from 'rxjs'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { NOTIFICATIONS_STORED, PAGE_SIZE_MAX } from '#schema/limits'
 import { listNotifications } from '#schema/wire/notification'
-import type { Need, QuestionRule, QuestionRules, Store } from '../../noun.ts'
-import { changesOrAll, forSignedIn, readPages } from '../needs.ts'
+import type { Need, QuestionRules, Store } from '../../noun.ts'
+import { forSignedIn, isGone, readPages } from '../needs.ts'
 import { page } from '../tolerant.ts'
 import { merged } from './merge.ts'
 import { readNotification } from './read.ts'
@@ -25,11 +25,9 @@ export const notificationsNeed: Need = {
         most,
         (body) => page(body, readNotification),
       )
-    const reply = await changesOrAll(
-      known?.cursor ?? null,
-      (after) => pages(PAGES_MAX, { after }),
-      () => pages(1, {}),
-    )
+    const after = known?.cursor ?? null
+    const changes = after === null ? null : await pages(PAGES_MAX, { after })
+    const reply = changes === null || isGone(changes) ? await pages(1, {}) : changes
     if (reply.kind !== 'done') return reply
     await store.put(
       'notifications',
@@ -51,22 +49,6 @@ function newer(stored: NotificationDocument, incoming: NotificationDocument): No
   }
 }
 
-const latest: QuestionRule<'notifications.latest'> = {
-  watch: ({ limit }, { store }) =>
-    combineLatest([
-      store.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_STORED }).$,
-      store.ownLists.findOne(notificationsNeed.key).$,
-    ]).pipe(
-      map(([all, known]) => ({
-        rows: merged(all).slice(0, limit),
-        facts: { unread: unreadOf(all) },
-        noDataYet: all.length === 0 && known === null,
-      })),
-    ),
-  needs: forSignedIn(notificationsNeed),
-  samples: [{ limit: 6 }],
-}
-
 export function unreadOf(all: readonly NotificationDocument[]): number {
   return all.filter(({ read }) => !read).length
 }
@@ -79,4 +61,15 @@ export async function trim(store: Store): Promise<void> {
   )
 }
 
-export const questions = { 'notifications.latest': latest } satisfies QuestionRules
+export const questions = {
+  'notifications.latest': {
+    watch: ({ limit }, { store }) =>
+      store.notifications.find({ sort: [{ newest: 'asc' }], limit: NOTIFICATIONS_STORED }).$.pipe(
+        map((all) => ({
+          rows: merged(all).slice(0, limit),
+          facts: { unread: unreadOf(all) },
+        })),
+      ),
+    needs: forSignedIn(notificationsNeed),
+  },
+} satisfies QuestionRules

@@ -1,11 +1,22 @@
 import type { NotificationDocument } from '#schema/disk/documents'
 import { notification, severity } from '#schema/wire/notification'
 import * as v from 'valibot'
-import { amount, EPOCH, fill, flag, idOf, members, moment, msOf, text } from '../tolerant.ts'
+import {
+  amount,
+  EPOCH,
+  fill,
+  flag,
+  idOf,
+  members,
+  moment,
+  msOf,
+  parsed,
+  text,
+} from '../tolerant.ts'
 
 const { message: content } = notification.entries
 
-/** Parses a notification; null: not one. An unknown event is stored and shown by its texts. */
+/** null: not a notification. An unknown event is stored and shown by its texts. */
 export function readNotification(body: unknown): NotificationDocument | null {
   const object = members(body)
   const id = idOf(object['id']) ?? text(object['event_id'])
@@ -13,7 +24,7 @@ export function readNotification(body: unknown): NotificationDocument | null {
   if (id === null || event === null) return null
   const said = v.is(content, object['message']) ? object['message'] : text(object['message'])
   const meta = members(object['meta'])
-  const whole = v.safeParse(
+  const whole = parsed(
     notification,
     fill(notification.entries, body, {
       event,
@@ -26,5 +37,5 @@ export function readNotification(body: unknown): NotificationDocument | null {
       read: flag(object['read'] ?? object['is_read']) ?? false,
     }),
   )
-  return whole.success ? { ...whole.output, id, newest: -msOf(whole.output.ts) } : null
+  return whole && { ...whole, id, newest: -msOf(whole.ts) }
 }

@@ -8,38 +8,14 @@ import {
   reviewAggregate,
   type Review,
 } from '#schema/wire/review'
-import type { Need, QuestionRule, QuestionRules, CallResult } from '../../noun.ts'
-import { factsNeed, factsOf, observeFacts } from '../needs.ts'
-import { amount, EPOCH, idOf, members, moment, page, seller, text, type Page } from '../tolerant.ts'
+import type { Need, QuestionRules } from '../../noun.ts'
+import { factsNeed, observeFacts } from '../needs.ts'
+import { amount, EPOCH, fill, idOf, members, moment, page, parsed, seller } from '../tolerant.ts'
 
 const FRESH_MS = 5 * 60_000
 
-const reviews: QuestionRule<'shop.reviews'> = {
-  watch: ({ slug, limit }, { store }) =>
-    combineLatest([
-      store.lists.findOne(reviewsNeed(slug, limit).key).$,
-      observeFacts(store, aggregateNeed(slug), reviewAggregate),
-    ]).pipe(
-      map(([list, aggregate]) => {
-        const rows = storedIn(list)
-        return {
-          rows: rows?.slice(0, limit) ?? [],
-          facts: {
-            count: list?.count ?? null,
-            more: (rows?.length ?? 0) > limit || (list?.next ?? null) !== null,
-            aggregate,
-            problem: list?.problem ?? null,
-          },
-          noDataYet: rows === null,
-        }
-      }),
-    ),
-  needs: ({ slug, limit }) => [reviewsNeed(slug, limit), aggregateNeed(slug)],
-  samples: [{ slug: 'boutique-2', limit: 10 }],
-}
-
 /** Reviews are few and small, so the list document's facts contain them. */
-const storedIn = (list: ListDocument | null) => factsOf(list, v.array(review))
+const storedIn = (list: ListDocument | null) => parsed(v.array(review), list?.facts)
 
 function reviewsNeed(slug: string, limit: number): Need {
   return {
@@ -51,9 +27,7 @@ function reviewsNeed(slug: string, limit: number): Need {
       const next = stale ? null : (known?.next ?? null)
       const options =
         next === null ? { query: { seller: slug }, etag: known?.etag ?? null } : { next }
-      const reply: CallResult<Page<Review>> = await http.call(listReviews, options, (body) =>
-        page(body, readReview),
-      )
+      const reply = await http.call(listReviews, options, (body) => page(body, readReview))
       if (reply.kind !== 'done') return reply
       const before = next === null ? [] : (storedIn(known) ?? [])
       const rows = [
@@ -79,21 +53,37 @@ const aggregateNeed = (slug: string) =>
   })
 
 function readReview(body: unknown): Review | null {
-  const object = members(body)
-  const id = idOf(object['id'])
-  const rating = amount(object['rating'])
-  const reviewer = seller(object['reviewer'])
-  if (id === null || rating === null || reviewer.id === '') return null
-  const created = moment(object['created_at']) ?? EPOCH
-  return {
-    id,
-    seller_id: idOf(object['seller_id']) ?? idOf(object['seller']) ?? '',
-    reviewer,
-    rating,
-    comment: text(object['comment']) ?? '',
-    created_at: created,
-    updated_at: moment(object['updated_at']) ?? created,
-  }
+  const { id, rating, reviewer, seller_id, seller: to, created_at, updated_at } = members(body)
+  const by = seller(reviewer)
+  if (idOf(id) === null || amount(rating) === null || by.id === '') return null
+  return fill(review.entries, body, {
+    seller_id: idOf(seller_id) ?? idOf(to) ?? '',
+    reviewer: by,
+    updated_at: moment(updated_at) ?? moment(created_at) ?? EPOCH,
+  })
 }
 
-export const questions = { 'shop.reviews': reviews } satisfies QuestionRules
+export const questions = {
+  'shop.reviews': {
+    watch: ({ slug, limit }, { store }) =>
+      combineLatest([
+        store.lists.findOne(reviewsNeed(slug, limit).key).$,
+        observeFacts(store, aggregateNeed(slug), reviewAggregate),
+      ]).pipe(
+        map(([list, aggregate]) => {
+          const rows = storedIn(list)
+          return {
+            rows: rows?.slice(0, limit) ?? [],
+            facts: {
+              count: list?.count ?? null,
+              more: (rows?.length ?? 0) > limit || (list?.next ?? null) !== null,
+              aggregate,
+              problem: list?.problem ?? null,
+            },
+            noDataYet: rows === null,
+          }
+        }),
+      ),
+    needs: ({ slug, limit }) => [reviewsNeed(slug, limit), aggregateNeed(slug)],
+  },
+} satisfies QuestionRules
