@@ -605,7 +605,7 @@ export class Engine implements EnginePort {
   }
 
   #keepLastEvent(id: string): Promise<void> {
-    return this.#bound().store.put('ownLists', [
+    return this.#bound().store.ownLists.put([
       { ...emptyList(EVENTS), cursor: id, at: this.outside.now() },
     ])
   }

@@ -304,7 +304,7 @@ export class Refresh {
       }),
       ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
     }
-    await store.put(ticket.coverage, [listDocument])
+    await store[ticket.coverage].put([listDocument])
     ticket.listDocument = listDocument
     // The list did not grow although more was fetched: remember it, to not fetch again and again.
     if (known !== null && !old && extent(listDocument) === extent(known))

@@ -97,18 +97,6 @@ class RxStore extends StoreCollections implements ManagedStore {
       }),
     )
 
-  readonly one: Store['one'] = (collection, id) => this.queries(collection).findOne(id).exec()
-
-  readonly put: Store['put'] = async (collection, documents, merge) => {
-    if (documents.length > 0) await this.#work(collection, (handle) => handle.put(documents, merge))
-  }
-
-  readonly change: Store['change'] = (collection, id, change) =>
-    this.#work(collection, (handle) => handle.change(id, change))
-
-  readonly remove: Store['remove'] = (collection, ids) =>
-    this.#work(collection, (handle) => handle.remove(ids))
-
   bound(): Store {
     return new RxStore(this.#clock, this.#databases, this.#live, this.#databases.epoch)
   }
@@ -149,7 +137,7 @@ class RxStore extends StoreCollections implements ManagedStore {
     return new Observable((reader) => this.#clock.setTimer(ms, () => reader.next()))
   }
 
-  protected override queries<C extends Name>(name: C): Collection<Documents[C]> {
+  protected override collection<C extends Name>(name: C): Collection<Documents[C]> {
     return {
       find: (query) =>
         this.#query(
@@ -169,6 +157,11 @@ class RxStore extends StoreCollections implements ManagedStore {
           ({ documents }) => documents.findByIds([...ids]),
           (found) => new Map([...found].map(([id, document]) => [id, plain(document)])),
         ),
+      put: async (documents, merge) => {
+        if (documents.length > 0) await this.#work(name, (handle) => handle.put(documents, merge))
+      },
+      change: (id, change) => this.#work(name, (handle) => handle.change(id, change)),
+      remove: (ids) => this.#work(name, (handle) => handle.remove(ids)),
     }
   }
 

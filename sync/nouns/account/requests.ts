@@ -169,7 +169,7 @@ async function editAccount(
   body: BodyOf<typeof editMe> | FormData,
 ): Promise<Outcome<null>> {
   const edited = await http.call(editMe, { body }, readAccount)
-  if (edited.kind === 'done') await store.put('account', [edited.answer])
+  if (edited.kind === 'done') await store.account.put([edited.answer])
   return nothing(edited)
 }
 

@@ -62,10 +62,10 @@ function need(
     async fetch({ http, store }, { known }) {
       const reply = await ask(
         http,
-        (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null),
+        (await store.catalogue.findOne(id).exec()) === null ? null : (known?.etag ?? null),
       )
       if (reply.kind !== 'done') return reply
-      if (reply.answer !== null) await store.put('catalogue', [reply.answer])
+      if (reply.answer !== null) await store.catalogue.put([reply.answer])
       return { ...reply, answer: {} }
     },
   }

@@ -30,7 +30,7 @@ const start: CommandRule<P, Started> = {
     alone: (payload) => ({ name: 'conversation.start', payload }),
   },
   async check({ listing }, { store, currentUser }) {
-    const about = await store.one('listings', listing)
+    const about = await store.listings.findOne(listing).exec()
     if (about !== null && about.seller_id === currentUser().me) return 'own_listing'
     const from = localId(listing)
     const stored = await store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
@@ -115,7 +115,7 @@ async function storeFirst(
   state: 'queued' | 'refused',
 ): Promise<void> {
   const { listing } = queued.payload
-  const started = await tools.store.one('conversations', localId(listing))
+  const started = await tools.store.conversations.findOne(localId(listing)).exec()
   await storePending(tools, queued, listing)
   await storeQueued(tools, queued, started?.movedTo ?? localId(listing), state)
 }
@@ -141,7 +141,7 @@ const markRead: CommandRule<Payload<'conversation.read'>, { readonly upTo: numbe
   silent: 'hidden',
   collapse: ({ upTo }, earlier) => (earlier.upTo >= upTo ? 'same' : 'replace'),
   apply: ({ payload }, { store }) =>
-    store.change('conversations', payload.conversation, (stored) => read(stored, payload.upTo)),
+    store.conversations.change(payload.conversation, (stored) => read(stored, payload.upTo)),
   deliver: ({ payload }) => ({
     call: markConversationRead,
     params: { id: payload.conversation },
@@ -153,7 +153,7 @@ const markRead: CommandRule<Payload<'conversation.read'>, { readonly upTo: numbe
     },
   }),
   settle: ({ payload }, answer, { store }) =>
-    store.change('conversations', payload.conversation, (stored) =>
+    store.conversations.change(payload.conversation, (stored) =>
       read(stored, answer?.upTo ?? payload.upTo),
     ),
 }

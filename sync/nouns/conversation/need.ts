@@ -82,8 +82,7 @@ async function dropAbsent(
   absent: readonly ConversationDocument[],
 ): Promise<void> {
   const stored = await store.conversations.findByIds(absent.map(({ id }) => id)).exec()
-  await store.remove(
-    'conversations',
+  await store.conversations.remove(
     absent.flatMap((old) => (deepEqual(old, stored.get(old.id)) ? [old.id] : [])),
   )
 }

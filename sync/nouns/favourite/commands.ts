@@ -12,7 +12,7 @@ const save: CommandRule<Payload<'listing.save'>, true> = {
   ...toggle(
     ({ saved }) => saved,
     ({ payload: { listing: id }, createdAt }, saved, { store }) =>
-      store.put('saved', [{ id, newest: -createdAt, saved }]),
+      store.saved.put([{ id, newest: -createdAt, saved }]),
   ),
   deliver: ({ payload: { listing, saved } }) =>
     saved
@@ -33,12 +33,12 @@ const save: CommandRule<Payload<'listing.save'>, true> = {
   /** A refusal is not reported: the listing is gone, and the app shows that. */
   async settle({ payload: { listing: id, saved }, createdAt }, answer, { store }) {
     if (!saved)
-      await store.change('saved', id, (stored) => (stored.saved ? { ...stored, saved } : null))
-    else if (answer === null) await store.remove('saved', [id])
+      await store.saved.change(id, (stored) => (stored.saved ? { ...stored, saved } : null))
+    else if (answer === null) await store.saved.remove([id])
     else
       // The document may be missing: storage was full, or the entry was sent before its owner
       // signed in.
-      await store.put('saved', [{ id, newest: -createdAt, saved }], (stored, incoming) =>
+      await store.saved.put([{ id, newest: -createdAt, saved }], (stored, incoming) =>
         stored.saved ? stored : incoming,
       )
   },

@@ -38,13 +38,12 @@ const mineNeed: Need = {
     const rows = reply.answer.flatMap((one) => one.rows)
     const named = new Set(rows.map(({ id }) => id))
     const stored = await store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).exec()
-    await store.put('ownListings', rows, (old, incoming) =>
+    await store.ownListings.put(rows, (old, incoming) =>
       incoming.updated_at < old.updated_at ? old : { ...incoming, more: incoming.more ?? old.more },
     )
     // Local listings that are not sent yet are not in the server's list.
     if (reply.answer.at(-1)?.next === null)
-      await store.remove(
-        'ownListings',
+      await store.ownListings.remove(
         stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
       )
     await scheduleDetails(tools)

@@ -148,7 +148,7 @@ const related = listQuestion<Params<'listings.related'>>({
   list: ({ id }, tools) => similarOrRelatedQuery('related', id, RELATED_SIZE, tools),
   freshMs: BESIDE_FRESH_MS,
   async fetch({ id }, { http, store }, _pageOrEtag, parse) {
-    const listing = await store.one('listings', id)
+    const listing = await store.listings.findOne(id).exec()
     if (listing === null)
       return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
     const query = { category: listing.category, exclude: id, page_size: RELATED_SIZE }
@@ -254,9 +254,9 @@ const detail: QuestionRule<'listing.detail'> = {
  * yet.
  */
 async function removeDeleted({ store }: Tools, id: string): Promise<void> {
-  await store.remove('listings', [id])
-  const own = await store.one('ownListings', id)
-  if (own !== null && own.client_id !== id) await store.remove('ownListings', [id])
+  await store.listings.remove([id])
+  const own = await store.ownListings.findOne(id).exec()
+  if (own !== null && own.client_id !== id) await store.ownListings.remove([id])
 }
 
 function startedConversation(listing: string, store: Tools['store']): Observable<string | null> {
@@ -271,7 +271,7 @@ function detailNeed(id: string): Need {
     personal: true,
     freshMs: FRESH_MS,
     async fetch(tools, { known }) {
-      const stored = await tools.store.one('listings', id)
+      const stored = await tools.store.listings.findOne(id).exec()
       // A 304 is of use only if the details (`more`) are stored.
       const etag = stored === null || stored.more === null ? null : (known?.etag ?? null)
       const reply = await tools.http.call(readListingCall, { params: { id }, etag }, (body) => {
@@ -283,7 +283,7 @@ function detailNeed(id: string): Need {
       const { listing, conversation } = reply.answer
       // No longer public: removed from the shared collection; the owner's copy is written below.
       if (!isListed(listing.status) && listing.status !== 'sold')
-        await tools.store.remove('listings', [id])
+        await tools.store.listings.remove([id])
       await upsertListings(tools, [{ ...listing, openedAt: tools.now() }])
       return { ...reply, answer: { facts: { conversation_id: conversation } } }
     },

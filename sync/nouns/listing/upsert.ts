@@ -23,9 +23,8 @@ export async function upsertListings(
   const { me } = currentUser()
   const open = (listing: ListingDocument) => isListed(listing.status) || listing.status === 'sold'
   const named = await straightened(listings)
-  await store.put('listings', named.filter(open).map(withoutPrivate), newer)
-  await store.put(
-    'ownListings',
+  await store.listings.put(named.filter(open).map(withoutPrivate), newer)
+  await store.ownListings.put(
     named.filter((one) => me !== '' && one.seller_id === me).map((one) => ownOf(one, {})),
     ownNewer,
   )

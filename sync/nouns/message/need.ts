@@ -146,7 +146,7 @@ async function take(
   { rows, lastSeq, myRead, peerRead }: Leaf,
 ): Promise<void> {
   await upsertMessages(tools, rows)
-  await tools.store.change('conversations', id, (stored) => ({
+  await tools.store.conversations.change(id, (stored) => ({
     ...stored,
     last_seq: Math.max(stored.last_seq, lastSeq ?? 0),
     my_read_until: Math.max(stored.my_read_until, myRead ?? 0),
@@ -159,7 +159,7 @@ async function take(
  * (events). 0: no `seq`. null: too few rows, load the whole screen.
  */
 async function knownUpTo(store: Store, conversation: string): Promise<number | null> {
-  if ((await store.one('conversations', conversation)) === null) return null
+  if ((await store.conversations.findOne(conversation).exec()) === null) return null
   const rows = await sent(store, conversation, MESSAGES_PAGE + 1)
   const { count, gapBefore } = heldOf(rows, rows.length <= MESSAGES_PAGE)
   const below = rows[count]

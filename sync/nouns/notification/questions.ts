@@ -31,8 +31,7 @@ export const notificationsNeed: Need = {
       () => pages(1, {}),
     )
     if (reply.kind !== 'done') return reply
-    await store.put(
-      'notifications',
+    await store.notifications.put(
       reply.answer.flatMap(({ rows }) => rows),
       newer,
     )
@@ -73,10 +72,7 @@ export function unreadOf(all: readonly NotificationDocument[]): number {
 
 export async function trim(store: Store): Promise<void> {
   const all = await store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
-  await store.remove(
-    'notifications',
-    all.slice(NOTIFICATIONS_STORED).map(({ id }) => id),
-  )
+  await store.notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
 }
 
 export const questions = { 'notifications.latest': latest } satisfies QuestionRules

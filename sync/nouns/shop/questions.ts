@@ -35,7 +35,8 @@ function shopNeed(slug: string): Need {
     personal: true,
     freshMs: 5 * FRESH_MS,
     async fetch({ http, store, now }, { known }) {
-      const stored = known?.ids[0] === undefined ? null : await store.one('shops', known.ids[0])
+      const stored =
+        known?.ids[0] === undefined ? null : await store.shops.findOne(known.ids[0]).exec()
       const reply = await http.call(
         readShopCall,
         { params: { id: slug }, etag: stored === null ? null : (known?.etag ?? null) },
@@ -51,9 +52,9 @@ function shopNeed(slug: string): Need {
         },
       )
       if (reply.kind === 'refused' && reply.status === 404 && known?.ids[0] !== undefined)
-        await store.remove('shops', [known.ids[0]])
+        await store.shops.remove([known.ids[0]])
       if (reply.kind !== 'done') return reply
-      await store.put('shops', [reply.answer.shop])
+      await store.shops.put([reply.answer.shop])
       return { ...reply, answer: { ids: [reply.answer.shop.id], facts: reply.answer.facts } }
     },
   }
