@@ -44,10 +44,7 @@ async function store(
   disk: Disk,
   { owner = '', version = 2, timers = new Timers() } = {},
 ): Promise<ManagedStore> {
-  const keeper = await openStore(
-    { name: app(), version, disk, setTimer: timers.later, now: Date.now },
-    owner,
-  )
+  const keeper = await openStore({ name: app(), version, disk, setTimer: timers.later }, owner)
   open.push(keeper)
   return keeper
 }

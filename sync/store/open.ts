@@ -4,14 +4,13 @@ import {
   type RxCollection,
   type RxDatabase,
 } from 'rxdb/plugins/core'
-import { Subject, type Observable } from 'rxjs'
+import { Subject } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import { OPEN_MS } from '#schema/limits'
-import { Late, within } from '../within.ts'
-import type { Disk, Storage } from './disk.ts'
-import type { Clock } from './pace.ts'
-import { schemaOf } from './queries.ts'
+import { Late, within, type SetTimer } from '../within.ts'
 import { StoredCollection } from './collection.ts'
+import type { Disk, Storage } from './disk.ts'
+import { schemaOf } from './queries.ts'
 
 type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
 type Scope = 'shared' | 'personal'
@@ -31,14 +30,14 @@ export interface StoreConfig {
    */
   readonly version: number
   readonly disk: Disk
-  setTimer: Clock['setTimer']
+  setTimer: SetTimer
   outdated?(): void
 }
 
 /** Failures further apart than this are unrelated. */
 const REPAIRS_MS = 60_000
 /** Queries that RxDB keeps per collection, with their documents, beside the watched ones. */
-const QUERIES_KEPT = 16
+export const QUERIES_KEPT = 16
 const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
 
 /**
@@ -46,24 +45,26 @@ const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 
  * deleted and created again; if that fails, data is in memory.
  */
 export class Databases {
+  /** All documents may have changed. */
+  readonly renewed = new Subject<void>()
+  memoryOnly: boolean
+  /** A newer version of the app has databases here, which this code must not touch. */
+  outdated = false
+  /** Incremented at each account switch: work of one account must not write to the next. */
+  epoch = 0
   readonly #config: StoreConfig
-  readonly #renewed = new Subject<void>()
-  readonly #databases: { [S in Scope]?: Promise<RxDatabase<Collections>> } = {}
-  /** Collections are added at first use: RxDB allows 16 at a time. */
+  readonly #opened = new Map<Scope, Promise<RxDatabase<Collections>>>()
+  /** Collections are added at first use: RxDB allows 16 in one realm. */
   readonly #added = new WeakMap<object, Map<CollectionName, Promise<unknown>>>()
   readonly #memory = new Map<string, Promise<Storage>>()
   #owner: string
-  /** Incremented at each account switch: work of one account must not write to the next. */
-  #epoch = 0
-  #inMemory: boolean
-  #outdated = false
   #repairs = 0
   #mending: Promise<void> | null = null
 
   private constructor(config: StoreConfig, owner: string) {
     this.#config = config
     this.#owner = owner
-    this.#inMemory = config.disk.storage === null
+    this.memoryOnly = config.disk.storage === null
   }
 
   static async open(config: StoreConfig, owner: string): Promise<Databases> {
@@ -72,36 +73,9 @@ export class Databases {
     return databases
   }
 
-  get memoryOnly(): boolean {
-    return this.#inMemory
-  }
-
-  /** A newer version of the app has databases here, which this code must not touch. */
-  get outdated(): boolean {
-    return this.#outdated
-  }
-
-  get epoch(): number {
-    return this.#epoch
-  }
-
-  /** All documents may have changed. */
-  get renewed(): Observable<void> {
-    return this.#renewed
-  }
-
   async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
-    const { scope } = collections[name]
-    this.#databases[scope] ??= this.#open(scope)
-    const database = await this.#databases[scope]
-    const added = this.#added.get(database)
-    const adding =
-      added?.get(name) ??
-      database.addCollections({
-        [name]: { schema: schemaOf(collections[name]), cacheReplacementPolicy },
-      })
-    added?.set(name, adding)
-    await adding
+    const database = await this.#database(collections[name].scope)
+    await this.#add(database, name)
     const documents: RxCollection<Documents[C]> = database.collections[name]
     return new StoredCollection(
       documents,
@@ -113,14 +87,14 @@ export class Databases {
   async opened(): Promise<
     readonly { readonly name: CollectionName; readonly documents: Tended }[]
   > {
-    const databases = await Promise.all(
-      Object.values(this.#databases).map((opening) => opening.catch(() => null)),
-    )
-    return names.flatMap((name) =>
-      databases.flatMap((database) => {
-        const documents = database?.collections[name]
-        return documents === undefined ? [] : [{ name, documents }]
-      }),
+    const opened = await Promise.allSettled(this.#opened.values())
+    return opened.flatMap((one) =>
+      one.status === 'fulfilled'
+        ? names.flatMap((name) => {
+            const documents: Tended | undefined = one.value.collections[name]
+            return documents === undefined ? [] : [{ name, documents }]
+          })
+        : [],
     )
   }
 
@@ -128,29 +102,28 @@ export class Databases {
   async enter(owner: string): Promise<void> {
     if (owner === this.#owner) return
     this.#owner = owner
-    this.#epoch++
+    this.epoch++
     await this.#close('personal')
-    this.#renewed.next()
+    this.renewed.next()
   }
 
   async forget(owner: string): Promise<void> {
     const name = `${this.#prefix()}of-${owner}`
     if (owner === this.#owner) {
-      this.#epoch++
+      this.epoch++
       await this.#close('personal')
     }
     this.#memory.delete(name)
     await this.#remove((found) => found === name)
-    this.#renewed.next()
+    this.renewed.next()
   }
 
   async clear(): Promise<void> {
-    this.#epoch++
-    await this.close()
+    this.epoch++
     this.#memory.clear()
-    await this.#remove((name) => name.startsWith(this.#prefix()))
+    await this.#reset()
     await this.#check()
-    this.#renewed.next()
+    this.renewed.next()
   }
 
   /**
@@ -159,7 +132,7 @@ export class Databases {
    * that was closed meanwhile needs nothing.
    */
   async mend(name: CollectionName, failed: object | null): Promise<void> {
-    const current = await this.#databases[collections[name].scope]?.catch(() => null)
+    const current = await this.#opened.get(collections[name].scope)?.catch(() => null)
     if (failed !== null && failed !== current?.collections[name]) return
     this.#mending ??= this.#repair().finally(() => {
       this.#mending = null
@@ -170,73 +143,69 @@ export class Databases {
   async #repair(): Promise<void> {
     const before = this.#repairs++
     this.#config.setTimer(REPAIRS_MS, () => this.#repairs--)
-    await this.#within(this.close()).catch(() => this.#leaveAll())
-    if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
+    await this.#within(before === 1 ? this.#reset() : this.close()).catch(() => undefined)
     if (before < 2) await this.#check()
     else this.#useMemory()
-    this.#renewed.next()
+    this.renewed.next()
   }
 
   async close(): Promise<void> {
-    await this.#close('shared')
-    await this.#close('personal')
+    await Promise.all([this.#close('shared'), this.#close('personal')])
   }
 
   async #check(): Promise<void> {
-    if (this.#inMemory) return
+    if (this.memoryOnly) return
     const opening = this.#opens()
     const found = await this.#within(this.#config.disk.names()).catch(() => null)
-    this.#outdated = (found ?? []).some(
-      (name) => (this.#versionOf(name) ?? 0) > this.#config.version,
-    )
+    this.outdated =
+      found?.some((name) => (versionOf(this.#config, name) ?? 0) > this.#config.version) ?? false
     let opened = await opening
-    if (opened === 'broken' || this.#outdated) {
-      await this.close()
-      await this.#remove((name) => name.startsWith(this.#prefix()))
-      if (!this.#outdated) opened = await this.#opens()
-    }
-    if (this.#outdated) this.#config.outdated?.()
-    if (this.#outdated || opened !== 'open') return this.#useMemory()
+    if (!opened || this.outdated) await this.#reset()
+    if (!opened && !this.outdated) opened = await this.#opens()
+    if (this.outdated) this.#config.outdated?.()
+    if (this.outdated || !opened) return this.#useMemory()
     void this.#remove((_, version) => version < this.#config.version)
   }
 
-  #opens(): Promise<'open' | 'broken' | 'late'> {
-    // Counting is the proof: a database opens even where storage is denied.
-    return this.#within(
-      this.collection('lists').then((lists) => lists.documents.count().exec()),
-    ).then(
-      () => 'open',
-      (error: unknown) => (error instanceof Late ? 'late' : 'broken'),
+  #opens(): Promise<boolean> {
+    return this.#database('shared').then(
+      () => true,
+      () => false,
     )
   }
 
   #within<T>(work: Promise<T>): Promise<T> {
-    return within((ms, what) => this.#config.setTimer(ms, what), OPEN_MS, work)
+    return within(this.#config.setTimer, OPEN_MS, work)
   }
 
   #useMemory(): void {
-    this.#leaveAll()
-    this.#inMemory = true
+    void this.close()
+    this.memoryOnly = true
+  }
+
+  #database(scope: Scope): Promise<RxDatabase<Collections>> {
+    const opening = this.#opened.get(scope) ?? this.#open(scope)
+    this.#opened.set(scope, opening)
+    return opening
   }
 
   async #open(scope: Scope): Promise<RxDatabase<Collections>> {
     const name = this.#nameOf(scope)
-    const opening = this.#openDatabase(name)
-    // The shared database was proved at the start.
-    if (scope === 'shared') return opening
+    const opening = this.#create(name, scope)
     try {
       return await this.#within(opening)
     } catch (error) {
-      void opening.then((late) => late.close()).catch(() => undefined)
+      void opening.then((database) => database.close()).catch(() => undefined)
       // A browser may never answer the opening of one database while the others work.
       if (!(error instanceof Late) || name !== this.#nameOf(scope)) throw error
+      if (scope === 'shared') this.memoryOnly = true
       this.#memory.set(name, this.#config.disk.memory())
-      return this.#openDatabase(name)
+      return this.#create(name, scope)
     }
   }
 
-  async #openDatabase(name: string): Promise<RxDatabase<Collections>> {
-    if (this.#inMemory && !this.#memory.has(name))
+  async #create(name: string, scope: Scope): Promise<RxDatabase<Collections>> {
+    if (this.memoryOnly && !this.#memory.has(name))
       this.#memory.set(name, this.#config.disk.memory())
     const storage = (await this.#memory.get(name)) ?? this.#config.disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
@@ -248,19 +217,31 @@ export class Databases {
       multiInstance: false,
       closeDuplicates: true,
     })
-    this.#added.set(database, new Map())
+    // RxDB writes at the first one: storage that is denied is noticed here.
+    await this.#add(database, scope === 'shared' ? 'lists' : 'ownLists')
     return database
   }
 
-  async #close(scope: Scope): Promise<void> {
-    const database = this.#databases[scope]
-    delete this.#databases[scope]
-    await database?.then((open) => open.close()).catch(() => undefined)
+  #add(database: RxDatabase<Collections>, name: CollectionName): Promise<unknown> {
+    const added = this.#added.get(database) ?? new Map<CollectionName, Promise<unknown>>()
+    const adding =
+      added.get(name) ??
+      database.addCollections({
+        [name]: { schema: schemaOf(collections[name]), cacheReplacementPolicy },
+      })
+    this.#added.set(database, added.set(name, adding))
+    return adding
   }
 
-  #leaveAll(): void {
-    delete this.#databases.shared
-    delete this.#databases.personal
+  async #close(scope: Scope): Promise<void> {
+    const opened = this.#opened.get(scope)
+    this.#opened.delete(scope)
+    await opened?.then((database) => database.close()).catch(() => undefined)
+  }
+
+  async #reset(): Promise<void> {
+    await this.close()
+    await this.#remove((name) => name.startsWith(this.#prefix()))
   }
 
   #nameOf(scope: Scope): string {
@@ -271,16 +252,10 @@ export class Databases {
     return `${this.#config.name}-${this.#config.version}-`
   }
 
-  /** null: not a database of this app. */
-  #versionOf(name: string): number | null {
-    const found = PATTERN.exec(name)
-    return found?.[1] === this.#config.name ? Number(found[2]) : null
-  }
-
   async #remove(which: (name: string, version: number) => boolean): Promise<void> {
     const found = (await this.#config.disk.names().catch(() => null)) ?? []
     const gone = found.filter((name) =>
-      which(name, this.#versionOf(name) ?? Number.POSITIVE_INFINITY),
+      which(name, versionOf(this.#config, name) ?? Number.POSITIVE_INFINITY),
     )
     await Promise.all(gone.map((name) => this.#config.disk.remove(name).catch(() => undefined)))
   }
@@ -288,5 +263,8 @@ export class Databases {
 
 const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
 
-/** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
-const PATTERN = /^([a-z]+)-(\d+)-(?:shared$|of-)/
+/** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`; null: not one of this app. */
+function versionOf({ name: app }: StoreConfig, name: string): number | null {
+  const [, of, version] = /^([a-z]+)-(\d+)-(?:shared$|of-)/.exec(name) ?? []
+  return of === app ? Number(version) : null
+}

@@ -13,9 +13,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { collections } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 import { StoredCollection } from './collection.ts'
-import { plain } from './plain.ts'
-import { indexesOf, queryOf, schemaOf } from './queries.ts'
-import { IdbStorage, type IdbEnvironment } from './storage.ts'
+import { queryOf, schemaOf } from './queries.ts'
+import { plain } from './rows.ts'
+import { IdbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
 
 interface Row {
   readonly id: string
@@ -53,7 +53,7 @@ async function handle(
   })
   open.push(database)
   const { messages } = await database.addCollections({
-    messages: { schema: schemaOf<Row>(collections.messages) },
+    messages: { schema: schemaOf(collections.messages) },
   })
   return new StoredCollection<Row>(messages, () => Promise.resolve())
 }

@@ -14,8 +14,7 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
-import { answered, committed, opened } from './idb.ts'
-import { servedWhole, Unserved } from './queries.ts'
+import type { CollectionShape } from '#schema/disk/documents'
 
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
@@ -30,6 +29,20 @@ export interface IdbEnvironment {
   ): { post(message: unknown): void; close(): void }
   /** Object stores of a new database: collection name to its indexes, as RxDB plans with them. */
   readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>
+}
+
+/** Indexes as created in IndexedDB. The order by id alone is the primary key. */
+export function indexesOf({ indexes }: CollectionShape): (readonly string[])[] {
+  return indexes.map((fields) => [...fields, 'id'])
+}
+
+/** A bug in a noun: its query would scan the collection. */
+export class Unserved extends Error {
+  override readonly name = 'Unserved'
+
+  constructor(query: unknown) {
+    super(`No index serves ${JSON.stringify(query)}`)
+  }
 }
 
 /**
@@ -52,8 +65,7 @@ export class IdbStorage implements RxStorage<object, object> {
     known.users++
     this.#open.set(name, known)
     const leave = async () => {
-      known.users--
-      if (known.users > 0) return
+      if (--known.users > 0) return
       if (this.#open.get(name) === known) this.#open.delete(name)
       await known.database.then((database) => database.close()).catch(() => undefined)
     }
@@ -66,20 +78,16 @@ export class IdbStorage implements RxStorage<object, object> {
   }
 
   async #openDatabase(name: string): Promise<IDBDatabase> {
-    const { factory, stores } = this.#environment
-    const database = await opened({
-      factory,
-      name,
-      version: 1,
-      upgrade(created) {
-        for (const [store, indexes] of stores) {
-          const rows = created.createObjectStore(store, { keyPath: 'id' })
-          for (const fields of indexes) rows.createIndex(fields.join(), [...fields])
-        }
-      },
-    })
+    const request = this.#environment.factory.open(name, 1)
+    request.onupgradeneeded = () => {
+      for (const [store, indexes] of this.#environment.stores) {
+        const rows = request.result.createObjectStore(store, { keyPath: 'id' })
+        for (const fields of indexes) rows.createIndex(fields.join(), [...fields])
+      }
+    }
+    const database = await answered(request)
     // A newer version, or the user, deletes the database: this tab must not block that.
-    database.addEventListener('versionchange', () => database.close())
+    database.onversionchange = () => database.close()
     return database
   }
 }
@@ -99,23 +107,20 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
 
   constructor(
     environment: IdbEnvironment,
-    params: Params<D>,
+    { schema, options, databaseName, collectionName }: Params<D>,
     database: IDBDatabase,
     leave: () => Promise<void>,
   ) {
-    this.schema = params.schema
-    this.options = params.options
-    this.databaseName = params.databaseName
-    this.collectionName = params.collectionName
+    this.schema = schema
+    this.options = options
+    this.databaseName = databaseName
+    this.collectionName = collectionName
     this.#environment = environment
     this.#database = database
     this.#leave = leave
-    this.#channel = environment.channel(
-      `${params.databaseName} ${params.collectionName}`,
-      (message) => {
-        if (isBulk<D>(message)) this.#changes.next(message)
-      },
-    )
+    this.#channel = environment.channel(`${databaseName} ${collectionName}`, (message) => {
+      if (isBulk<D>(message)) this.#changes.next(message)
+    })
   }
 
   async bulkWrite(rows: BulkWriteRow<D>[], context: string) {
@@ -127,9 +132,9 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     )
     const known = new Map(here.map((row) => [keyOf(row), row]))
     // Another tab removed the row meanwhile: a conflict, which RxDB expects with a deleted document.
-    for (const { document, previous } of rows)
-      if (previous !== undefined && !isGone(previous) && !known.has(keyOf(document)))
-        known.set(keyOf(document), {
+    for (const { previous } of rows)
+      if (previous?._deleted === false && !known.has(keyOf(previous)))
+        known.set(keyOf(previous), {
           ...previous,
           _deleted: true,
           _rev: createRevision('', previous),
@@ -142,7 +147,7 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
       context,
     )
     for (const { document } of [...bulkInsertDocs, ...bulkUpdateDocs]) {
-      if (isGone(document)) store.delete(keyOf(document))
+      if (document._deleted) store.delete(keyOf(document))
       else store.put(document)
     }
     await done
@@ -157,21 +162,20 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     return this.#get(this.#rows('readonly'), ids)
   }
 
+  /** Filter and order both come from the index: no matching, sorting or skipping is left. */
   async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
-    if (!servedWhole(prepared)) throw new Unserved(prepared.query)
-    const source = this.#source(prepared)
-    const found: unknown[] =
-      source === null ? [] : await answered(source.rows.getAll(source.range, prepared.query.limit))
+    const { query, queryPlan } = prepared
+    if (!queryPlan.sortSatisfiedByIndex || (query.skip ?? 0) > 0 || query.limit === 0)
+      throw new Unserved(query)
+    const found: unknown[] = await this.#read(prepared, (index, range) =>
+      index.getAll(range, query.limit),
+    )
     return { documents: found.filter(isRow<D>) }
   }
 
   async count(prepared: PreparedQuery<D>) {
-    if (!prepared.queryPlan.selectorSatisfiedByIndex) throw new Unserved(prepared.query)
-    const source = this.#source(prepared)
-    return {
-      count: source === null ? 0 : await answered(source.rows.count(source.range)),
-      mode: 'fast' as const,
-    }
+    const count = await this.#read(prepared, (index, range) => index.count(range))
+    return { count, mode: 'fast' as const }
   }
 
   changeStream() {
@@ -188,7 +192,11 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   close(): Promise<void> {
-    this.#closing ??= this.#end()
+    if (this.#closing === null) {
+      this.#changes.complete()
+      this.#channel.close()
+      this.#closing = this.#leave()
+    }
     return this.#closing
   }
 
@@ -197,12 +205,6 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     store.clear()
     await committed(store.transaction)
     await this.close()
-  }
-
-  async #end() {
-    this.#changes.complete()
-    this.#channel.close()
-    await this.#leave()
   }
 
   /** Requests of a transaction are answered in order, so one listener is enough. */
@@ -220,34 +222,39 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
   }
 
   /**
-   * The index range of a query. Its plan starts with `_deleted`, which is skipped: stored rows are
-   * never deleted ones.
+   * Reads the index range of a query. Its plan starts with `_deleted`, which is skipped: stored rows
+   * are never deleted ones.
    */
-  #source(
-    prepared: PreparedQuery<D>,
-  ): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
-    const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = prepared.queryPlan
+  #read<T>(
+    { query, queryPlan }: PreparedQuery<D>,
+    ask: (rows: IDBIndex | IDBObjectStore, range: IDBKeyRange) => IDBRequest<T>,
+  ): Promise<T> {
+    if (!queryPlan.selectorSatisfiedByIndex) throw new Unserved(query)
+    const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = queryPlan
     const fields = index.slice(1)
-    const [from, to] = [startKeys, endKeys].map((keys) =>
-      keys
-        .slice(1)
-        .map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key)),
-    )
-    if (from === undefined || to === undefined) return null
-    const order = this.#environment.factory.cmp(from, to)
-    if (order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))) return null
-    const [low, high] = fields.length === 1 ? [from[0], to[0]] : [from, to]
-    const range = this.#environment.ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
+    const from = keysOf(startKeys)
+    const to = keysOf(endKeys)
     const store = this.#rows('readonly')
-    return {
-      rows: fields.length === 1 && fields[0] === 'id' ? store : store.index(fields.join()),
-      range,
-    }
+    const isPrimary = fields.join() === 'id'
+    const [low, high] = isPrimary ? [from[0], to[0]] : [from, to]
+    const { factory, ranges } = this.#environment
+    const order = factory.cmp(low, high)
+    // IndexedDB refuses an empty range; no key is lower than negative infinity.
+    const range =
+      order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))
+        ? ranges.upperBound(Number.NEGATIVE_INFINITY, true)
+        : ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
+    return answered(ask(isPrimary ? store : store.index(fields.join()), range))
   }
 }
 
-function primary<D>(): StringKeys<D> {
-  const id: string = 'id'
+function keysOf(keys: readonly unknown[]): unknown[] {
+  return keys
+    .slice(1)
+    .map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key))
+}
+
+function primary<D>(id = 'id'): StringKeys<D> {
   if (!isField<D>(id)) throw new TypeError(id)
   return id
 }
@@ -260,20 +267,32 @@ function keyOf(row: object): string {
   return String(Reflect.get(row, 'id'))
 }
 
-function isGone({ _deleted: gone }: { readonly _deleted: boolean }): boolean {
-  return gone
-}
-
 /** Rows were validated before they were written; a damaged one is treated as missing. */
 function isRow<D>(row: unknown): row is RxDocumentData<D> {
   return typeof row === 'object' && row !== null && 'id' in row && '_rev' in row
 }
 
 function isBulk<D>(message: unknown): message is Changes<D> {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'events' in message &&
-    Array.isArray(message.events)
-  )
+  return typeof message === 'object' && message !== null && 'events' in message
+}
+
+function answered<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('no answer'))
+  })
+}
+
+/**
+ * Resolves once the transaction is on disk; rejects with the reason of the abort. An ignored
+ * rejection is not reported.
+ */
+function committed(transaction: IDBTransaction): Promise<void> {
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () =>
+      reject(transaction.error ?? new DOMException('undone', 'AbortError'))
+  })
+  done.catch(() => undefined)
+  return done
 }

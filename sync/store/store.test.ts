@@ -16,7 +16,7 @@ async function store(
   disk: Disk,
   { owner = '', version = 1, name = newName() } = {},
 ): Promise<ManagedStore> {
-  const keeper = await openStore({ name, version, disk, setTimer: later, now: Date.now }, owner)
+  const keeper = await openStore({ name, version, disk, setTimer: later }, owner)
   open.push(keeper)
   return keeper
 }

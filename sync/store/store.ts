@@ -6,11 +6,11 @@ import {
   ignoreElements,
   map,
   NEVER,
-  Observable,
   ReplaySubject,
   share,
   startWith,
   switchMap,
+  type Observable,
 } from 'rxjs'
 import type { RxQuery } from 'rxdb/plugins/core'
 import { collections, type Documents } from '#schema/disk/documents'
@@ -18,10 +18,11 @@ import type { Collection, Name, Query, Store } from '../noun.ts'
 import { isFull } from '../full.ts'
 import { StoreCollections } from './collections.ts'
 import { Databases, type StoreConfig } from './open.ts'
-import type { Clock } from './pace.ts'
-import { plain } from './plain.ts'
+import { after, type SetTimer } from '../within.ts'
+import { queryOf } from './queries.ts'
 import { LiveQueries, liveTable } from './read.ts'
-import { queryOf, Unserved } from './queries.ts'
+import { plain } from './rows.ts'
+import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
 /** The engine's view of the store; nouns only get `Store`. */
@@ -55,23 +56,23 @@ const TRIM_MS = 60_000
 /** Time that a projection stays without readers, since building it needs a full read. */
 const TABLE_KEPT_MS = 300_000
 
-export async function openStore(config: StoreConfig & Clock, owner: string): Promise<ManagedStore> {
+export async function openStore(config: StoreConfig, owner: string): Promise<ManagedStore> {
   const databases = await Databases.open(config, owner)
-  const store = new RxStore(config, databases, new LiveQueries(config), null)
+  const store = new RxStore(config.setTimer, databases, new LiveQueries(), null)
   config.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
   return store
 }
 
 class RxStore extends StoreCollections implements ManagedStore {
-  readonly #clock: Clock
+  readonly #setTimer: SetTimer
   readonly #databases: Databases
   readonly #live: LiveQueries
   /** The account switch count that this view is bound to; null: the current account. */
   readonly #epoch: number | null
 
-  constructor(clock: Clock, databases: Databases, live: LiveQueries, epoch: number | null) {
+  constructor(setTimer: SetTimer, databases: Databases, live: LiveQueries, epoch: number | null) {
     super()
-    this.#clock = clock
+    this.#setTimer = setTimer
     this.#databases = databases
     this.#live = live
     this.#epoch = epoch
@@ -88,17 +89,17 @@ class RxStore extends StoreCollections implements ManagedStore {
   readonly observeProjection: Store['observeProjection'] = (collection, project) =>
     this.#renewing(collection, () =>
       from(this.#databases.collection(collection)).pipe(
-        switchMap(({ documents }) => liveTable(documents, project, this.#clock)),
+        switchMap(({ documents }) => liveTable(documents, project, this.#setTimer)),
       ),
     ).pipe(
       share({
         connector: () => new ReplaySubject(1),
-        resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS),
+        resetOnRefCountZero: () => after(this.#setTimer, TABLE_KEPT_MS),
       }),
     )
 
   bound(): Store {
-    return new RxStore(this.#clock, this.#databases, this.#live, this.#databases.epoch)
+    return new RxStore(this.#setTimer, this.#databases, this.#live, this.#databases.epoch)
   }
 
   enter(owner: string) {
@@ -118,7 +119,7 @@ class RxStore extends StoreCollections implements ManagedStore {
   }
 
   quiet() {
-    return this.#live.quiet()
+    return this.#live.quiet(this.#setTimer)
   }
 
   async counts() {
@@ -131,10 +132,6 @@ class RxStore extends StoreCollections implements ManagedStore {
         ]),
       ),
     )
-  }
-
-  #pause(ms: number): Observable<void> {
-    return new Observable((reader) => this.#clock.setTimer(ms, () => reader.next()))
   }
 
   protected override collection<C extends Name>(name: C): Collection<Documents[C]> {

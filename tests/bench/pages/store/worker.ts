@@ -8,7 +8,7 @@ import { readListing } from '#schema/listingDocument'
 import { matches, rowOf } from '#sync/nouns/listing/search'
 import { questions } from '#sync/nouns/questions'
 import { browserDisk } from '#sync/store/disk'
-import { Answers } from '#sync/store/live'
+import { Answers } from '#sync/answers'
 import { openStore } from '#sync/store/store'
 
 const ROWS = 5000
@@ -160,7 +160,7 @@ async function measure() {
     close: () => undefined,
   }))
   const now = () => Date.now()
-  const place = { name: 'bench', version: 1, disk, setTimer: later, now }
+  const place = { name: 'bench', version: 1, disk, setTimer: later }
   let store = await openStore(place, '')
   const filling = performance.now()
   await store.listings.put(all)
@@ -228,7 +228,7 @@ async function measure() {
     questions,
     tools,
     refresh,
-    { now, setTimer: later },
+    later,
     (_, frame) => frame.rows.length === PAGE && heard(),
   )
   const ask = (question: Question) =>
