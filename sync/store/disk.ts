@@ -1,6 +1,6 @@
 import type { RxStorage } from 'rxdb/plugins/core'
 import { collections } from '#schema/disk/documents'
-import { IdbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
+import { idbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
 
@@ -33,7 +33,7 @@ export function browserDisk(
     storage:
       factory === undefined || ranges === undefined
         ? null
-        : new IdbStorage({ factory, ranges, channel, stores }),
+        : idbStorage({ factory, ranges, channel, stores }),
     async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB shares in-memory data between storages; a Map of its own makes closing final.

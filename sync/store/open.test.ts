@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange, IDBOpenDBRequest } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
+import { Databases, QUERIES_KEPT } from './open.ts'
 import { openStore, type ManagedStore } from './store.ts'
 
 const open: ManagedStore[] = []
@@ -243,4 +244,24 @@ test('the oldest rows of a too large cache are deleted', async () => {
   await expect.poll(async () => (await keeper.counts())['lists']).toBe(1000)
   expect(await keeper.lists.findOne('l9').exec()).toBeNull()
   expect(await keeper.lists.findOne('l10').exec()).not.toBeNull()
+})
+
+test('RxDB keeps a bounded number of queries, and those that are watched', async () => {
+  const config = {
+    name: app(),
+    version: 2,
+    disk: diskOn(new IDBFactory()),
+    setTimer: new Timers().later,
+  }
+  const databases = await Databases.open(config, '')
+  const { documents } = await databases.collection('saved')
+  const cached = () => [...documents._queryCache._map.values()]
+  const watched = documents.find({ sort: [{ newest: 'asc' }], limit: 1 })
+  const reading = watched.$.subscribe()
+  for (let limit = 2; limit < 3 * QUERIES_KEPT; limit++)
+    await documents.find({ sort: [{ newest: 'asc' }], limit }).exec()
+  await expect.poll(() => cached().length).toBe(QUERIES_KEPT)
+  expect(cached()).toContain(watched)
+  reading.unsubscribe()
+  await databases.close()
 })
