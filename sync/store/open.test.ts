@@ -2,7 +2,7 @@ import { IDBFactory, IDBKeyRange, IDBOpenDBRequest } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
-import { Databases, QUERIES_KEPT } from './open.ts'
+import { openDatabases, QUERIES_KEPT } from './open.ts'
 import { openStore, type ManagedStore } from './store.ts'
 
 const open: ManagedStore[] = []
@@ -253,7 +253,7 @@ test('RxDB keeps a bounded number of queries, and those that are watched', async
     disk: diskOn(new IDBFactory()),
     setTimer: new Timers().later,
   }
-  const databases = await Databases.open(config, '')
+  const databases = await openDatabases(config, '')
   const { documents } = await databases.collection('saved')
   const cached = () => [...documents._queryCache._map.values()]
   const watched = documents.find({ sort: [{ newest: 'asc' }], limit: 1 })

@@ -44,170 +44,38 @@ const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 
  * Two cache databases: one shared by all accounts, one of the current account. A broken one is
  * deleted and created again; if that fails, data is in memory.
  */
-export class Databases {
-  /** All documents may have changed. */
-  readonly renewed = new Subject<void>()
-  memoryOnly: boolean
-  /** A newer version of the app has databases here, which this code must not touch. */
-  outdated = false
-  /** Incremented at each account switch: work of one account must not write to the next. */
-  epoch = 0
-  readonly #config: StoreConfig
-  readonly #opened = new Map<Scope, Promise<RxDatabase<Collections>>>()
+export type Databases = Awaited<ReturnType<typeof openDatabases>>
+
+export async function openDatabases(config: StoreConfig, firstOwner: string) {
+  const { disk, setTimer } = config
+  const prefix = `${config.name}-${config.version}-`
+  const opened = new Map<Scope, Promise<RxDatabase<Collections>>>()
   /** Collections are added at first use: RxDB allows 16 in one realm. */
-  readonly #added = new WeakMap<object, Map<CollectionName, Promise<unknown>>>()
-  readonly #memory = new Map<string, Promise<Storage>>()
-  #owner: string
-  #repairs = 0
-  #mending: Promise<void> | null = null
+  const added = new WeakMap<object, Map<CollectionName, Promise<unknown>>>()
+  const memory = new Map<string, Promise<Storage>>()
+  const renewed = new Subject<void>()
+  let owner = firstOwner
+  let epoch = 0
+  let memoryOnly = disk.storage === null
+  let outdated = false
+  let repairs = 0
+  let mending: Promise<void> | null = null
 
-  private constructor(config: StoreConfig, owner: string) {
-    this.#config = config
-    this.#owner = owner
-    this.memoryOnly = config.disk.storage === null
+  const inTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
+  const nameOf = (scope: Scope) => prefix + (scope === 'shared' ? 'shared' : `of-${owner}`)
+
+  const add = (database: RxDatabase<Collections>, name: CollectionName): Promise<unknown> => {
+    const known = added.get(database) ?? new Map<CollectionName, Promise<unknown>>()
+    const schema = schemaOf(collections[name])
+    const adding =
+      known.get(name) ?? database.addCollections({ [name]: { schema, cacheReplacementPolicy } })
+    added.set(database, known.set(name, adding))
+    return adding
   }
 
-  static async open(config: StoreConfig, owner: string): Promise<Databases> {
-    const databases = new Databases(config, owner)
-    await databases.#check()
-    return databases
-  }
-
-  async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
-    const database = await this.#database(collections[name].scope)
-    await this.#add(database, name)
-    const documents: RxCollection<Documents[C]> = database.collections[name]
-    return new StoredCollection(
-      documents,
-      () => new Promise((resolve) => this.#config.setTimer(0, resolve)),
-    )
-  }
-
-  /** The collections of the databases that are open. */
-  async opened(): Promise<
-    readonly { readonly name: CollectionName; readonly documents: Tended }[]
-  > {
-    const opened = await Promise.allSettled(this.#opened.values())
-    return opened.flatMap((one) =>
-      one.status === 'fulfilled'
-        ? names.flatMap((name) => {
-            const documents: Tended | undefined = one.value.collections[name]
-            return documents === undefined ? [] : [{ name, documents }]
-          })
-        : [],
-    )
-  }
-
-  /** Switches the account (empty: a visitor) and closes the previous account's database. */
-  async enter(owner: string): Promise<void> {
-    if (owner === this.#owner) return
-    this.#owner = owner
-    this.epoch++
-    await this.#close('personal')
-    this.renewed.next()
-  }
-
-  async forget(owner: string): Promise<void> {
-    const name = `${this.#prefix()}of-${owner}`
-    if (owner === this.#owner) {
-      this.epoch++
-      await this.#close('personal')
-    }
-    this.#memory.delete(name)
-    await this.#remove((found) => found === name)
-    this.renewed.next()
-  }
-
-  async clear(): Promise<void> {
-    this.epoch++
-    this.#memory.clear()
-    await this.#reset()
-    await this.#check()
-    this.renewed.next()
-  }
-
-  /**
-   * Recovers from a failure other than full storage. First reopens (another tab or cleared site
-   * data closed it), then deletes and creates again, then uses memory. A failure of a collection
-   * that was closed meanwhile needs nothing.
-   */
-  async mend(name: CollectionName, failed: object | null): Promise<void> {
-    const current = await this.#opened.get(collections[name].scope)?.catch(() => null)
-    if (failed !== null && failed !== current?.collections[name]) return
-    this.#mending ??= this.#repair().finally(() => {
-      this.#mending = null
-    })
-    await this.#mending
-  }
-
-  async #repair(): Promise<void> {
-    const before = this.#repairs++
-    this.#config.setTimer(REPAIRS_MS, () => this.#repairs--)
-    await this.#within(before === 1 ? this.#reset() : this.close()).catch(() => undefined)
-    if (before < 2) await this.#check()
-    else this.#useMemory()
-    this.renewed.next()
-  }
-
-  async close(): Promise<void> {
-    await Promise.all([this.#close('shared'), this.#close('personal')])
-  }
-
-  async #check(): Promise<void> {
-    if (this.memoryOnly) return
-    const opening = this.#opens()
-    const found = await this.#within(this.#config.disk.names()).catch(() => null)
-    this.outdated =
-      found?.some((name) => (versionOf(this.#config, name) ?? 0) > this.#config.version) ?? false
-    let opened = await opening
-    if (!opened || this.outdated) await this.#reset()
-    if (!opened && !this.outdated) opened = await this.#opens()
-    if (this.outdated) this.#config.outdated?.()
-    if (this.outdated || !opened) return this.#useMemory()
-    void this.#remove((_, version) => version < this.#config.version)
-  }
-
-  #opens(): Promise<boolean> {
-    return this.#database('shared').then(
-      () => true,
-      () => false,
-    )
-  }
-
-  #within<T>(work: Promise<T>): Promise<T> {
-    return within(this.#config.setTimer, OPEN_MS, work)
-  }
-
-  #useMemory(): void {
-    void this.close()
-    this.memoryOnly = true
-  }
-
-  #database(scope: Scope): Promise<RxDatabase<Collections>> {
-    const opening = this.#opened.get(scope) ?? this.#open(scope)
-    this.#opened.set(scope, opening)
-    return opening
-  }
-
-  async #open(scope: Scope): Promise<RxDatabase<Collections>> {
-    const name = this.#nameOf(scope)
-    const opening = this.#create(name, scope)
-    try {
-      return await this.#within(opening)
-    } catch (error) {
-      void opening.then((database) => database.close()).catch(() => undefined)
-      // A browser may never answer the opening of one database while the others work.
-      if (!(error instanceof Late) || name !== this.#nameOf(scope)) throw error
-      if (scope === 'shared') this.memoryOnly = true
-      this.#memory.set(name, this.#config.disk.memory())
-      return this.#create(name, scope)
-    }
-  }
-
-  async #create(name: string, scope: Scope): Promise<RxDatabase<Collections>> {
-    if (this.memoryOnly && !this.#memory.has(name))
-      this.#memory.set(name, this.#config.disk.memory())
-    const storage = (await this.#memory.get(name)) ?? this.#config.disk.storage
+  const create = async (name: string, scope: Scope): Promise<RxDatabase<Collections>> => {
+    if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
+    const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
@@ -218,46 +86,160 @@ export class Databases {
       closeDuplicates: true,
     })
     // RxDB writes at the first one: storage that is denied is noticed here.
-    await this.#add(database, scope === 'shared' ? 'lists' : 'ownLists')
+    await add(database, scope === 'shared' ? 'lists' : 'ownLists')
     return database
   }
 
-  #add(database: RxDatabase<Collections>, name: CollectionName): Promise<unknown> {
-    const added = this.#added.get(database) ?? new Map<CollectionName, Promise<unknown>>()
-    const adding =
-      added.get(name) ??
-      database.addCollections({
-        [name]: { schema: schemaOf(collections[name]), cacheReplacementPolicy },
-      })
-    this.#added.set(database, added.set(name, adding))
-    return adding
+  const open = async (scope: Scope): Promise<RxDatabase<Collections>> => {
+    const name = nameOf(scope)
+    const opening = create(name, scope)
+    try {
+      return await inTime(opening)
+    } catch (error) {
+      void opening.then((late) => late.close()).catch(() => undefined)
+      // A browser may never answer the opening of one database while the others work.
+      if (!(error instanceof Late) || name !== nameOf(scope)) throw error
+      if (scope === 'shared') memoryOnly = true
+      memory.set(name, disk.memory())
+      return create(name, scope)
+    }
   }
 
-  async #close(scope: Scope): Promise<void> {
-    const opened = this.#opened.get(scope)
-    this.#opened.delete(scope)
-    await opened?.then((database) => database.close()).catch(() => undefined)
+  const database = (scope: Scope): Promise<RxDatabase<Collections>> => {
+    const opening = opened.get(scope) ?? open(scope)
+    opened.set(scope, opening)
+    return opening
   }
 
-  async #reset(): Promise<void> {
-    await this.close()
-    await this.#remove((name) => name.startsWith(this.#prefix()))
+  const closeOne = async (scope: Scope): Promise<void> => {
+    const opening = opened.get(scope)
+    opened.delete(scope)
+    await opening?.then((one) => one.close()).catch(() => undefined)
   }
 
-  #nameOf(scope: Scope): string {
-    return this.#prefix() + (scope === 'shared' ? 'shared' : `of-${this.#owner}`)
+  const close = async (): Promise<void> => {
+    await Promise.all([closeOne('shared'), closeOne('personal')])
   }
 
-  #prefix(): string {
-    return `${this.#config.name}-${this.#config.version}-`
-  }
-
-  async #remove(which: (name: string, version: number) => boolean): Promise<void> {
-    const found = (await this.#config.disk.names().catch(() => null)) ?? []
+  const remove = async (which: (name: string, version: number) => boolean): Promise<void> => {
+    const found = (await disk.names().catch(() => null)) ?? []
     const gone = found.filter((name) =>
-      which(name, versionOf(this.#config, name) ?? Number.POSITIVE_INFINITY),
+      which(name, versionOf(config, name) ?? Number.POSITIVE_INFINITY),
     )
-    await Promise.all(gone.map((name) => this.#config.disk.remove(name).catch(() => undefined)))
+    await Promise.all(gone.map((name) => disk.remove(name).catch(() => undefined)))
+  }
+
+  const reset = async (): Promise<void> => {
+    await close()
+    await remove((name) => name.startsWith(prefix))
+  }
+
+  const useMemory = (): void => {
+    void close()
+    memoryOnly = true
+  }
+
+  const check = async (): Promise<void> => {
+    if (memoryOnly) return
+    const opens = () =>
+      database('shared').then(
+        () => true,
+        () => false,
+      )
+    const opening = opens()
+    const found = (await inTime(disk.names()).catch(() => null)) ?? []
+    outdated = found.some((name) => (versionOf(config, name) ?? 0) > config.version)
+    let isOpen = await opening
+    if (!isOpen || outdated) await reset()
+    if (outdated) config.outdated?.()
+    else if (!isOpen) isOpen = await opens()
+    if (outdated || !isOpen) useMemory()
+    else void remove((_, version) => version < config.version)
+  }
+
+  const repair = async (): Promise<void> => {
+    const before = repairs++
+    setTimer(REPAIRS_MS, () => repairs--)
+    await inTime(before === 1 ? reset() : close()).catch(() => undefined)
+    if (before < 2) await check()
+    else useMemory()
+    renewed.next()
+  }
+
+  await check()
+  return {
+    /** All documents may have changed. */
+    renewed,
+    close,
+    state: () => ({
+      memoryOnly,
+      /** A newer version of the app has databases here, which this code must not touch. */
+      outdated,
+      /** Incremented at each account switch: work of one account must not write to the next. */
+      epoch,
+    }),
+
+    async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
+      const found = await database(collections[name].scope)
+      await add(found, name)
+      const documents: RxCollection<Documents[C]> = found.collections[name]
+      return new StoredCollection(documents, () => new Promise((resolve) => setTimer(0, resolve)))
+    },
+
+    /** The collections of the databases that are open. */
+    async opened(): Promise<
+      readonly { readonly name: CollectionName; readonly documents: Tended }[]
+    > {
+      const found = await Promise.allSettled(opened.values())
+      return names.flatMap((name) =>
+        found.flatMap((one) => {
+          const documents = one.status === 'fulfilled' ? one.value.collections[name] : undefined
+          return documents === undefined ? [] : [{ name, documents }]
+        }),
+      )
+    },
+
+    /** Switches the account (empty: a visitor) and closes the previous account's database. */
+    async enter(next: string): Promise<void> {
+      if (next === owner) return
+      owner = next
+      epoch++
+      await closeOne('personal')
+      renewed.next()
+    },
+
+    async forget(gone: string): Promise<void> {
+      const name = `${prefix}of-${gone}`
+      if (gone === owner) {
+        epoch++
+        await closeOne('personal')
+      }
+      memory.delete(name)
+      await remove((found) => found === name)
+      renewed.next()
+    },
+
+    async clear(): Promise<void> {
+      epoch++
+      memory.clear()
+      await reset()
+      await check()
+      renewed.next()
+    },
+
+    /**
+     * Recovers from a failure other than full storage. First reopens (another tab or cleared site
+     * data closed it), then deletes and creates again, then uses memory. A failure of a collection
+     * that was closed meanwhile needs nothing.
+     */
+    async mend(name: CollectionName, failed: object | null): Promise<void> {
+      const current = await opened.get(collections[name].scope)?.catch(() => null)
+      if (failed !== null && failed !== current?.collections[name]) return
+      mending ??= repair().finally(() => {
+        mending = null
+      })
+      await mending
+    },
   }
 }
 
