@@ -72,7 +72,8 @@ export class StoredCollection<D extends { readonly id: string }> {
         ? []
         : // Another tab may have changed or removed it meanwhile.
           document.incrementalModify((now) => {
-            const row = next(id, now._deleted ? null : now)
+            const { _deleted: isGone } = now
+            const row = next(id, isGone ? null : now)
             return row ? { ...row, _deleted: false } : now
           })
     })

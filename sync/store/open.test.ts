@@ -255,13 +255,14 @@ test('RxDB keeps a bounded number of queries, and those that are watched', async
   }
   const databases = await openDatabases(config, '')
   const { documents } = await databases.collection('saved')
-  const cached = () => [...documents._queryCache._map.values()]
-  const watched = documents.find({ sort: [{ newest: 'asc' }], limit: 1 })
-  const reading = watched.$.subscribe()
-  for (let limit = 2; limit < 3 * QUERIES_KEPT; limit++)
-    await documents.find({ sort: [{ newest: 'asc' }], limit }).exec()
-  await expect.poll(() => cached().length).toBe(QUERIES_KEPT)
-  expect(cached()).toContain(watched)
-  reading.unsubscribe()
+  const queries = Array.from({ length: 3 * QUERIES_KEPT }, (_, n) =>
+    documents.find({ sort: [{ newest: 'asc' }], limit: n + 1 }),
+  )
+  const reading = queries[0]?.$.subscribe()
+  await Promise.all(queries.map((query) => query.exec()))
+  const kept = () => queries.flatMap(({ uncached }, n) => (uncached ? [] : [n]))
+  await expect.poll(() => kept().length).toBe(QUERIES_KEPT)
+  expect(kept()).toContain(0)
+  reading?.unsubscribe()
   await databases.close()
 })

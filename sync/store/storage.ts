@@ -179,7 +179,7 @@ function instanceOn<D>(
       const known = new Map(here.map((row) => [keyOf(row), row]))
       // Another tab removed the row meanwhile: a conflict, for RxDB with a deleted document.
       for (const { previous } of rows)
-        if (previous?._deleted === false && !known.has(keyOf(previous)))
+        if (previous && !isGone(previous) && !known.has(keyOf(previous)))
           known.set(keyOf(previous), {
             ...previous,
             _deleted: true,
@@ -193,7 +193,7 @@ function instanceOn<D>(
         context,
       )
       for (const { document } of [...bulkInsertDocs, ...bulkUpdateDocs]) {
-        if (document._deleted) store.delete(keyOf(document))
+        if (isGone(document)) store.delete(keyOf(document))
         else store.put(document)
       }
       await done
@@ -250,6 +250,10 @@ function isField<D>(name: string): name is StringKeys<D> {
 
 function keyOf(row: object): string {
   return String(Reflect.get(row, 'id'))
+}
+
+function isGone({ _deleted: gone }: { readonly _deleted: boolean }): boolean {
+  return gone
 }
 
 /** Rows were validated before they were written; a damaged one is treated as missing. */
