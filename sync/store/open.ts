@@ -62,6 +62,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   let mending: Promise<void> | null = null
 
   const inTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
+  const isOwn = (name: string) => name.startsWith(prefix)
   const nameOf = (scope: Scope) => prefix + (scope === 'shared' ? 'shared' : `of-${owner}`)
 
   const add = (database: RxDatabase<Collections>, name: CollectionName): Promise<unknown> => {
@@ -131,7 +132,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
   const reset = async (): Promise<void> => {
     await close()
-    await remove((name) => name.startsWith(prefix))
+    await remove(isOwn)
   }
 
   const useMemory = (): void => {
@@ -160,7 +161,8 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const repair = async (): Promise<void> => {
     const before = repairs++
     setTimer(REPAIRS_MS, () => repairs--)
-    await inTime(before === 1 ? reset() : close()).catch(() => undefined)
+    await inTime(close()).catch(() => undefined)
+    if (before === 1) await remove(isOwn)
     if (before < 2) await check()
     else useMemory()
     renewed.next()
