@@ -43,7 +43,7 @@ import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 import { ownRequests } from './requests.ts'
 import { Session } from './session.ts'
-import { Answers } from './store/live.ts'
+import { Answers } from './answers.ts'
 import type { ManagedStore } from './store/store.ts'
 
 export interface Parts {
@@ -228,7 +228,7 @@ export class Engine implements EnginePort {
       this.#rules.questions,
       this.#tools,
       this.#refresh,
-      outside,
+      (ms, what) => outside.setTimer(ms, what),
       (key, frame) => this.#emit({ kind: 'frame', key, frame }),
     )
     this.outbox.entries.subscribe((entries) => {
@@ -602,7 +602,7 @@ export class Engine implements EnginePort {
   }
 
   #keepLastEvent(id: string): Promise<void> {
-    return this.#bound().store.put('ownLists', [
+    return this.#bound().store.ownLists.put([
       { ...emptyList(EVENTS), cursor: id, at: this.outside.now() },
     ])
   }

@@ -32,12 +32,17 @@ export interface Query<T> {
   exec(): Promise<T>
 }
 
-/** RxDB's queries over the current database, with plain rows. */
+/** A collection of the current database: RxDB's queries, and writes, with plain rows. */
 export interface Collection<D> {
   find(query?: Find<D>): Query<readonly D[]>
   findOne(id: string): Query<D | null>
   /** Missing ones are left out. */
   findByIds(ids: readonly string[]): Query<ReadonlyMap<string, D>>
+  /** Idempotent upsert, at most 50 documents per transaction. */
+  put(documents: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void>
+  /** Updates a document if it exists; `change` returns null to leave it unchanged. */
+  change(id: string, change: (document: D) => D | null): Promise<void>
+  remove(ids: readonly string[]): Promise<void>
 }
 export type Collections = { readonly [C in Name]: Collection<Documents[C]> }
 
@@ -52,20 +57,6 @@ export interface Store extends Collections {
     collection: C,
     project: (document: Documents[C]) => T,
   ): Observable<ReadonlyMap<string, T>>
-  one<C extends Name>(collection: C, id: string): Promise<Documents[C] | null>
-  /** Idempotent upsert, at most 50 documents per transaction. */
-  put<C extends Name>(
-    collection: C,
-    documents: readonly Documents[C][],
-    merge?: (stored: Documents[C], incoming: Documents[C]) => Documents[C],
-  ): Promise<void>
-  /** Updates a document if it exists; `change` returns null to leave it unchanged. */
-  change<C extends Name>(
-    collection: C,
-    id: string,
-    change: (document: Documents[C]) => Documents[C] | null,
-  ): Promise<void>
-  remove(collection: Name, ids: readonly string[]): Promise<void>
 }
 export type Name = CollectionName
 

@@ -61,7 +61,6 @@ async function start(): Promise<Engine> {
     name,
     version: STORE_VERSION,
     disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel),
-    now: outside.now,
     setTimer: outside.setTimer,
     outdated: () => outdated(),
   }

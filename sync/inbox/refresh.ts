@@ -311,7 +311,7 @@ export class Refresh {
       ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
     }
     try {
-      await store.put(ticket.coverage, [listDocument])
+      await store[ticket.coverage].put([listDocument])
       this.#unstored.delete(ticket.id)
       ticket.stored = listDocument
     } catch (error) {

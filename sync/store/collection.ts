@@ -1,9 +1,9 @@
-import { deepEqual, type RxCollection } from 'rxdb/plugins/core'
-import { plain } from './plain.ts'
+import type { RxCollection } from 'rxdb/plugins/core'
+import { deepEqual, plain } from './rows.ts'
 
 /** Documents per write transaction: waiting reads run in between [SYNC 3]. */
 const BATCH = 50
-/** Retries of an insert: another tab may insert the same id between our read and our write. */
+/** Another tab may insert the same id between our read and our write. */
 const TRIES = 5
 
 interface Turns {
@@ -35,51 +35,53 @@ export class StoredCollection<D extends { readonly id: string }> {
   }
 
   /** Writes documents that differ from the stored ones. */
-  put(
-    rows: readonly D[],
-    merge: (stored: D, incoming: D) => D = (_, incoming) => incoming,
-  ): Promise<void> {
-    return this.#enqueue(rows, (batch) => this.#upsert(batch, merge, TRIES))
+  put(rows: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void> {
+    const incoming = new Map(rows.map((row) => [row.id, row]))
+    return this.#inBatches([...incoming.keys()], (ids) =>
+      this.#update(ids, (id, stored) => {
+        const row = incoming.get(id) ?? null
+        return row && stored && merge ? merge(stored, row) : row
+      }),
+    )
   }
 
   change(id: string, change: (document: D) => D | null): Promise<void> {
-    return this.#enqueue([id], async () => {
-      const document = await this.documents.findOne(id).exec()
-      const stored = document && plain(document)
-      const next = stored && change(stored)
-      if (document === null || next === null || deepEqual(stored, next)) return
-      await this.#write([document.incrementalModify((now) => change(now) ?? now)])
-    })
+    return this.#inBatches([id], (ids) =>
+      this.#update(ids, (_, stored) => stored && change(stored)),
+    )
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    return this.#enqueue(ids, async (batch) => {
+    return this.#inBatches(ids, async (batch) => {
       const stored = await this.documents.findByIds([...batch]).exec()
       await this.#write([...stored.values()].map((document) => document.incrementalRemove()))
     })
   }
 
-  async #upsert(
-    rows: readonly D[],
-    merge: (stored: D, incoming: D) => D,
-    tries: number,
+  /** `next` returns the new document of an id; null: it stays as it is. */
+  async #update(
+    ids: readonly string[],
+    next: (id: string, stored: D | null) => D | null,
+    tries = TRIES,
   ): Promise<void> {
-    const wanted = new Map(rows.map((row) => [row.id, row]))
-    const stored = await this.documents.findByIds([...wanted.keys()]).exec()
-    const updates = [...stored.values()].flatMap((document) => {
-      const incoming = wanted.get(document.primary)
-      wanted.delete(document.primary)
-      const old = plain(document)
-      return incoming === undefined || deepEqual(old, merge(old, incoming))
-        ? []
-        : document.incrementalModify((now) => ({ ...merge(now, incoming), _deleted: false }))
-    })
-    const inserting = this.documents.bulkInsert([...wanted.values()])
-    await this.#write([inserting, ...updates])
-    const late = (await inserting).error.flatMap(({ documentId }) => wanted.get(documentId) ?? [])
-    if (late.length === 0) return
     if (tries === 0) throw new Error('The document keeps changing')
-    await this.#upsert(late, merge, tries - 1)
+    const stored = await this.documents.findByIds([...ids]).exec()
+    const updates = [...stored].flatMap(([id, document]) => {
+      const old = plain(document)
+      return deepEqual(old, next(id, old) ?? old)
+        ? []
+        : // Another tab may have changed or removed it meanwhile.
+          document.incrementalModify((now) => {
+            const { _deleted: isGone } = now
+            const row = next(id, isGone ? null : now)
+            return row ? { ...row, _deleted: false } : now
+          })
+    })
+    const missing = ids.filter((id) => !stored.has(id))
+    const inserting = this.documents.bulkInsert(missing.flatMap((id) => next(id, null) ?? []))
+    await this.#write([inserting, ...updates])
+    const late = (await inserting).error.map(({ documentId }) => documentId)
+    if (late.length > 0) await this.#update(late, next, tries - 1)
   }
 
   async #write(writes: readonly Promise<unknown>[]): Promise<void> {
@@ -88,11 +90,14 @@ export class StoredCollection<D extends { readonly id: string }> {
     await writing
   }
 
-  #enqueue<T>(all: readonly T[], work: (batch: readonly T[]) => Promise<void>): Promise<void> {
+  #inBatches(
+    ids: readonly string[],
+    work: (ids: readonly string[]) => Promise<void>,
+  ): Promise<void> {
     const done = this.#turns.queue.then(async () => {
-      for (let from = 0; from < all.length; from += BATCH) {
+      for (let from = 0; from < ids.length; from += BATCH) {
         if (from > 0) await this.#pause()
-        await work(all.slice(from, from + BATCH))
+        await work(ids.slice(from, from + BATCH))
       }
     })
     this.#turns.queue = done.catch(() => undefined)

@@ -3,18 +3,18 @@ import type { Collection, Collections, Name } from '../noun.ts'
 
 /** The collections of a store, by their names. */
 export abstract class StoreCollections implements Collections {
-  readonly listings = this.queries('listings')
-  readonly lists = this.queries('lists')
-  readonly shops = this.queries('shops')
-  readonly catalogue = this.queries('catalogue')
-  readonly ownLists = this.queries('ownLists')
-  readonly ownListings = this.queries('ownListings')
-  readonly conversations = this.queries('conversations')
-  readonly messages = this.queries('messages')
-  readonly notifications = this.queries('notifications')
-  readonly saved = this.queries('saved')
-  readonly account = this.queries('account')
+  readonly listings = this.collection('listings')
+  readonly lists = this.collection('lists')
+  readonly shops = this.collection('shops')
+  readonly catalogue = this.collection('catalogue')
+  readonly ownLists = this.collection('ownLists')
+  readonly ownListings = this.collection('ownListings')
+  readonly conversations = this.collection('conversations')
+  readonly messages = this.collection('messages')
+  readonly notifications = this.collection('notifications')
+  readonly saved = this.collection('saved')
+  readonly account = this.collection('account')
 
-  /** Called before the fields of a subclass are set: only the queries may use them. */
-  protected abstract queries<C extends Name>(name: C): Collection<Documents[C]>
+  /** Called before the fields of a subclass are set: only the methods may use them. */
+  protected abstract collection<C extends Name>(name: C): Collection<Documents[C]>
 }

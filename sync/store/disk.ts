@@ -1,7 +1,6 @@
 import type { RxStorage } from 'rxdb/plugins/core'
 import { collections } from '#schema/disk/documents'
-import { indexesOf } from './queries.ts'
-import { IdbStorage, type IdbEnvironment } from './storage.ts'
+import { idbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
 
@@ -16,9 +15,6 @@ export interface Disk {
   remove(name: string): Promise<void>
 }
 
-/** RxDB's internal store, which is only read by id. */
-const RXDB_STORE = '_rxdb_internal'
-
 /**
  * The browser's IndexedDB; without `factory` there is no access. `channel` sends writes to other
  * tabs.
@@ -28,17 +24,16 @@ export function browserDisk(
   ranges: typeof IDBKeyRange | undefined,
   channel: IdbEnvironment['channel'],
 ): Disk {
-  const stores = new Map<string, readonly (readonly string[])[]>([
-    [RXDB_STORE, []],
-    ...Object.entries(collections).map(
-      ([name, shape]): [string, readonly (readonly string[])[]] => [name, indexesOf(shape)],
-    ),
+  const stores = new Map([
+    // RxDB's internal store, which is only read by id.
+    ['_rxdb_internal', []],
+    ...Object.entries(collections).map(([name, shape]) => [name, indexesOf(shape)] as const),
   ])
   return {
     storage:
       factory === undefined || ranges === undefined
         ? null
-        : new IdbStorage({ factory, ranges, channel, stores }),
+        : idbStorage({ factory, ranges, channel, stores }),
     async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB shares in-memory data between storages; a Map of its own makes closing final.

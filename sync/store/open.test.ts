@@ -2,6 +2,7 @@ import { IDBFactory, IDBKeyRange, IDBOpenDBRequest } from 'fake-indexeddb'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import type { SavedDocument } from '#schema/disk/documents'
 import { browserDisk, type Disk } from './disk.ts'
+import { openDatabases, QUERIES_KEPT } from './open.ts'
 import { openStore, type ManagedStore } from './store.ts'
 
 const open: ManagedStore[] = []
@@ -44,10 +45,7 @@ async function store(
   disk: Disk,
   { owner = '', version = 2, timers = new Timers() } = {},
 ): Promise<ManagedStore> {
-  const keeper = await openStore(
-    { name: app(), version, disk, setTimer: timers.later, now: Date.now },
-    owner,
-  )
+  const keeper = await openStore({ name: app(), version, disk, setTimer: timers.later }, owner)
   open.push(keeper)
   return keeper
 }
@@ -59,7 +57,7 @@ const names = async (factory: IDBFactory) =>
 
 test('without storage access, data is in memory and `memoryOnly` is set', async () => {
   const keeper = await store(diskOn(undefined))
-  await keeper.put('saved', [saved('a')])
+  await keeper.saved.put([saved('a')])
   expect(await all(keeper)).toEqual([saved('a')])
   expect(keeper.memoryOnly).toBe(true)
 })
@@ -70,7 +68,7 @@ test('the same when opening is refused', async () => {
     throw new DOMException('denied', 'SecurityError')
   })
   const keeper = await store(diskOn(factory))
-  await keeper.put('saved', [saved('a')])
+  await keeper.saved.put([saved('a')])
   expect(keeper.memoryOnly).toBe(true)
 })
 
@@ -94,7 +92,7 @@ test('an account’s database that does not open is in memory; the shared one st
   const timers = new Timers()
   const keeper = await store(diskOn(factory), { owner: 'u1', timers })
   const ticking = setInterval(() => timers.runAll(), 5)
-  await Promise.all([keeper.put('saved', [saved('a')]), keeper.one('account', 'a')])
+  await Promise.all([keeper.saved.put([saved('a')]), keeper.account.findOne('a').exec()])
   expect(await all(keeper)).toEqual([saved('a')])
   clearInterval(ticking)
   expect(keeper.memoryOnly).toBe(false)
@@ -107,7 +105,7 @@ test('an account’s database that does not open is in memory; the shared one st
 test('data is still there at the next start, per account', async () => {
   const disk = diskOn(new IDBFactory())
   const first = await store(disk, { owner: 'u1' })
-  await first.put('saved', [saved('a')])
+  await first.saved.put([saved('a')])
   await first.close()
   expect(await all(await store(disk, { owner: 'u1' }))).toEqual([saved('a')])
 })
@@ -115,9 +113,9 @@ test('data is still there at the next start, per account', async () => {
 test('one shared database, one per account; `forget` deletes an account’s', async () => {
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory), { owner: 'u1' })
-  await keeper.put('saved', [saved('a')])
+  await keeper.saved.put([saved('a')])
   await keeper.enter('u2')
-  await keeper.put('saved', [saved('b')])
+  await keeper.saved.put([saved('b')])
   expect(await names(factory)).toEqual(['test-2-of-u1', 'test-2-of-u2', 'test-2-shared'])
   await keeper.forget('u1')
   expect(await names(factory)).toEqual(['test-2-of-u2', 'test-2-shared'])
@@ -134,11 +132,11 @@ test('databases of older versions are deleted after opening, others are not', as
 test('a newer version’s databases are not touched, and `outdated` is set', async () => {
   const factory = new IDBFactory()
   const newer = await store(diskOn(factory), { version: 3 })
-  await newer.put('saved', [saved('new')])
+  await newer.saved.put([saved('new')])
   await newer.close()
   const keeper = await store(diskOn(factory), { version: 2 })
   expect(keeper.outdated).toBe(true)
-  await keeper.put('saved', [saved('old')])
+  await keeper.saved.put([saved('old')])
   expect(await all(keeper)).toEqual([saved('old')])
   expect(await names(factory)).toEqual(['test-3-of-', 'test-3-shared'])
   expect(await all(await store(diskOn(factory), { version: 3 }))).toEqual([saved('new')])
@@ -155,7 +153,7 @@ test('a broken database is deleted and created again', async () => {
   })
   const keeper = await store(diskOn(factory))
   expect(keeper.memoryOnly).toBe(false)
-  await keeper.put('lists', [
+  await keeper.lists.put([
     {
       id: 'a',
       ids: [],
@@ -168,13 +166,13 @@ test('a broken database is deleted and created again', async () => {
       facts: null,
     },
   ])
-  expect((await keeper.one('lists', 'a'))?.at).toBe(1)
+  expect((await keeper.lists.findOne('a').exec())?.at).toBe(1)
 })
 
 test('closed by the browser (site data cleared), it opens again; live queries go on', async () => {
   const factory = new IDBFactory()
   const keeper = await store(diskOn(factory))
-  await keeper.put('saved', [saved('a')])
+  await keeper.saved.put([saved('a')])
   const emitted: string[][] = []
   keeper.saved
     .find({ sort: [{ newest: 'asc' }] })
@@ -186,7 +184,7 @@ test('closed by the browser (site data cleared), it opens again; live queries go
     ),
   )
   expect(await keeper.counts()).toMatchObject({ saved: 0 })
-  await keeper.put('saved', [saved('b')])
+  await keeper.saved.put([saved('b')])
   expect(await all(keeper)).toEqual([saved('b')])
   await expect.poll(() => emitted.at(-1)).toEqual(['b'])
   expect(keeper.memoryOnly).toBe(false)
@@ -194,10 +192,10 @@ test('closed by the browser (site data cleared), it opens again; live queries go
 
 test('clearing deletes everything, and the store stays usable', async () => {
   const keeper = await store(diskOn(new IDBFactory()))
-  await keeper.put('saved', [saved('a')])
+  await keeper.saved.put([saved('a')])
   await keeper.clear()
   expect(await all(keeper)).toEqual([])
-  await keeper.put('saved', [saved('b')])
+  await keeper.saved.put([saved('b')])
   expect(await all(keeper)).toEqual([saved('b')])
 })
 
@@ -215,16 +213,16 @@ test('full storage: old rows are deleted, and the write is repeated', async () =
     problem: null,
     facts: null,
   })
-  await keeper.put('lists', [listDocument('old', 1)])
-  await keeper.put('saved', [saved('a')])
+  await keeper.lists.put([listDocument('old', 1)])
+  await keeper.saved.put([saved('a')])
   const { IDBObjectStore } = await import('fake-indexeddb')
   const put = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementationOnce(() => {
     throw new DOMException('full', 'QuotaExceededError')
   })
-  await keeper.put('saved', [saved('b')])
+  await keeper.saved.put([saved('b')])
   put.mockRestore()
   expect(await all(keeper)).toHaveLength(2)
-  expect(await keeper.one('lists', 'old')).toBeNull()
+  expect(await keeper.lists.findOne('old').exec()).toBeNull()
 })
 
 test('the oldest rows of a too large cache are deleted', async () => {
@@ -241,12 +239,30 @@ test('the oldest rows of a too large cache are deleted', async () => {
     problem: null,
     facts: null,
   })
-  await keeper.put(
-    'lists',
-    Array.from({ length: 1010 }, (_, n) => listDocument(n)),
-  )
+  await keeper.lists.put(Array.from({ length: 1010 }, (_, n) => listDocument(n)))
   timers.runAll()
   await expect.poll(async () => (await keeper.counts())['lists']).toBe(1000)
-  expect(await keeper.one('lists', 'l9')).toBeNull()
-  expect(await keeper.one('lists', 'l10')).not.toBeNull()
+  expect(await keeper.lists.findOne('l9').exec()).toBeNull()
+  expect(await keeper.lists.findOne('l10').exec()).not.toBeNull()
+})
+
+test('RxDB keeps a bounded number of queries, and those that are watched', async () => {
+  const config = {
+    name: app(),
+    version: 2,
+    disk: diskOn(new IDBFactory()),
+    setTimer: new Timers().later,
+  }
+  const databases = await openDatabases(config, '')
+  const { documents } = await databases.collection('saved')
+  const queries = Array.from({ length: 3 * QUERIES_KEPT }, (_, n) =>
+    documents.find({ sort: [{ newest: 'asc' }], limit: n + 1 }),
+  )
+  const reading = queries[0]?.$.subscribe()
+  await Promise.all(queries.map((query) => query.exec()))
+  const kept = () => queries.flatMap(({ uncached }, n) => (uncached ? [] : [n]))
+  await expect.poll(() => kept().length).toBe(QUERIES_KEPT)
+  expect(kept()).toContain(0)
+  reading?.unsubscribe()
+  await databases.close()
 })

@@ -4,14 +4,13 @@ import {
   type RxCollection,
   type RxDatabase,
 } from 'rxdb/plugins/core'
-import { Subject, type Observable } from 'rxjs'
+import { Subject } from 'rxjs'
 import { collections, type CollectionName, type Documents } from '#schema/disk/documents'
 import { OPEN_MS } from '#schema/limits'
-import { Late, within } from '../within.ts'
-import type { Disk, Storage } from './disk.ts'
-import type { Clock } from './pace.ts'
-import { schemaOf } from './queries.ts'
+import { Late, within, type SetTimer } from '../within.ts'
 import { StoredCollection } from './collection.ts'
+import type { Disk, Storage } from './disk.ts'
+import { schemaOf } from './queries.ts'
 
 type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
 type Scope = 'shared' | 'personal'
@@ -31,214 +30,53 @@ export interface StoreConfig {
    */
   readonly version: number
   readonly disk: Disk
-  setTimer: Clock['setTimer']
+  setTimer: SetTimer
   outdated?(): void
 }
 
 /** Failures further apart than this are unrelated. */
 const REPAIRS_MS = 60_000
 /** Queries that RxDB keeps per collection, with their documents, beside the watched ones. */
-const QUERIES_KEPT = 16
+export const QUERIES_KEPT = 16
 const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
 
 /**
  * Two cache databases: one shared by all accounts, one of the current account. A broken one is
  * deleted and created again; if that fails, data is in memory.
  */
-export class Databases {
-  readonly #config: StoreConfig
-  readonly #renewed = new Subject<void>()
-  readonly #databases: { [S in Scope]?: Promise<RxDatabase<Collections>> } = {}
-  /** Collections are added at first use: RxDB allows 16 at a time. */
-  readonly #added = new WeakMap<object, Map<CollectionName, Promise<unknown>>>()
-  readonly #memory = new Map<string, Promise<Storage>>()
-  #owner: string
-  /** Incremented at each account switch: work of one account must not write to the next. */
-  #epoch = 0
-  #inMemory: boolean
-  #outdated = false
-  #repairs = 0
-  #mending: Promise<void> | null = null
+export type Databases = Awaited<ReturnType<typeof openDatabases>>
 
-  private constructor(config: StoreConfig, owner: string) {
-    this.#config = config
-    this.#owner = owner
-    this.#inMemory = config.disk.storage === null
-  }
+export async function openDatabases(config: StoreConfig, firstOwner: string) {
+  const { disk, setTimer } = config
+  const prefix = `${config.name}-${config.version}-`
+  const opened = new Map<Scope, Promise<RxDatabase<Collections>>>()
+  /** Collections are added at first use: RxDB allows 16 in one realm. */
+  const added = new WeakMap<object, Map<CollectionName, Promise<unknown>>>()
+  const memory = new Map<string, Promise<Storage>>()
+  const renewed = new Subject<void>()
+  let owner = firstOwner
+  let epoch = 0
+  let memoryOnly = disk.storage === null
+  let outdated = false
+  let repairs = 0
+  let mending: Promise<void> | null = null
 
-  static async open(config: StoreConfig, owner: string): Promise<Databases> {
-    const databases = new Databases(config, owner)
-    await databases.#check()
-    return databases
-  }
+  const inTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
+  const isOwn = (name: string) => name.startsWith(prefix)
+  const nameOf = (scope: Scope) => prefix + (scope === 'shared' ? 'shared' : `of-${owner}`)
 
-  get memoryOnly(): boolean {
-    return this.#inMemory
-  }
-
-  /** A newer version of the app has databases here, which this code must not touch. */
-  get outdated(): boolean {
-    return this.#outdated
-  }
-
-  get epoch(): number {
-    return this.#epoch
-  }
-
-  /** All documents may have changed. */
-  get renewed(): Observable<void> {
-    return this.#renewed
-  }
-
-  async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
-    const { scope } = collections[name]
-    this.#databases[scope] ??= this.#open(scope)
-    const database = await this.#databases[scope]
-    const added = this.#added.get(database)
+  const add = (database: RxDatabase<Collections>, name: CollectionName): Promise<unknown> => {
+    const known = added.get(database) ?? new Map<CollectionName, Promise<unknown>>()
+    const schema = schemaOf(collections[name])
     const adding =
-      added?.get(name) ??
-      database.addCollections({
-        [name]: { schema: schemaOf(collections[name]), cacheReplacementPolicy },
-      })
-    added?.set(name, adding)
-    await adding
-    const documents: RxCollection<Documents[C]> = database.collections[name]
-    return new StoredCollection(
-      documents,
-      () => new Promise((resolve) => this.#config.setTimer(0, resolve)),
-    )
+      known.get(name) ?? database.addCollections({ [name]: { schema, cacheReplacementPolicy } })
+    added.set(database, known.set(name, adding))
+    return adding
   }
 
-  /** The collections of the databases that are open. */
-  async opened(): Promise<
-    readonly { readonly name: CollectionName; readonly documents: Tended }[]
-  > {
-    const databases = await Promise.all(
-      Object.values(this.#databases).map((opening) => opening.catch(() => null)),
-    )
-    return names.flatMap((name) =>
-      databases.flatMap((database) => {
-        const documents = database?.collections[name]
-        return documents === undefined ? [] : [{ name, documents }]
-      }),
-    )
-  }
-
-  /** Switches the account (empty: a visitor) and closes the previous account's database. */
-  async enter(owner: string): Promise<void> {
-    if (owner === this.#owner) return
-    this.#owner = owner
-    this.#epoch++
-    await this.#close('personal')
-    this.#renewed.next()
-  }
-
-  async forget(owner: string): Promise<void> {
-    const name = `${this.#prefix()}of-${owner}`
-    if (owner === this.#owner) {
-      this.#epoch++
-      await this.#close('personal')
-    }
-    this.#memory.delete(name)
-    await this.#remove((found) => found === name)
-    this.#renewed.next()
-  }
-
-  async clear(): Promise<void> {
-    this.#epoch++
-    await this.close()
-    this.#memory.clear()
-    await this.#remove((name) => name.startsWith(this.#prefix()))
-    await this.#check()
-    this.#renewed.next()
-  }
-
-  /**
-   * Recovers from a failure other than full storage. First reopens (another tab or cleared site
-   * data closed it), then deletes and creates again, then uses memory. A failure of a collection
-   * that was closed meanwhile needs nothing.
-   */
-  async mend(name: CollectionName, failed: object | null): Promise<void> {
-    const current = await this.#databases[collections[name].scope]?.catch(() => null)
-    if (failed !== null && failed !== current?.collections[name]) return
-    this.#mending ??= this.#repair().finally(() => {
-      this.#mending = null
-    })
-    await this.#mending
-  }
-
-  async #repair(): Promise<void> {
-    const before = this.#repairs++
-    this.#config.setTimer(REPAIRS_MS, () => this.#repairs--)
-    await this.#within(this.close()).catch(() => this.#leaveAll())
-    if (before === 1) await this.#remove((name) => name.startsWith(this.#prefix()))
-    if (before < 2) await this.#check()
-    else this.#useMemory()
-    this.#renewed.next()
-  }
-
-  async close(): Promise<void> {
-    await this.#close('shared')
-    await this.#close('personal')
-  }
-
-  async #check(): Promise<void> {
-    if (this.#inMemory) return
-    const opening = this.#opens()
-    const found = await this.#within(this.#config.disk.names()).catch(() => null)
-    this.#outdated = (found ?? []).some(
-      (name) => (this.#versionOf(name) ?? 0) > this.#config.version,
-    )
-    let opened = await opening
-    if (opened === 'broken' || this.#outdated) {
-      await this.close()
-      await this.#remove((name) => name.startsWith(this.#prefix()))
-      if (!this.#outdated) opened = await this.#opens()
-    }
-    if (this.#outdated) this.#config.outdated?.()
-    if (this.#outdated || opened !== 'open') return this.#useMemory()
-    void this.#remove((_, version) => version < this.#config.version)
-  }
-
-  #opens(): Promise<'open' | 'broken' | 'late'> {
-    // Counting is the proof: a database opens even where storage is denied.
-    return this.#within(
-      this.collection('lists').then((lists) => lists.documents.count().exec()),
-    ).then(
-      () => 'open',
-      (error: unknown) => (error instanceof Late ? 'late' : 'broken'),
-    )
-  }
-
-  #within<T>(work: Promise<T>): Promise<T> {
-    return within((ms, what) => this.#config.setTimer(ms, what), OPEN_MS, work)
-  }
-
-  #useMemory(): void {
-    this.#leaveAll()
-    this.#inMemory = true
-  }
-
-  async #open(scope: Scope): Promise<RxDatabase<Collections>> {
-    const name = this.#nameOf(scope)
-    const opening = this.#openDatabase(name)
-    // The shared database was proved at the start.
-    if (scope === 'shared') return opening
-    try {
-      return await this.#within(opening)
-    } catch (error) {
-      void opening.then((late) => late.close()).catch(() => undefined)
-      // A browser may never answer the opening of one database while the others work.
-      if (!(error instanceof Late) || name !== this.#nameOf(scope)) throw error
-      this.#memory.set(name, this.#config.disk.memory())
-      return this.#openDatabase(name)
-    }
-  }
-
-  async #openDatabase(name: string): Promise<RxDatabase<Collections>> {
-    if (this.#inMemory && !this.#memory.has(name))
-      this.#memory.set(name, this.#config.disk.memory())
-    const storage = (await this.#memory.get(name)) ?? this.#config.disk.storage
+  const create = async (name: string, scope: Scope): Promise<RxDatabase<Collections>> => {
+    if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
+    const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
@@ -248,45 +86,169 @@ export class Databases {
       multiInstance: false,
       closeDuplicates: true,
     })
-    this.#added.set(database, new Map())
+    // RxDB writes at the first one: storage that is denied is noticed here.
+    await add(database, scope === 'shared' ? 'lists' : 'ownLists')
     return database
   }
 
-  async #close(scope: Scope): Promise<void> {
-    const database = this.#databases[scope]
-    delete this.#databases[scope]
-    await database?.then((open) => open.close()).catch(() => undefined)
+  const open = async (scope: Scope): Promise<RxDatabase<Collections>> => {
+    const name = nameOf(scope)
+    const opening = create(name, scope)
+    try {
+      return await inTime(opening)
+    } catch (error) {
+      void opening.then((late) => late.close()).catch(() => undefined)
+      // A browser may never answer the opening of one database while the others work.
+      if (!(error instanceof Late) || name !== nameOf(scope)) throw error
+      if (scope === 'shared') memoryOnly = true
+      memory.set(name, disk.memory())
+      return create(name, scope)
+    }
   }
 
-  #leaveAll(): void {
-    delete this.#databases.shared
-    delete this.#databases.personal
+  const database = (scope: Scope): Promise<RxDatabase<Collections>> => {
+    const opening = opened.get(scope) ?? open(scope)
+    opened.set(scope, opening)
+    return opening
   }
 
-  #nameOf(scope: Scope): string {
-    return this.#prefix() + (scope === 'shared' ? 'shared' : `of-${this.#owner}`)
+  const closeOne = async (scope: Scope): Promise<void> => {
+    const opening = opened.get(scope)
+    opened.delete(scope)
+    await opening?.then((one) => one.close()).catch(() => undefined)
   }
 
-  #prefix(): string {
-    return `${this.#config.name}-${this.#config.version}-`
+  const close = async (): Promise<void> => {
+    await Promise.all([closeOne('shared'), closeOne('personal')])
   }
 
-  /** null: not a database of this app. */
-  #versionOf(name: string): number | null {
-    const found = PATTERN.exec(name)
-    return found?.[1] === this.#config.name ? Number(found[2]) : null
-  }
-
-  async #remove(which: (name: string, version: number) => boolean): Promise<void> {
-    const found = (await this.#config.disk.names().catch(() => null)) ?? []
+  const remove = async (which: (name: string, version: number) => boolean): Promise<void> => {
+    const found = (await disk.names().catch(() => null)) ?? []
     const gone = found.filter((name) =>
-      which(name, this.#versionOf(name) ?? Number.POSITIVE_INFINITY),
+      which(name, versionOf(config, name) ?? Number.POSITIVE_INFINITY),
     )
-    await Promise.all(gone.map((name) => this.#config.disk.remove(name).catch(() => undefined)))
+    await Promise.all(gone.map((name) => disk.remove(name).catch(() => undefined)))
+  }
+
+  const reset = async (): Promise<void> => {
+    await close()
+    await remove(isOwn)
+  }
+
+  const useMemory = (): void => {
+    void close()
+    memoryOnly = true
+  }
+
+  const check = async (): Promise<void> => {
+    if (memoryOnly) return
+    const opens = () =>
+      database('shared').then(
+        () => true,
+        () => false,
+      )
+    const opening = opens()
+    const found = (await inTime(disk.names()).catch(() => null)) ?? []
+    outdated = found.some((name) => (versionOf(config, name) ?? 0) > config.version)
+    let isOpen = await opening
+    if (!isOpen || outdated) await reset()
+    if (outdated) config.outdated?.()
+    else if (!isOpen) isOpen = await opens()
+    if (outdated || !isOpen) useMemory()
+    else void remove((_, version) => version < config.version)
+  }
+
+  const repair = async (): Promise<void> => {
+    const before = repairs++
+    setTimer(REPAIRS_MS, () => repairs--)
+    await inTime(close()).catch(() => undefined)
+    if (before === 1) await remove(isOwn)
+    if (before < 2) await check()
+    else useMemory()
+    renewed.next()
+  }
+
+  await check()
+  return {
+    /** All documents may have changed. */
+    renewed,
+    close,
+    state: () => ({
+      memoryOnly,
+      /** A newer version of the app has databases here, which this code must not touch. */
+      outdated,
+      /** Incremented at each account switch: work of one account must not write to the next. */
+      epoch,
+    }),
+
+    async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
+      const found = await database(collections[name].scope)
+      await add(found, name)
+      const documents: RxCollection<Documents[C]> = found.collections[name]
+      return new StoredCollection(documents, () => new Promise((resolve) => setTimer(0, resolve)))
+    },
+
+    /** The collections of the databases that are open. */
+    async opened(): Promise<
+      readonly { readonly name: CollectionName; readonly documents: Tended }[]
+    > {
+      const found = await Promise.allSettled(opened.values())
+      return names.flatMap((name) =>
+        found.flatMap((one) => {
+          const documents = one.status === 'fulfilled' ? one.value.collections[name] : undefined
+          return documents === undefined ? [] : [{ name, documents }]
+        }),
+      )
+    },
+
+    /** Switches the account (empty: a visitor) and closes the previous account's database. */
+    async enter(next: string): Promise<void> {
+      if (next === owner) return
+      owner = next
+      epoch++
+      await closeOne('personal')
+      renewed.next()
+    },
+
+    async forget(gone: string): Promise<void> {
+      const name = `${prefix}of-${gone}`
+      if (gone === owner) {
+        epoch++
+        await closeOne('personal')
+      }
+      memory.delete(name)
+      await remove((found) => found === name)
+      renewed.next()
+    },
+
+    async clear(): Promise<void> {
+      epoch++
+      memory.clear()
+      await reset()
+      await check()
+      renewed.next()
+    },
+
+    /**
+     * Recovers from a failure other than full storage. First reopens (another tab or cleared site
+     * data closed it), then deletes and creates again, then uses memory. A failure of a collection
+     * that was closed meanwhile needs nothing.
+     */
+    async mend(name: CollectionName, failed: object | null): Promise<void> {
+      const current = await opened.get(collections[name].scope)?.catch(() => null)
+      if (failed !== null && failed !== current?.collections[name]) return
+      mending ??= repair().finally(() => {
+        mending = null
+      })
+      await mending
+    },
   }
 }
 
 const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
 
-/** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`. */
-const PATTERN = /^([a-z]+)-(\d+)-(?:shared$|of-)/
+/** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`; null: not one of this app. */
+function versionOf({ name: app }: StoreConfig, name: string): number | null {
+  const [, of, version] = /^([a-z]+)-(\d+)-(?:shared$|of-)/.exec(name) ?? []
+  return of === app ? Number(version) : null
+}

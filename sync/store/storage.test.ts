@@ -13,9 +13,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { collections } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 import { StoredCollection } from './collection.ts'
-import { plain } from './plain.ts'
-import { indexesOf, queryOf, schemaOf } from './queries.ts'
-import { IdbStorage, type IdbEnvironment } from './storage.ts'
+import { queryOf, schemaOf } from './queries.ts'
+import { plain } from './rows.ts'
+import { idbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
 
 interface Row {
   readonly id: string
@@ -53,13 +53,30 @@ async function handle(
   })
   open.push(database)
   const { messages } = await database.addCollections({
-    messages: { schema: schemaOf<Row>(collections.messages) },
+    messages: { schema: schemaOf(collections.messages) },
   })
   return new StoredCollection<Row>(messages, () => Promise.resolve())
 }
 afterEach(async () => {
   await Promise.all(open.splice(0).map((database) => database.close()))
 })
+
+/** Rows M100 and following; `read` goes past RxDB's caches. */
+async function written(storage: RxStorage<unknown, object>, count: number) {
+  const { documents } = await handle(storage)
+  await documents.bulkInsert(
+    Array.from({ length: count }, (_, n) => ({
+      id: `M${100 + n}`,
+      conversation: 'C1',
+      order: n,
+      newest: -n,
+      text: null,
+    })),
+  )
+  const read = async (ids: string[]) =>
+    (await documents.storageInstance.findDocumentsById(ids, false)).map(({ id }) => id)
+  return { documents, read }
+}
 
 /** RxDB's own storages. */
 async function others(): Promise<StoredCollection<Row>[]> {
@@ -103,7 +120,7 @@ const step = fc.oneof(
 )
 
 test('answers as RxDB’s own storages do, whatever was written and is asked', async () => {
-  const own = await handle(new IdbStorage(ground()))
+  const own = await handle(idbStorage(ground()))
   const rest = await others()
   const all = [own, ...rest]
   const ask = <T>(question: (one: StoredCollection<Row>) => Promise<T>) =>
@@ -144,9 +161,21 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
   )
 })
 
+test('ids in order are read like others, whatever lies between them', async () => {
+  const { documents, ...own } = await written(idbStorage(ground()), 60)
+  const ids = (step: number, count: number) =>
+    Array.from({ length: count }, (_, n) => `M${100 + n * step}`)
+  for (const wanted of [ids(1, 20), ids(3, 20), ids(1, 20).toReversed(), ids(20, 5), []]) {
+    const found = await own.read(wanted)
+    expect(found.toSorted()).toEqual(wanted.filter((id) => id < 'M160').toSorted())
+  }
+  await documents.bulkRemove(['M101'])
+  expect(await own.read(['M100', 'M101', 'M102'])).toEqual(['M100', 'M102'])
+})
+
 test('removed rows leave nothing on disk', async () => {
   const factory = new IDBFactory()
-  const own = await handle(new IdbStorage(ground({ factory })), 'gone')
+  const own = await handle(idbStorage(ground({ factory })), 'gone')
   await own.put([{ id: 'M1', conversation: 'C1', order: 1, newest: -1, text: null }])
   await own.remove(['M1'])
   const database = await new Promise<IDBDatabase>((resolve) => {
@@ -179,8 +208,8 @@ test('another tab receives each write once', async () => {
   // RxDB rejects a database that is open twice in one realm; another storage name simulates a
   // second tab.
   const [one, two] = [
-    new IdbStorage(ground({ factory, channel })),
-    Object.assign(new IdbStorage(ground({ factory, channel })), { name: 'other' }),
+    idbStorage(ground({ factory, channel })),
+    { ...idbStorage(ground({ factory, channel })), name: 'other' },
   ]
   const [here, there] = [await handle(one, 'tabs'), await handle(two, 'tabs')]
   const emitted: string[] = []

@@ -14,9 +14,8 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
+import type { CollectionShape } from '#schema/disk/documents'
 import { Turns } from '../turns.ts'
-import { answered, committed, opened } from './idb.ts'
-import { servedWhole, Unserved } from './queries.ts'
 
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
@@ -33,115 +32,152 @@ export interface IdbEnvironment {
   readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>
 }
 
+/** Indexes as created in IndexedDB. The order by id alone is the primary key. */
+export function indexesOf({ indexes }: CollectionShape): (readonly string[])[] {
+  return indexes.map((fields) => [...fields, 'id'])
+}
+
+/** A bug in a noun: its query would scan the collection. */
+export class Unserved extends Error {
+  override readonly name = 'Unserved'
+
+  constructor(query: unknown) {
+    super(`No index serves ${JSON.stringify(query)}`)
+  }
+}
+
 /**
  * RxDB storage on plain IndexedDB. RxDB's own one opens a database per collection, uses cursors and
  * adds 27 KB. No attachments, no unindexed queries, no tombstones. `storage.test.ts` compares both.
  */
-export class IdbStorage implements RxStorage<object, object> {
-  readonly name = 'idb'
-  readonly rxdbVersion = RXDB_VERSION
-  readonly #environment: IdbEnvironment
-  readonly #open = new Map<string, { readonly database: Promise<IDBDatabase>; users: number }>()
-
-  constructor(environment: IdbEnvironment) {
-    this.#environment = environment
-  }
-
-  async createStorageInstance<D>(params: Params<D>): Promise<IdbInstance<D>> {
-    const name = params.databaseName
-    const known = this.#open.get(name) ?? { database: this.#openDatabase(name), users: 0 }
-    known.users++
-    this.#open.set(name, known)
-    const leave = async () => {
-      known.users--
-      if (known.users > 0) return
-      if (this.#open.get(name) === known) this.#open.delete(name)
-      await known.database.then((database) => database.close()).catch(() => undefined)
-    }
-    try {
-      return new IdbInstance(this.#environment, params, await known.database, leave)
-    } catch (error) {
-      await leave()
-      throw error
-    }
-  }
-
-  async #openDatabase(name: string): Promise<IDBDatabase> {
-    const { factory, stores } = this.#environment
-    const database = await opened({
-      factory,
-      name,
-      version: 1,
-      upgrade(created) {
-        for (const [store, indexes] of stores) {
-          const rows = created.createObjectStore(store, { keyPath: 'id' })
-          for (const fields of indexes) rows.createIndex(fields.join(), [...fields])
-        }
-      },
-    })
-    // A newer version, or the user, deletes the database: this tab must not block that.
-    database.addEventListener('versionchange', () => database.close())
-    return database
+export function idbStorage(environment: IdbEnvironment): RxStorage<object, object> {
+  const open = new Map<string, { readonly database: Promise<IDBDatabase>; users: number }>()
+  return {
+    name: 'idb',
+    rxdbVersion: RXDB_VERSION,
+    async createStorageInstance<D>(params: Params<D>) {
+      const name = params.databaseName
+      const known = open.get(name) ?? { database: openDatabase(environment, name), users: 0 }
+      known.users++
+      open.set(name, known)
+      const leave = async () => {
+        if (--known.users > 0) return
+        if (open.get(name) === known) open.delete(name)
+        await known.database.then((database) => database.close()).catch(() => undefined)
+      }
+      try {
+        return instanceOn(environment, params, await known.database, leave)
+      } catch (error) {
+        await leave()
+        throw error
+      }
+    },
   }
 }
 
-class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
-  readonly internals = {}
-  readonly options: object
-  readonly schema: Params<D>['schema']
-  readonly databaseName: string
-  readonly collectionName: string
-  readonly #environment: IdbEnvironment
-  readonly #database: IDBDatabase
-  readonly #leave: () => Promise<void>
-  readonly #changes = new Subject<Changes<D>>()
-  readonly #channel: ReturnType<IdbEnvironment['channel']>
-  readonly #turns = new Turns()
-  #closing: Promise<void> | null = null
+async function openDatabase(
+  { factory, stores }: IdbEnvironment,
+  name: string,
+): Promise<IDBDatabase> {
+  const request = factory.open(name, 1)
+  request.onupgradeneeded = () => {
+    for (const [store, indexes] of stores) {
+      const rows = request.result.createObjectStore(store, { keyPath: 'id' })
+      for (const fields of indexes) rows.createIndex(fields.join(), [...fields])
+    }
+  }
+  const database = await answered(request)
+  // A newer version, or the user, deletes the database: this tab must not block that.
+  database.onversionchange = () => database.close()
+  return database
+}
 
-  constructor(
-    environment: IdbEnvironment,
-    params: Params<D>,
-    database: IDBDatabase,
-    leave: () => Promise<void>,
-  ) {
-    this.schema = params.schema
-    this.options = params.options
-    this.databaseName = params.databaseName
-    this.collectionName = params.collectionName
-    this.#environment = environment
-    this.#database = database
-    this.#leave = leave
-    this.#channel = environment.channel(
-      `${params.databaseName} ${params.collectionName}`,
-      (message) => {
-        if (isBulk<D>(message)) this.#changes.next(message)
-      },
-    )
+function instanceOn<D>(
+  { factory, ranges, channel }: IdbEnvironment,
+  { schema, options, databaseName, collectionName }: Params<D>,
+  database: IDBDatabase,
+  leave: () => Promise<void>,
+): RxStorageInstance<D, object, object, null> {
+  const turns = new Turns()
+  const changes = new Subject<Changes<D>>()
+  const tabs = channel(`${databaseName} ${collectionName}`, (message) => {
+    if (isBulk<D>(message)) changes.next(message)
+  })
+  const rowsIn = (mode: IDBTransactionMode): IDBObjectStore =>
+    database
+      .transaction(collectionName, mode, { durability: 'relaxed' })
+      .objectStore(collectionName)
+
+  /** Requests of a transaction are answered in order, so one listener is enough. */
+  const get = async (store: IDBObjectStore, ids: readonly string[]) => {
+    const requests = ids.map((id): IDBRequest<unknown> => store.get(id))
+    const last = requests.at(-1)
+    if (last !== undefined) await answered(last)
+    return requests.map(({ result }) => result).filter(isRow<D>)
   }
 
-  bulkWrite(rows: BulkWriteRow<D>[], context: string) {
-    return this.#turns.write(() => this.#write(rows, context))
+  /**
+   * Ids in order, such as those of the newest listings, are mostly neighbours: one request for their
+   * span takes a third of the time. In a span with more other rows the rest is read by id.
+   */
+  const getNeighbours = async (ids: readonly string[]) => {
+    const store = rowsIn('readonly')
+    const sorted = ids.toSorted()
+    const orders = [sorted, sorted.toReversed()]
+    if (ids.length < 3 || !orders.some((order) => order.join() === ids.join()))
+      return get(store, ids)
+    const most = 2 * ids.length
+    const span = ranges.bound(sorted[0], sorted.at(-1))
+    const rows: unknown[] = await answered(store.getAll(span, most))
+    const missing = new Set(ids)
+    const found = rows.filter(isRow<D>).filter((row) => missing.delete(keyOf(row)))
+    return rows.length < most ? found : [...found, ...(await get(store, [...missing]))]
   }
 
-  async #write(rows: BulkWriteRow<D>[], context: string) {
-    const store = this.#rows('readwrite')
+  /**
+   * Reads the index range of a query. Its plan starts with `_deleted`, which is skipped: stored rows
+   * are never deleted ones.
+   */
+  const read = <T>(
+    { query, queryPlan }: PreparedQuery<D>,
+    ask: (rows: IDBIndex | IDBObjectStore, range: IDBKeyRange) => IDBRequest<T>,
+  ): Promise<T> => {
+    if (!queryPlan.selectorSatisfiedByIndex) throw new Unserved(query)
+    const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = queryPlan
+    const name = index.slice(1).join()
+    const from = keysOf(startKeys)
+    const to = keysOf(endKeys)
+    const [low, high] = name === 'id' ? [from[0], to[0]] : [from, to]
+    const order = factory.cmp(low, high)
+    // IndexedDB refuses an empty range; no key is lower than negative infinity.
+    const range =
+      order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))
+        ? ranges.upperBound(Number.NEGATIVE_INFINITY, true)
+        : ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
+    return turns.read(() => {
+      const store = rowsIn('readonly')
+      return answered(ask(name === 'id' ? store : store.index(name), range))
+    })
+  }
+
+  const write = async (rows: BulkWriteRow<D>[], context: string) => {
+    const store = rowsIn('readwrite')
     const done = committed(store.transaction)
-    const here = await this.#get(
+    const here = await get(
       store,
       rows.map(({ document }) => keyOf(document)),
     )
     const known = new Map(here.map((row) => [keyOf(row), row]))
-    // Another tab removed the row meanwhile: a conflict, which RxDB expects with a deleted document.
-    for (const { document, previous } of rows)
-      if (previous !== undefined && !isGone(previous) && !known.has(keyOf(document)))
-        known.set(keyOf(document), {
+    // Another tab removed the row meanwhile: a conflict, for RxDB with a deleted document.
+    for (const { previous } of rows)
+      if (previous && !isGone(previous) && !known.has(keyOf(previous)))
+        known.set(keyOf(previous), {
           ...previous,
           _deleted: true,
           _rev: createRevision('', previous),
         })
     const { bulkInsertDocs, bulkUpdateDocs, errors, eventBulk } = categorizeBulkWriteRows<D>(
-      this,
+      instance,
       primary(),
       known,
       rows,
@@ -153,110 +189,66 @@ class IdbInstance<D> implements RxStorageInstance<D, object, object, null> {
     }
     await done
     if (eventBulk.events.length > 0) {
-      this.#changes.next(eventBulk)
-      this.#channel.post(eventBulk)
+      changes.next(eventBulk)
+      tabs.post(eventBulk)
     }
     return { error: errors }
   }
 
-  findDocumentsById(ids: string[]): Promise<RxDocumentData<D>[]> {
-    return this.#turns.read(() => this.#get(this.#rows('readonly'), ids))
+  let closing: Promise<void> | null = null
+  const close = () => {
+    if (closing !== null) return closing
+    changes.complete()
+    tabs.close()
+    return (closing = leave())
   }
 
-  async query(prepared: PreparedQuery<D>): Promise<{ documents: RxDocumentData<D>[] }> {
-    if (!servedWhole(prepared)) throw new Unserved(prepared.query)
-    const found = await this.#turns.read(async (): Promise<unknown[]> => {
-      const source = this.#source(prepared)
-      return source === null ? [] : answered(source.rows.getAll(source.range, prepared.query.limit))
-    })
-    return { documents: found.filter(isRow<D>) }
+  const instance: RxStorageInstance<D, object, object, null> = {
+    databaseName,
+    collectionName,
+    schema,
+    options,
+    internals: {},
+    bulkWrite: (rows, context) => turns.write(() => write(rows, context)),
+    findDocumentsById: (ids) => turns.read(() => getNeighbours(ids)),
+    /** Filter and order both come from the index: no matching, sorting or skipping is left. */
+    async query(prepared) {
+      const { query, queryPlan } = prepared
+      if (!queryPlan.sortSatisfiedByIndex || (query.skip ?? 0) > 0 || query.limit === 0)
+        throw new Unserved(query)
+      const found: unknown[] = await read(prepared, (rows, range) =>
+        rows.getAll(range, query.limit),
+      )
+      return { documents: found.filter(isRow<D>) }
+    },
+    count: async (prepared) => ({
+      count: await read(prepared, (rows, range) => rows.count(range)),
+      mode: 'fast',
+    }),
+    changeStream: () => changes,
+    getAttachmentData: () => Promise.reject(new Error('No attachments are kept here')),
+    // Deleted rows leave no tombstones.
+    cleanup: () => Promise.resolve(true),
+    close,
+    async remove() {
+      await turns.write(() => {
+        const store = rowsIn('readwrite')
+        store.clear()
+        return committed(store.transaction)
+      })
+      await close()
+    },
   }
-
-  async count(prepared: PreparedQuery<D>) {
-    if (!prepared.queryPlan.selectorSatisfiedByIndex) throw new Unserved(prepared.query)
-    const count = await this.#turns.read(async () => {
-      const source = this.#source(prepared)
-      return source === null ? 0 : answered(source.rows.count(source.range))
-    })
-    return { count, mode: 'fast' as const }
-  }
-
-  changeStream() {
-    return this.#changes.asObservable()
-  }
-
-  getAttachmentData(): Promise<never> {
-    return Promise.reject(new Error('No attachments are kept here'))
-  }
-
-  /** Deleted rows leave no tombstones to clean up. */
-  cleanup() {
-    return Promise.resolve(true)
-  }
-
-  close(): Promise<void> {
-    this.#closing ??= this.#end()
-    return this.#closing
-  }
-
-  async remove() {
-    await this.#turns.write(() => {
-      const store = this.#rows('readwrite')
-      store.clear()
-      return committed(store.transaction)
-    })
-    await this.close()
-  }
-
-  async #end() {
-    this.#changes.complete()
-    this.#channel.close()
-    await this.#leave()
-  }
-
-  /** Requests of a transaction are answered in order, so one listener is enough. */
-  async #get(store: IDBObjectStore, ids: readonly string[]): Promise<RxDocumentData<D>[]> {
-    const requests = ids.map((id): IDBRequest<unknown> => store.get(id))
-    const last = requests.at(-1)
-    if (last !== undefined) await answered(last)
-    return requests.map(({ result }) => result).filter(isRow<D>)
-  }
-
-  #rows(mode: IDBTransactionMode): IDBObjectStore {
-    return this.#database
-      .transaction(this.collectionName, mode, { durability: 'relaxed' })
-      .objectStore(this.collectionName)
-  }
-
-  /**
-   * The index range of a query. Its plan starts with `_deleted`, which is skipped: stored rows are
-   * never deleted ones.
-   */
-  #source(
-    prepared: PreparedQuery<D>,
-  ): { readonly rows: IDBIndex | IDBObjectStore; readonly range: IDBKeyRange } | null {
-    const { index, startKeys, endKeys, inclusiveStart, inclusiveEnd } = prepared.queryPlan
-    const fields = index.slice(1)
-    const [from, to] = [startKeys, endKeys].map((keys) =>
-      keys
-        .slice(1)
-        .map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key)),
-    )
-    if (from === undefined || to === undefined) return null
-    const order = this.#environment.factory.cmp(from, to)
-    if (order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))) return null
-    const [low, high] = fields.length === 1 ? [from[0], to[0]] : [from, to]
-    const range = this.#environment.ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
-    const store = this.#rows('readonly')
-    return {
-      rows: fields.length === 1 && fields[0] === 'id' ? store : store.index(fields.join()),
-      range,
-    }
-  }
+  return instance
 }
 
-function primary<D>(): StringKeys<D> {
-  const id: string = 'id'
+function keysOf(keys: readonly unknown[]): unknown[] {
+  return keys
+    .slice(1)
+    .map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key))
+}
+
+function primary<D>(id = 'id'): StringKeys<D> {
   if (!isField<D>(id)) throw new TypeError(id)
   return id
 }
@@ -279,10 +271,26 @@ function isRow<D>(row: unknown): row is RxDocumentData<D> {
 }
 
 function isBulk<D>(message: unknown): message is Changes<D> {
-  return (
-    typeof message === 'object' &&
-    message !== null &&
-    'events' in message &&
-    Array.isArray(message.events)
-  )
+  return typeof message === 'object' && message !== null && 'events' in message
+}
+
+function answered<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('no answer'))
+  })
+}
+
+/**
+ * Resolves once the transaction is on disk; rejects with the reason of the abort. An ignored
+ * rejection is not reported.
+ */
+function committed(transaction: IDBTransaction): Promise<void> {
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () =>
+      reject(transaction.error ?? new DOMException('undone', 'AbortError'))
+  })
+  done.catch(() => undefined)
+  return done
 }

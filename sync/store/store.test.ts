@@ -16,7 +16,7 @@ async function store(
   disk: Disk,
   { owner = '', version = 1, name = newName() } = {},
 ): Promise<ManagedStore> {
-  const keeper = await openStore({ name, version, disk, setTimer: later, now: Date.now }, owner)
+  const keeper = await openStore({ name, version, disk, setTimer: later }, owner)
   open.push(keeper)
   return keeper
 }
@@ -43,10 +43,7 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
 
   test('finds by index in order, within bounds', async () => {
     const keeper = await store(disk())
-    await keeper.put(
-      'saved',
-      [3, 1, 2, 5, 4].map((n) => saved(`s${n}`, n)),
-    )
+    await keeper.saved.put([3, 1, 2, 5, 4].map((n) => saved(`s${n}`, n)))
     const ids = async (find: object) =>
       (await keeper.saved.find({ sort: [{ newest: 'asc' }], ...find }).exec()).map(({ id }) => id)
     expect(await ids({})).toEqual(['s1', 's2', 's3', 's4', 's5'])
@@ -57,15 +54,15 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
 
   test('writes are idempotent; reads by id', async () => {
     const keeper = await store(disk())
-    await keeper.put('saved', [saved('a'), saved('b')])
-    await keeper.put('saved', [saved('a', 1), saved('b')])
-    await keeper.remove('saved', ['b', 'c'])
+    await keeper.saved.put([saved('a'), saved('b')])
+    await keeper.saved.put([saved('a', 1), saved('b')])
+    await keeper.saved.remove(['b', 'c'])
     expect(await keeper.saved.findByIds(['b', 'a', 'x']).exec()).toEqual(
       new Map([['a', saved('a', 1)]]),
     )
-    await keeper.put('saved', [saved('b', 7)])
-    await keeper.change('saved', 'b', (row) => ({ ...row, saved: false }))
-    expect(await keeper.one('saved', 'b')).toEqual({ id: 'b', newest: 7, saved: false })
+    await keeper.saved.put([saved('b', 7)])
+    await keeper.saved.change('b', (row) => ({ ...row, saved: false }))
+    expect(await keeper.saved.findOne('b').exec()).toEqual({ id: 'b', newest: 7, saved: false })
     expect(await keeper.counts()).toMatchObject({ saved: 2 })
   })
 
@@ -76,13 +73,13 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
       .find({ sort: [{ newest: 'asc' }], limit: 2 })
       .$.subscribe((rows) => emitted.push(rows.map(({ id }) => id)))
     await expect.poll(() => emitted).toEqual([[]])
-    await keeper.put('saved', [saved('b', 2), saved('c', 3)])
+    await keeper.saved.put([saved('b', 2), saved('c', 3)])
     await expect.poll(() => emitted.at(-1)).toEqual(['b', 'c'])
-    await keeper.put('saved', [saved('a', 1)])
+    await keeper.saved.put([saved('a', 1)])
     await expect.poll(() => emitted.at(-1)).toEqual(['a', 'b'])
     reading.unsubscribe()
     const times = emitted.length
-    await keeper.remove('saved', ['a'])
+    await keeper.saved.remove(['a'])
     expect(emitted).toHaveLength(times)
   })
 
@@ -95,10 +92,10 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
       .subscribe((rows) => (shown = [...rows.values()]))
     await keeper.quiet()
     expect(shown).toEqual([])
-    await keeper.put('saved', [saved('a')])
+    await keeper.saved.put([saved('a')])
     await keeper.quiet()
     expect(shown).toEqual([saved('a')])
-    await keeper.remove('saved', ['a'])
+    await keeper.saved.remove(['a'])
     await keeper.quiet()
     expect(shown).toEqual([])
     reading.unsubscribe()
@@ -106,11 +103,11 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
 
   test('[S4.02] accounts are separate, and work of one account is not written for the next', async () => {
     const keeper = await store(disk(), { owner: 'u1' })
-    await keeper.put('saved', [saved('mine')])
+    await keeper.saved.put([saved('mine')])
     const mine = keeper.bound()
     await keeper.enter('u2')
     expect(await keeper.saved.find({ sort: [{ newest: 'asc' }] }).exec()).toEqual([])
-    await expect(mine.put('saved', [saved('late')])).rejects.toThrow(
+    await expect(mine.saved.put([saved('late')])).rejects.toThrow(
       expect.objectContaining({ name: 'Left' }),
     )
     expect(await keeper.saved.find({ sort: [{ newest: 'asc' }] }).exec()).toEqual([])

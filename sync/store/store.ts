@@ -6,22 +6,23 @@ import {
   ignoreElements,
   map,
   NEVER,
-  Observable,
   ReplaySubject,
   share,
   startWith,
   switchMap,
+  type Observable,
 } from 'rxjs'
-import type { RxQuery } from 'rxdb/plugins/core'
+import type { RxCollection, RxQuery } from 'rxdb/plugins/core'
 import { collections, type Documents } from '#schema/disk/documents'
 import type { Collection, Name, Query, Store } from '../noun.ts'
 import { isFull } from '../full.ts'
 import { StoreCollections } from './collections.ts'
-import { Databases, type StoreConfig } from './open.ts'
-import type { Clock } from './pace.ts'
-import { plain } from './plain.ts'
+import { openDatabases, type Databases, type StoreConfig } from './open.ts'
+import { after, type SetTimer } from '../within.ts'
+import { queryOf } from './queries.ts'
 import { LiveQueries, liveTable } from './read.ts'
-import { queryOf, Unserved } from './queries.ts'
+import { plain } from './rows.ts'
+import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
 /** The engine's view of the store; nouns only get `Store`. */
@@ -55,83 +56,57 @@ const TRIM_MS = 60_000
 /** Time that a projection stays without readers, since building it needs a full read. */
 const TABLE_KEPT_MS = 300_000
 
-export async function openStore(config: StoreConfig & Clock, owner: string): Promise<ManagedStore> {
-  const databases = await Databases.open(config, owner)
-  const store = new RxStore(config, databases, new LiveQueries(config), null)
+export async function openStore(config: StoreConfig, owner: string): Promise<ManagedStore> {
+  const databases = await openDatabases(config, owner)
+  const store = new RxStore(config.setTimer, databases, new LiveQueries(), null)
   config.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
   return store
 }
 
 class RxStore extends StoreCollections implements ManagedStore {
-  readonly #clock: Clock
+  readonly #setTimer: SetTimer
   readonly #databases: Databases
   readonly #live: LiveQueries
   /** The account switch count that this view is bound to; null: the current account. */
   readonly #epoch: number | null
 
-  constructor(clock: Clock, databases: Databases, live: LiveQueries, epoch: number | null) {
+  constructor(setTimer: SetTimer, databases: Databases, live: LiveQueries, epoch: number | null) {
     super()
-    this.#clock = clock
+    this.#setTimer = setTimer
     this.#databases = databases
     this.#live = live
     this.#epoch = epoch
   }
 
   get memoryOnly() {
-    return this.#databases.memoryOnly
+    return this.#databases.state().memoryOnly
   }
 
   get outdated() {
-    return this.#databases.outdated
+    return this.#databases.state().outdated
   }
 
   readonly observeProjection: Store['observeProjection'] = (collection, project) =>
     this.#renewing(collection, () =>
       from(this.#databases.collection(collection)).pipe(
-        switchMap(({ documents }) => liveTable(documents, project, this.#clock)),
+        switchMap(({ documents }) => liveTable(documents, project, this.#setTimer)),
       ),
     ).pipe(
       share({
         connector: () => new ReplaySubject(1),
-        resetOnRefCountZero: () => this.#pause(TABLE_KEPT_MS),
+        resetOnRefCountZero: () => after(this.#setTimer, TABLE_KEPT_MS),
       }),
     )
 
-  readonly one: Store['one'] = (collection, id) => this.queries(collection).findOne(id).exec()
-
-  readonly put: Store['put'] = async (collection, documents, merge) => {
-    if (documents.length > 0) await this.#work(collection, (handle) => handle.put(documents, merge))
-  }
-
-  readonly change: Store['change'] = (collection, id, change) =>
-    this.#work(collection, (handle) => handle.change(id, change))
-
-  readonly remove: Store['remove'] = (collection, ids) =>
-    this.#work(collection, (handle) => handle.remove(ids))
-
   bound(): Store {
-    return new RxStore(this.#clock, this.#databases, this.#live, this.#databases.epoch)
+    return new RxStore(this.#setTimer, this.#databases, this.#live, this.#databases.state().epoch)
   }
 
-  enter(owner: string) {
-    return this.#databases.enter(owner)
-  }
-
-  forget(owner: string) {
-    return this.#databases.forget(owner)
-  }
-
-  clear() {
-    return this.#databases.clear()
-  }
-
-  close() {
-    return this.#databases.close()
-  }
-
-  quiet() {
-    return this.#live.quiet()
-  }
+  readonly enter: ManagedStore['enter'] = (owner) => this.#databases.enter(owner)
+  readonly forget: ManagedStore['forget'] = (owner) => this.#databases.forget(owner)
+  readonly clear: ManagedStore['clear'] = () => this.#databases.clear()
+  readonly close: ManagedStore['close'] = () => this.#databases.close()
+  readonly quiet: ManagedStore['quiet'] = () => this.#live.quiet(this.#setTimer)
 
   async counts() {
     const open = await this.#databases.opened()
@@ -145,42 +120,38 @@ class RxStore extends StoreCollections implements ManagedStore {
     )
   }
 
-  #pause(ms: number): Observable<void> {
-    return new Observable((reader) => this.#clock.setTimer(ms, () => reader.next()))
-  }
-
-  protected override queries<C extends Name>(name: C): Collection<Documents[C]> {
+  protected override collection<C extends Name>(name: C): Collection<Documents[C]> {
+    const query = <A, T>(
+      ask: (documents: RxCollection<Documents[C]>) => RxQuery<Documents[C], A>,
+      rows: (answer: A) => T,
+    ): Query<T> => {
+      const asked = async () => ask((await this.#databases.collection(name)).documents)
+      return {
+        $: this.#renewing(name, () => this.#live.watch(asked)).pipe(map(rows)),
+        exec: async () => rows(await this.#work(name, ({ documents }) => ask(documents).exec())),
+      }
+    }
     return {
-      find: (query) =>
-        this.#query(
-          name,
-          ({ documents }) => documents.find(queryOf(query ?? {})),
+      find: (wanted = {}) =>
+        query(
+          (documents) => documents.find(queryOf(wanted)),
           (found) => found.map(plain),
         ),
       findOne: (id) =>
-        this.#query(
-          name,
-          ({ documents }) => documents.findOne(id),
+        query(
+          (documents) => documents.findOne(id),
           (found) => found && plain(found),
         ),
       findByIds: (ids) =>
-        this.#query(
-          name,
-          ({ documents }) => documents.findByIds([...ids]),
+        query(
+          (documents) => documents.findByIds([...ids]),
           (found) => new Map([...found].map(([id, document]) => [id, plain(document)])),
         ),
-    }
-  }
-
-  #query<C extends Name, A, T>(
-    name: C,
-    ask: (handle: StoredCollection<Documents[C]>) => RxQuery<Documents[C], A>,
-    rows: (answer: A) => T,
-  ): Query<T> {
-    const asked = async () => ask(await this.#databases.collection(name))
-    return {
-      $: this.#renewing(name, () => this.#live.watch(asked)).pipe(map(rows)),
-      exec: async () => rows(await this.#work(name, (handle) => ask(handle).exec())),
+      put: async (documents, merge) => {
+        if (documents.length > 0) await this.#work(name, (stored) => stored.put(documents, merge))
+      },
+      change: (id, change) => this.#work(name, (stored) => stored.change(id, change)),
+      remove: (ids) => this.#work(name, (stored) => stored.remove(ids)),
     }
   }
 
@@ -221,7 +192,7 @@ class RxStore extends StoreCollections implements ManagedStore {
   #assertBound(collection: Name): void {
     if (
       this.#epoch !== null &&
-      this.#epoch !== this.#databases.epoch &&
+      this.#epoch !== this.#databases.state().epoch &&
       collections[collection].scope === 'personal'
     )
       throw new Left()

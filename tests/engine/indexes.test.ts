@@ -13,7 +13,7 @@ const ranges = vi.spyOn(FDBIndex.prototype, 'getAll')
 let phone: Reader
 beforeEach(async () => {
   phone = await Reader.open(() => offline, { me: 'U1' })
-  await phone.store.put('saved', [{ id: 'L1', newest: 1, saved: true }])
+  await phone.store.saved.put([{ id: 'L1', newest: 1, saved: true }])
   phone.goOffline()
   for (const spy of [walks, scans, heaps, ranges]) spy.mockClear()
 })

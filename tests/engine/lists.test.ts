@@ -87,12 +87,9 @@ function withoutRoom({ store }: Reader): () => void {
   const bound = store.bound.bind(store)
   const spy = vi.spyOn(store, 'bound').mockImplementation(() => {
     const made = bound()
-    const { put } = made
     const full = new DOMException('full', 'QuotaExceededError')
-    return Object.assign(made, {
-      put: (...args: Parameters<typeof put>) =>
-        args[0] === 'lists' ? Promise.reject(full) : put(...args),
-    })
+    vi.spyOn(made.lists, 'put').mockRejectedValue(full)
+    return made
   })
   return () => spy.mockRestore()
 }
@@ -106,7 +103,7 @@ test('an ETag that a full device cannot store revalidates the next time, and is 
   for (let n = 0; n < 3; n++) expect(await phone.again('listings.browse', browse)).toBe(true)
   const [before, now] = ['W/"L2,L3,L4,L5"', 'W/"L1,L2,L3,L4,L5"']
   expect(phone.asked.map(({ etag }) => etag)).toEqual([null, before, now, now])
-  expect((await phone.store.one('listings', 'L1'))?.id).toBe('L1')
+  expect((await phone.store.listings.findOne('L1').exec())?.id).toBe('L1')
   makeRoom()
   expect(await phone.again('listings.browse', browse)).toBe(true)
   expect(phone.asked.at(-1)?.etag).toBe(now)
@@ -115,7 +112,7 @@ test('an ETag that a full device cannot store revalidates the next time, and is 
 })
 
 test.each([
-  ['its rows are deleted', async ({ store }: Reader) => store.remove('listings', ['L1'])],
+  ['its rows are deleted', async ({ store }: Reader) => store.listings.remove(['L1'])],
   ['all data is deleted', async ({ store }: Reader) => store.clear()],
 ])('an ETag that a full device cannot store is not sent once %s', async (_what, drop) => {
   const rows = { list: ids(2, 5) }

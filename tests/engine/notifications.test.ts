@@ -49,10 +49,7 @@ async function take(
 test('[S4.17] [S9.07] the newest 200 notifications are stored on the device', async () => {
   const phone = await reader()
   const known = Array.from({ length: NOTIFICATIONS_STORED }, (_, n) => readNotification(event(n)))
-  await phone.store.put(
-    'notifications',
-    known.flatMap((one) => one ?? []),
-  )
+  await phone.store.notifications.put(known.flatMap((one) => one ?? []))
   for (let n = NOTIFICATIONS_STORED; n < NOTIFICATIONS_STORED + 3; n++) await take(phone, event(n))
   const kept = await phone.store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
   expect(kept).toHaveLength(NOTIFICATIONS_STORED)
@@ -132,7 +129,7 @@ test('[S4.12] a message enters its conversation and the list, and is announced; 
   await expect
     .poll(() => list()?.rows.map(({ id, unread_count: unread }) => [id, unread]))
     .toEqual([['C1', 1]])
-  expect((await phone.store.one('messages', 'M1'))?.content).toBe('Encore là ?')
+  expect((await phone.store.messages.findOne('M1').exec())?.content).toBe('Encore là ?')
   await take(phone, event(2, { event: 'conversation.updated' }), {
     conversation: {
       ...conversation,
@@ -142,7 +139,7 @@ test('[S4.12] a message enters its conversation and the list, and is announced; 
     },
   })
   await expect.poll(() => list()?.rows[0]?.unread_count).toBe(0)
-  expect(await phone.store.one('notifications', 'N2')).toBeNull()
+  expect(await phone.store.notifications.findOne('N2').exec()).toBeNull()
   expect(
     await messageEvents['message.created']?.(
       event(3, { event: 'message.created' }),

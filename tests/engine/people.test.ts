@@ -41,7 +41,7 @@ test('a listing detail has its owner, whether it is saved, and the own conversat
     specs: { brand: 'Toyota' },
   })
   expect(held()?.facts).toEqual({ problem: null, isOwner: false, saved: false, conversation: 'C9' })
-  await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
+  await phone.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
   await expect.poll(() => held()?.facts.saved).toBe(true)
 })
 
@@ -81,7 +81,7 @@ test('data that only the owner may see is not visible to the next person on the 
   await phone.store.enter('U2')
   phone.who.next({ me: 'U2', username: 'autre', language: 'fr' })
   await expect.poll(() => held()?.rows).toEqual([])
-  expect(await phone.store.one('listings', 'L1')).toBeNull()
+  expect(await phone.store.listings.findOne('L1').exec()).toBeNull()
 })
 
 test('[S2.13] saved listings are the server’s, except where the outbox is about to change them', async () => {
@@ -97,7 +97,7 @@ test('[S2.13] saved listings are the server’s, except where the outbox is abou
       'listing.browse': { next: null, results: [card('L1'), card('L3')], missing: ['L2'] },
     }),
   )
-  await phone.store.put('saved', [
+  await phone.store.saved.put([
     { id: 'L3', newest: -Date.UTC(2026, 3), saved: true },
     { id: 'L4', newest: 0, saved: true },
   ])
@@ -123,7 +123,7 @@ test('a saved listing that the server does not show is requested once, however o
   )
   phone.watch('listings.saved', {})
   await expect
-    .poll(async () => (await phone.store.one('ownLists', 'saved-cards'))?.ids)
+    .poll(async () => (await phone.store.ownLists.findOne('saved-cards').exec())?.ids)
     .toEqual(['L2'])
   const refetched: unknown[] = []
   const { fetch } = favouritesNeed
@@ -139,7 +139,7 @@ test('a saved listing that the server does not show is requested once, however o
 
 test('for a visitor, saved listings stay on the device and nobody is asked for favourites', async () => {
   const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
-  await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
+  await phone.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
   const held = phone.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L1'])
   expect(phone.asked.map(({ name, query }) => `${name} ${String(query['ids'])}`)).toEqual([
@@ -149,7 +149,7 @@ test('for a visitor, saved listings stay on the device and nobody is asked for f
 
 test('[S2.13] a saved listing confirmed by a clock one year ahead is requested again', async () => {
   const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
-  await phone.store.put('saved', [{ id: 'L1', newest: 0, saved: true }])
+  await phone.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
   phone.skip = 365 * 24 * 3_600_000
   const held = phone.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L1'])
@@ -189,7 +189,7 @@ test('badges are the server’s counters until the data is local, then they are 
   const notices = phone.watch('notifications.latest', { limit: 6 })
   await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 1 })
   await expect.poll(() => shown(notices())).toEqual(['N1', 'N2'])
-  await phone.store.change('notifications', 'N1', (row) => ({ ...row, read: true }))
+  await phone.store.notifications.change('N1', (row) => ({ ...row, read: true }))
   await phone.again('notifications.latest', { limit: 6 })
   await expect.poll(() => held()?.facts.unreadNotifications).toBe(0)
   expect(phone.asked.at(-1)?.query['after']).toBe('n2')
@@ -253,7 +253,7 @@ test('a shop is shared by all accounts, following it is per account', async () =
   )
   const held = phone.watch('shop.detail', { slug: 'boutique-2' })
   await expect.poll(() => held()?.facts).toEqual({ problem: null, isMe: false, isFollowing: true })
-  expect(await phone.store.one('shops', 'U2')).not.toHaveProperty('is_following')
+  expect(await phone.store.shops.findOne('U2').exec()).not.toHaveProperty('is_following')
 })
 
 test('a burst of a thousand listings becomes few frames, and only changed rows are sent', async () => {
@@ -263,11 +263,10 @@ test('a burst of a thousand listings becomes few frames, and only changed rows a
   const before = held()?.frames ?? 0
   const row = held()?.rows[0]
   if (row === undefined) throw new Error('no row')
-  await phone.store.put(
-    'listings',
+  await phone.store.listings.put(
     Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `X${n}`, newest: n })),
   )
-  await phone.store.put('listings', [{ ...row, title: 'changed' }])
+  await phone.store.listings.put([{ ...row, title: 'changed' }])
   await expect.poll(() => held()?.rows[0]?.title).toBe('changed')
   expect((held()?.frames ?? 0) - before).toBeLessThanOrEqual(3)
 })
@@ -322,7 +321,7 @@ test('own listings in every state, with totals: local-only rows stay, rows the s
   expect(held()?.facts).toEqual({ totals, problem: null })
   const [first] = held()?.rows ?? []
   if (first === undefined) throw new Error('no row')
-  await phone.store.put('ownListings', [{ ...first, id: 'local', client_id: 'local' }])
+  await phone.store.ownListings.put([{ ...first, id: 'local', client_id: 'local' }])
   phone.server = by({
     'listing.mine': {
       next: null,

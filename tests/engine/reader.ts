@@ -6,7 +6,7 @@ import { Refresh } from '#sync/inbox/refresh'
 import type { HttpClient, CallResult, Tools, CurrentUser } from '#sync/noun'
 import { questions } from '#sync/nouns/questions'
 import { browserDisk } from '#sync/store/disk'
-import { Answers } from '#sync/store/live'
+import { Answers } from '#sync/answers'
 import { openStore, type ManagedStore } from '#sync/store/store'
 
 export interface Asked {
@@ -120,20 +120,13 @@ export class Reader {
       random: () => 0,
       failed: (error) => this.failures.push(error),
     })
-    this.#answers = new Answers(
-      questions,
-      this.tools,
-      this.refresh,
-      { now, setTimer: later },
-      (key, frame) => this.#hear(key, frame),
+    this.#answers = new Answers(questions, this.tools, this.refresh, later, (key, frame) =>
+      this.#hear(key, frame),
     )
   }
 
   static async open(server: Server, { disk = newDisk(), me = '' } = {}): Promise<Reader> {
-    const store = await openStore(
-      { name: nameOn(disk), version: 1, disk, setTimer: later, now: Date.now },
-      me,
-    )
+    const store = await openStore({ name: nameOn(disk), version: 1, disk, setTimer: later }, me)
     const reader = new Reader(store, server)
     reader.who.next({ me, username: me, language: 'fr' })
     return reader

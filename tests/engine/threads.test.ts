@@ -142,7 +142,7 @@ test('[S2.42] a message that arrives while one scrolls up does not stop older pa
   const held = phone.watch('messages.thread', { conversation: 'C1', limit: 60 })
   await expect.poll(() => held()?.rows.length).toBe(60)
   const lone = readMessage(message(151))
-  if (lone !== null) await phone.store.put('messages', [documentOf(lone)])
+  if (lone !== null) await phone.store.messages.put([documentOf(lone)])
   state.last = 151
   expect(await phone.again('conversation.detail', { id: 'C1' })).toBe(true)
   await expect.poll(() => held()?.rows.at(-1)?.seq).toBe(151)
@@ -174,7 +174,7 @@ test('a single message that arrived alone does not hide those before it', async 
   await expect.poll(() => held()?.rows.length).toBe(40)
   phone.unwatch('messages.thread')
   const lone = readMessage(message(45))
-  if (lone !== null) await phone.store.put('messages', [documentOf(lone)])
+  if (lone !== null) await phone.store.messages.put([documentOf(lone)])
   state.last = 45
   phone.skip = 61_000
   const again = phone.watch('messages.thread', { conversation: 'C1', limit: 60 }, 'again')

@@ -13,13 +13,13 @@ const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   collapse: (payload, earlier) =>
     Object.keys(earlier).every((member) => Object.hasOwn(payload, member)) ? 'replace' : null,
   apply: ({ payload }, { store }) =>
-    store.change('account', 'me', (stored) => ({
+    store.account.change('me', (stored) => ({
       ...stored,
       user: { ...stored.user, ...given(payload) },
     })),
   deliver: ({ payload }) => ({ call: editMe, body: payload, answer: answerOf(readAccount) }),
   async settle(_queued, answer, { store }) {
-    if (answer) await store.put('account', [answer])
+    if (answer) await store.account.put([answer])
   },
 }
 
@@ -52,11 +52,11 @@ async function showBlocked(
     .exec()
   const common = all.filter(({ participants }) => participants.some(({ id }) => id === user))
   for (const { id } of common)
-    await store.change('conversations', id, (stored) => writable(stored, blocked))
+    await store.conversations.change(id, (stored) => writable(stored, blocked))
   const person =
     common.flatMap(({ participants }) => participants).find(({ id }) => id === user) ??
-    (await store.one('shops', user))
-  await store.change('ownLists', BLOCKED, (list) => {
+    (await store.shops.findOne(user).exec())
+  await store.ownLists.change(BLOCKED, (list) => {
     const known: readonly unknown[] = Array.isArray(list.facts) ? list.facts : []
     const others = known.filter((one) => idOf(one) !== user)
     return { ...list, facts: blocked && person ? [seller(person), ...others] : others }

@@ -22,14 +22,14 @@ export const meNeed: Need = {
   personal: true,
   freshMs: FRESH_MS,
   async fetch({ http, store }, { known }) {
-    const stored = await store.one('account', 'me')
+    const stored = await store.account.findOne('me').exec()
     const reply = await http.call(
       readMe,
       { etag: stored === null ? null : (known?.etag ?? null) },
       readAccount,
     )
     if (reply.kind !== 'done') return reply
-    await store.put('account', [reply.answer])
+    await store.account.put([reply.answer])
     return { ...reply, answer: {} }
   },
 }

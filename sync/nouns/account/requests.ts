@@ -147,7 +147,7 @@ async function editAccount(
   body: BodyOf<typeof editMe> | FormData,
 ): Promise<CallResult<null>> {
   const edited = await http.call(editMe, { body }, readAccount)
-  if (edited.kind === 'done') await store.put('account', [edited.answer])
+  if (edited.kind === 'done') await store.account.put([edited.answer])
   return withoutAnswer(edited)
 }
 

@@ -30,11 +30,12 @@ function document<C extends Call>(
     personal: false,
     freshMs: FRESH_MS,
     async fetch({ http, store }, { known }) {
-      const etag = (await store.one('catalogue', id)) === null ? null : (known?.etag ?? null)
+      const etag =
+        (await store.catalogue.findOne(id).exec()) === null ? null : (known?.etag ?? null)
       // In an object, because null means "not an answer of our server".
       const reply = await http.call(call, { ...options, etag }, (body) => ({ read: read(body) }))
       if (reply.kind !== 'done') return reply
-      if (reply.answer.read !== null) await store.put('catalogue', [reply.answer.read])
+      if (reply.answer.read !== null) await store.catalogue.put([reply.answer.read])
       return { ...reply, answer: {} }
     },
   }

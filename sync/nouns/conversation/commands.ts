@@ -30,7 +30,7 @@ const start: CommandRule<P, Started> = {
     alone: (payload) => ({ name: 'conversation.start', payload }),
   },
   async check({ listing }, { store, currentUser }) {
-    const about = await store.one('listings', listing)
+    const about = await store.listings.findOne(listing).exec()
     if (about !== null && about.seller_id === currentUser().me) return 'own_listing'
     const from = localId(listing)
     const stored = await store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
@@ -141,7 +141,7 @@ export const commands = {
     silent: 'hidden',
     collapse: ({ upTo }, earlier) => (earlier.upTo >= upTo ? 'same' : 'replace'),
     apply: ({ payload }, { store }) =>
-      store.change('conversations', payload.conversation, (stored) => read(stored, payload.upTo)),
+      store.conversations.change(payload.conversation, (stored) => read(stored, payload.upTo)),
     deliver: ({ payload }) => ({
       call: markConversationRead,
       params: { id: payload.conversation },
@@ -152,7 +152,7 @@ export const commands = {
       ),
     }),
     settle: ({ payload }, answer, { store }) =>
-      store.change('conversations', payload.conversation, (stored) =>
+      store.conversations.change(payload.conversation, (stored) =>
         read(stored, amount(answer) ?? payload.upTo),
       ),
   },

@@ -65,8 +65,7 @@ async function dropAbsent(
   const named = new Set(rows.map(({ id }) => id))
   const absent = before.filter(({ id }) => !named.has(id) && listingOfLocal(id) === null)
   const stored = await store.conversations.findByIds(absent.map(({ id }) => id)).exec()
-  await store.remove(
-    'conversations',
+  await store.conversations.remove(
     absent.flatMap((old) => (deepEqual(old, stored.get(old.id)) ? [old.id] : [])),
   )
 }

@@ -15,7 +15,7 @@ export async function upsertConversations(
   tools: Tools,
   conversations: readonly Conversation[],
 ): Promise<void> {
-  await tools.store.put('conversations', conversations.map(documentOf), newer)
+  await tools.store.conversations.put(conversations.map(documentOf), newer)
   await linkStarted(tools, conversations)
   await upsertMessages(
     tools,
@@ -71,7 +71,7 @@ export async function storePending(
 ): Promise<void> {
   const { store, currentUser } = tools
   const { me, username } = currentUser()
-  const about = await store.one('listings', listing)
+  const about = await store.listings.findOne(listing).exec()
   const at = new Date(createdAt).toISOString()
   const started = fill(conversation.entries, null, {
     id: localId(listing),
@@ -85,7 +85,7 @@ export async function storePending(
     created_at: at,
     updated_at: at,
   })
-  await store.put('conversations', [documentOf(started)], (stored) => stored)
+  await store.conversations.put([documentOf(started)], (stored) => stored)
 }
 
 /** The server created the conversation: links the local one to it and moves its messages. */
@@ -98,18 +98,15 @@ export async function storeRenamed(
   const left = await store.messages
     .find({ selector: { conversation: from }, sort: [{ order: 'asc' }] })
     .exec()
-  await store.put(
-    'messages',
-    left.map((message) => ({ ...message, conversation })),
-  )
-  await store.change('conversations', from, (started) => ({ ...started, movedTo: conversation }))
+  await store.messages.put(left.map((message) => ({ ...message, conversation })))
+  await store.conversations.change(from, (started) => ({ ...started, movedTo: conversation }))
 }
 
 export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {
-  const stored = await store.one('conversations', id)
+  const stored = await store.conversations.findOne(id).exec()
   if (stored === null || stored.movedTo !== null) return
   const [message] = await store.messages
     .find({ selector: { conversation: id }, sort: [{ order: 'asc' }], limit: 1 })
     .exec()
-  if (!message) await store.remove('conversations', [id])
+  if (!message) await store.conversations.remove([id])
 }

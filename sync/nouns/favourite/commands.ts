@@ -13,7 +13,7 @@ export const commands = {
     ...toggle<Payload<'listing.save'>>(
       ({ saved }) => saved,
       ({ payload: { listing: id }, createdAt }, saved, { store }) =>
-        store.put('saved', [{ id, newest: -createdAt, saved }]),
+        store.saved.put([{ id, newest: -createdAt, saved }]),
     ),
     deliver: ({ payload: { listing, saved } }) =>
       saved
@@ -28,12 +28,12 @@ export const commands = {
     /** A refusal is not reported: the listing is gone, and the app shows that. */
     async settle({ payload: { listing: id, saved }, createdAt }, answer, { store }) {
       if (!saved)
-        await store.change('saved', id, (stored) => (stored.saved ? { ...stored, saved } : null))
-      else if (answer === null) await store.remove('saved', [id])
+        await store.saved.change(id, (stored) => (stored.saved ? { ...stored, saved } : null))
+      else if (answer === null) await store.saved.remove([id])
       else
         // The document may be missing: storage was full, or the entry was sent before its owner
         // signed in.
-        await store.put('saved', [{ id, newest: -createdAt, saved }], (stored, incoming) =>
+        await store.saved.put([{ id, newest: -createdAt, saved }], (stored, incoming) =>
           stored.saved ? stored : incoming,
         )
     },

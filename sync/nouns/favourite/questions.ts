@@ -68,12 +68,8 @@ async function storeFavourites(
 ): Promise<void> {
   const named = new Set(rows.map(({ id }) => id))
   const stored = await allIn(store).exec()
-  await store.put(
-    'saved',
-    rows.filter(({ id }) => !changing.has(id)),
-  )
-  await store.remove(
-    'saved',
+  await store.saved.put(rows.filter(({ id }) => !changing.has(id)))
+  await store.saved.remove(
     stored.flatMap(({ id }) => (named.has(id) || changing.has(id) ? [] : [id])),
   )
 }
@@ -85,7 +81,7 @@ async function storeFavourites(
 async function fetchMissingCards(tools: Tools, rows: readonly SavedDocument[]): Promise<void> {
   const ids = rows.map(({ id }) => id)
   const stored = await tools.store.listings.findByIds(ids).exec()
-  const asked = (await tools.store.one('ownLists', cardsNeed.key))?.ids ?? []
+  const asked = (await tools.store.ownLists.findOne(cardsNeed.key).exec())?.ids ?? []
   if (ids.some((id) => !stored.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
 }
 
@@ -113,7 +109,7 @@ const cardsNeed: Need = {
       await upsertListings(tools, reply.answer.rows)
       // Listings that the server does not return are deleted; the screen shows them as `missing`
       // (question.ts).
-      await store.remove('listings', reply.answer.missing)
+      await store.listings.remove(reply.answer.missing)
     }
     return { kind: 'done', answer: { ids } }
   },

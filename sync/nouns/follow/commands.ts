@@ -48,9 +48,9 @@ async function store(
   change: (before: Followed) => Followed,
 ): Promise<void> {
   const id = followKey(user)
-  const known = await tools.store.one('ownLists', id)
+  const known = await tools.store.ownLists.findOne(id).exec()
   const facts = change(followFacts(known))
-  await tools.store.put('ownLists', [{ ...(known ?? emptyList(id)), facts, etag: null }])
+  await tools.store.ownLists.put([{ ...(known ?? emptyList(id)), facts, etag: null }])
 }
 
 export const commands = { 'user.follow': follow } satisfies CommandRules

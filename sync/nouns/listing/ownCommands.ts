@@ -46,10 +46,10 @@ export const commands = {
     ...ofListing,
     deliver: ({ payload }) => deletion(deleteListing, payload.listing),
     async settle({ payload: { listing } }, _answer, { store }) {
-      await store.remove('ownListings', [listing])
-      await store.remove('listings', [listing])
+      await store.ownListings.remove([listing])
+      await store.listings.remove([listing])
       // Else its screen would show loading until the next fetch.
-      await store.change('ownLists', `detail:${listing}`, (stored) => ({
+      await store.ownLists.change(`detail:${listing}`, (stored) => ({
         ...stored,
         problem: NOT_FOUND,
       }))

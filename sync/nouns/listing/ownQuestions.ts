@@ -32,11 +32,10 @@ const mineNeed: Need = {
     const rows = reply.answer.flatMap((one) => one.rows)
     const named = new Set(rows.map(({ id }) => id))
     const stored = await store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).exec()
-    await store.put('ownListings', rows, newer)
+    await store.ownListings.put(rows, newer)
     // Local listings that are not sent yet are not in the server's list.
     if (reply.answer.at(-1)?.next === null)
-      await store.remove(
-        'ownListings',
+      await store.ownListings.remove(
         stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
       )
     await scheduleDetails(tools)

@@ -39,7 +39,7 @@ export const publish: CommandRule<P, Answer> = {
       updated_at: at,
     }
     const listing = readListing(body, createdAt)
-    if (listing) await store.put('ownListings', [ownOf(listing, body)])
+    if (listing) await store.ownListings.put([ownOf(listing, body)])
   },
   deliver: ({ id, payload }) => uploadStep(payload) ?? creating(id, payload),
   async settle({ payload: { draft } }, answer, tools) {
@@ -47,10 +47,10 @@ export const publish: CommandRule<P, Answer> = {
     // Delete the draft first: with full storage the documents may fail.
     await (await tools.drafts()).remove(draft)
     await storeListing(tools, answer.listing)
-    await tools.store.remove('ownListings', [draft])
+    await tools.store.ownListings.remove([draft])
   },
   async revert({ payload: { draft } }, problem, { store }) {
-    if (problem === null) await store.remove('ownListings', [draft])
+    if (problem === null) await store.ownListings.remove([draft])
   },
 }
 

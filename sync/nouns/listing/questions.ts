@@ -92,7 +92,7 @@ function detailNeed(id: string): Need {
     async fetch(tools, { known }) {
       const { http, store, now } = tools
       // A 304 is of use only if the details are stored.
-      const { more = null } = (await store.one('listings', id)) ?? {}
+      const { more = null } = (await store.listings.findOne(id).exec()) ?? {}
       const etag = more && (known?.etag ?? null)
       const reply = await http.call(readListingCall, { params: { id }, etag }, (body) => {
         const listing = readListing(body, now())
@@ -102,7 +102,7 @@ function detailNeed(id: string): Need {
       if (reply.kind !== 'done') return reply
       const { listing, ...facts } = reply.answer
       // No longer public: removed from the shared collection; the owner's copy is written below.
-      if (!isOpen(listing)) await store.remove('listings', [id])
+      if (!isOpen(listing)) await store.listings.remove([id])
       await upsertListings(tools, [{ ...listing, openedAt: now() }])
       return { ...reply, answer: { facts } }
     },
@@ -114,9 +114,9 @@ function detailNeed(id: string): Need {
  * yet.
  */
 async function removeDeleted({ store }: Tools, id: string): Promise<void> {
-  await store.remove('listings', [id])
-  const own = await store.one('ownListings', id)
-  if (own !== null && own.client_id !== id) await store.remove('ownListings', [id])
+  await store.listings.remove([id])
+  const own = await store.ownListings.findOne(id).exec()
+  if (own !== null && own.client_id !== id) await store.ownListings.remove([id])
 }
 
 export const questions = {
@@ -192,7 +192,7 @@ export const questions = {
     }),
     freshMs: BESIDE_FRESH_MS,
     async fetch({ id }, { http, store }, _pageOrEtag, parse) {
-      const listing = await store.one('listings', id)
+      const listing = await store.listings.findOne(id).exec()
       if (listing === null)
         return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
       const { category, region } = listing

@@ -26,11 +26,10 @@ export async function upsertListings(
 ): Promise<void> {
   const { me } = currentUser()
   const named = await straightened(listings)
-  await store.put('listings', named.filter(isOpen).map(withoutPrivate), (stored, incoming) =>
+  await store.listings.put(named.filter(isOpen).map(withoutPrivate), (stored, incoming) =>
     newer(stored, { ...incoming, openedAt: Math.max(stored.openedAt, incoming.openedAt) }),
   )
-  await store.put(
-    'ownListings',
+  await store.ownListings.put(
     named.filter((one) => me !== '' && one.seller_id === me).map((one) => ownOf(one, {})),
     (stored, incoming) => {
       const { contacts_total, unread_messages } = stored

@@ -28,7 +28,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
     },
   },
   async check({ conversation }, { store }) {
-    const stored = await store.one('conversations', conversation)
+    const stored = await store.conversations.findOne(conversation).exec()
     if (stored === null) return null
     if (!stored.can_send) return 'cannot_message_user'
     const from = localId(stored.listing.id)
@@ -39,7 +39,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   async apply(queued, tools) {
     const conversation = await shownIn(tools, queued.payload.conversation)
     await storeQueued(tools, queued, conversation, 'queued')
-    await tools.store.change('conversations', conversation, (stored) => ({
+    await tools.store.conversations.change(conversation, (stored) => ({
       ...stored,
       newest: Math.min(stored.newest, -queued.createdAt),
     }))
@@ -72,7 +72,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
 
 /** The conversation that shows the message: a local one may have been linked to the server's. */
 export async function shownIn({ store }: Tools, conversation: string): Promise<string> {
-  return (await store.one('conversations', conversation))?.movedTo ?? conversation
+  return (await store.conversations.findOne(conversation).exec())?.movedTo ?? conversation
 }
 
 type Queued = QueuedCommand<MessageContent>

@@ -119,7 +119,7 @@ async function load(
   if (reply.kind !== 'done') return reply
   const { rows, positions: now } = reply.answer
   await upsertMessages(tools, rows)
-  await tools.store.change('conversations', id, (stored) => ({
+  await tools.store.conversations.change(id, (stored) => ({
     ...stored,
     last_seq: Math.max(stored.last_seq, now.last_seq),
     my_read_until: Math.max(stored.my_read_until, now.my_read_until),
@@ -142,7 +142,7 @@ const { entries: positions } = v.pick(conversationShape, [
  * (events). 0: no `seq`. null: too few rows, load the whole screen.
  */
 async function knownUpTo(store: Store, conversation: string): Promise<number | null> {
-  if ((await store.one('conversations', conversation)) === null) return null
+  if ((await store.conversations.findOne(conversation).exec()) === null) return null
   const rows = await sent(store, conversation, MESSAGES_PAGE + 1)
   const { count, gapBefore } = heldOf(rows, rows.length <= MESSAGES_PAGE)
   const below = rows[count]

@@ -16,7 +16,7 @@ export async function upsertMessages(
       return documentOf(message, nameless ? await knownAs(store, message) : undefined)
     }),
   )
-  await store.put('messages', documents)
+  await store.messages.put(documents)
   for (const message of messages)
     if (message.client_id !== null && message.sender_id === me)
       // oxlint-disable-next-line no-await-in-loop -- usually there is none
@@ -41,8 +41,7 @@ export async function storeQueued(
   conversation: string,
   state: 'queued' | 'refused',
 ): Promise<void> {
-  await store.put(
-    'messages',
+  await store.messages.put(
     [waitingDocument(queued, currentUser(), conversation, state)],
     (stored, incoming) => (stored.serverId === '' ? incoming : stored),
   )
@@ -57,10 +56,10 @@ export async function storeSent(
   { id, payload }: QueuedCommand<MessageContent>,
   message: Message,
 ): Promise<void> {
-  await tools.store.put('messages', [documentOf(message, id)])
-  if (message.client_id === null) await tools.store.remove('messages', [message.id])
+  await tools.store.messages.put([documentOf(message, id)])
+  if (message.client_id === null) await tools.store.messages.remove([message.id])
   // Show it as the last message until the server sends the conversation.
-  await tools.store.change('conversations', message.conversation, (stored) =>
+  await tools.store.conversations.change(message.conversation, (stored) =>
     (stored.last_message?.seq ?? 0) < message.seq ? { ...stored, last_message: message } : null,
   )
   await forgetPhoto(tools, payload)
@@ -70,8 +69,8 @@ export async function storeRemoved(
   tools: Tools,
   { id, payload }: QueuedCommand<MessageContent>,
 ): Promise<void> {
-  const stored = await tools.store.one('messages', id)
-  if (stored?.serverId === '') await tools.store.remove('messages', [id])
+  const stored = await tools.store.messages.findOne(id).exec()
+  if (stored?.serverId === '') await tools.store.messages.remove([id])
   await forgetPhoto(tools, payload)
 }
 

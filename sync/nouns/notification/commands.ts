@@ -10,19 +10,16 @@ import type { CommandRule, CommandRules, Delivery, Store } from '../../noun.ts'
 import { amount, answeredIf, answerOf, members, parsed } from '../tolerant.ts'
 
 export async function markRead(store: Store, id: string): Promise<void> {
-  await store.change('notifications', id, (stored) =>
-    stored.read ? null : { ...stored, read: true },
-  )
+  await store.notifications.change(id, (stored) => (stored.read ? null : { ...stored, read: true }))
 }
 
 export async function markReadUpTo(store: Store, id: string): Promise<void> {
-  const newest = (await store.one('notifications', id))?.newest
+  const newest = (await store.notifications.findOne(id).exec())?.newest
   if (newest === undefined) return
   const seen = await store.notifications
     .find({ selector: { newest: { $gte: newest } }, sort: [{ newest: 'asc' }] })
     .exec()
-  await store.put(
-    'notifications',
+  await store.notifications.put(
     seen.filter((one) => !one.read).map((one) => ({ ...one, read: true })),
   )
 }
@@ -47,7 +44,7 @@ function marking<P>(
     }),
     async settle({ payload }, _answer, { store, refetchQuestion }) {
       await mark(store, idIn(payload))
-      if ((await store.one('notifications', idIn(payload))) === null)
+      if ((await store.notifications.findOne(idIn(payload)).exec()) === null)
         refetchQuestion('notifications.latest', { limit: 1 })
     },
   }
@@ -62,7 +59,7 @@ const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
     answer: answerOf((body) => parsed(preferences, body)),
   }),
   async settle(_queued, answer, { store }) {
-    if (answer) await store.change('ownLists', PREFERENCES, (list) => ({ ...list, facts: answer }))
+    if (answer) await store.ownLists.change(PREFERENCES, (list) => ({ ...list, facts: answer }))
   },
 }
 

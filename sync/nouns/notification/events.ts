@@ -15,9 +15,9 @@ const any: EventHandler = async (event, _frame, { store }) => {
   if (UNLISTED.includes(event.event)) return { notified: null }
   const document = readNotification(event)
   if (!document) return { notified: null }
-  const known = await store.one('notifications', document.id)
+  const known = await store.notifications.findOne(document.id).exec()
   const [newest] = await store.notifications.find({ sort: [{ newest: 'asc' }], limit: 1 }).exec()
-  await store.put('notifications', [document], (stored, incoming) => ({
+  await store.notifications.put([document], (stored, incoming) => ({
     ...incoming,
     read: stored.read || incoming.read,
   }))

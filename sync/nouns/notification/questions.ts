@@ -29,8 +29,7 @@ export const notificationsNeed: Need = {
     const changes = after === null ? null : await pages(PAGES_MAX, { after })
     const reply = changes === null || isGone(changes) ? await pages(1, {}) : changes
     if (reply.kind !== 'done') return reply
-    await store.put(
-      'notifications',
+    await store.notifications.put(
       reply.answer.flatMap(({ rows }) => rows),
       newer,
     )
@@ -55,10 +54,7 @@ export function unreadOf(all: readonly NotificationDocument[]): number {
 
 export async function trim(store: Store): Promise<void> {
   const all = await store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
-  await store.remove(
-    'notifications',
-    all.slice(NOTIFICATIONS_STORED).map(({ id }) => id),
-  )
+  await store.notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
 }
 
 export const questions = {

@@ -14,7 +14,7 @@ function shopNeed(slug: string): Need {
     freshMs: 5 * FRESH_MS,
     async fetch({ http, store, now }, { known }) {
       const id = known?.ids[0]
-      const stored = id === undefined ? null : await store.one('shops', id)
+      const stored = id === undefined ? null : await store.shops.findOne(id).exec()
       const reply = await http.call(
         readShopCall,
         { params: { id: slug }, etag: stored === null ? null : (known?.etag ?? null) },
@@ -24,10 +24,10 @@ function shopNeed(slug: string): Need {
         },
       )
       if (reply.kind === 'refused' && reply.status === 404 && id !== undefined)
-        await store.remove('shops', [id])
+        await store.shops.remove([id])
       if (reply.kind !== 'done') return reply
       const { shop, isFollowing } = reply.answer
-      await store.put('shops', [shop])
+      await store.shops.put([shop])
       return { ...reply, answer: { ids: [shop.id], facts: { is_following: isFollowing } } }
     },
   }

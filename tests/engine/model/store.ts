@@ -88,48 +88,6 @@ export class MemoryStore extends StoreCollections implements ManagedStore {
     )
   }
 
-  one<C extends CollectionName>(collection: C, id: string): Promise<Documents[C] | null> {
-    return this.queries(collection).findOne(id).exec()
-  }
-
-  async put<C extends CollectionName>(
-    collection: C,
-    documents: readonly Documents[C][],
-    merge?: (here: Documents[C], coming: Documents[C]) => Documents[C],
-  ): Promise<void> {
-    if (documents.length === 0) return
-    await this.#room()
-    const rows = this.#rows(collection)
-    for (const document of documents) {
-      const here = rows.get(document.id)
-      rows.set(document.id, here && merge ? merge(here, document) : document)
-    }
-    await this.#wrote(
-      collection,
-      documents.flatMap(({ id }) => rows.get(id) ?? []),
-    )
-  }
-
-  async change<C extends CollectionName>(
-    collection: C,
-    id: string,
-    change: (document: Documents[C]) => Documents[C] | null,
-  ): Promise<void> {
-    await this.#room()
-    const rows = this.#rows(collection)
-    const here = rows.get(id)
-    const next = here && change(here)
-    if (!next) return
-    rows.set(id, next)
-    await this.#wrote(collection, [next])
-  }
-
-  async remove(collection: CollectionName, ids: readonly string[]): Promise<void> {
-    await this.#step()
-    for (const id of ids) this.#rows(collection).delete(id)
-    await this.#wrote(collection, [])
-  }
-
   bound(): Store {
     return new MemoryStore(this.#disk, this.#realm, this.#state, this.#state.epoch)
   }
@@ -206,7 +164,7 @@ export class MemoryStore extends StoreCollections implements ManagedStore {
     )
   }
 
-  protected override queries<C extends CollectionName>(collection: C): Collection<Documents[C]> {
+  protected override collection<C extends CollectionName>(collection: C): Collection<Documents[C]> {
     const query = <T>(look: (rows: Rows<C>) => T): Query<T> => ({
       $: this.#live(() => look(this.#rows(collection))),
       exec: async () => {
@@ -227,6 +185,33 @@ export class MemoryStore extends StoreCollections implements ManagedStore {
               }),
             ),
         ),
+      put: async (documents, merge) => {
+        if (documents.length === 0) return
+        await this.#room()
+        const rows = this.#rows(collection)
+        for (const document of documents) {
+          const here = rows.get(document.id)
+          rows.set(document.id, here && merge ? merge(here, document) : document)
+        }
+        await this.#wrote(
+          collection,
+          documents.flatMap(({ id }) => rows.get(id) ?? []),
+        )
+      },
+      change: async (id, change) => {
+        await this.#room()
+        const rows = this.#rows(collection)
+        const here = rows.get(id)
+        const next = here && change(here)
+        if (!next) return
+        rows.set(id, next)
+        await this.#wrote(collection, [next])
+      },
+      remove: async (ids) => {
+        await this.#step()
+        for (const id of ids) this.#rows(collection).delete(id)
+        await this.#wrote(collection, [])
+      },
     }
   }
 }

@@ -8,7 +8,7 @@ import { readListing } from '#schema/listingDocument'
 import { matches, rowOf } from '#sync/nouns/listing/search'
 import { questions } from '#sync/nouns/questions'
 import { browserDisk } from '#sync/store/disk'
-import { Answers } from '#sync/store/live'
+import { Answers } from '#sync/answers'
 import { openStore } from '#sync/store/store'
 
 const ROWS = 5000
@@ -160,10 +160,10 @@ async function measure() {
     close: () => undefined,
   }))
   const now = () => Date.now()
-  const place = { name: 'bench', version: 1, disk, setTimer: later, now }
+  const place = { name: 'bench', version: 1, disk, setTimer: later }
   let store = await openStore(place, '')
   const filling = performance.now()
-  await store.put('listings', all)
+  await store.listings.put(all)
   const filled = performance.now() - filling
   const covered = (id: string, from: number) => ({
     id,
@@ -177,7 +177,7 @@ async function measure() {
     facts: null,
   })
   // Every cold run asks for rows that no run read before.
-  await store.put('lists', [
+  await store.lists.put([
     covered('browse:', 0),
     ...Array.from({ length: RUNS }, (_, run) => covered(`browse:search=${run}`, (run + 1) * 60)),
   ])
@@ -228,7 +228,7 @@ async function measure() {
     questions,
     tools,
     refresh,
-    { now, setTimer: later },
+    later,
     (_, frame) => frame.rows.length === PAGE && heard(),
   )
   const ask = (question: Question) =>
@@ -280,29 +280,24 @@ async function measure() {
     return took ?? Number.NaN
   }
   const messages = Array.from({ length: 200 }, (_, n) => message(n))
-  await store.put('messages', messages)
+  await store.messages.put(messages)
   const threadAfter = await answeredAfter(
     'messages.thread',
     { conversation: 'C1', limit: 30 },
-    (turn) => store.put('messages', [message(200 + turn)]),
+    (turn) => store.messages.put([message(200 + turn)]),
     ({ rows }, turn) => rows.at(-1)?.seq === 200 + turn,
   )
   const listAfter = await answeredAfter(
     'listings.browse',
     { filters: {}, limit: PAGE },
-    (turn) =>
-      store.put(
-        'listings',
-        all.slice(0, 1).map((row) => ({ ...row, views_total: turn })),
-      ),
+    (turn) => store.listings.put(all.slice(0, 1).map((row) => ({ ...row, views_total: turn }))),
     ({ rows }, turn) => rows[0]?.views_total === turn,
   )
 
   /** A new page after the other, while rows arrive in another collection or in this one. */
   const flooded: number[] = []
   for (let flood = 1; flood <= 3; flood++) {
-    const arriving = store.put(
-      'listings',
+    const arriving = store.listings.put(
       all.slice(0, 1000).map((row) => ({ ...row, views_total: -flood })),
     )
     const arrived = arriving.then(() => true)
@@ -310,7 +305,7 @@ async function measure() {
     // oxlint-disable-next-line no-await-in-loop -- one page after the other
     for (let from = 2000; !(await running()); from += COVERED) {
       const search = `flood ${flood} ${from}`
-      await store.put('lists', [covered(`browse:search=${search}`, from % 4900)])
+      await store.lists.put([covered(`browse:search=${search}`, from % 4900)])
       const began = performance.now()
       await ask({ name: 'listings.browse', params: { filters: { search }, limit: PAGE } })
       flooded.push(performance.now() - began)

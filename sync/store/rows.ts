@@ -1,13 +1,13 @@
-import type { RxDocument } from 'rxdb/plugins/core'
+import { deepEqual, type RxDocument } from 'rxdb/plugins/core'
+
+export { deepEqual }
 
 /** RxDB has a new document per revision, so its row is made once: an unchanged row stays the same. */
 const rows = new WeakMap<object, unknown>()
 
 /** The row of a document: its fields without RxDB's. */
 export function plain<D>(document: RxDocument<D>): D {
-  const known = rows.get(document)
-  if (isRow<D>(known)) return known
-  const row: unknown = document.toJSON()
+  const row: unknown = rows.get(document) ?? document.toJSON()
   if (!isRow<D>(row)) throw new TypeError('Not a row')
   rows.set(document, row)
   return row
