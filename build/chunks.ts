@@ -44,10 +44,17 @@ export const chunks = [
 ]
 
 /**
- * The code that the data worker shares with its later parts has this prefix, so that the service
- * worker caches both together.
+ * The code that the data worker shares with its later parts, and what the outbox shares with its
+ * database: the prefixes say which files the service worker caches together.
  */
-export const workerBase = { name: 'sync-base', test: /node_modules\/(?:rxjs|valibot)\// }
+export const workerChunks = [
+  { name: 'sync-base', test: /node_modules\/(?:rxjs|valibot)\// },
+  {
+    name: 'writes-base',
+    test: /\/(?:sync\/outbox\/state|schema\/(?:disk\/entry|port\/command|wire\/notification))\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+]
 
 /** A module and its static imports. */
 function closure(start: string, graph: Graph): ReadonlySet<string> {

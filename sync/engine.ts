@@ -20,7 +20,7 @@ import type { receive } from './inbox/receive.ts'
 import { Refresh, type Unread } from './inbox/refresh.ts'
 import { Seen, type SeenDisk } from './inbox/seen.ts'
 import type { Stream, StreamWork } from './inbox/stream.ts'
-import { LeaderDuties } from './leaderDuties.ts'
+import type { LeaderDuties } from './leaderDuties.ts'
 import { countedSockets } from './network/counted.ts'
 import { NetworkClient } from './network/networkClient.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
@@ -35,20 +35,21 @@ import type {
   RequestRules,
   Tools,
 } from './noun.ts'
-import type { EditResult, edit, remove } from './outbox/edit.ts'
-import { type OutboxState, withMeta } from './outbox/state.ts'
-import type { Delivering } from './outbox/deliver.ts'
-import { Outbox } from './outbox/outbox.ts'
+import { LateOutbox } from './outbox/late.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 import { ownRequests } from './requests.ts'
 import { Session } from './session.ts'
 import { Answers } from './store/live.ts'
 import type { ManagedStore } from './store/store.ts'
+import type { writes } from './writes.ts'
 
 export interface Parts {
   readonly outside: Outside
-  readonly table: Table
+  /** Whether the device has a database of user data. */
+  readonly hasWrites: () => Promise<boolean>
+  readonly writes: () => Promise<Pick<typeof writes, 'Outbox' | 'LeaderDuties'> & { table: Table }>
   readonly seen: SeenDisk
   readonly meter: MeterDisk
   readonly store: ManagedStore
@@ -58,7 +59,6 @@ export interface Parts {
   /** Modules that visitors use; `more` loads the modules of signed-in users. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
-  readonly delivering: () => Promise<typeof Delivering>
   readonly drafts: () => Promise<DraftStore>
   readonly version: string
 }
@@ -75,12 +75,6 @@ export interface Nouns {
   /** Absent for visitors. */
   stream?(outside: Outside, work: StreamWork): Stream
   readonly receive?: typeof receive
-  readonly amend?: Amend
-}
-
-interface Amend {
-  readonly edit: typeof edit
-  readonly remove: typeof remove
 }
 
 /** Id of the document in `ownLists` whose cursor is the last event that is stored completely. */
@@ -97,17 +91,18 @@ interface Rules {
 }
 
 export class Engine implements EnginePort {
-  readonly outbox: Outbox
+  readonly outbox: LateOutbox
   readonly session: Session
   readonly line: NetworkClient
   readonly meter: Meter
   readonly store: ManagedStore
   readonly answers: Answers
-  readonly lead: LeaderDuties
   stream: Stream | null
   readonly outside: Outside
   readonly version: string
   #nouns: Nouns
+  /** null: nothing was ever to be sent. */
+  #lead: LeaderDuties | null = null
   readonly #rules: Rules
   #more: (() => Promise<Nouns>) | null
   readonly #unasked = new Map<string, Question>()
@@ -133,7 +128,8 @@ export class Engine implements EnginePort {
 
   constructor({
     outside,
-    table,
+    hasWrites,
+    writes,
     seen,
     meter,
     store,
@@ -141,7 +137,6 @@ export class Engine implements EnginePort {
     held,
     nouns,
     more,
-    delivering,
     drafts,
     version,
   }: Parts) {
@@ -171,17 +166,32 @@ export class Engine implements EnginePort {
         signedOut: (token) => this.outbox.ended(token),
       },
     )
-    this.outbox = new Outbox({
+    this.outbox = new LateOutbox({
       outside,
-      table,
-      rules: this.#rules.commands,
-      tools: () => this.#bound(),
-      send: (request) => this.line.send(request),
-      usable: () => this.line.usable,
-      wifi: () => this.#page.wifi !== false,
-      photo: async (id) => (await drafts()).photo(id),
-      delivering,
-      makeRoom: () => this.#makeRoom(),
+      exists: hasWrites,
+      make: async () => {
+        const { Outbox, LeaderDuties, table } = await writes()
+        const outbox = new Outbox({
+          outside,
+          table,
+          late: this.outbox,
+          rules: this.#rules.commands,
+          tools: () => this.#bound(),
+          send: (request) => this.line.send(request),
+          usable: () => this.line.usable,
+          wifi: () => this.#page.wifi !== false,
+          photo: async (id) => (await drafts()).photo(id),
+          makeRoom: () => this.#makeRoom(),
+        })
+        this.#lead = new LeaderDuties({
+          outside,
+          outbox,
+          line: this.line,
+          stream: () => this.stream,
+        })
+        return outbox
+      },
+      made: (outbox) => this.#made(outbox),
       ended: (token) => void this.session.end(token).catch(warn),
     })
     this.session = new Session(outside, this.outbox, {
@@ -191,12 +201,6 @@ export class Engine implements EnginePort {
       ended: (token) => this.#emit({ kind: 'session-ended', token }),
     })
     this.stream = this.#streamOf(nouns)
-    this.lead = new LeaderDuties({
-      outside,
-      outbox: this.outbox,
-      line: this.line,
-      stream: () => this.stream,
-    })
     this.#tools = {
       store,
       http: this.line.net,
@@ -214,8 +218,8 @@ export class Engine implements EnginePort {
           this.#refresh.schedule(need)
       },
       drafts,
-      echoed: (id, body) => this.outbox.echoed(id, body),
-      endedSessionOwner: async () => (await table.read()).meta.lapsed,
+      echoed: async (id, body) => this.outbox.now?.echoed(id, body),
+      endedSessionOwner: async () => (await this.outbox.now?.read())?.meta.lapsed ?? '',
       eraseOwnData: () => this.#erase(drafts),
       rememberSession: (token, person) => this.session.remember(token, person),
       scheduleRefetch: (need) => this.#refresh.schedule(need),
@@ -246,6 +250,10 @@ export class Engine implements EnginePort {
       this.#emitWaits()
     })
     if (held) this.hold(held)
+  }
+
+  get leading(): boolean {
+    return this.#lead?.leading === true
   }
 
   #streamOf(nouns: Nouns): Stream | null {
@@ -282,7 +290,7 @@ export class Engine implements EnginePort {
   hold(held: DatabaseProblem): void {
     this.line.setFacts({ databaseProblem: held })
     // A tab with the newer version leads instead.
-    if (held === 'newer') this.lead.leave()
+    if (held === 'newer') this.#lead?.leave()
   }
 
   async watch(key: string, question: Question): Promise<void> {
@@ -310,7 +318,8 @@ export class Engine implements EnginePort {
       before?.token !== this.#session?.token ||
       (before?.token != null && this.session.who.value.me === '')
     if (another) return { kind: 'refused', code: 'not_authenticated', field: null }
-    return this.outbox.send(command)
+    const outbox = await this.outbox.load().catch(warn)
+    return outbox ? outbox.send(command) : { kind: 'unstorable', why: 'unloaded' }
   }
 
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
@@ -327,23 +336,13 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Runs a user action on an own entry. */
-  async amend(
-    how: (amend: Amend, ...of: readonly [OutboxState, string, CommandRules]) => EditResult,
-  ): Promise<Outcome<null>> {
-    if (!this.#nouns.amend) await this.#loadMore()
-    const { amend } = this.#nouns
-    if (!amend) return { kind: 'later', why: 'offline', retryAfterMs: null, reached: false }
-    const refused = await this.outbox.amend((...of) => how(amend, ...of))
-    return refused === null
-      ? { kind: 'done', answer: null }
-      : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
-  }
-
   async setSession(input: SessionInput): Promise<void> {
     this.#session = input
-    // While the device database opens.
-    if (input.token !== null) void this.#loadMore()
+    // Both at once.
+    if (input.token !== null) {
+      void this.#loadMore()
+      void this.outbox.load().catch(warn)
+    }
     const before = this.session.authContext().token
     await this.session.enter(input)
     if (input.token !== before) this.stream?.allow()
@@ -351,7 +350,7 @@ export class Engine implements EnginePort {
 
   /** The browser may have deleted the database: restores this tab's copy (remembering.ts). */
   async reopened(): Promise<void> {
-    await this.outbox.settle()
+    await this.outbox.now?.settle()
   }
 
   async ping(): Promise<void> {
@@ -372,7 +371,7 @@ export class Engine implements EnginePort {
 
   /** Called in every tab. A push has only part of an event; an open socket delivers all of it. */
   async pushed(): Promise<void> {
-    if (this.lead.leading && this.stream?.live !== true) await this.#catchUp()
+    if (this.leading && this.stream?.live !== true) await this.#catchUp()
   }
 
   page(page: RequestParams<'page.state'>): void {
@@ -405,7 +404,7 @@ export class Engine implements EnginePort {
   async clear(): Promise<void> {
     await this.store.clear()
     this.stream?.renew()
-    await this.outbox.settle()
+    await this.outbox.now?.settle()
   }
 
   async stats(): Promise<Stats> {
@@ -433,10 +432,8 @@ export class Engine implements EnginePort {
 
   /** Revokes tokens of signed-out users, including earlier ones that could not be revoked yet. */
   async endSessions(...tokens: readonly string[]): Promise<void> {
-    const kept = await this.outbox.read().then(
-      ({ meta }) => meta.ended,
-      () => [],
-    )
+    const sessions = this.outbox.now?.sessions
+    const kept = (await sessions?.toRevoke().catch(() => [])) ?? []
     for (const token of new Set([...tokens, ...kept])) {
       const authContext = { ...this.session.authContext(), token }
       // oxlint-disable-next-line no-await-in-loop -- usually there is only one
@@ -448,16 +445,12 @@ export class Engine implements EnginePort {
       })
       if (reply.kind === 'later') return
       // oxlint-disable-next-line no-await-in-loop
-      await this.outbox.update((state) =>
-        state.meta.ended.includes(token)
-          ? withMeta(state, { ended: state.meta.ended.filter((one) => one !== token) })
-          : state,
-      )
+      await sessions?.revoked(token)
     }
   }
 
   async close(): Promise<void> {
-    this.lead.leave()
+    this.#lead?.leave()
     this.stream?.close()
     this.answers.close()
     this.line.close()
@@ -467,7 +460,7 @@ export class Engine implements EnginePort {
   }
 
   async #entering(owner: string): Promise<void> {
-    this.lead.leave()
+    this.#lead?.leave()
     await Promise.all([this.store.enter(owner), owner === '' ? null : this.#loadMore()])
   }
 
@@ -493,7 +486,7 @@ export class Engine implements EnginePort {
       warn(error)
       this.outside.setTimer(
         LOAD_AGAIN_MS,
-        () => void this.#loadMore().then(() => this.outbox.refresh()),
+        () => void this.#loadMore().then(() => this.outbox.now?.refresh()),
       )
     }
   }
@@ -502,7 +495,8 @@ export class Engine implements EnginePort {
   async #erase(drafts: Parts['drafts']): Promise<void> {
     const { me } = this.session.who.value
     try {
-      await this.outbox.erase(me)
+      const outbox = await this.outbox.load()
+      await outbox.erase(me)
       await (await drafts()).removeAllOf(me)
     } catch (error) {
       warn(error)
@@ -511,10 +505,21 @@ export class Engine implements EnginePort {
 
   async #enteredAs(owner: string): Promise<void> {
     this.#seen = new Seen(this.#seenDisk, owner)
-    const read = this.outbox.refresh()
-    if (this.line.facts.value.databaseProblem !== 'newer') this.lead.enter(owner)
+    await this.#takeUp(owner)
+  }
+
+  async #made(outbox: Outbox): Promise<void> {
+    await this.session.inform(outbox)
+    if (this.session.entered) void this.#takeUp(this.session.who.value.me)
+  }
+
+  /** Shows and sends this user's entries. */
+  async #takeUp(owner: string): Promise<void> {
+    const outbox = this.outbox.now
+    const read = outbox?.refresh()
+    if (this.line.facts.value.databaseProblem !== 'newer') this.#lead?.enter(owner)
     this.#update()
-    void this.outbox.settle()
+    void outbox?.settle()
     void this.endSessions().catch(warn)
     // Answers from now on must be of the new user.
     await read
@@ -524,8 +529,8 @@ export class Engine implements EnginePort {
     const { visible, messages = false, saveData } = this.#page
     this.#refresh.allow(visible && this.line.usable)
     this.#askBackground()
-    this.lead.setVisibility({ visible, away: this.#away, messages, saveData })
-    this.outbox.wake()
+    this.#lead?.setVisibility({ visible, away: this.#away, messages, saveData })
+    this.outbox.now?.wake()
   }
 
   /** For what this tab cannot send now, or may not live to send. */
@@ -542,7 +547,8 @@ export class Engine implements EnginePort {
 
   /** The page stores the count, to detect that the browser deleted the databases. */
   #emitWaits(): void {
-    const { born, entries } = this.outbox
+    const { now, entries } = this.outbox
+    const born = now?.born ?? ''
     if (born === '' || this.session.changing) return
     const { me: owner } = this.session.who.value
     const own = entries.value.filter(
@@ -565,14 +571,14 @@ export class Engine implements EnginePort {
 
   #online(): void {
     this.stream?.hurry()
-    this.lead.updateStream()
-    this.outbox.wake()
+    this.#lead?.updateStream()
+    this.outbox.now?.wake()
     void this.endSessions().catch(warn)
   }
 
   #serverAnswered(): void {
     this.#refresh.recovered()
-    void this.outbox.serverAnswered().catch(warn)
+    void this.outbox.now?.serverAnswered().catch(warn)
   }
 
   #catchUp(): Promise<Unread | null> {

@@ -3,15 +3,10 @@ import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { AuthContext } from './network/http.ts'
 import type { CurrentUser } from './noun.ts'
-import { type OutboxState, tokenOf, withMeta } from './outbox/state.ts'
-import { pause, resume, signedOut } from './outbox/transitions.ts'
+import type { LateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import type { Person, StoredSessions } from './outbox/sessions.ts'
 import type { Outside } from './outside.ts'
-
-export interface Person {
-  readonly id: string
-  readonly username: string
-}
 
 export interface SessionCallbacks {
   /** Fetches the owner of a token; 'ended': the token is invalid; null: unknown for now. */
@@ -30,8 +25,9 @@ const RESUME_MS = 5000
 export class Session {
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly #outside: Outside
-  readonly #outbox: Outbox
+  readonly #outbox: LateOutbox
   readonly #callbacks: SessionCallbacks
+  #input: SessionInput | null = null
   #authContext: AuthContext = { token: null, language: 'fr', sessionId: '' }
   #entering: Promise<void> = Promise.resolve()
   #noticedAt = Number.NEGATIVE_INFINITY
@@ -41,7 +37,7 @@ export class Session {
   /** Sign-ins that could not be stored yet. */
   readonly #unstored = new Map<string, Person>()
 
-  constructor(outside: Outside, outbox: Outbox, callbacks: SessionCallbacks) {
+  constructor(outside: Outside, outbox: LateOutbox, callbacks: SessionCallbacks) {
     this.#outside = outside
     this.#outbox = outbox
     this.#callbacks = callbacks
@@ -62,6 +58,11 @@ export class Session {
     return this.#changing
   }
 
+  /** A user, or a visitor, was entered: `entered` was called. */
+  get entered(): boolean {
+    return this.#everEntered && !this.#changing
+  }
+
   async settled(): Promise<void> {
     do await this.#entering.catch(() => undefined)
     while (this.#changing)
@@ -73,7 +74,7 @@ export class Session {
    */
   async remember(token: string, person: Person): Promise<void> {
     try {
-      await this.#outbox.update((state) => withSession(state, token, person), true)
+      await (await this.#stored()).remember(token, person)
     } catch (error) {
       console.warn('session', error)
       this.#unstored.set(token, person)
@@ -83,10 +84,7 @@ export class Session {
   /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
     try {
-      await this.#outbox.update((state) => {
-        const owner = state.meta.sessions.find((session) => session.token === token)?.owner
-        return owner === undefined ? state : signedOut(state, owner, token)
-      })
+      await (await this.#stored()).expire(token)
     } catch (error) {
       // The next 401 tries to store it again; the session ends in any case.
       console.warn('session', error)
@@ -126,14 +124,7 @@ export class Session {
     this.#unstored.delete(token)
     const forget = async (): Promise<void> => {
       try {
-        await this.#outbox.update((state) => {
-          const sessions = state.meta.sessions.filter((session) => session.token !== token)
-          const ended = [...state.meta.ended.filter((one) => one !== token), token]
-          const left = withMeta(state, { sessions, ended, lapsed: '' })
-          return owner === '' || sessions.some((session) => session.owner === owner)
-            ? left
-            : pause(left, owner)
-        }, true)
+        await (await this.#stored()).signOut(token, owner)
       } catch (error) {
         console.warn('session', error)
         this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
@@ -148,9 +139,11 @@ export class Session {
   }
 
   async #enter(input: SessionInput): Promise<void> {
-    const { token, language, sessionId } = input
+    const { token, language } = input
     const before = this.#authContext
-    await this.#storeForWorker(language, sessionId)
+    this.#input = input
+    const { now } = this.#outbox
+    await (now ? this.inform(now) : this.#outbox.find())
     const person = token === null ? null : await this.#ownerOf(token)
     const another = !this.#everEntered || (person?.id ?? '') !== this.who.value.me
     if (another) await this.#switchUser(person, input)
@@ -165,8 +158,8 @@ export class Session {
 
   async #ownerOf(token: string): Promise<Person | null> {
     try {
-      const stored = (await this.#outbox.read()).meta.sessions.find((one) => one.token === token)
-      if (stored) return { id: stored.owner, username: stored.username }
+      const stored = await (await this.#stored()).ownerOf(token)
+      if (stored) return stored
     } catch (error) {
       console.warn('session', error)
       const { me, username } = this.who.value
@@ -175,16 +168,18 @@ export class Session {
     return this.#unstored.get(token) ?? null
   }
 
-  /** For the service worker. A failure is ignored: the stored values stay. */
-  async #storeForWorker(language: CurrentUser['language'], sessionId: string): Promise<void> {
+  /** Called with the outbox once it is loaded. */
+  async inform(outbox: Outbox): Promise<void> {
     try {
-      await this.#outbox.update((state) => {
-        const same = state.meta.language === language && state.meta.sessionId === sessionId
-        return same ? state : withMeta(state, { language, sessionId })
-      })
+      if (this.#input) await outbox.sessions.inform(this.#input)
     } catch (error) {
+      // The service worker keeps the values that it has.
       console.warn('session', error)
     }
+  }
+
+  async #stored(): Promise<StoredSessions> {
+    return (await this.#outbox.load()).sessions
   }
 
   /**
@@ -212,15 +207,8 @@ export class Session {
     try {
       const { token } = this.#authContext
       const unstored = token === null ? undefined : this.#unstored.get(token)
-      await this.#outbox.update((state) => {
-        const withOwner = token !== null && unstored ? withSession(state, token, unstored) : state
-        // Signed out in another tab, while this one was frozen.
-        if (tokenOf(withOwner, me) === null) return state
-        return withMeta(
-          resume(withOwner, me, (entry) => this.#outbox.adopts(entry)),
-          { lapsed: '' },
-        )
-      }, true)
+      const stored = await this.#stored()
+      await stored.resume(me, token !== null && unstored ? { token, person: unstored } : null)
       if (token !== null) this.#unstored.delete(token)
     } catch (error) {
       console.warn('session', error)
@@ -247,12 +235,4 @@ export class Session {
     }
     this.#outside.setTimer(waitMs, () => void this.#fetchOwner(input, Math.min(60_000, waitMs * 2)))
   }
-}
-
-/** Stores the owner of a token; replaces the owner's other tokens. */
-function withSession(state: OutboxState, token: string, { id, username }: Person): OutboxState {
-  const others = state.meta.sessions.filter(
-    (session) => session.token !== token && session.owner !== id,
-  )
-  return withMeta(state, { sessions: [...others, { owner: id, username, token }] })
 }

@@ -249,6 +249,7 @@ test('a message written after its conversation was removed, on a full disk, begi
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
   home.air.become('gone')
+  home.phone.show(tab, true)
   const send = sending(home, tab)
   await send('conversation.start', { listing: 'L1', content: 'one' })
   home.phone.documents.full = 1

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ListingFields } from '#schema/port/command'
+import type { ListingFields } from '#schema/port/ownListing'
 import type { Specs } from '#schema/wire/listing'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'

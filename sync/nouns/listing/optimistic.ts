@@ -1,7 +1,8 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { DAY_MS, REACTIVATE_DAYS_MAX } from '#schema/limits'
-import { payloadOf, type Payload } from '#schema/port/command'
+import type { Payload } from '#schema/port/command'
+import { listingEdit, listingReactivation, listingState, parsed } from '#schema/port/ownListing'
 import type { Image } from '#schema/wire/shapes'
 import { msOf } from '../tolerant.ts'
 import { statusOf } from '#schema/listingStatus'
@@ -31,15 +32,15 @@ function withEntry(
 ): OwnListingDocument | null {
   switch (name) {
     case 'listing.state': {
-      const state = payloadOf(name, payload)
+      const state = parsed(listingState, payload)
       return state ? toggled(stored, state) : stored
     }
     case 'listing.reactivate': {
-      const renewal = payloadOf(name, payload)
+      const renewal = parsed(listingReactivation, payload)
       return renewal ? renewed(stored, renewal.days, bornAt) : stored
     }
     case 'listing.edit': {
-      const edit = payloadOf(name, payload)
+      const edit = parsed(listingEdit, payload)
       return edit ? edited(stored, edit) : stored
     }
     case 'listing.delete':
