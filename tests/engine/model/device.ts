@@ -7,7 +7,7 @@ import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/remembering'
 import { writes } from '#sync/writes'
 import { BehaviorSubject } from 'rxjs'
-import type { Air } from './air.ts'
+import { type Air, ORIGIN } from './air.ts'
 import { memoryTableOf, noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
 import { EPOCH } from './server.ts'
@@ -191,7 +191,10 @@ export class Phone {
       setTimer: (ms, what) => realm.after(ms, what),
       random: () => world.random(),
       newId: () => world.id(),
-      fetch: (request) => this.#air.fetch(realm, request),
+      origin: ORIGIN,
+      fetch: (request, init) => this.#air.fetch(realm, request, init),
+      upload: (request, sending) => this.#air.fetch(realm, request, sending),
+      measure: () => () => null,
       openSocket: (path, hears) => this.#air.dial(realm, path, hears),
       lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
       channel: (name, hear) => this.#channel(realm, name, hear),
