@@ -44,18 +44,26 @@ export const chunks = [
 ]
 
 /**
- * All code of the data worker's start but its entry. WebKit evaluates the entry a second time when a
- * later part imports it, and two engines would run in one worker (decision 116). The service worker
- * caches files of this prefix together.
+/**
+ * What the data worker shares with its later parts. `sync-base` is all code of its start but the
+ * entry: WebKit evaluates the entry a second time when a later part imports it, and two engines
+ * would run in one worker (decision 116). The service worker caches files of one prefix together.
  */
-export const workerBase = {
-  name: (id: string, graph: Graph): string | null =>
-    // The photo worker is built without the data worker.
-    id === dataWorker || !graph.getModuleInfo(dataWorker) || !closure(dataWorker, graph).has(id)
-      ? null
-      : 'sync-base',
-  includeDependenciesRecursively: false,
-}
+export const workerChunks = [
+  {
+    name: (id: string, graph: Graph): string | null =>
+      // The photo worker is built without the data worker.
+      id === dataWorker || !graph.getModuleInfo(dataWorker) || !closure(dataWorker, graph).has(id)
+        ? null
+        : 'sync-base',
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'writes-base',
+    test: /\/(?:sync\/outbox\/state|schema\/(?:disk\/entry|port\/command|wire\/notification))\.ts$/,
+    includeDependenciesRecursively: false,
+  },
+]
 const dataWorker = `${root}/workers/sync.worker.ts`
 
 /** A module and its static imports. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { changed, clashes, type Current, type Edit, rebase } from './edit.ts'
-import type { ListingFields } from './port/command.ts'
+import type { ListingFields } from './port/ownListing.ts'
 
 const fields: ListingFields = {
   title: 'Toyota Corolla',

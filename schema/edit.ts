@@ -1,5 +1,6 @@
 import * as v from 'valibot'
-import { type ListingFields, listingFields, type Payload } from './port/command.ts'
+import type { Payload } from './port/command.ts'
+import { type ListingFields, listingFields } from './port/ownListing.ts'
 import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
 import type { Image } from './wire/shapes.ts'

@@ -20,7 +20,7 @@ import type { receive } from './inbox/receive.ts'
 import { Refresh, type Unread } from './inbox/refresh.ts'
 import { Seen, type SeenDisk } from './inbox/seen.ts'
 import type { Stream, StreamWork } from './inbox/stream.ts'
-import { LeaderDuties } from './leaderDuties.ts'
+import type { LeaderDuties } from './leaderDuties.ts'
 import { countedSockets } from './network/counted.ts'
 import { NetworkClient } from './network/networkClient.ts'
 import { Meter, type MeterDisk } from './network/meter.ts'
@@ -35,20 +35,21 @@ import type {
   RequestRules,
   Tools,
 } from './noun.ts'
-import type { EditResult, edit, remove } from './outbox/edit.ts'
-import { type OutboxState, withMeta } from './outbox/state.ts'
-import type { Delivering } from './outbox/deliver.ts'
-import { Outbox } from './outbox/outbox.ts'
+import { LateOutbox } from './outbox/late.ts'
+import type { Outbox } from './outbox/outbox.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 import { ownRequests } from './requests.ts'
 import { Session } from './session.ts'
 import { Answers } from './answers.ts'
 import type { ManagedStore } from './store/store.ts'
+import type { writes } from './writes.ts'
 
 export interface Parts {
   readonly outside: Outside
-  readonly table: Table
+  /** Whether the device has a database of user data. */
+  readonly hasWrites: () => Promise<boolean>
+  readonly writes: () => Promise<Pick<typeof writes, 'Outbox' | 'LeaderDuties'> & { table: Table }>
   readonly seen: SeenDisk
   readonly meter: MeterDisk
   readonly store: ManagedStore
@@ -58,7 +59,6 @@ export interface Parts {
   /** Modules that visitors use; `more` loads the modules of signed-in users. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
-  readonly delivering: () => Promise<typeof Delivering>
   readonly drafts: () => Promise<DraftStore>
   readonly version: string
 }
@@ -79,12 +79,6 @@ interface SignedIn {
   readonly conversations: readonly Need[]
   stream(outside: Outside, work: StreamWork): Stream
   readonly receive: typeof receive
-  readonly amend: Amend
-}
-
-interface Amend {
-  readonly edit: typeof edit
-  readonly remove: typeof remove
 }
 
 /** Id of the document in `ownLists` whose cursor is the last event that is stored completely. */
@@ -97,17 +91,18 @@ const LOGOUT_MS = 4000
 type Rules = Pick<Nouns, 'questions' | 'commands' | 'requests'>
 
 export class Engine implements EnginePort {
-  readonly outbox: Outbox
+  readonly outbox: LateOutbox
   readonly session: Session
   readonly line: NetworkClient
   readonly meter: Meter
   readonly store: ManagedStore
   readonly answers: Answers
-  readonly lead: LeaderDuties
   stream: Stream | null
   readonly outside: Outside
   readonly version: string
   #signedIn: SignedIn | undefined
+  /** null: nothing was ever to be sent. */
+  #lead: LeaderDuties | null = null
   readonly #rules: Rules
   #more: (() => Promise<Nouns>) | null
   readonly #unasked = new Map<string, Question>()
@@ -129,7 +124,8 @@ export class Engine implements EnginePort {
 
   constructor({
     outside,
-    table,
+    hasWrites,
+    writes,
     seen,
     meter,
     store,
@@ -137,7 +133,6 @@ export class Engine implements EnginePort {
     held,
     nouns,
     more,
-    delivering,
     drafts,
     version,
   }: Parts) {
@@ -166,17 +161,32 @@ export class Engine implements EnginePort {
         signedOut: (token) => this.outbox.ended(token),
       },
     )
-    this.outbox = new Outbox({
+    this.outbox = new LateOutbox({
       outside,
-      table,
-      rules: this.#rules.commands,
-      tools: () => this.#bound(),
-      send: (request) => this.line.send(request),
-      usable: () => this.line.usable,
-      wifi: () => this.#page.wifi !== false,
-      photo: async (id) => (await drafts()).photo(id),
-      delivering,
-      makeRoom: () => this.#makeRoom(),
+      exists: hasWrites,
+      make: async () => {
+        const { Outbox, LeaderDuties, table } = await writes()
+        const outbox = new Outbox({
+          outside,
+          table,
+          late: this.outbox,
+          rules: this.#rules.commands,
+          tools: () => this.#bound(),
+          send: (request) => this.line.send(request),
+          usable: () => this.line.usable,
+          wifi: () => this.#page.wifi !== false,
+          photo: async (id) => (await drafts()).photo(id),
+          makeRoom: () => this.#makeRoom(),
+        })
+        this.#lead = new LeaderDuties({
+          outside,
+          outbox,
+          line: this.line,
+          stream: () => this.stream,
+        })
+        return outbox
+      },
+      made: (outbox) => this.#made(outbox),
       ended: (token) => void this.session.end(token).catch(warn),
     })
     this.session = new Session(outside, this.outbox, {
@@ -186,12 +196,6 @@ export class Engine implements EnginePort {
       ended: (token) => this.#emit({ kind: 'session-ended', token }),
     })
     this.stream = this.#streamOf(nouns)
-    this.lead = new LeaderDuties({
-      outside,
-      outbox: this.outbox,
-      line: this.line,
-      stream: () => this.stream,
-    })
     this.#tools = {
       store,
       http: this.line.net,
@@ -209,8 +213,8 @@ export class Engine implements EnginePort {
           this.#refresh.schedule(need)
       },
       drafts,
-      echoed: (id, body) => this.outbox.echoed(id, body),
-      endedSessionOwner: async () => (await table.read()).meta.lapsed,
+      echoed: async (id, body) => this.outbox.now?.echoed(id, body),
+      endedSessionOwner: async () => (await this.outbox.now?.read())?.meta.lapsed ?? '',
       eraseOwnData: () => this.#erase(drafts),
       rememberSession: (token, person) => this.session.remember(token, person),
       scheduleRefetch: (need) => this.#refresh.schedule(need),
@@ -241,6 +245,10 @@ export class Engine implements EnginePort {
       this.#emitWaits()
     })
     if (held) this.hold(held)
+  }
+
+  get leading(): boolean {
+    return this.#lead?.leading === true
   }
 
   #streamOf({ signedIn }: Nouns): Stream | null {
@@ -276,7 +284,7 @@ export class Engine implements EnginePort {
   hold(held: DatabaseProblem): void {
     this.line.setFacts({ databaseProblem: held })
     // A tab with the newer version leads instead.
-    if (held === 'newer') this.lead.leave()
+    if (held === 'newer') this.#lead?.leave()
   }
 
   async watch(key: string, question: Question): Promise<void> {
@@ -303,7 +311,8 @@ export class Engine implements EnginePort {
       before?.token !== this.#session?.token ||
       (before?.token != null && this.session.who.value.me === '')
     if (another) return { kind: 'refused', code: 'not_authenticated', field: null }
-    return this.outbox.send(command)
+    const outbox = await this.outbox.load().catch(warn)
+    return outbox ? outbox.send(command) : { kind: 'unstorable', why: 'unloaded' }
   }
 
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
@@ -320,23 +329,13 @@ export class Engine implements EnginePort {
     }
   }
 
-  /** Runs a user action on an own entry. */
-  async amend(
-    how: (amend: Amend, ...of: readonly [OutboxState, string, CommandRules]) => EditResult,
-  ): Promise<Outcome<null>> {
-    if (!this.#signedIn) await this.#loadMore()
-    const signedIn = this.#signedIn
-    if (!signedIn) return later('offline', false)
-    const refused = await this.outbox.amend((...of) => how(signedIn.amend, ...of))
-    return refused === null
-      ? { kind: 'done', answer: null }
-      : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
-  }
-
   async setSession(input: SessionInput): Promise<void> {
     this.#session = input
-    // While the device database opens.
-    if (input.token !== null) void this.#loadMore()
+    // Both at once.
+    if (input.token !== null) {
+      void this.#loadMore()
+      void this.outbox.load().catch(warn)
+    }
     const before = this.session.authContext().token
     await this.session.enter(input)
     if (input.token !== before) this.stream?.allow()
@@ -344,7 +343,7 @@ export class Engine implements EnginePort {
 
   /** The browser may have deleted the database: restores this tab's copy (remembering.ts). */
   async reopened(): Promise<void> {
-    await this.outbox.settle()
+    await this.outbox.now?.settle()
   }
 
   async ping(): Promise<void> {}
@@ -364,7 +363,7 @@ export class Engine implements EnginePort {
 
   /** Called in every tab. A push has only part of an event; an open socket delivers all of it. */
   async pushed(): Promise<void> {
-    if (this.lead.leading && this.stream?.live !== true) await this.#catchUp()
+    if (this.leading && this.stream?.live !== true) await this.#catchUp()
   }
 
   page(page: RequestParams<'page.state'>): void {
@@ -397,7 +396,7 @@ export class Engine implements EnginePort {
   async clear(): Promise<void> {
     await this.store.clear()
     this.stream?.renew()
-    await this.outbox.settle()
+    await this.outbox.now?.settle()
   }
 
   async stats(): Promise<Stats> {
@@ -425,10 +424,8 @@ export class Engine implements EnginePort {
 
   /** Revokes tokens of signed-out users, including earlier ones that could not be revoked yet. */
   async endSessions(...tokens: readonly string[]): Promise<void> {
-    const kept = await this.outbox.read().then(
-      ({ meta }) => meta.ended,
-      () => [],
-    )
+    const sessions = this.outbox.now?.sessions
+    const kept = (await sessions?.toRevoke().catch(() => [])) ?? []
     for (const token of new Set([...tokens, ...kept])) {
       const authContext = { ...this.session.authContext(), token }
       // oxlint-disable-next-line no-await-in-loop -- usually there is only one
@@ -440,16 +437,12 @@ export class Engine implements EnginePort {
       })
       if (reply.kind === 'later') return
       // oxlint-disable-next-line no-await-in-loop
-      await this.outbox.update((state) =>
-        state.meta.ended.includes(token)
-          ? withMeta(state, { ended: state.meta.ended.filter((one) => one !== token) })
-          : state,
-      )
+      await sessions?.revoked(token)
     }
   }
 
   async close(): Promise<void> {
-    this.lead.leave()
+    this.#lead?.leave()
     this.stream?.close()
     this.answers.close()
     this.line.close()
@@ -459,7 +452,7 @@ export class Engine implements EnginePort {
   }
 
   async #entering(owner: string): Promise<void> {
-    this.lead.leave()
+    this.#lead?.leave()
     await Promise.all([this.store.enter(owner), owner === '' ? null : this.#loadMore()])
   }
 
@@ -485,7 +478,7 @@ export class Engine implements EnginePort {
       warn(error)
       this.outside.setTimer(
         LOAD_AGAIN_MS,
-        () => void this.#loadMore().then(() => this.outbox.refresh()),
+        () => void this.#loadMore().then(() => this.outbox.now?.refresh()),
       )
     }
   }
@@ -494,7 +487,8 @@ export class Engine implements EnginePort {
   async #erase(drafts: Parts['drafts']): Promise<void> {
     const { me } = this.session.who.value
     try {
-      await this.outbox.erase(me)
+      const outbox = await this.outbox.load()
+      await outbox.erase(me)
       await (await drafts()).removeAllOf(me)
     } catch (error) {
       warn(error)
@@ -503,10 +497,21 @@ export class Engine implements EnginePort {
 
   async #enteredAs(owner: string): Promise<void> {
     this.#seen = new Seen(this.#seenDisk, owner)
-    const read = this.outbox.refresh()
-    if (this.line.facts.value.databaseProblem !== 'newer') this.lead.enter(owner)
+    await this.#takeUp(owner)
+  }
+
+  async #made(outbox: Outbox): Promise<void> {
+    await this.session.inform(outbox)
+    if (this.session.entered) void this.#takeUp(this.session.who.value.me)
+  }
+
+  /** Shows and sends this user's entries. */
+  async #takeUp(owner: string): Promise<void> {
+    const outbox = this.outbox.now
+    const read = outbox?.refresh()
+    if (this.line.facts.value.databaseProblem !== 'newer') this.#lead?.enter(owner)
     this.#update()
-    void this.outbox.settle()
+    void outbox?.settle()
     void this.endSessions().catch(warn)
     // Answers from now on must be of the new user.
     await read
@@ -516,8 +521,8 @@ export class Engine implements EnginePort {
     const { visible, messages = false, saveData } = this.#page
     this.#refresh.allow(visible && this.line.usable)
     this.#askBackground()
-    this.lead.setVisibility({ visible, away: this.#away, messages, saveData })
-    this.outbox.wake()
+    this.#lead?.setVisibility({ visible, away: this.#away, messages, saveData })
+    this.outbox.now?.wake()
   }
 
   /** For what this tab cannot send now, or may not live to send. */
@@ -534,7 +539,8 @@ export class Engine implements EnginePort {
 
   /** The page stores the count, to detect that the browser deleted the databases. */
   #emitWaits(): void {
-    const { born, entries } = this.outbox
+    const { now, entries } = this.outbox
+    const born = now?.born ?? ''
     if (born === '' || this.session.changing) return
     const { me: owner } = this.session.who.value
     const own = entries.value.filter(
@@ -557,14 +563,14 @@ export class Engine implements EnginePort {
 
   #online(): void {
     this.stream?.hurry()
-    this.lead.updateStream()
-    this.outbox.wake()
+    this.#lead?.updateStream()
+    this.outbox.now?.wake()
     void this.endSessions().catch(warn)
   }
 
   #serverAnswered(): void {
     this.#refresh.recovered()
-    void this.outbox.serverAnswered().catch(warn)
+    void this.outbox.now?.serverAnswered().catch(warn)
   }
 
   #catchUp(): Promise<Unread | null> {

@@ -13,8 +13,17 @@ export interface Outside {
   random(): number
   /** A UUIDv7. */
   newId(): string
-  /** Rejects when no answer arrives. Never follows redirects, never uses a cache. */
-  fetch(request: WireRequest): Promise<WireAnswer>
+  /** Scheme, host and port of the API's addresses. */
+  readonly origin: string
+  /** The standard `fetch`. */
+  fetch(request: Request, init: { readonly signal: AbortSignal }): Promise<Response>
+  /** `fetch` with a form as the body, which is not in the request. */
+  upload(request: Request, sending: Upload): Promise<Response>
+  /**
+   * Called before a request. The returned function gives the bytes received from `url` since then,
+   * once the body was read; null: unknown.
+   */
+  measure(): (url: string) => number | null
   /** Opens a WebSocket to a path with query, such as `/ws/notifications/?token=…`. */
   openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
   /**
@@ -37,25 +46,11 @@ export interface Outside {
   estimate(): Promise<{ readonly usage: number; readonly quota: number }>
 }
 
-export interface WireRequest {
-  readonly method: string
-  /** From the root, such as `/api/listings/?page=2`. */
-  readonly path: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: string | FormData | null
+export interface Upload {
   readonly signal: AbortSignal
-  /** Upload progress where supported: bytes sent so far, and whether that is all. */
-  readonly onUploadProgress?: (bytes: number, all: boolean) => void
-}
-
-export interface WireAnswer {
-  /** 0: a redirect, which our server never sends. */
-  readonly status: number
-  header(name: string): string | null
-  /** The full body; rejects when the connection breaks. */
-  text(): Promise<string>
-  /** Bytes received over the network; known after the body was read. */
-  bytes(): number
+  readonly form: FormData
+  /** Called where supported, with the bytes sent so far and whether that is all. */
+  progress(bytes: number, all: boolean): void
 }
 
 export interface SocketCallbacks {

@@ -1,27 +1,22 @@
 import type { Outcome } from '#schema/port/outcome'
 import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
+import type { Outbox } from './outbox/outbox.ts'
 
 /** Requests that the engine completes itself: about the outbox, the cache and the session. */
 export function ownRequests(engine: Engine): RequestRules {
   /** Waits until the current user is known: entries of another user must not be changed. */
-  const outbox = async (): Promise<Engine['outbox']> => {
+  const outbox = async (): Promise<Outbox> => {
     await engine.session.settled()
-    return engine.outbox
+    return engine.outbox.load()
   }
   return {
     'outbox.retry': async ({ id }) => done(await (await outbox()).retry(id)),
-    'outbox.edit': async ({ id, content }) =>
-      outbox().then(() =>
-        engine.amend(({ edit }, state, owner, rules) => edit(state, owner, id, content, rules)),
-      ),
+    'outbox.edit': async ({ id, content }) => amended(await (await outbox()).edit(id, content)),
     'outbox.wifi': async ({ id, wifiOnly }) => done(await (await outbox()).wifi(id, wifiOnly)),
-    'outbox.remove': async ({ id }) =>
-      outbox().then(() =>
-        engine.amend(({ remove }, state, owner, rules) => remove(state, owner, id, rules)),
-      ),
+    'outbox.remove': async ({ id }) => amended(await (await outbox()).remove(id)),
     'draft.keep': async ({ key, content }) =>
-      done(await engine.outbox.keepText(key, content, engine.outside.now())),
+      done(await (await engine.outbox.load()).keepText(key, content, engine.outside.now())),
     /** Only useful live: dropped without a socket. */
     'conversation.typing': async ({ conversation, active }) =>
       done(engine.stream?.say({ type: 'typing', conversation, active })),
@@ -45,4 +40,10 @@ export function ownRequests(engine: Engine): RequestRules {
 
 function done(_nothing?: void | Promise<void>): Outcome<null> {
   return { kind: 'done', answer: null }
+}
+
+function amended(refused: string | null): Outcome<null> {
+  return refused === null
+    ? done()
+    : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
 }

@@ -3,15 +3,10 @@ import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { AuthContext } from './network/http.ts'
 import type { CurrentUser } from './noun.ts'
-import { type OutboxState, tokenOf, withMeta } from './outbox/state.ts'
-import { pause, resume, signedOut } from './outbox/transitions.ts'
+import type { LateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
+import type { Person, StoredSessions } from './outbox/sessions.ts'
 import type { Outside } from './outside.ts'
-
-export interface Person {
-  readonly id: string
-  readonly username: string
-}
 
 export interface SessionCallbacks {
   /** Fetches the owner of a token; 'ended': the token is invalid; null: unknown for now. */
@@ -30,8 +25,9 @@ const RESUME_MS = 5000
 export class Session {
   readonly who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
   readonly #outside: Outside
-  readonly #outbox: Outbox
+  readonly #outbox: LateOutbox
   readonly #callbacks: SessionCallbacks
+  #input: SessionInput | null = null
   #authContext: AuthContext = { token: null, language: 'fr', sessionId: '' }
   #entering: Promise<void> = Promise.resolve()
   #noticedAt = Number.NEGATIVE_INFINITY
@@ -41,7 +37,7 @@ export class Session {
   /** Sign-ins that could not be stored yet. */
   readonly #unstored = new Map<string, Person>()
 
-  constructor(outside: Outside, outbox: Outbox, callbacks: SessionCallbacks) {
+  constructor(outside: Outside, outbox: LateOutbox, callbacks: SessionCallbacks) {
     this.#outside = outside
     this.#outbox = outbox
     this.#callbacks = callbacks
@@ -53,17 +49,18 @@ export class Session {
 
   /** Calls are serialized: the last one decides. */
   enter(input: SessionInput): Promise<void> {
-    return this.#next(() => this.#enter(input))
-  }
-
-  #next(work: () => Promise<void>): Promise<void> {
-    this.#entering = this.#entering.catch(() => undefined).then(work)
+    this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(input))
     return this.#entering
   }
 
   /** true during a user switch, when there is no current user. */
   get changing(): boolean {
     return this.#changing
+  }
+
+  /** A user, or a visitor, was entered: `entered` was called. */
+  get entered(): boolean {
+    return this.#everEntered && !this.#changing
   }
 
   async settled(): Promise<void> {
@@ -76,28 +73,22 @@ export class Session {
    * and retries later.
    */
   async remember(token: string, person: Person): Promise<void> {
-    const stored = await this.#store((state) => withSession(state, token, person), true)
-    if (!stored) this.#unstored.set(token, person)
-  }
-
-  /** false: the disk failed. */
-  async #store(change: (state: OutboxState) => OutboxState, roomy = false): Promise<boolean> {
     try {
-      await this.#outbox.update(change, roomy)
-      return true
+      await (await this.#stored()).remember(token, person)
     } catch (error) {
       console.warn('session', error)
-      return false
+      this.#unstored.set(token, person)
     }
   }
 
   /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
-    // If the disk fails, the next 401 tries again; the session ends in any case.
-    await this.#store((state) => {
-      const owner = state.meta.sessions.find((session) => session.token === token)?.owner
-      return owner === undefined ? state : signedOut(state, owner, token)
-    })
+    try {
+      await (await this.#stored()).expire(token)
+    } catch (error) {
+      // The next 401 tries to store it again; the session ends in any case.
+      console.warn('session', error)
+    }
     if (!(await this.#enterInstead(token, null))) return
     if (
       this.#outside.now() - this.#noticedAt < SESSION_NOTICE_MS &&
@@ -111,11 +102,14 @@ export class Session {
   /** Enters with `next` if `token` is still the current one when its turn comes. */
   async #enterInstead(token: string, next: string | null): Promise<boolean> {
     let entered = false
-    await this.#next(async () => {
-      if (this.#authContext.token !== token) return
-      entered = true
-      await this.#enter({ ...this.#authContext, token: next })
-    })
+    this.#entering = this.#entering
+      .catch(() => undefined)
+      .then(async () => {
+        if (this.#authContext.token !== token) return
+        entered = true
+        await this.#enter({ ...this.#authContext, token: next })
+      })
+    await this.#entering
     return entered
   }
 
@@ -129,15 +123,12 @@ export class Session {
     if (token === null) return
     this.#unstored.delete(token)
     const forget = async (): Promise<void> => {
-      const stored = await this.#store((state) => {
-        const sessions = state.meta.sessions.filter((session) => session.token !== token)
-        const ended = [...state.meta.ended.filter((one) => one !== token), token]
-        const left = withMeta(state, { sessions, ended, lapsed: '' })
-        return owner === '' || sessions.some((session) => session.owner === owner)
-          ? left
-          : pause(left, owner)
-      }, true)
-      if (!stored) this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
+      try {
+        await (await this.#stored()).signOut(token, owner)
+      } catch (error) {
+        console.warn('session', error)
+        this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
+      }
     }
     await forget()
     await this.#enterInstead(token, null)
@@ -148,9 +139,11 @@ export class Session {
   }
 
   async #enter(input: SessionInput): Promise<void> {
-    const { token, language, sessionId } = input
+    const { token, language } = input
     const before = this.#authContext
-    await this.#storeForWorker(language, sessionId)
+    this.#input = input
+    const { now } = this.#outbox
+    await (now ? this.inform(now) : this.#outbox.find())
     const person = token === null ? null : await this.#ownerOf(token)
     const another = !this.#everEntered || (person?.id ?? '') !== this.who.value.me
     if (another) await this.#switchUser(person, input)
@@ -165,8 +158,8 @@ export class Session {
 
   async #ownerOf(token: string): Promise<Person | null> {
     try {
-      const stored = (await this.#outbox.read()).meta.sessions.find((one) => one.token === token)
-      if (stored) return { id: stored.owner, username: stored.username }
+      const stored = await (await this.#stored()).ownerOf(token)
+      if (stored) return stored
     } catch (error) {
       console.warn('session', error)
       const { me, username } = this.who.value
@@ -175,12 +168,18 @@ export class Session {
     return this.#unstored.get(token) ?? null
   }
 
-  /** For the service worker. A failure is ignored: the stored values stay. */
-  async #storeForWorker(language: CurrentUser['language'], sessionId: string): Promise<void> {
-    await this.#store((state) => {
-      const same = state.meta.language === language && state.meta.sessionId === sessionId
-      return same ? state : withMeta(state, { language, sessionId })
-    })
+  /** Called with the outbox once it is loaded. */
+  async inform(outbox: Outbox): Promise<void> {
+    try {
+      if (this.#input) await outbox.sessions.inform(this.#input)
+    } catch (error) {
+      // The service worker keeps the values that it has.
+      console.warn('session', error)
+    }
+  }
+
+  async #stored(): Promise<StoredSessions> {
+    return (await this.#outbox.load()).sessions
   }
 
   /**
@@ -205,23 +204,19 @@ export class Session {
   /** Resumes this user's entries; retries disk failures while the user stays the same. */
   async #resume(me: string): Promise<void> {
     if (me === '') return
-    const { token } = this.#authContext
-    const unstored = token === null ? undefined : this.#unstored.get(token)
-    const stored = await this.#store((state) => {
-      const withOwner = token !== null && unstored ? withSession(state, token, unstored) : state
-      // Signed out in another tab, while this one was frozen.
-      if (tokenOf(withOwner, me) === null) return state
-      return withMeta(
-        resume(withOwner, me, (entry) => this.#outbox.adopts(entry)),
-        { lapsed: '' },
-      )
-    }, true)
-    if (!stored)
+    try {
+      const { token } = this.#authContext
+      const unstored = token === null ? undefined : this.#unstored.get(token)
+      const stored = await this.#stored()
+      await stored.resume(me, token !== null && unstored ? { token, person: unstored } : null)
+      if (token !== null) this.#unstored.delete(token)
+    } catch (error) {
+      console.warn('session', error)
       this.#outside.setTimer(
         RESUME_MS,
         () => !this.#closed && this.who.value.me === me && void this.#resume(me),
       )
-    else if (token !== null) this.#unstored.delete(token)
+    }
   }
 
   /**
@@ -240,12 +235,4 @@ export class Session {
     }
     this.#outside.setTimer(waitMs, () => void this.#fetchOwner(input, Math.min(60_000, waitMs * 2)))
   }
-}
-
-/** Stores the owner of a token; replaces the owner's other tokens. */
-function withSession(state: OutboxState, token: string, { id, username }: Person): OutboxState {
-  const others = state.meta.sessions.filter(
-    (session) => session.token !== token && session.owner !== id,
-  )
-  return withMeta(state, { sessions: [...others, { owner: id, username, token }] })
 }

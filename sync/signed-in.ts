@@ -13,7 +13,6 @@ import { messageEvents, messagePasses } from './nouns/message/events.ts'
 import { notificationEvents } from './nouns/notification/events.ts'
 import { notificationsNeed } from './nouns/notification/questions.ts'
 import { questions } from './nouns/questions.ts'
-import { edit, remove } from './outbox/edit.ts'
 
 /** Loaded after sign-in: all nouns, and the event stream, which visitors do not use. */
 export const nouns: Nouns = {
@@ -28,6 +27,5 @@ export const nouns: Nouns = {
     conversations: [conversationsNeed],
     stream: (outside, work) => new Stream(outside, work),
     receive,
-    amend: { edit, remove },
   },
 }

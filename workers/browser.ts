@@ -1,16 +1,11 @@
 import { PICTURES } from '#schema/port/service'
-import type {
-  SocketConnection,
-  Outside,
-  SocketCallbacks,
-  WireAnswer,
-  WireRequest,
-} from '#sync/outside'
+import type { SocketConnection, Outside, SocketCallbacks } from '#sync/outside'
 import { newId } from './newId.ts'
 
-type Upload = (address: string, request: WireRequest) => Promise<WireAnswer>
-
-export function browserOutside(askBackground: () => void, upload?: () => Promise<Upload>): Outside {
+export function browserOutside(
+  askBackground: () => void,
+  upload?: () => Promise<Outside['upload']>,
+): Outside {
   return {
     now: () => Date.now(),
     setTimer(ms, what) {
@@ -19,11 +14,18 @@ export function browserOutside(askBackground: () => void, upload?: () => Promise
     },
     random: () => Math.random(),
     newId,
-    async fetch(what) {
+    origin: ORIGIN,
+    fetch: (request, { signal }) => fetch(request, { signal }),
+    async upload(request, sending) {
       // If the chunk fails to load, the form is sent without progress.
-      const send =
-        what.body instanceof FormData ? await upload?.().catch(() => undefined) : undefined
-      return send ? send(new URL(what.path, ORIGIN).href, what) : request(what)
+      const send = await upload?.().catch(() => undefined)
+      if (send) return send(request, sending)
+      const { signal, form } = sending
+      return fetch(request, { method: request.method, signal, body: form })
+    },
+    measure() {
+      const began = performance.now()
+      return (url) => transferred(url, began)
     },
     openSocket: dial,
     async lock(name, how, work, giveUp) {
@@ -75,31 +77,6 @@ async function hold<T>(
     // Another tab stole the lock: its holder must stop at once.
     lost.abort()
     throw error
-  }
-}
-
-async function request({ method, path, headers, body, signal }: WireRequest): Promise<WireAnswer> {
-  const address = new URL(path, ORIGIN).href
-  const began = performance.now()
-  const answer = await fetch(address, {
-    method,
-    headers,
-    body,
-    signal,
-    redirect: 'manual',
-    cache: 'no-store',
-    credentials: 'omit',
-  })
-  let length = 0
-  return {
-    status: answer.status,
-    header: (name) => answer.headers.get(name),
-    async text() {
-      const text = await answer.text()
-      length = transferred(address, began) ?? new TextEncoder().encode(text).length
-      return text
-    },
-    bytes: () => length,
   }
 }
 

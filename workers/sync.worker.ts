@@ -3,7 +3,6 @@ import { APP_NAME } from '#schema/app'
 import { trafficOf } from '#schema/port/service'
 import { Engine, type Nouns } from '#sync/engine'
 import { visitorNouns } from '#sync/nouns/visitor'
-import type { Delivering } from '#sync/outbox/deliver'
 import { openDeviceDb, type DeviceDb } from '#sync/outbox/deviceDb'
 import { Unopened } from '#sync/outbox/table'
 import { browserDisk } from '#sync/store/disk'
@@ -35,6 +34,7 @@ async function deviceHere(): Promise<DeviceDb> {
       name,
       { ...outside, factory: globalThis.indexedDB },
       {
+        found: () => void writes().catch(() => undefined),
         newer: () => void engine.then((one) => one.hold('newer')),
         reopened: () => void engine.then((one) => one.reopened()),
         late: () => restart(),
@@ -47,14 +47,14 @@ async function deviceHere(): Promise<DeviceDb> {
   }
 }
 
-/** A signed-in user writes, perhaps offline later: loads the code that sends the outbox too. */
-async function signedIn(): Promise<Nouns> {
-  const [{ nouns }] = await Promise.all([import('#sync/signed-in'), delivering()])
-  return nouns
-}
+const signedIn = async (): Promise<Nouns> => (await import('#sync/signed-in')).nouns
+const writes = async () => (await import('#sync/writes')).writes
 
-const delivering = async (): Promise<typeof Delivering> =>
-  (await import('#sync/outbox/deliver')).Delivering
+/** A session needs all of it: requested while the databases open, instead of one after the other. */
+function loadEarly(): void {
+  for (const code of [writes(), signedIn(), import('#sync/outbox/database')])
+    code.catch((error: unknown) => console.warn('engine', error))
+}
 
 async function start(): Promise<Engine> {
   const place = {
@@ -64,10 +64,8 @@ async function start(): Promise<Engine> {
     setTimer: outside.setTimer,
     outdated: () => outdated(),
   }
-  const [{ table, seen, meter, drafts, memoryOnly = false, held }, store] = await Promise.all([
-    deviceHere(),
-    openStore(place, ''),
-  ])
+  const [device, store] = await Promise.all([deviceHere(), openStore(place, '')])
+  const { seen, meter, drafts, memoryOnly = false, held } = device
   // A tab with its own outbox state waits for no other, and a browser without storage has no locks
   // either.
   const own: typeof outside =
@@ -76,7 +74,11 @@ async function start(): Promise<Engine> {
       : outside
   return new Engine({
     outside: own,
-    table,
+    hasWrites: device.exists,
+    async writes() {
+      const { tableOn, ...others } = await writes()
+      return { ...others, table: tableOn(device, outside.newId) }
+    },
     seen,
     meter,
     store,
@@ -84,7 +86,6 @@ async function start(): Promise<Engine> {
     held,
     nouns: visitorNouns,
     more: signedIn,
-    delivering,
     drafts,
     version: String(STORE_VERSION),
   })
@@ -114,7 +115,10 @@ const port: EnginePort = {
   unwatch: async (key) => (await engine).unwatch(key),
   send: async (command) => (await engine).send(command),
   ask: async (request) => (await engine).ask(request),
-  setSession: async (entrance) => (await engine).setSession(entrance),
+  async setSession(entrance) {
+    if (entrance.token !== null) loadEarly()
+    await (await engine).setSession(entrance)
+  },
   /** Answers while the database is still opening, too: a slow worker is not a dead one. */
   ping: () => Promise.resolve(),
 }

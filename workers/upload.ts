@@ -1,30 +1,30 @@
-import type { WireAnswer, WireRequest } from '#sync/outside'
+import type { Outside } from '#sync/outside'
 
-/** A request with upload progress: fetch has none, XMLHttpRequest does. */
-export function upload(
-  address: string,
-  { method, headers, body, signal, onUploadProgress }: WireRequest,
-): Promise<WireAnswer> {
-  return new Promise((resolve, reject) => {
-    const request = new XMLHttpRequest()
-    request.open(method, address)
-    for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value)
-    request.upload.addEventListener('progress', ({ loaded, total }) =>
-      onUploadProgress?.(loaded, loaded >= total),
-    )
-    request.addEventListener('load', () =>
-      resolve({
-        // XMLHttpRequest follows redirects; our server never redirects, so the answer is someone
-        // else's.
-        status: request.responseURL === address ? request.status : 0,
-        header: (name) => request.getResponseHeader(name),
-        text: () => Promise.resolve(request.responseText),
-        bytes: () => new TextEncoder().encode(request.responseText).length,
-      }),
-    )
+/** A request with upload progress: fetch has none over HTTP/1.1, XMLHttpRequest does. */
+export const upload: Outside['upload'] = async (request, { signal, form, progress }) => {
+  signal.throwIfAborted()
+  const sending = new XMLHttpRequest()
+  sending.open(request.method, request.url)
+  for (const [name, value] of request.headers) sending.setRequestHeader(name, value)
+  sending.upload.addEventListener('progress', ({ loaded, total }) =>
+    progress(loaded, loaded >= total),
+  )
+  await new Promise((resolve, reject) => {
+    sending.addEventListener('load', resolve)
     for (const end of ['error', 'abort', 'timeout'] as const)
-      request.addEventListener(end, () => reject(new TypeError(end)))
-    signal.addEventListener('abort', () => request.abort())
-    request.send(body)
+      sending.addEventListener(end, () => reject(new TypeError(end)))
+    signal.addEventListener('abort', () => sending.abort())
+    sending.send(form)
   })
+  // XMLHttpRequest follows redirects; our server never redirects, so the answer is someone else's.
+  if (sending.responseURL !== request.url) return Response.error()
+  return new Response(sending.responseText || null, {
+    status: sending.status,
+    headers: headersOf(sending),
+  })
+}
+
+function headersOf(answered: XMLHttpRequest): [string, string][] {
+  const lines = answered.getAllResponseHeaders().matchAll(/^([^:\s]+): (.*)$/gm)
+  return Array.from(lines, ([, name = '', value = '']) => [name, value])
 }

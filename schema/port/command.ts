@@ -4,15 +4,21 @@ import {
   COMMENT_MAX,
   IMAGES_PER_LISTING,
   MESSAGE_MAX,
-  REACTIVATE_DAYS_MAX,
   REPORT_MAX,
   SHOP_NAME_MAX,
 } from '../limits.ts'
 import { somePreferences } from '../wire/notification.ts'
 import { language } from '../wire/shapes.ts'
-
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
-const storedPhoto = { id, bytes: v.number() }
+import {
+  id,
+  listingEdit,
+  listingFields,
+  listingReactivation,
+  listingState,
+  parsed,
+  photo,
+  storedPhoto,
+} from './ownListing.ts'
 
 /** A text, a photo, or both. The photo has the command's id, so that it is uploaded once. */
 const messageContent = {
@@ -22,30 +28,6 @@ const messageContent = {
 export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent, undefined>>
 const hasContent = ({ content, photo }: MessageContent): boolean =>
   content !== '' || photo !== undefined
-
-/** Named as in [API 5.3]. */
-export const listingFields = v.object({
-  title: v.string(),
-  description: v.string(),
-  category: v.string(),
-  price: v.nullable(v.number()),
-  negotiable: v.boolean(),
-  region: v.string(),
-  town: v.nullable(v.string()),
-  neighbourhood: v.nullable(v.string()),
-  location_note: v.nullable(v.string()),
-  contact_phone: v.nullable(v.string()),
-  specs: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
-})
-export type ListingFields = v.InferOutput<typeof listingFields>
-
-/** The engine sets `upload` once the server has the photo; `round` counts its uploads. */
-const photo = v.object({
-  ...storedPhoto,
-  upload: v.optional(v.nullable(v.string()), null),
-  round: v.optional(v.number(), 0),
-})
-export type QueuedPhoto = v.InferOutput<typeof photo>
 
 /** What the outbox reads of a payload: these members mean the same in every command. */
 export const weighed = v.object({
@@ -120,39 +102,10 @@ export const commands = {
    * Given fields replace [API 9.2]; `base` has their previous values, to detect conflicts.
    * `images.order`: all photo ids (server's and those of `photos`), cover first; null: unchanged.
    */
-  'listing.edit': v.object({
-    listing: id,
-    /** The draft of this edit; deleted once the server has everything. */
-    draft: id,
-    fields: v.partial(listingFields),
-    base: v.partial(listingFields),
-    photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
-    images: v.nullable(
-      v.object({
-        order: v.pipe(v.array(id), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
-        before: v.array(id),
-      }),
-    ),
-    baseVersion: v.nullable(v.number()),
-    wifiOnly: v.boolean(),
-    /** Set by the engine for a server without `uploads/`. */
-    whole: v.optional(v.boolean()),
-    /**
-     * Set by the engine when only the photo order is still to be sent; `listing` is the server's
-     * answer.
-     */
-    left: v.optional(v.object({ order: v.array(id), listing: v.unknown() })),
-  }),
+  'listing.edit': listingEdit,
   /** The desired end state of one flag [API 9.4]. */
-  'listing.state': v.object({
-    listing: id,
-    flag: v.picklist(['active', 'featured', 'sold', 'reserved', 'archived']),
-    desired: v.boolean(),
-  }),
-  'listing.reactivate': v.object({
-    listing: id,
-    days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REACTIVATE_DAYS_MAX)),
-  }),
+  'listing.state': listingState,
+  'listing.reactivate': listingReactivation,
   'listing.delete': v.object({ listing: id }),
 } as const
 
@@ -160,8 +113,7 @@ export type CommandName = keyof typeof commands
 export type Payload<N extends CommandName> = v.InferOutput<(typeof commands)[N]>
 /** null: this version cannot read the payload. */
 export function payloadOf<N extends CommandName>(name: N, payload: unknown): Payload<N> | null {
-  const { success, output } = v.safeParse(commands[name], payload)
-  return success ? output : null
+  return parsed(commands[name], payload)
 }
 
 /** `id` is a UUIDv7 created at the tap: a repeated send is the same command. */

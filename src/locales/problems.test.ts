@@ -88,6 +88,9 @@ test('[S8.11] an immediate refusal has the specification’s text', () => {
   expect(say(whyNotQueued({ kind: 'unstorable', why: 'full' }))).toContain(
     'votre texte est toujours là',
   )
+  expect(say(whyNotQueued({ kind: 'unstorable', why: 'unloaded' }))).toContain(
+    'réessayez avec du réseau',
+  )
 })
 
 test('an entry shows why it waits, a refused one the server’s text', () => {

@@ -93,6 +93,8 @@ function tryAgainIn(ms: number | null): Sentence {
 
 const unstorable = {
   full: msg`La mémoire du téléphone est pleine. Libérez de l’espace, votre texte est toujours là.`,
+  unloaded: msg`L’application n’est pas encore toute sur ce téléphone : réessayez avec du réseau. \
+Votre texte est toujours là.`,
   broken: msg`Ce téléphone ne laisse rien enregistrer. Votre texte est toujours là.`,
   newer: msg`Une version plus récente de l’application est ouverte : copiez votre texte, puis rechargez la page.`,
   hangs: msg`La mémoire du téléphone ne répond pas. \

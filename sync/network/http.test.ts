@@ -1,14 +1,14 @@
 import { sendMessage } from '#schema/wire/message'
 import { me } from '#schema/wire/account'
 import { expect, test } from 'vitest'
-import type { Outside, WireAnswer, WireRequest } from '../outside.ts'
+import type { Outside } from '../outside.ts'
 import type { NetworkObservation } from './evidence.ts'
 import { exchange, type HttpReply } from './http.ts'
 
 interface Met {
   readonly reply: HttpReply
   readonly observations: readonly NetworkObservation[]
-  readonly asked: readonly WireRequest[]
+  readonly asked: readonly Request[]
 }
 
 interface Served {
@@ -23,31 +23,20 @@ async function meet(
   more: { etag?: string; next?: string } = {},
 ): Promise<Met> {
   const observations: NetworkObservation[] = []
-  const asked: WireRequest[] = []
+  const asked: Request[] = []
   const outside: Pick<Outside, 'now' | 'setTimer' | 'fetch'> = {
     now: () => 0,
     setTimer(_ms, what) {
       if (served === 'silence') queueMicrotask(what)
       return () => undefined
     },
-    async fetch(request): Promise<WireAnswer> {
+    async fetch(request) {
       asked.push(request)
       if (served === 'no network') throw new TypeError('Failed to fetch')
       if (served === 'silence') return new Promise(() => undefined)
-      const {
-        status = 200,
-        text = '',
-        headers = {},
-      } = served === 'cut in the body' ? { text: '{"id":' } : served
-      return {
-        status,
-        header: (name) => headers[name] ?? null,
-        text: () =>
-          served === 'cut in the body'
-            ? Promise.reject(new TypeError('network error'))
-            : Promise.resolve(text),
-        bytes: () => text.length,
-      }
+      if (served === 'cut in the body') return new Response(cut())
+      const { status = 200, text = '', headers = {} } = served
+      return status === 0 ? Response.error() : new Response(text || null, { status, headers })
     },
   }
   const callbacks = {
@@ -64,12 +53,25 @@ async function meet(
   return { reply, observations, asked }
 }
 
+/** Half a body, then the connection breaks. */
+function cut(): ReadableStream {
+  return new ReadableStream({
+    start(body) {
+      body.enqueue(new TextEncoder().encode('{"id":'))
+    },
+    pull: (body) => body.error(new TypeError('network error')),
+  })
+}
+
 const missing: Outside = {
+  origin: 'https://yaar.example',
   now: () => 0,
   setTimer: () => () => undefined,
   random: () => 0,
   newId: () => '',
   fetch: () => Promise.reject(new Error('unused')),
+  upload: () => Promise.reject(new Error('unused')),
+  measure: () => () => null,
   openSocket: () => ({ send: () => undefined, close: () => undefined }),
   lock: () => Promise.resolve(null),
   channel: () => ({ post: () => undefined, close: () => undefined }),
@@ -174,23 +176,46 @@ test('each answer is a sign of the network', async () => {
 
 test('[S6.05][S7.38] the request carries token, key, language and session, and its path is safe', async () => {
   const { asked } = await meet({ text: '{}' })
-  expect(asked[0]).toMatchObject({
-    method: 'POST',
-    path: '/api/conversations/C%201/messages/',
-    body: '{"content":"Bonjour"}',
-    headers: {
-      authorization: 'Token T1',
-      'idempotency-key': 'K1',
-      'accept-language': 'en',
-      'x-session-id': 'S1',
-      'content-type': 'application/json',
-    },
+  const [sent] = asked
+  expect(sent?.method).toBe('POST')
+  expect(sent?.url).toBe('https://yaar.example/api/conversations/C%201/messages/')
+  expect(Object.fromEntries(sent?.headers ?? [])).toEqual({
+    accept: 'application/json',
+    authorization: 'Token T1',
+    'idempotency-key': 'K1',
+    'accept-language': 'en',
+    'x-session-id': 'S1',
+    'content-type': 'application/json',
   })
+  expect(sent).toMatchObject({ redirect: 'manual', cache: 'no-store', credentials: 'omit' })
+})
+
+test('the body is JSON, and the query has no empty members', async () => {
+  const bodies: string[] = []
+  const fetch = async (request: Request): Promise<Response> => {
+    bodies.push(`${request.url} ${await request.text()}`)
+    return new Response('{}')
+  }
+  await exchange(
+    { ...missing, fetch },
+    { observe: () => undefined, bytes: () => undefined },
+    {
+      call: sendMessage,
+      params: { id: 'C1' },
+      query: { q: 'a b&c', page: 2, all: true, none: undefined, no: null },
+      body: { content: 'Bonjour' },
+      authContext: { token: null, language: 'fr', sessionId: '' },
+    },
+  )
+  expect(bodies).toEqual([
+    'https://yaar.example/api/conversations/C1/messages/?q=a+b%26c&page=2&all=true' +
+      ' {"content":"Bonjour"}',
+  ])
 })
 
 test('an absolute next page on an internal host goes to the API', async () => {
   expect(
     (await meet({ text: '{}' }, null, { next: 'http://10.0.0.7:8000/api/listings/?page=3' }))
-      .asked[0]?.path,
-  ).toBe('/api/listings/?page=3')
+      .asked[0]?.url,
+  ).toBe('https://yaar.example/api/listings/?page=3')
 })

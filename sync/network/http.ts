@@ -4,10 +4,11 @@ import type { Call } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import { type Problem, problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
+import ky from 'ky'
 import * as v from 'valibot'
-import type { Outside, WireAnswer } from '../outside.ts'
+import type { Outside } from '../outside.ts'
 import type { NetworkObservation } from './evidence.ts'
-import { requestBytes } from './size.ts'
+import { requestBytes, textBytes } from './size.ts'
 
 export interface AuthContext {
   readonly token: string | null
@@ -50,6 +51,16 @@ export interface HttpCallbacks {
   browserEvents?(): number
 }
 
+/** Retries and deadlines are the engine's: they depend on outcomes, progress and its own clock. */
+const api = ky.create({
+  retry: 0,
+  timeout: false,
+  throwHttpErrors: false,
+  redirect: 'manual',
+  cache: 'no-store',
+  credentials: 'omit',
+})
+
 /**
  * Sends one request. Only a fully read body with our JSON counts as an answer; every failure is an
  * Outcome too.
@@ -72,9 +83,9 @@ export async function exchange(
     })
   const deadlineMs = request.deadlineMs ?? (request.call.method === 'GET' ? READ_MS : WRITE_MS)
   let stop = giveUpIn(deadlineMs)
-  const body = bodyOf(request)
-  const [path, headers] = [pathOf(request), headersOf(request, body)]
-  const size = requestBytes(path, headers, body)
+  const form = request.body instanceof FormData ? request.body : null
+  const [path, headers] = [pathOf(request), headersOf(request)]
+  let json: string | null = null
   let uploaded: number | null = null
   const count = (received: number, left: number): void => {
     callbacks.bytes(left, received)
@@ -87,20 +98,26 @@ export async function exchange(
     stop()
     stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
   }
+  const size = (body = form ?? json): number => requestBytes(path, headers, body)
+  // Given to fetch itself: ky would join it with its own by AbortSignal.any, which Safari 16 lacks.
+  const { signal } = aborter
+  const send = (sent: Request): Promise<Response> =>
+    form ? outside.upload(sent, { signal, form, progress }) : outside.fetch(sent, { signal })
+  const received = outside.measure()
   try {
     const answer = await Promise.race([
-      outside.fetch({
+      api(path, {
         method: request.call.method,
-        path,
+        prefix: outside.origin,
         headers,
-        body,
-        signal: aborter.signal,
-        onUploadProgress: progress,
+        json: form ? undefined : (request.body ?? undefined),
+        stringifyJson: (body) => (json = JSON.stringify(body)),
+        fetch: (input, init) => send(input instanceof Request ? input : new Request(input, init)),
       }),
       deadline,
     ])
     const text = await Promise.race([answer.text(), deadline])
-    count(answer.bytes(), size)
+    count(received(answer.url) ?? textBytes(text), size())
     const reply = judge(answer, text, request)
     callbacks.observe(
       reply.kind === 'later' && reply.why === 'captive'
@@ -114,8 +131,9 @@ export async function exchange(
     )
     return reply
   } catch {
-    const likely = late ? size : Math.min(size, Math.max(0, outside.now() - started) * LIKELY_SPEED)
-    count(0, uploaded === null ? likely : requestBytes(path, headers, null) + uploaded)
+    const likely = Math.max(0, outside.now() - started) * LIKELY_SPEED
+    const left = late ? size() : Math.min(size(), likely)
+    count(0, uploaded === null ? left : size(null) + uploaded)
     callbacks.observe({ kind: late ? 'silent' : 'failed' })
     return { kind: 'later', why: late ? 'weak' : 'offline', retryAfterMs: null, reached: false }
   } finally {
@@ -131,14 +149,14 @@ function rejectable(): { readonly promise: Promise<never>; readonly reject: (why
   return { promise, reject }
 }
 
-function judge(answer: WireAnswer, text: string, request: Exchange): HttpReply {
+function judge(answer: Response, text: string, request: Exchange): HttpReply {
   const { status } = answer
   if (status === 304) return { kind: 'unchanged' }
   if (status === 204 && text === '') return { kind: 'done', answer: null, etag: null }
   const body = parsed(text)
   if (status >= 200 && status < 300) {
     if (body !== undefined)
-      return { kind: 'done', answer: body, etag: answer.header('etag'), at: timeOf(answer) }
+      return { kind: 'done', answer: body, etag: answer.headers.get('etag'), at: timeOf(answer) }
     return later(isPage(answer, text) ? 'captive' : 'server', answer)
   }
   if (status < 200 || (status >= 300 && status < 400) || status === 511)
@@ -147,7 +165,11 @@ function judge(answer: WireAnswer, text: string, request: Exchange): HttpReply {
   const refusal = problemOf(body, status)
   if (!refusal) return later(status === 403 && isPage(answer, text) ? 'captive' : 'server', answer)
   if (status === 429) return later('limit', answer)
-  if (status === 408 || status === 425 || (status === 409 && answer.header('retry-after') !== null))
+  if (
+    status === 408 ||
+    status === 425 ||
+    (status === 409 && answer.headers.get('retry-after') !== null)
+  )
     return later('server', answer)
   if (status === 401 && request.authContext.token !== null)
     return { kind: 'signed-out', problem: refusal }
@@ -163,13 +185,13 @@ function healthOf(reply: HttpReply): 'works' | 'fails' {
 }
 
 /** The server's clock in ms [API 1.1]; null: no Date header. */
-function timeOf(answer: WireAnswer): number | null {
-  const at = Date.parse(answer.header('date') ?? '')
+function timeOf(answer: Response): number | null {
+  const at = Date.parse(answer.headers.get('date') ?? '')
   return Number.isNaN(at) ? null : at
 }
 
-function later(why: WaitReason, answer: WireAnswer): HttpReply {
-  const seconds = Number(answer.header('retry-after') ?? Number.NaN)
+function later(why: WaitReason, answer: Response): HttpReply {
+  const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const given = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
   return {
     kind: 'later',
@@ -188,8 +210,8 @@ function parsed(text: string): unknown {
 }
 
 /** HTML where JSON was expected: a captive portal, a plan without credit, or a proxy. */
-function isPage(answer: WireAnswer, text: string): boolean {
-  return answer.header('content-type')?.includes('html') === true || /^\s*</.test(text)
+function isPage(answer: Response, text: string): boolean {
+  return answer.headers.get('content-type')?.includes('html') === true || /^\s*</.test(text)
 }
 
 /** Our error format: JSON with `detail` or `code`; simpler servers omit one of them [API 19]. */
@@ -213,7 +235,7 @@ function pathOf(request: Exchange): string {
     encodeURIComponent(request.params?.[name] ?? ''),
   )
   const query = new URLSearchParams(entriesOf(request.query)).toString()
-  return `/api/${path}${query === '' ? '' : `?${query}`}`
+  return `api/${path}${query && `?${query}`}`
 }
 
 /**
@@ -232,21 +254,14 @@ function entriesOf(query: unknown): [string, string][] {
   )
 }
 
-function headersOf(request: Exchange, body: string | FormData | null): Record<string, string> {
-  const { token, language, sessionId } = request.authContext
+function headersOf({ authContext, key, etag }: Exchange): Record<string, string | undefined> {
+  const { token, language, sessionId } = authContext
   return {
     accept: 'application/json',
     'accept-language': language,
-    ...(token === null ? {} : { authorization: `Token ${token}` }),
-    ...(sessionId === '' ? {} : { 'x-session-id': sessionId }),
-    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    ...(request.key === undefined ? {} : { 'idempotency-key': request.key }),
-    ...(request.etag == null ? {} : { 'if-none-match': request.etag }),
+    authorization: token === null ? undefined : `Token ${token}`,
+    'x-session-id': sessionId || undefined,
+    'idempotency-key': key,
+    'if-none-match': etag ?? undefined,
   }
-}
-
-function bodyOf(request: Exchange): string | FormData | null {
-  if (request.body === undefined || request.body === null) return null
-  if (typeof FormData === 'function' && request.body instanceof FormData) return request.body
-  return JSON.stringify(request.body)
 }

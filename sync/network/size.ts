@@ -8,26 +8,29 @@ const BODY_HEADERS_BYTES = 52
 const TEXT_PART_BYTES = 87
 const FILE_PART_BYTES = 126
 const END_BYTES = 44
+const JSON_TYPE_BYTES = 32
 const MULTIPART_TYPE_BYTES = 68
 /** WebSocket overhead: the handshake, and the frame header (clients send a mask). */
 export const HANDSHAKE = { sent: 490, received: 130 }
 const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** Estimate of request line, headers and body. */
+/** Estimate of request line, headers and body, with the content type of the body. */
 export function requestBytes(
   path: string,
-  headers: Readonly<Record<string, string>>,
+  headers: Readonly<Record<string, string | undefined>>,
   body: string | FormData | null,
 ): number {
   const head = Object.entries(headers).reduce(
-    (sum, [name, value]) => sum + name.length + value.length + 4,
+    (sum, [name, value]) => (value === undefined ? sum : sum + name.length + value.length + 4),
     REQUEST_BYTES.worker + path.length,
   )
   return body === null
     ? head
     : head +
         BODY_HEADERS_BYTES +
-        (typeof body === 'string' ? textBytes(body) : MULTIPART_TYPE_BYTES + formBytes(body))
+        (typeof body === 'string'
+          ? JSON_TYPE_BYTES + textBytes(body)
+          : MULTIPART_TYPE_BYTES + formBytes(body))
 }
 
 export function frameBytes(way: 'sent' | 'received', text: string): number {
@@ -45,6 +48,6 @@ function formBytes(form: FormData): number {
   return bytes
 }
 
-function textBytes(text: string): number {
+export function textBytes(text: string): number {
   return new TextEncoder().encode(text).length
 }

@@ -6,7 +6,7 @@ import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../n
 import { type OutboxState, isRemoved, removed, withMeta, withEntries } from './state.ts'
 import { revertIfGone } from './newer.ts'
 import { isBehind, renewed, type Transition, rename, resume, underItsName } from './transitions.ts'
-import { Full, type Table, Unopened } from './table.ts'
+import { Full, type Table, Unloaded, Unopened } from './table.ts'
 
 export interface Acceptance {
   readonly table: Pick<Table, 'change' | 'read'>
@@ -45,11 +45,14 @@ export async function accept(
     if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)
     return sent
   } catch (error) {
-    return {
-      kind: 'unstorable',
-      why: error instanceof Unopened ? error.why : error instanceof Full ? 'full' : 'broken',
-    }
+    return { kind: 'unstorable', why: whyNot(error) }
   }
+}
+
+function whyNot(error: unknown): Extract<SendResult, { kind: 'unstorable' }>['why'] {
+  if (error instanceof Unopened) return error.why
+  if (error instanceof Unloaded) return 'unloaded'
+  return error instanceof Full ? 'full' : 'broken'
 }
 
 /**

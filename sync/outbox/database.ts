@@ -6,7 +6,7 @@ import type { Bytes, MeterDisk } from '../network/meter.ts'
 import { Turns } from '../turns.ts'
 import { Late, within } from '../within.ts'
 import type { Outside } from '../outside.ts'
-import type { DeviceDb, DeviceDbCallbacks } from './deviceDb.ts'
+import type { DeviceDbCallbacks, OpenedDb } from './deviceDb.ts'
 import { openDrafts } from './drafts.ts'
 import { currentNames, type OutboxState, readState } from './state.ts'
 import { isFull } from '../full.ts'
@@ -92,7 +92,7 @@ export async function openDatabase(
   name: string,
   needs: DatabaseNeeds,
   { newer, reopened, late }: DeviceDbCallbacks = {},
-): Promise<DeviceDb> {
+): Promise<OpenedDb> {
   const connection = (durability: 'strict' | 'relaxed') => {
     const database = new Database(`${name}-phone`, needs, durability)
     // Dexie closes it. No new version: the database is being deleted.

@@ -3,20 +3,29 @@ import type { SeenDisk } from '../inbox/seen.ts'
 import type { MeterDisk } from '../network/meter.ts'
 import type { DraftStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { remembering } from './remembering.ts'
-import { emptyState, type OutboxState } from './state.ts'
-import type { Table } from './table.ts'
+import { type Table, Unloaded } from './table.ts'
 
-/**
- * The local database of user data. It is apart from the cache, so clearing the cache cannot delete
- * it, and it has migrations (database.ts).
- */
-export interface DeviceDb {
+/** The opened database of user data. */
+export interface OpenedDb {
   readonly table: Table
   readonly seen: SeenDisk
   readonly meter: MeterDisk
-  /** Rejects when the code cannot be loaded, or a migration fails: the next call tries again. */
+  /** Rejects when a migration fails: the next call tries again. */
   drafts(): Promise<DraftStore>
+}
+
+/**
+ * The local database of user data. It is apart from the cache, so clearing the cache cannot delete
+ * it, and it has migrations (database.ts). Its outbox is read through `tableOn` (firstWrite.ts).
+ */
+export interface DeviceDb extends Omit<OpenedDb, 'table'> {
+  exists(): Promise<boolean>
+  /**
+   * Creates it if it does not exist. Rejects with `Unloaded` when the code cannot be loaded; the
+   * next call tries again.
+   */
+  open(): Promise<OpenedDb>
+  close(): void
   /** Nothing can be stored: data is lost with this tab (memory.ts). */
   readonly memoryOnly?: true
   /** The database exists but is not accessible: these stores are empty substitutes. */
@@ -24,6 +33,8 @@ export interface DeviceDb {
 }
 
 export interface DeviceDbCallbacks {
+  /** It exists, and is being opened: what reads it will be needed. */
+  found?(): void
   /** A newer version of the app upgrades the database: this one can no longer use it. */
   newer?(): void
   /**
@@ -35,34 +46,33 @@ export interface DeviceDbCallbacks {
   late?(): void
 }
 
-interface Needs extends Pick<Outside, 'setTimer' | 'newId' | 'freeSpace'> {
+interface Needs extends Pick<Outside, 'setTimer' | 'freeSpace'> {
   readonly factory: IDBFactory | undefined
 }
 
 /**
- * Opens the device database. Where it does not exist yet, data is in memory until something must be
- * kept, so that a visitor does not load Dexie. Rejects where IndexedDB is denied. Rejects with
- * `Unopened` when a newer version uses the database or it does not answer.
+ * Opens the device database if it exists, else waits until something must be kept, so that a visitor
+ * does not load Dexie. Rejects where IndexedDB is denied. Rejects with `Unopened` when a newer
+ * version uses the database or it does not answer.
  */
 export async function openDeviceDb(
   name: string,
   needs: Needs,
   callbacks: DeviceDbCallbacks = {},
 ): Promise<DeviceDb> {
-  const { factory, newId } = needs
+  const { factory } = needs
   if (!factory) throw new Error('nothing may be kept here')
-  let opening: Promise<DeviceDb> | null = null
-  const begin = async (): Promise<DeviceDb> => {
+  let opening: Promise<OpenedDb> | null = null
+  const begin = async (): Promise<OpenedDb> => {
     try {
-      const { openDatabase } = await import('./database.ts')
+      const { openDatabase } = await import('./database.ts').catch(unloaded)
       return await openDatabase(name, { ...needs, factory }, callbacks)
     } catch (error) {
-      // Offline the chunk may be missing: the next call tries again.
       opening = null
       throw error
     }
   }
-  const open = (): Promise<DeviceDb> => (opening ??= begin())
+  const open = (): Promise<OpenedDb> => (opening ??= begin())
   const names = async (): Promise<readonly unknown[]> =>
     (await factory.databases()).map((one) => one.name)
   const exists = async (): Promise<boolean> =>
@@ -70,24 +80,8 @@ export async function openDeviceDb(
   const atStart = await names()
   const isFirstPage = atStart.length === 0
   if (atStart.includes(`${name}-phone`)) {
-    const { table, ...others } = await open()
-    return { ...others, table: remembering(table, newId) }
-  }
-  let memory = emptyState
-  const table: Table = {
-    async change(work) {
-      // Another tab may have created the database meanwhile, or another call of this one.
-      if (!(await exists()) && opening === null) {
-        const { state, result } = work(memory)
-        if (!mustBeKept(state)) {
-          memory = state
-          return result
-        }
-      }
-      return (await open()).table.change(work)
-    },
-    read: async () => ((await exists()) ? (await open()).table.read() : memory),
-    close: () => void opening?.then((database) => database.table.close()).catch(() => undefined),
+    callbacks.found?.()
+    await open()
   }
   let counted: Parameters<MeterDisk['add']>[] = []
   const store = async (): Promise<MeterDisk> => {
@@ -98,7 +92,9 @@ export async function openDeviceDb(
     return meter
   }
   return {
-    table: remembering(table, newId),
+    exists,
+    open,
+    close: () => void opening?.then(({ table }) => table.close()).catch(() => undefined),
     seen: {
       read: async (owner) => (await open()).seen.read(owner),
       add: async (owner, ids) => (await open()).seen.add(owner, ids),
@@ -115,10 +111,6 @@ export async function openDeviceDb(
   }
 }
 
-/** A visitor's views, language and leadership may be lost with the page. */
-function mustBeKept({ entries, texts, meta }: OutboxState): boolean {
-  return (
-    entries.some(({ low }) => !low) ||
-    [texts, meta.sessions, meta.ended, meta.made].some((rows) => rows.length > 0)
-  )
+function unloaded(cause: unknown): never {
+  throw new Unloaded('offline, and not cached', { cause })
 }

@@ -17,14 +17,20 @@ export async function memoryDeviceDb(
     factory: new IDBFactory(),
     ranges: IDBKeyRange,
   })
-  return held
+  const opened = held
     ? {
         ...device,
-        held,
         table: rejectingNew(device.table, held),
         drafts: () => Promise.reject(new Unopened(held)),
       }
-    : { ...device, memoryOnly: true }
+    : device
+  return {
+    ...opened,
+    exists: () => Promise.resolve(true),
+    open: () => Promise.resolve(opened),
+    close: () => device.table.close(),
+    ...(held ? { held } : { memoryOnly: true }),
+  }
 }
 
 function rejectingNew(table: Table, held: DatabaseProblem): Table {

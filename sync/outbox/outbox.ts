@@ -1,17 +1,17 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
-import { BehaviorSubject } from 'rxjs'
 import { coalesced } from '../coalesce.ts'
 import type { Exchange, HttpReply } from '../network/http.ts'
 import type { CommandRules, Tools } from '../noun.ts'
-import type { Channel, Outside } from '../outside.ts'
+import type { Outside } from '../outside.ts'
 import { within } from '../within.ts'
 import { accept, adopts, queued, ruleOf, textId } from './accept.ts'
-import type { Delivering } from './deliver.ts'
-import { Delivery } from './delivery.ts'
-import type { EditResult } from './edit.ts'
-import { type OutboxState, type Unread, without } from './state.ts'
+import { Delivering } from './deliver.ts'
+import { edit, type EditResult, remove } from './edit.ts'
+import type { LateOutbox } from './late.ts'
+import { StoredSessions } from './sessions.ts'
+import { type OutboxState, without } from './state.ts'
 import { acknowledged, type Transition, retry, takeFence, withEntry } from './transitions.ts'
 import { settle } from './settle.ts'
 import { Full, type Table } from './table.ts'
@@ -27,16 +27,11 @@ export interface OutboxParts {
   usable(): boolean
   wifi(): boolean
   photo(id: string): Promise<unknown>
-  delivering(): Promise<typeof Delivering>
+  /** What the tab shows of it, and its messages to other tabs. */
+  readonly late: Pick<LateOutbox, 'entries' | 'texts' | 'unread' | 'changed' | 'ended'>
   /** Deletes data that can be fetched again. */
   makeRoom(): Promise<void>
-  /** The server rejected this token. */
-  ended(token: string): void
 }
-
-type OutboxMessage =
-  | { readonly kind: 'changed' }
-  | { readonly kind: 'ended'; readonly token: string }
 
 const SETTLE_AGAIN_MS = 2000
 const CHECK_MS = 60_000
@@ -48,14 +43,9 @@ const HAND_OVER_MS = 3000
  * any tab, and runs user actions on entries.
  */
 export class Outbox {
-  /** In the order of writing. */
-  readonly entries = new BehaviorSubject<readonly Entry[]>([])
-  /** By key. */
-  readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
-  readonly unread = new BehaviorSubject<readonly Unread[]>([])
+  readonly sessions = new StoredSessions(this)
   readonly #parts: OutboxParts
-  readonly #channel: Channel
-  readonly #deliveries = new Map<string, Delivery>()
+  readonly #deliveries = new Map<string, Delivering>()
   /** As last read or written by this tab: saves reading and parsing all rows at each step. */
   #state: OutboxState | null = null
   /** Number of the last change in the order of the disk, and of the last one in `#state`. */
@@ -66,7 +56,6 @@ export class Outbox {
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
-    this.#channel = parts.outside.channel('outbox', (message) => this.#onMessage(message))
   }
 
   /** Name of the database; empty: not read yet, or in memory only. */
@@ -91,25 +80,24 @@ export class Outbox {
     hold: { readonly over: boolean },
     leadershipLost: () => void,
   ): Promise<() => Promise<void>> {
-    const { outside } = this.#parts
+    const { outside, late } = this.#parts
     const fence = await this.change((state) =>
       hold.over ? { state, result: null } : takeFence(state, owner),
     )
     // The lock was lost while the disk was slow: another tab, or a newer hold of this one, leads
     // now.
     if (hold.over || fence === null) return () => Promise.resolve()
-    const delivery = new Delivery(
+    const delivery = new Delivering(
       {
         ...this.#parts,
         table: this,
         known: () => this.#state,
         settle: (ids) => this.settle(ids),
-        ended: (token) => this.ended(token),
+        ended: (token) => late.ended(token),
         leadershipLost,
       },
       owner,
       fence,
-      () => this.#parts.delivering(),
     )
     this.#deliveries.set(owner, delivery)
     // Completes entries that the previous leader acknowledged but did not settle.
@@ -167,7 +155,7 @@ export class Outbox {
   /** The server has this entry: an event or a list shows what its lost answer would have shown. */
   async echoed(id: string, body: unknown): Promise<void> {
     const waits = ({ state }: Entry): boolean => state === 'waiting' || state === 'sending'
-    if (!this.entries.value.some((entry) => entry.id === id && waits(entry))) return
+    if (!this.#parts.late.entries.value.some((entry) => entry.id === id && waits(entry))) return
     const arrived = await this.change((state) => {
       const entry = state.entries.find((one) => one.id === id && waits(one))
       const command = entry && queued(entry)
@@ -185,8 +173,17 @@ export class Outbox {
     await this.settle(id === null ? undefined : [id])
   }
 
-  /** Runs a user action on an own entry (edit.ts); returns null or an error code. */
-  async amend(
+  /** Returns null or an error code. */
+  edit(id: string, content: string): Promise<string | null> {
+    return this.#amend((state, owner, rules) => edit(state, owner, id, content, rules))
+  }
+
+  /** Returns null or an error code. */
+  remove(id: string): Promise<string | null> {
+    return this.#amend((state, owner, rules) => remove(state, owner, id, rules))
+  }
+
+  async #amend(
     how: (state: OutboxState, owner: string, rules: CommandRules) => EditResult,
   ): Promise<string | null> {
     const refused = await this.change((state) => how(state, this.#owner, this.#parts.rules))
@@ -218,12 +215,6 @@ export class Outbox {
     await this.update((state) => without(state, owner))
   }
 
-  /** The server rejected this token: every tab ends its session. */
-  ended(token: string): void {
-    this.#post({ kind: 'ended', token })
-    this.#parts.ended(token)
-  }
-
   /** The only way to write. `roomy`: frees space and tries once more when storage is full. */
   async change<T>(work: (state: OutboxState) => Transition<T>, roomy = false): Promise<T> {
     try {
@@ -234,7 +225,7 @@ export class Outbox {
       })
       this.#take(state, order)
       if (state !== before) {
-        this.#post({ kind: 'changed' })
+        if (!this.#closed) this.#parts.late.changed()
         this.wake()
       }
       return result
@@ -277,7 +268,6 @@ export class Outbox {
   close(): void {
     this.#closed = true
     this.#settling?.()
-    this.#channel.close()
     this.#parts.table.close()
   }
 
@@ -291,9 +281,10 @@ export class Outbox {
     this.#known = order
     this.#state = state
     const me = this.#owner
-    this.unread.next(state.unread.filter(({ owner }) => owner === me || owner === ''))
-    this.entries.next(state.entries.filter((entry) => this.#isShown(entry, me, state.meta.lapsed)))
-    this.texts.next(
+    const { late } = this.#parts
+    late.unread.next(state.unread.filter(({ owner }) => owner === me || owner === ''))
+    late.entries.next(state.entries.filter((entry) => this.#isShown(entry, me, state.meta.lapsed)))
+    late.texts.next(
       new Map(
         state.texts.filter((text) => text.owner === me).map((text) => [text.key, text.content]),
       ),
@@ -308,17 +299,5 @@ export class Outbox {
     if (ruleOf(this.#parts.rules, entry.name)?.silent === 'hidden') return false
     if (me !== '') return entry.owner === me
     return entry.owner === '' ? entry.state !== 'signed-out' : entry.owner === lapsed
-  }
-
-  #post(message: OutboxMessage): void {
-    if (!this.#closed) this.#channel.post(message)
-  }
-
-  #onMessage(message: unknown): void {
-    if (this.#closed || typeof message !== 'object' || message === null) return
-    const kind: unknown = Reflect.get(message, 'kind')
-    const token: unknown = Reflect.get(message, 'token')
-    if (kind === 'ended' && typeof token === 'string') this.#parts.ended(token)
-    if (kind === 'changed') void this.refresh()
   }
 }

@@ -28,3 +28,8 @@ export class Unopened extends Error {
     this.why = why
   }
 }
+
+/** The code could not be loaded: there is no network, and it is not cached yet. */
+export class Unloaded extends Error {
+  override readonly name = 'Unloaded'
+}

@@ -1,12 +1,12 @@
 import type { Entry } from '#schema/disk/entry'
 import type { Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
-import type { SocketConnection, SocketCallbacks, WireAnswer, WireRequest } from '#sync/outside'
+import type { SocketConnection, SocketCallbacks } from '#sync/outside'
 import { Home } from './home.ts'
-import { Air } from './model/air.ts'
+import { abortOf, Air, answerOf, sizeOf } from './model/air.ts'
 import type { Tab } from './model/device.ts'
 import type { Realm } from './model/realm.ts'
-import { type Answer, ModelServer } from './model/server.ts'
+import { type Answer, ModelServer, type Sent } from './model/server.ts'
 import { World } from './model/world.ts'
 
 export interface Called {
@@ -30,7 +30,7 @@ export class CountedAir extends Air {
     this.#world = world
   }
 
-  override async fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
+  override async answer(realm: Realm, request: Sent): Promise<Response> {
     const call = {
       at: this.#world.now,
       bytes: sizeOf(request.body),
@@ -39,19 +39,10 @@ export class CountedAir extends Air {
     }
     this.calls.push(call)
     const said = this.state === 'there' ? this.instead(call) : null
-    if (said === 'silence')
-      return new Promise((_resolve, reject) =>
-        request.signal.addEventListener('abort', () => reject(new Error('aborted'))),
-      )
-    if (said === null) return super.fetch(realm, request)
+    if (said === 'silence') return abortOf(request)
+    if (said === null) return super.answer(realm, request)
     await realm.step(50)
-    const text = typeof said.body === 'string' ? said.body : JSON.stringify(said.body)
-    return {
-      status: said.status,
-      header: (name) => said.headers?.[name] ?? null,
-      text: () => Promise.resolve(text),
-      bytes: () => text.length,
-    }
+    return answerOf(said)
   }
 
   override dial(realm: Realm, path: string, hears: SocketCallbacks): SocketConnection {
@@ -181,11 +172,3 @@ export const limited = (retryAfterS: number): Answer => ({
 export const broken: Answer = { status: 500, body: { detail: 'no', code: 'server_error' } }
 /** A proxy's error page while its server is down. */
 export const page520: Answer = { status: 520, body: '<html>520</html>' }
-
-function sizeOf(body: WireRequest['body']): number {
-  if (body === null || typeof body === 'string') return body?.length ?? 0
-  return [...body].reduce(
-    (sum, [, value]) => sum + (typeof value === 'string' ? value.length : value.size),
-    0,
-  )
-}

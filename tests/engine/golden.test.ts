@@ -5,9 +5,9 @@ import { type IDBPDatabase, openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { commands } from '#sync/nouns/commands'
 import { queued, ruleOf } from '#sync/outbox/accept'
-import { type DeviceDb, openDeviceDb } from '#sync/outbox/deviceDb'
+import type { OpenedDb } from '#sync/outbox/deviceDb'
 import { isBeforeDexie, readRelease, releases, rowsOf, shapes, STORES } from '../golden/folder.ts'
-import { here } from '../golden/outside.ts'
+import { deviceHere } from '../golden/outside.ts'
 
 /** Creates the databases of a release, in its version with its rows; returns the name prefix. */
 async function left(release: number, name = `release ${release}`): Promise<string> {
@@ -46,7 +46,7 @@ const idsOf = (release: number, store: (typeof STORES)[number]): readonly unknow
   rowsOf(release, store).map(({ id }) => id)
 
 /** Everything a release left is here, once. */
-async function expectWhole(release: number, device: DeviceDb): Promise<void> {
+async function expectWhole(release: number, device: OpenedDb): Promise<void> {
   const { entries, texts, meta, unread } = await device.table.read()
   expect(unread).toEqual([])
   expect(entries.map(({ id }) => id)).toEqual(
@@ -79,7 +79,7 @@ test.each(releases())(
   '[SYNC 9] the data of release %i opens completely, and each of its entries can be sent',
   async (release) => {
     const name = await left(release)
-    const device = await openDeviceDb(name, here)
+    const device = await deviceHere(name)
     await expectWhole(release, device)
     const { entries } = await device.table.read()
     const unknown = entries.filter(
@@ -106,7 +106,7 @@ test('[SYNC 9] a crash at any write of the migration loses and doubles nothing',
         return Reflect.apply(write, this, of)
       })
     })
-    const first = await openDeviceDb(name, here).catch(() => null)
+    const first = await deviceHere(name).catch(() => null)
     done =
       (await first?.drafts().then(
         () => true,
@@ -115,7 +115,7 @@ test('[SYNC 9] a crash at any write of the migration loses and doubles nothing',
     first?.table.close()
     for (const spy of spies) spy.mockRestore()
     if (!done) crashes += 1
-    const device = await openDeviceDb(name, here)
+    const device = await deviceHere(name)
     await expectWhole(2, device)
     device.table.close()
     await expect
@@ -129,7 +129,7 @@ test('[SYNC 9] a crash at any write of the migration loses and doubles nothing',
 
 test('[SYNC 9] a draft that a tab of the earlier release writes after the migration is taken over too', async () => {
   const name = await left(2, 'beside')
-  const first = await openDeviceDb(name, here)
+  const first = await deviceHere(name)
   const [draft] = await firstValueFrom(from((await first.drafts()).observe('U-awa')))
   first.table.close()
   const earlier = await openDB(`${name}-drafts`, 10, {
@@ -140,7 +140,7 @@ test('[SYNC 9] a draft that a tab of the earlier release writes after the migrat
   const fields = { title: 'Vélo de ville, bleu' }
   await earlier.put('drafts', { ...draft, fields, at: Number(draft?.at) + 1 })
   earlier.close()
-  const device = await openDeviceDb(name, here)
+  const device = await deviceHere(name)
   const drafts = await firstValueFrom(from((await device.drafts()).observe('U-awa')))
   expect(drafts.find(({ id }) => id === draft?.id)?.fields).toEqual(fields)
   expect(drafts).toHaveLength(2)

@@ -158,7 +158,7 @@ test('[SYNC 6] a leader that hands over finishes what it is sending: nothing is 
   const home = await handedOver([])
   await home.world.run(10_000)
   expect([starts(home), home.sent(), home.states()]).toEqual([1, ['Bonjour'], []])
-  expect(home.phone.tabs.map(({ engine }) => engine.lead.leading)).toEqual([false, true])
+  expect(home.phone.tabs.map(({ engine }) => engine.leading)).toEqual([false, true])
 })
 
 test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the leader', async () => {
@@ -179,7 +179,7 @@ test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the 
 test('[SYNC 6] a request that hangs does not keep the lead for long', async () => {
   const home = await handedOver(['hang before'])
   const begun = home.world.now
-  const leads = (): boolean => home.phone.tabs[1]?.engine.lead.leading === true
+  const leads = (): boolean => home.phone.tabs[1]?.engine.leading === true
   await home.world.run(10_000, leads)
   home.air.heal('there')
   const { now } = home.world

@@ -12,10 +12,10 @@ function slow(
     readonly comes?: Readonly<Record<string, number>>
   },
 ): void {
-  const fetch = home.air.fetch.bind(home.air)
-  home.air.fetch = async (realm, request) => {
+  const answered = home.air.answer.bind(home.air)
+  home.air.answer = async (realm, request) => {
     await realm.step(ms.leaves?.[callOf(request)] ?? 0)
-    const answer = await fetch(realm, request)
+    const answer = await answered(realm, request)
     await realm.step(ms.comes?.[callOf(request)] ?? 0)
     return answer
   }

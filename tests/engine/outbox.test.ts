@@ -249,6 +249,7 @@ test('a message written after its conversation was removed, on a full disk, begi
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
   home.air.become('gone')
+  home.phone.show(tab, true)
   const send = sending(home, tab)
   await send('conversation.start', { listing: 'L1', content: 'one' })
   home.phone.documents.full = 1
@@ -471,11 +472,11 @@ test('[SYNC 7] a photo whose answer is lost is done with its echo, and what is b
   const [conversation = ''] = home.server.threads.keys()
   const id = home.world.id()
   home.phone.keepPhoto(id, id, 'U-awa')
-  const fetch = home.air.fetch.bind(home.air)
+  const answered = home.air.answer.bind(home.air)
   let tries = 0
-  home.air.fetch = async (realm, request) => {
-    const answer = await fetch(realm, request)
-    if (request.headers['idempotency-key'] !== id) return answer
+  home.air.answer = async (realm, request) => {
+    const answer = await answered(realm, request)
+    if (request.headers.get('idempotency-key') !== id) return answer
     tries++
     throw new Error('the answer is lost')
   }

@@ -7,13 +7,13 @@ import { type OutboxState, emptyState, withMeta } from '#sync/outbox/state'
 import { discard, begin, done, later, refused, takeFence } from '#sync/outbox/transitions'
 import { memoryDeviceDb } from '#sync/outbox/memory'
 import { Database } from '#sync/outbox/database'
-import { type DeviceDbCallbacks, openDeviceDb } from '#sync/outbox/deviceDb'
+import type { DeviceDbCallbacks } from '#sync/outbox/deviceDb'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
 import { openDB } from 'idb'
 import { firstValueFrom, from } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
-import { here } from '../golden/outside.ts'
+import { deviceHere, here, withTable } from '../golden/outside.ts'
 import { PhoneDisk, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { World } from './model/world.ts'
@@ -26,7 +26,7 @@ async function open(name = `device-${++count}`, callbacks?: DeviceDbCallbacks, n
   const created = new Database(`${name}-phone`, { factory: indexedDB })
   await created.open().catch(() => undefined)
   created.close()
-  const device = await openDeviceDb(name, needs, callbacks)
+  const device = await deviceHere(name, needs, callbacks)
   opened.push(device.table)
   return device
 }
@@ -335,7 +335,7 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
   ).rejects.toMatchObject({ why: 'newer' })
   await expect(old.read()).rejects.toMatchObject({ why: 'newer' })
   // Reopening fails the same way, instead of falling back to memory.
-  await expect(openDeviceDb('grown', here)).rejects.toMatchObject({ why: 'newer' })
+  await expect(deviceHere('grown')).rejects.toMatchObject({ why: 'newer' })
   expect(await rows('grown', 'entries')).toEqual(before)
   expect((await indexedDB.databases()).find(({ name }) => name === 'grown-phone')?.version).toBe(20)
   expect(next.tables.map(({ name }) => name)).not.toContain('texts')
@@ -343,7 +343,7 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
 })
 
 test('with a newer database version, reads work and writes that would be lost are refused', async () => {
-  const { table, held, drafts } = await memoryDeviceDb(here, 'newer')
+  const { table, held, drafts } = withTable(await memoryDeviceDb(here, 'newer'))
   expect(held).toBe('newer')
   await table.change((state) => ({
     state: withMeta(state, { sessionId: 'visitor-1' }),
@@ -355,7 +355,7 @@ test('with a newer database version, reads work and writes that would be lost ar
 })
 
 test('without storage, entries and drafts are in memory as long as the tab', async () => {
-  const { table, drafts, memoryOnly } = await memoryDeviceDb(here)
+  const { table, drafts, memoryOnly } = withTable(await memoryDeviceDb(here))
   expect(memoryOnly).toBe(true)
   await table.change(hello)
   expect((await table.read()).entries).toHaveLength(1)
@@ -363,7 +363,7 @@ test('without storage, entries and drafts are in memory as long as the tab', asy
   const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
   await store.save(draft)
   expect(await firstValueFrom(from(store.observe('U1')))).toEqual([draft])
-  expect((await (await memoryDeviceDb(here)).table.read()).entries).toEqual([])
+  expect((await withTable(await memoryDeviceDb(here)).table.read()).entries).toEqual([])
 })
 
 test('opening a blocked database times out after 5 s; a later success is reported', async () => {
@@ -379,7 +379,7 @@ test('opening a blocked database times out after 5 s; a later success is reporte
     const request = indexedDB.open(`${name}-phone`, 1)
     request.addEventListener('success', () => resolve(request.result))
   })
-  const opening = openDeviceDb(
+  const opening = deviceHere(
     name,
     { ...here, setTimer: later },
     { newer: () => undefined, reopened: () => undefined, late: () => void late++ },
@@ -423,7 +423,7 @@ test('a database wiped under an open tab is restored from memory, followed by wh
   )
   expect(reopened).toBe(1)
   // A tab opened afterwards has no copy of the wiped rows.
-  const { table: fresh } = await openDeviceDb(name, here)
+  const { table: fresh } = await deviceHere(name)
   opened.push(fresh)
   await fresh.change((state) =>
     queue(
@@ -473,8 +473,8 @@ test('[SYNC 2] a visitor’s first page has no database until something must be 
   const factory = new IDBFactory()
   const needs = { ...here, factory }
   const names = async () => (await factory.databases()).map(({ name }) => name)
-  const one = await openDeviceDb('app', needs)
-  const other = await openDeviceDb('app', needs)
+  const one = await deviceHere('app', needs)
+  const other = await deviceHere('app', needs)
   opened.push(one.table, other.table)
   const language = (state: OutboxState) => ({
     state: withMeta(state, { language: 'en', sessionId: 'visitor-1' }),
@@ -510,7 +510,7 @@ test('[SYNC 2] a visitor’s first page has no database until something must be 
 
 test('a first write that finds the disk denied fails, and the next one tries again', async () => {
   const factory = new IDBFactory()
-  const { table } = await openDeviceDb('app', { ...here, factory })
+  const { table } = await deviceHere('app', { ...here, factory })
   opened.push(table)
   const denied = vi.spyOn(factory, 'open').mockImplementation(() => {
     throw new DOMException('denied', 'SecurityError')

@@ -1,7 +1,7 @@
 import { uploadPhoto } from '#schema/wire/own'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import { exchange } from '#sync/network/http'
-import type { Outside, WireAnswer } from '#sync/outside'
+import type { Outside } from '#sync/outside'
 import { expect, test } from 'vitest'
 import { CountedHome } from './counted.ts'
 import { Realm } from './model/realm.ts'
@@ -21,21 +21,16 @@ async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
   const { world, phone } = new CountedHome()
   const outside: Outside = {
     ...phone.outside(new Realm(world)),
-    fetch: ({ onUploadProgress, signal }) =>
-      new Promise<WireAnswer>((resolve, reject) => {
+    upload: (_request, { signal, progress }) =>
+      new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')))
         let loaded = 0
         const step = (): void => {
           loaded = Math.min(SIZE, loaded + bytesASecond)
           if (loaded > stallsAt || signal.aborted) return
-          onUploadProgress?.(loaded, loaded === SIZE)
+          progress(loaded, loaded === SIZE)
           if (loaded < SIZE) return void world.after(1000, step)
-          resolve({
-            status: 201,
-            header: () => null,
-            text: () => Promise.resolve('{"id":"P1"}'),
-            bytes: () => 11,
-          })
+          resolve(new Response('{"id":"P1"}', { status: 201 }))
         }
         world.after(1000, step)
       }),

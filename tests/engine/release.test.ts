@@ -14,7 +14,7 @@ test('[SYNC 9] a tab of an earlier release gives up the lead, even if visible, a
   home.phone.show(fresh, false)
   home.phone.show(old, true)
   await home.world.run(30_000)
-  expect([old.engine.lead.leading, fresh.engine.lead.leading]).toEqual([false, true])
+  expect([old.engine.leading, fresh.engine.leading]).toEqual([false, true])
   expect(
     await home.when(
       old.engine.send({

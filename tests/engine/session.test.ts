@@ -2,7 +2,7 @@ import type { ListDocument } from '#schema/disk/documents'
 import { Engine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
-import { Delivering } from '#sync/outbox/deliver'
+import { writes } from '#sync/writes'
 import { emptyState } from '#sync/outbox/state'
 import { signedOut } from '#sync/outbox/transitions'
 import { expect, test } from 'vitest'
@@ -31,11 +31,9 @@ test('[S4.06] after signing in again while the old session ended during a delive
   await home.write(tab, 'Encore là ?')
   home.server.revoke('U-awa')
   // Mark the entries as a delivery does on a 401, just before the sign-in is stored.
+  const outbox = await tab.engine.outbox.load()
   await home.when(
-    tab.engine.outbox.change((state) => ({
-      state: signedOut(state, 'U-awa', token),
-      result: null,
-    })),
+    outbox.change((state) => ({ state: signedOut(state, 'U-awa', token), result: null })),
   )
   const next = home.server.signIn('U-awa')
   await home.when(tab.engine.session.remember(next, { id: 'U-awa', username: 'U-awa' }))
@@ -332,13 +330,13 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
   }
   const engine = new Engine({
     outside: phone.outside(realm),
-    table: tableOf(world, phone.disk, realm),
+    hasWrites: () => Promise.resolve(true),
+    writes: () => Promise.resolve({ ...writes, table: tableOf(world, phone.disk, realm) }),
     seen: seenOf(phone.disk, realm),
     meter: noMeter,
     store: new MemoryStore(phone.documents, realm),
     nouns: visitorNouns,
     more,
-    delivering: () => Promise.resolve(Delivering),
     drafts: () => Promise.reject(new Error('no drafts')),
     version: '1',
   })

@@ -47,7 +47,10 @@ class Line {
       {
         ...outside,
         newId: () => '',
+        origin: '',
         fetch: () => Promise.reject(new Error('unused')),
+        upload: () => Promise.reject(new Error('unused')),
+        measure: () => () => null,
         lock: () => Promise.resolve(null),
         channel: () => ({ post: () => undefined, close: () => undefined }),
         askBackground: () => undefined,

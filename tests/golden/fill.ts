@@ -4,7 +4,7 @@ import { queue, ruleOf, textId } from '#sync/outbox/accept'
 import { edit } from '#sync/outbox/edit'
 import { withMeta } from '#sync/outbox/state'
 import { discard, begin, done, later, pause, refused, takeFence } from '#sync/outbox/transitions'
-import type { DeviceDb } from '#sync/outbox/deviceDb'
+import type { OpenedDb } from '#sync/outbox/deviceDb'
 import type { DraftStore } from '#sync/noun'
 
 const NOW = Date.UTC(2026, 10, 24, 7)
@@ -71,7 +71,7 @@ const payloads: { readonly [N in CommandName]: Payload<N> } = {
 }
 
 /** Every command, entries in every state, texts, meta, drafts with photos. */
-export async function fill({ table, seen, meter }: DeviceDb, drafts: DraftStore): Promise<void> {
+export async function fill({ table, seen, meter }: OpenedDb, drafts: DraftStore): Promise<void> {
   await table.change((state) => {
     const sessions = [
       { owner: OWNER, username: 'awa', token: 'token-of-awa' },

@@ -1,4 +1,7 @@
 import 'fake-indexeddb/auto'
+import { type DeviceDb, type DeviceDbCallbacks, openDeviceDb } from '#sync/outbox/deviceDb'
+import { tableOn } from '#sync/outbox/firstWrite'
+import type { Table } from '#sync/outbox/table'
 
 /** What the local database requires of its environment, with the same ids at every run. */
 let ids = 0
@@ -10,4 +13,16 @@ export const here = {
   },
   freeSpace: () => Promise.resolve(),
   newId: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '9')}`,
+}
+
+export async function deviceHere(
+  name: string,
+  needs: typeof here = here,
+  callbacks?: DeviceDbCallbacks,
+): Promise<DeviceDb & { readonly table: Table }> {
+  return withTable(await openDeviceDb(name, needs, callbacks))
+}
+
+export function withTable(device: DeviceDb): DeviceDb & { readonly table: Table } {
+  return { ...device, table: tableOn(device, here.newId) }
 }

@@ -1,16 +1,15 @@
 import 'fake-indexeddb/auto'
 import { isDeepStrictEqual } from 'node:util'
-import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { NAME, readRelease, releases, shapes, STORES, writeRelease } from './folder.ts'
 import { fill } from './fill.ts'
-import { here } from './outside.ts'
+import { deviceHere } from './outside.ts'
 
 /** `npm run golden`: stores what this build writes; with unchanged shapes in the newest folder. */
 async function write(): Promise<void> {
   const last = releases().at(-1) ?? 0
   const release =
     last > 0 && isDeepStrictEqual(readRelease(last, 'shapes'), shapes()) ? last : last + 1
-  const database = await openDeviceDb(NAME, here)
+  const database = await deviceHere(NAME)
   await fill(database, await database.drafts())
   for (const store of STORES) await writeRelease(release, store, await rowsOf(store))
   await writeRelease(release, 'shapes', shapes())

@@ -15,6 +15,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     '.withResolvers',
     '.setImmediate',
     '.indexedDB',
+    'AbortSignal.any',
   ],
   'a polyfill stands in for popovers (src/ui/popover.ts)': [
     'attribute popover',

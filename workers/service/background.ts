@@ -3,6 +3,7 @@ import { deliverInBackground } from '#sync/background'
 import { Meter } from '#sync/network/meter'
 import { commands } from '#sync/nouns/commands'
 import { openDeviceDb } from '#sync/outbox/deviceDb'
+import { tableOn } from '#sync/outbox/firstWrite'
 import { browserOutside } from '../browser.ts'
 
 /** A separate service worker without pages: sends the outbox when every tab is closed [SYNC 6]. */
@@ -19,18 +20,16 @@ const outside = browserOutside(() => undefined)
 
 /** Rejects while commands remain unsent: the browser then fires the event again. */
 async function deliver(): Promise<void> {
-  const { table, meter, drafts } = await openDeviceDb(APP_NAME.toLowerCase(), {
-    ...outside,
-    factory: indexedDB,
-  })
+  const device = await openDeviceDb(APP_NAME.toLowerCase(), { ...outside, factory: indexedDB })
+  const table = tableOn(device, outside.newId)
   try {
     if (
       await deliverInBackground(
         outside,
         table,
         commands,
-        async (id) => (await drafts()).photo(id),
-        new Meter(outside, meter),
+        async (id) => (await device.drafts()).photo(id),
+        new Meter(outside, device.meter),
       )
     )
       throw new Error('the outbox waits for a network')

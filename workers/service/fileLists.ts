@@ -17,7 +17,6 @@ export const core = files.filter((file) => firstVisit.test(file.url))
 /** Files users most often open next or offline, cached first. */
 const likely = new RegExp(
   `/(${[
-    'worker-database',
     'ChosenFilters',
     'ListingScreen',
     'SignedIn',
@@ -29,9 +28,11 @@ const likely = new RegExp(
     'useCooldown',
   ].join('|')})-`,
 )
-/** The files of /outbox (marked by the build), and the chunk that sends it. */
+/** The files of /outbox (marked by the build), and the chunks that write and send it. */
 export const soon = files
-  .filter((file) => (file.soon && !firstVisit.test(file.url)) || /worker-deliver/.test(file.url))
+  .filter(
+    ({ soon, url }) => (soon && !firstVisit.test(url)) || /worker-(writes|database)-/.test(url),
+  )
   .map((file) => `/${file.url}`)
 /** Cached when the app is idle (`keep-all`) or at first use; the likely ones first. */
 export const rest = files

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { readFields } from '#schema/spec'
 import { phoneNumberOf } from '#schema/phoneNumber'
-import type { ListingFields } from '#schema/port/command'
+import type { ListingFields } from '#schema/port/ownListing'
 import type { SpecField } from '#schema/wire/catalogue'
 
 export const steps = ['category', 'core', 'specs', 'review'] as const

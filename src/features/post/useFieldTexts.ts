@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ListingFields } from '#schema/port/command'
+import type { ListingFields } from '#schema/port/ownListing'
 import { useFormat } from '../../locales/format.ts'
 import { useSay } from '../../locales/say.ts'
 import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'

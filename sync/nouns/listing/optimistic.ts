@@ -1,7 +1,8 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { DAY_MS, REACTIVATE_DAYS_MAX } from '#schema/limits'
-import { payloadOf, type Payload } from '#schema/port/command'
+import type { Payload } from '#schema/port/command'
+import { listingEdit, listingReactivation, listingState, parsed } from '#schema/port/ownListing'
 import { inOrder } from '../needs.ts'
 import { given, msOf } from '../tolerant.ts'
 import { statusOf } from '#schema/listingStatus'
@@ -30,11 +31,11 @@ function withEntry(
 ): OwnListingDocument | null {
   switch (name) {
     case 'listing.state':
-      return toggled(stored, payloadOf(name, payload))
+      return toggled(stored, parsed(listingState, payload))
     case 'listing.reactivate':
-      return renewed(stored, payloadOf(name, payload), bornAt)
+      return renewed(stored, parsed(listingReactivation, payload), bornAt)
     case 'listing.edit':
-      return edited(stored, payloadOf(name, payload))
+      return edited(stored, parsed(listingEdit, payload))
     case 'listing.delete':
       return null
     default:

@@ -1,4 +1,4 @@
-import type { QueuedPhoto } from '#schema/port/command'
+import type { QueuedPhoto } from '#schema/port/ownListing'
 import { uploadPhoto } from '#schema/wire/own'
 import type { Problem } from '#schema/wire/problem'
 import type { Step } from '../../noun.ts'

@@ -1,6 +1,6 @@
-import type { SocketConnection, SocketCallbacks, WireAnswer, WireRequest } from '#sync/outside'
+import type { SocketConnection, SocketCallbacks, Upload } from '#sync/outside'
 import type { Realm } from './realm.ts'
-import { type Answer, callOf, EPOCH, type ModelServer } from './server.ts'
+import { type Answer, callOf, EPOCH, type ModelServer, type Sent } from './server.ts'
 import type { World } from './world.ts'
 
 export interface Weather {
@@ -38,6 +38,7 @@ export interface Traffic {
 }
 
 const HEADERS_BYTES = 350
+export const ORIGIN = 'https://yaar.example'
 
 /** The network between a device and the server. */
 export class Air {
@@ -84,27 +85,27 @@ export class Air {
     for (const cut of Array.from(this.#lines)) cut()
   }
 
-  async fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
-    const name = callOf(request)
-    return this.#fetch(realm, request).then(
-      (answer) => {
-        this.onAnswer(`  ${name}: ${answer.status}`)
-        return answer
-      },
-      (error: unknown) => {
-        this.onAnswer(`  ${name}: ${error instanceof Error ? error.message : String(error)}`)
-        throw error
-      },
-    )
+  /** `form` is apart from the request: Node reads its files outside of the simulated time. */
+  async fetch(
+    realm: Realm,
+    request: Request,
+    { signal, form }: Pick<Upload, 'signal'> & Partial<Upload>,
+  ): Promise<Response> {
+    const sent = await sentOf(request, signal, form ?? null)
+    const name = callOf(sent)
+    try {
+      const answer = await this.answer(realm, sent)
+      this.onAnswer(`  ${name}: ${answer.status}`)
+      return answer
+    } catch (error) {
+      this.onAnswer(`  ${name}: ${error instanceof Error ? error.message : String(error)}`)
+      throw error
+    }
   }
 
-  async #fetch(realm: Realm, request: WireRequest): Promise<WireAnswer> {
+  async answer(realm: Realm, request: Sent): Promise<Response> {
     const world = this.#world
-    const aborted = new Promise<never>((_resolve, reject) =>
-      request.signal.addEventListener('abort', () => reject(new Error('aborted'))),
-    )
-    aborted.catch(() => undefined)
-    const never = (): Promise<never> => aborted
+    const never = (): Promise<never> => abortOf(request)
     this.#counted(request)
     await realm.step(5 + world.below(200))
     if (this.state === 'gone') throw new Error('no network')
@@ -118,18 +119,17 @@ export class Air {
       answer: Answer,
       ms = 5 + world.below(200),
       half = false,
-    ): Promise<WireAnswer> => {
+    ): Promise<Response> => {
       await realm.step(ms)
-      const whole = answerOf(answer)
-      this.traffic.bytes += HEADERS_BYTES + whole.bytes()
-      if (half) return { ...whole, text: () => Promise.reject(new Error('cut in the body')) }
+      this.traffic.bytes += HEADERS_BYTES + textOf(answer).length
+      if (half) return new Response(cut())
       const ours =
         answer.status === 204 ||
         answer.status === 304 ||
         (answer.status < 500 && typeof answer.body === 'object' && answer.body !== null)
       // What the device gave up proves nothing to it.
       if (ours && !request.signal.aborted) this.answered(realm)
-      return whole
+      return answerOf(answer)
     }
     const wall = this.walls.get(callOf(request))
     if (wall) return back(wall)
@@ -177,7 +177,7 @@ export class Air {
     }
   }
 
-  #counted(request: WireRequest): void {
+  #counted(request: Sent): void {
     const name = callOf(request)
     this.traffic.calls += 1
     this.traffic.bytes += HEADERS_BYTES + sizeOf(request.body)
@@ -232,12 +232,32 @@ function nothingYet(): Traffic {
   return { calls: 0, dials: 0, bytes: 0, byCall: new Map() }
 }
 
-function sizeOf(body: WireRequest['body']): number {
+export function sizeOf(body: Sent['body']): number {
   if (!(body instanceof FormData)) return body?.length ?? 0
   return Array.from(body.values()).reduce(
     (sum, value) => sum + (typeof value === 'string' ? value.length : value.size),
     0,
   )
+}
+
+async function sentOf(request: Request, signal: AbortSignal, form: FormData | null): Promise<Sent> {
+  const { method, url, headers } = request
+  return {
+    method,
+    path: url.slice(ORIGIN.length),
+    headers,
+    body: form ?? (method === 'GET' ? null : (await request.text()) || null),
+    signal,
+  }
+}
+
+/** Rejects when the device gives the request up. */
+export function abortOf({ signal }: Sent): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    const abort = (): void => reject(new Error('aborted'))
+    if (signal.aborted) abort()
+    else signal.addEventListener('abort', abort)
+  })
 }
 
 const page: Answer = {
@@ -246,12 +266,29 @@ const page: Answer = {
   headers: { 'content-type': 'text/html' },
 }
 
-function answerOf({ status, body, headers = {} }: Answer): WireAnswer {
-  const text = body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
-  return {
-    status,
-    header: (name) => headers[name] ?? null,
-    text: () => Promise.resolve(text),
-    bytes: () => text.length,
+export function answerOf(answer: Answer): Response {
+  return new Answered(textOf(answer), answer)
+}
+
+/** A response whose body is a text: Node's streams are slow, and the network is ours. */
+class Answered extends Response {
+  readonly #text: string
+
+  constructor(text: string, { status, headers = {} }: Answer) {
+    super(null, { status, headers })
+    this.#text = text
   }
+
+  override text(): Promise<string> {
+    return Promise.resolve(this.#text)
+  }
+}
+
+function textOf({ body }: Answer): string {
+  return body === null ? '' : typeof body === 'string' ? body : JSON.stringify(body)
+}
+
+/** A body whose connection breaks. */
+function cut(): ReadableStream {
+  return new ReadableStream({ start: (body) => body.error(new Error('cut in the body')) })
 }

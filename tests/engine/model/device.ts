@@ -1,13 +1,13 @@
 import type { EngineEvent } from '#schema/port/engine'
 import { Engine } from '#sync/engine'
-import { Delivering } from '#sync/outbox/deliver'
 import { nouns } from '#sync/signed-in'
 import type { DraftStore } from '#sync/noun'
 import { emptyState } from '#sync/outbox/state'
 import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/remembering'
+import { writes } from '#sync/writes'
 import { BehaviorSubject } from 'rxjs'
-import type { Air } from './air.ts'
+import { type Air, ORIGIN } from './air.ts'
 import { memoryTableOf, noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
 import { EPOCH } from './server.ts'
@@ -72,13 +72,16 @@ export class Phone {
     const store = new MemoryStore(this.documents, realm)
     const engine = new Engine({
       outside,
-      table,
+      hasWrites: async () => {
+        if (!this.memoryOnly) await realm.step(this.#world.below(3))
+        return this.memoryOnly || this.disk.state !== emptyState
+      },
+      writes: () => Promise.resolve({ ...writes, table }),
       memoryOnly: this.memoryOnly,
       seen: seenOf(this.disk, realm),
       meter: noMeter,
       store,
       nouns,
-      delivering: () => Promise.resolve(Delivering),
       drafts: () => Promise.resolve(this.#drafts(realm)),
       version: '1',
     })
@@ -188,7 +191,10 @@ export class Phone {
       setTimer: (ms, what) => realm.after(ms, what),
       random: () => world.random(),
       newId: () => world.id(),
-      fetch: (request) => this.#air.fetch(realm, request),
+      origin: ORIGIN,
+      fetch: (request, init) => this.#air.fetch(realm, request, init),
+      upload: (request, sending) => this.#air.fetch(realm, request, sending),
+      measure: () => () => null,
       openSocket: (path, hears) => this.#air.dial(realm, path, hears),
       lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
       channel: (name, hear) => this.#channel(realm, name, hear),

@@ -608,7 +608,7 @@ class Life {
   #answered(realm: Realm): void {
     const tab = this.#phone.tabs.find((one) => one.realm === realm)
     const { user } = this.person
-    if (!tab?.engine.lead.leading || tab.engine.session.who.value.me !== user) return
+    if (!tab?.engine.leading || tab.engine.session.who.value.me !== user) return
     this.#phone.disk.failing.proved()
     if (!this.#judging) return
     this.#judging = false
@@ -619,7 +619,7 @@ class Life {
     )
     this.#world.after(
       STILL_MS,
-      () => tab.engine.lead.leading && this.person.user === user && this.#judgeLanes(user, waited),
+      () => tab.engine.leading && this.person.user === user && this.#judgeLanes(user, waited),
     )
   }
 
@@ -707,7 +707,7 @@ class Life {
         )
         .join(', ')}`
     const leader = this.#phone.tabs.find(
-      ({ engine }) => engine.lead.leading && engine.session.who.value.me === user,
+      ({ engine }) => engine.leading && engine.session.who.value.me === user,
     )
     if (!leader) return 'no tab leads'
     if (this.person.token !== null && !this.#server.knows(this.person.token))

@@ -1,5 +1,5 @@
 import { CURSOR_STEP_BACK_MS, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
-import type { SocketCallbacks, WireRequest } from '#sync/outside'
+import type { SocketCallbacks } from '#sync/outside'
 import { detailOf, edited, type ModelListing, reordered } from './listings.ts'
 import { Social } from './social.ts'
 import type { World } from './world.ts'
@@ -8,6 +8,16 @@ export interface Answer {
   readonly status: number
   readonly body: unknown
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A request whose body was read. */
+export interface Sent {
+  readonly method: string
+  /** From the root, with the query. */
+  readonly path: string
+  readonly headers: Headers
+  readonly body: string | FormData | null
+  readonly signal: AbortSignal
 }
 
 export interface ModelMessage {
@@ -117,7 +127,7 @@ export class ModelServer {
       if (socket.user === user) this.hangUp(socket, 4401)
   }
 
-  handle(request: WireRequest): Answer {
+  handle(request: Sent): Answer {
     const { status, body, headers } = this.#handle(request)
     return {
       status,
@@ -126,12 +136,11 @@ export class ModelServer {
     }
   }
 
-  #handle(request: WireRequest): Answer {
+  #handle(request: Sent): Answer {
     const [path = '', query = ''] = request.path.split('?')
     const parts = partsOf(path)
-    const given = request.headers['authorization']
-    const user =
-      given === undefined ? null : (this.#tokens.get(given.replace('Token ', '')) ?? null)
+    const given = request.headers.get('authorization')
+    const user = given === null ? null : (this.#tokens.get(given.replace('Token ', '')) ?? null)
     if (parts[0] === 'ping') return { status: 204, body: null }
     if (parts[1] === 'login') {
       const username = textOf(bodyOf(request)['username'])
@@ -144,15 +153,15 @@ export class ModelServer {
     const body = bodyOf(request)
     const refused = {
       status: 401,
-      body: { detail: 'no', code: given === undefined ? 'not_authenticated' : 'token_invalid' },
+      body: { detail: 'no', code: given === null ? 'not_authenticated' : 'token_invalid' },
     }
     const answered = (): Answer =>
-      this.social.open(callOf(request), body, user ?? '', user === null && given !== undefined) ??
+      this.social.open(callOf(request), body, user ?? '', user === null && given !== null) ??
       (user === null
         ? refused
         : this.#answer(request.method, parts, new URLSearchParams(query), body, user))
-    const key = request.headers['idempotency-key']
-    if (request.method === 'GET' || key === undefined || !this.#manners.keys) return answered()
+    const key = request.headers.get('idempotency-key')
+    if (request.method === 'GET' || key === null || !this.#manners.keys) return answered()
     const stored = this.#stored.get(`${user} ${key}`)
     const print = `${request.method} ${path} ${JSON.stringify(body)}`
     if (stored)
@@ -711,7 +720,7 @@ function partsOf(path: string): string[] {
 }
 
 /** The call of a request, without ids, such as `POST conversations messages`. */
-export function callOf({ method, path }: Pick<WireRequest, 'method' | 'path'>): string {
+export function callOf({ method, path }: Pick<Sent, 'method' | 'path'>): string {
   const [noun = '', second = '', third = ''] = partsOf(path.split('?')[0] ?? '')
   return noun === 'events'
     ? `${method} events track`
@@ -741,7 +750,7 @@ const picture = {
 const notFound: Answer = { status: 404, body: { detail: 'Introuvable.', code: 'not_found' } }
 const refusal: Answer = { status: 400, body: { detail: 'no', code: 'validation_error' } }
 
-function bodyOf({ body }: WireRequest): Record<string, unknown> {
+function bodyOf({ body }: Sent): Record<string, unknown> {
   if (body instanceof FormData)
     return Object.fromEntries(
       Array.from(body.entries(), ([name, value]) => [

@@ -1,0 +1,120 @@
+import type { Entry } from '#schema/disk/entry'
+import { BehaviorSubject } from 'rxjs'
+import type { Channel, Outside } from '../outside.ts'
+import type { Outbox } from './outbox.ts'
+import type { Unread } from './state.ts'
+import { Unloaded } from './table.ts'
+
+export interface LateParts {
+  readonly outside: Outside
+  /** Whether the device has a database of user data. */
+  exists(): Promise<boolean>
+  /** Loads the code, and makes the outbox over the shown values. */
+  make(): Promise<Outbox>
+  /** Called once, before the first write. */
+  made(outbox: Outbox): Promise<void>
+  /** The server rejected this token. */
+  ended(token: string): void
+}
+
+type OutboxMessage =
+  | { readonly kind: 'changed' }
+  | { readonly kind: 'ended'; readonly token: string }
+
+const LOOK_MS = 60_000
+
+/**
+ * The outbox of this tab, empty until its code is loaded: by the first write, by a session, or where
+ * the device has a database. So a visitor who writes nothing loads neither code nor database.
+ */
+export class LateOutbox {
+  /** The current user's, in the order of writing. */
+  readonly entries = new BehaviorSubject<readonly Entry[]>([])
+  /** By key. */
+  readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
+  readonly unread = new BehaviorSubject<readonly Unread[]>([])
+  readonly #parts: LateParts
+  readonly #channel: Channel
+  #now: Outbox | null = null
+  #loading: Promise<Outbox> | null = null
+  #cancel: (() => void) | null = null
+  #closed = false
+
+  constructor(parts: LateParts) {
+    this.#parts = parts
+    this.#channel = parts.outside.channel('outbox', (message) => this.#onMessage(message))
+  }
+
+  /** null: not loaded, so nothing is in it. */
+  get now(): Outbox | null {
+    return this.#now
+  }
+
+  /** Callers get it in the order of their calls. Rejects with `Unloaded`; the next call tries again. */
+  load(): Promise<Outbox> {
+    return (this.#loading ??= this.#load())
+  }
+
+  /** Loads it where the device has a database; null: there is none, or it cannot be loaded now. */
+  async find(): Promise<Outbox | null> {
+    if (this.#now || this.#closed) return this.#now
+    // A tab that dies right after it created the database tells nobody of it.
+    this.#cancel ??= this.#parts.outside.setTimer(LOOK_MS, () => {
+      this.#cancel = null
+      void this.find()
+    })
+    try {
+      return (await this.#parts.exists()) ? await this.load() : null
+    } catch (error) {
+      console.warn('outbox', error)
+      return null
+    }
+  }
+
+  /** The server rejected this token: every tab ends its session. */
+  ended(token: string): void {
+    this.#post({ kind: 'ended', token })
+    this.#parts.ended(token)
+  }
+
+  /** Tells the other tabs. */
+  changed(): void {
+    this.#post({ kind: 'changed' })
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#cancel?.()
+    this.#channel.close()
+    this.#now?.close()
+  }
+
+  async #load(): Promise<Outbox> {
+    try {
+      const outbox = await this.#parts.make()
+      if (this.#closed) {
+        outbox.close()
+        throw new Error('closed')
+      }
+      this.#now = outbox
+      this.#cancel?.()
+      await this.#parts.made(outbox)
+      return outbox
+    } catch (cause) {
+      this.#loading = null
+      throw new Unloaded('the outbox', { cause })
+    }
+  }
+
+  #post(message: OutboxMessage): void {
+    if (!this.#closed) this.#channel.post(message)
+  }
+
+  #onMessage(message: unknown): void {
+    if (this.#closed || typeof message !== 'object' || message === null) return
+    const kind: unknown = Reflect.get(message, 'kind')
+    const token: unknown = Reflect.get(message, 'token')
+    if (kind === 'ended' && typeof token === 'string') this.#parts.ended(token)
+    if (kind === 'changed') void (this.#now ? this.#now.refresh() : this.find())
+  }
+}

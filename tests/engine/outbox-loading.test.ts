@@ -1,0 +1,122 @@
+import type { SendResult } from '#schema/port/outcome'
+import { Engine } from '#sync/engine'
+import { visitorNouns } from '#sync/nouns/visitor'
+import { nouns } from '#sync/signed-in'
+import { writes } from '#sync/writes'
+import { remembering } from '#sync/outbox/remembering'
+import { emptyState } from '#sync/outbox/state'
+import { expect, test, vi } from 'vitest'
+import { Home } from './home.ts'
+import { memoryTableOf, noMeter, seenOf } from './model/disk.ts'
+import { Realm } from './model/realm.ts'
+import { MemoryStore } from './model/store.ts'
+
+vi.spyOn(console, 'warn').mockImplementation(() => undefined)
+
+/** A tab whose code of the outbox takes 5 s to load, and fails to this many times. */
+function slow(home: Home, missing = 0) {
+  const { world, phone } = home
+  const realm = new Realm(world)
+  const seen = { loads: 0 }
+  const engine = new Engine({
+    outside: phone.outside(realm),
+    hasWrites: () => Promise.resolve(phone.disk.state !== emptyState),
+    async writes() {
+      seen.loads += 1
+      await realm.step(5000)
+      if (missing-- > 0) throw new Error('no network')
+      const table = memoryTableOf(phone.disk)
+      return { ...writes, table: remembering(table, () => world.id()) }
+    },
+    seen: seenOf(phone.disk, realm),
+    meter: noMeter,
+    store: new MemoryStore(phone.documents, realm),
+    nouns: visitorNouns,
+    more: () => Promise.resolve(nouns),
+    drafts: () => Promise.reject(new Error('no drafts')),
+    version: '1',
+  })
+  const enter = (token: string | null): Promise<void> =>
+    engine.setSession({ token, language: 'en', sessionId: 'visitor-1' })
+  const save = (saved: boolean): Promise<SendResult> =>
+    engine.send({ id: world.id(), name: 'listing.save', payload: { listing: 'L1', saved } })
+  const report = (message: string): Promise<SendResult> =>
+    engine.send({
+      id: world.id(),
+      name: 'report.send',
+      payload: { category: 'fraud', message, listing: 'L1', user: null },
+    })
+  return { engine, enter, save, report, seen }
+}
+
+test('[SYNC 2] a visitor who writes nothing loads no outbox', async () => {
+  const home = new Home()
+  const { enter, engine, seen } = slow(home)
+  await home.when(enter(null))
+  await home.world.run(200_000)
+  expect(seen.loads).toBe(0)
+  expect([engine.leading, home.phone.disk.state]).toEqual([false, emptyState])
+})
+
+test('[SYNC 5] what is written while the outbox loads waits for it, in the order of writing', async () => {
+  const home = new Home()
+  const { enter, report, seen } = slow(home)
+  await home.when(enter(null))
+  const sent = Promise.all(['one', 'two', 'three'].map(report))
+  await home.world.run(4000)
+  expect(home.phone.disk.state).toBe(emptyState)
+  const results = await home.when(sent)
+  expect(results.map(({ kind }) => kind)).toEqual(['queued', 'queued', 'queued'])
+  const { entries, meta } = home.phone.disk.state
+  expect(entries.map(({ payload }) => payload['message'])).toEqual(['one', 'two', 'three'])
+  // The service worker can send it too.
+  expect(meta).toMatchObject({ language: 'en', sessionId: 'visitor-1' })
+  await home.world.run(60_000)
+  expect(home.phone.disk.state.entries).toEqual([])
+  expect(seen.loads).toBe(1)
+})
+
+test('[SYNC 5] a write whose code cannot be loaded is refused, and the next one tries again', async () => {
+  const home = new Home()
+  const { enter, save } = slow(home, 1)
+  await home.when(enter(null))
+  expect(await home.when(save(true))).toEqual({ kind: 'unstorable', why: 'unloaded' })
+  expect(home.phone.disk.state).toBe(emptyState)
+  expect(await home.when(save(true))).toMatchObject({ kind: 'queued' })
+})
+
+test('[SYNC 6] a tab without an outbox sends what another one wrote before it died', async () => {
+  const home = new Home()
+  const { enter } = slow(home)
+  await home.when(enter(null))
+  home.air.become('gone')
+  const other = await home.open()
+  const { world } = home
+  const written = other.engine.send({
+    id: world.id(),
+    name: 'report.send',
+    payload: { category: 'fraud', message: 'm', listing: 'L1', user: null },
+  })
+  expect(await home.when(written)).toMatchObject({ kind: 'queued' })
+  home.phone.kill(other)
+  home.air.become('there')
+  expect(home.phone.disk.state.entries).toHaveLength(1)
+  await world.run(200_000)
+  expect(home.phone.disk.state.entries).toEqual([])
+})
+
+test('[S4.05] a session loads the outbox; a sign-in whose code fails is stored once it comes', async () => {
+  const home = new Home()
+  const { enter, engine, seen } = slow(home, 2)
+  await home.when(enter(null))
+  const said = await home.when(
+    engine.ask({ name: 'account.login', params: { username: 'U-awa', password: 'x' } }),
+  )
+  if (said.kind !== 'done') throw new Error(said.kind)
+  await home.when(enter(said.answer.token))
+  expect(engine.session.who.value.me).toBe('U-awa')
+  await home.world.run(60_000)
+  expect(seen.loads).toBe(3)
+  expect(engine.leading).toBe(true)
+  expect(home.phone.disk.state.meta.sessions.map(({ owner }) => owner)).toEqual(['U-awa'])
+})
