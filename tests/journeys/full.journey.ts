@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PICTURES } from '#schema/port/service'
-import { expect, type Device, ready, settled, openSignedIn, signIn, test } from './device.ts'
+import { expect, type Device, ready, settled, signIn, test } from './device.ts'
 import { listed, newSeller } from './listings.ts'
 import { list, Person, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
@@ -15,7 +15,8 @@ async function writing(
   title: string,
 ): Promise<{ readonly page: Page; readonly room: Room }> {
   const room = await Room.of(await device.open('/sw.js'))
-  const page = await openSignedIn(device, seller.username, '/create-listing')
+  const page = await device.open('/')
+  await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
   await settled(page)
   await choose(page, 'Services')
@@ -206,7 +207,8 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
 }) => {
   const { buyer, conversation } = await talk(market)
   const room = await Room.of(await device.open('/sw.js'))
-  const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
+  const page = await device.open('/')
+  await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await expect(bubble(page, 'Bonjour')).toBeVisible()
   await settled(page)
