@@ -1,3 +1,4 @@
+import { BACKGROUND_SCRIPT } from '#schema/port/service'
 import { reportFetched } from './fetched.ts'
 import { session } from './session.ts'
 
@@ -9,8 +10,6 @@ import { session } from './session.ts'
 /** Registration downloads the script: wait until the first screen has loaded. */
 const IDLE_MS = 10_000
 const SCOPE = '/background/'
-/** Compressed bytes with headers: no browser timing entry covers a service worker's script. */
-const SCRIPT_BYTES = { sent: 450, received: 23_200 }
 
 export function deliversClosed(): boolean {
   return 'SyncManager' in globalThis
@@ -41,6 +40,6 @@ async function registered(): Promise<ServiceWorkerRegistration | null> {
   )
   if (known) return known
   const registration = await navigator.serviceWorker.register('/background.js', { scope: SCOPE })
-  reportFetched(SCRIPT_BYTES)
+  reportFetched(BACKGROUND_SCRIPT)
   return registration
 }

@@ -1,10 +1,14 @@
+import { statSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { BACKGROUND_SCRIPT } from '#schema/port/service'
 import { member } from '../support/api.ts'
 import { cameraJpeg } from '../support/camera.ts'
 import { bubble, fromGallery, preview, talk, write } from '../support/conversation.ts'
 import { choose, fillCore, gallery, next, photos } from '../support/wizard.ts'
 import { Background, canDeliverInBackground } from './closed.ts'
 import { expect, type Device, ready, settled, signIn, stats, test } from './device.ts'
+
+const HEADERS_BYTES = 700
 
 /** The app's data usage as a share of the bytes that the proxy counted since the device was new. */
 class Share {
@@ -18,13 +22,26 @@ class Share {
 
   async of(page: Page): Promise<{ readonly sent: number; readonly received: number }> {
     const said = member(await stats(page), 'bytes')
-    const more = this.#device.proxy.count()
-    this.#sent += more.sent
-    this.#received += more.received
+    this.#count()
     return {
       sent: Number(member(said, 'sent')) / this.#sent,
       received: Number(member(said, 'received')) / this.#received,
     }
+  }
+
+  /**
+   * Nothing was received for a second: leaving a page aborts its photos, whose first bytes only the
+   * proxy sees.
+   */
+  async idle(): Promise<void> {
+    await expect.poll(() => this.#count(), { intervals: [1000] }).toBe(0)
+  }
+
+  #count(): number {
+    const more = this.#device.proxy.count()
+    this.#sent += more.sent
+    this.#received += more.received
+    return more.received
   }
 
   /** Both directions are within 5 % once all counted bytes are stored. */
@@ -40,6 +57,11 @@ class Share {
   }
 }
 
+test('the size of the background script is the one that the app counts', () => {
+  const { size } = statSync('dist/web/background.js.br')
+  expect(Math.abs(BACKGROUND_SCRIPT.received / (size + HEADERS_BYTES) - 1)).toBeLessThan(0.02)
+})
+
 test('reported data usage is within 5 % of the traffic: pages, photos, the socket, and background sends', async ({
   market,
   device,
@@ -53,6 +75,7 @@ test('reported data usage is within 5 % of the traffic: pages, photos, the socke
   await page.evaluate(() => scrollTo({ top: 3000 }))
   await share.holds(page)
 
+  await share.idle()
   await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await canDeliverInBackground(page)
@@ -68,6 +91,7 @@ test('reported data usage is within 5 % of the traffic: pages, photos, the socke
   await expect(bubble(page, 'En photo')).toHaveAttribute('data-state', /sent|read/)
   await share.holds(page)
 
+  await share.idle()
   await page.goto(`${device.url}/create-listing`)
   await ready(page)
   await choose(page, 'Services')
@@ -83,6 +107,7 @@ test('reported data usage is within 5 % of the traffic: pages, photos, the socke
   await share.holds(page)
 
   // A photo leaves with every tab closed; the next tab reports it.
+  await share.idle()
   await page.goto(`${device.url}/messages/${conversation}`)
   await ready(page)
   await share.holds(page)
