@@ -73,7 +73,7 @@ export interface Nouns {
 /** What visitors do not use. */
 interface SignedIn {
   readonly events: Readonly<Record<string, EventHandler>>
-  readonly passes: Readonly<Record<string, EphemeralHandler>>
+  readonly ephemeral: Readonly<Record<string, EphemeralHandler>>
   readonly catchUp: readonly Need[]
   /** What an open conversation refetches while there is no socket. */
   readonly conversations: readonly Need[]
@@ -261,7 +261,7 @@ export class Engine implements EnginePort {
           lastEvent: () => this.#lastEvent(),
           keepLastEvent: (id) => this.#keepLastEvent(id),
           event: (frame) => this.take(frame),
-          passing: (frame) => signedIn.passes[String(frame['type'])]?.(frame, this.#tools),
+          ephemeral: (frame) => signedIn.ephemeral[String(frame['type'])]?.(frame, this.#tools),
           catchUp: () => this.#catchUp(),
           poll: (what) =>
             what === 'everything'
@@ -562,7 +562,7 @@ export class Engine implements EnginePort {
   }
 
   #online(): void {
-    this.stream?.hurry()
+    this.stream?.connectNow()
     this.#lead?.updateStream()
     this.outbox.now?.wake()
     void this.endSessions().catch(warn)

@@ -66,7 +66,7 @@ class Line {
           if (frame['event_id'] === this.broken) throw new Error('the disk failed')
           this.taken.push(String(frame['event_id']))
         },
-        passing: () => undefined,
+        ephemeral: () => undefined,
         catchUp: async () => {
           this.caughtUp += 1
           await new Promise<void>((resolve) => void this.world.after(100, resolve))
@@ -283,7 +283,7 @@ test('after close code 4409 it dials again once somebody looks', async () => {
   await line.open()
   line.socket.hears.onClose(4409)
   await line.world.run(1000)
-  line.stream.hurry()
+  line.stream.connectNow()
   await line.world.run(10)
   expect(line.dials).toHaveLength(2)
 })
@@ -344,7 +344,7 @@ test('with data saver a lost connection is dialled after five minutes, or at onc
   expect(line.dials).toHaveLength(2)
   line.socket.hears.onClose(1006)
   await line.world.run(60_000)
-  line.stream.hurry()
+  line.stream.connectNow()
   await line.world.run(1)
   expect(line.dials).toHaveLength(3)
 })
