@@ -195,7 +195,7 @@ class Ear {
     this.#token = token
     this.#client = this.#connect()
     this.#pings = setInterval(() => {
-      if (this.#client.socket.readyState === this.#client.socket.OPEN) this.#client.say('ping')
+      if (this.#client.socket.readyState === this.#client.socket.OPEN) this.#client.send('ping')
     }, PING_MS)
   }
 
