@@ -60,7 +60,7 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that stops and 
   test('a server that starts without Redis subscribes once it is there, and again after each outage', async () => {
     const heard: string[] = []
     let subscriptions = 0
-    const ears = subscribe(server.url, 'news', {
+    const subscriber = subscribe(server.url, 'news', {
       message: (text) => heard.push(text),
       subscribed: () => (subscriptions += 1),
     })
@@ -74,7 +74,7 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that stops and 
       await expect.poll(() => heard).toContain(`${round}`)
       await server.signal('SIGKILL')
     }
-    ears.close()
+    subscriber.close()
     link.close()
   })
 
