@@ -98,7 +98,7 @@ test('[S4.24] the service worker shows, closes and opens notifications for the p
   await signIn(page, device, buyer.username)
   await settled(page)
   const tell = (note: Record<string, unknown>) =>
-    page.evaluate((said) => navigator.serviceWorker.controller?.postMessage(said), note)
+    page.evaluate((message) => navigator.serviceWorker.controller?.postMessage(message), note)
   const shown = () =>
     page.evaluate(async () =>
       (await (await navigator.serviceWorker.ready).getNotifications()).map(
@@ -239,15 +239,15 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a failing network or server shows no toast
   await ready(page)
   await settled(page)
   const toasts = page.locator('body > #root > [role="log"]')
-  for (const weather of ['broken', 'cut'] as const) {
-    device.proxy.set(weather)
+  for (const fault of ['broken', 'cut'] as const) {
+    device.proxy.set(fault)
     await page.goto(`${device.url}/listings?search=velo`)
     await expect(page.locator('[data-coverage]')).toBeVisible()
     await page.getByRole('searchbox').fill('mo')
     await page.getByRole('searchbox').fill('mot')
     await expect(page.locator('html')).toHaveAttribute(
       'data-network',
-      weather === 'cut' ? 'offline' : /online|weak|offline/,
+      fault === 'cut' ? 'offline' : /online|weak|offline/,
     )
     await expect(toasts).toHaveText('')
   }

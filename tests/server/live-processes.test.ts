@@ -133,10 +133,10 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     const last = client.frames.findLast((frame) => frame.event !== undefined)?.event_id ?? ''
     const back = await join(one, bila, { last_event_id: last })
     await back.until((frame) => frame.type === 'resumed')
-    const heard = [...client.frames, ...back.frames]
+    const received = [...client.frames, ...back.frames]
       .filter((frame) => frame.event === 'message.created')
       .map((frame) => frame.message.id)
-    expect([...new Set(heard)]).toEqual(sent)
+    expect([...new Set(received)]).toEqual(sent)
     back.socket.close()
   })
 })
