@@ -331,7 +331,7 @@ export class Engine implements EnginePort {
 
   async setSession(input: SessionInput): Promise<void> {
     this.#session = input
-    // Both at once.
+    // Requested together: one after the other would take two round trips.
     if (input.token !== null) {
       void this.#loadMore()
       void this.outbox.load().catch(warn)
@@ -525,7 +525,7 @@ export class Engine implements EnginePort {
     this.outbox.now?.wake()
   }
 
-  /** For what this tab cannot send now, or may not live to send. */
+  /** A hidden tab may be closed before it sends, and one without a network cannot send. */
   #askBackground(): void {
     const waits = this.line.facts.value.waiting > 0 && (!this.line.usable || !this.#page.visible)
     if (waits && !this.#asked) this.outside.askBackground()
