@@ -14,8 +14,8 @@ export function background(): Plugin {
       sequential: true,
       async handler() {
         const output = { entryFileNames: 'background.js', format: 'iife' as const }
-        // Category and place names are only for documents, which it never writes: half of its
-        // bytes.
+        // Names of categories and places are half of the bytes. Only documents need them, and this
+        // worker writes none.
         const external = /\/listing\/straighten\.ts$/
         await build({
           configFile: false,

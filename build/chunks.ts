@@ -21,14 +21,14 @@ const startOf = (id: string, graph: Graph): string | null =>
     ? 'start'
     : null
 
-const looks = (id: string, graph: Graph): string | null =>
-  closure(`${root}/src/features/listing/ListingScreen.tsx`, graph).has(id) ? 'looks' : null
+const listingScreen = (id: string, graph: Graph): string | null =>
+  closure(`${root}/src/features/listing/ListingScreen.tsx`, graph).has(id) ? 'listing' : null
 
 export const chunks = [
   // The first script includes the bundler's runtime, which saves a file.
   { name: startOf, includeDependenciesRecursively: false },
   { name: chunkOf, includeDependenciesRecursively: false },
-  { name: looks, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: listingScreen, minShareCount: 2, includeDependenciesRecursively: false },
   {
     name: 'shared',
     test: /lucide-react|\.css$/,
@@ -44,10 +44,8 @@ export const chunks = [
 ]
 
 /**
-/**
- * What the data worker shares with its later parts. `sync-base` is all code of its start but the
- * entry: WebKit evaluates the entry a second time when a later part imports it, and two engines
- * would run in one worker (decision 116). The service worker caches files of one prefix together.
+ * `sync-base` keeps shared code out of the data worker's entry: WebKit evaluates an entry again when
+ * a later chunk imports it, and two engines would run in one worker (decision 116).
  */
 export const workerChunks = [
   {

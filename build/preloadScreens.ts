@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Makes the browser fetch the screens from the HTML on, while the first script starts the data
- * worker.
+ * Adds preloads of the screens to the HTML: the browser fetches them while the first script starts
+ * the data worker.
  */
 export function preloadScreens(): Plugin {
   return {

@@ -13,7 +13,7 @@ export type Members = Readonly<Record<string, unknown>>
 /** Stands for a missing time. */
 export const EPOCH = '1970-01-01T00:00:00.000Z'
 
-/** Of anything but an object: none. */
+/** The members of an object; none of any other value. */
 export function members(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
 }
@@ -82,7 +82,7 @@ type Shape =
   | { readonly type: 'nullable'; readonly wrapped: Shape }
   | { readonly type: 'array'; readonly item: Shape }
   | { readonly type: 'object'; readonly entries: Shapes }
-  /** To be given. */
+  /** `fill` cannot read these: its caller gives them. */
   | { readonly type: 'union' | 'record' | 'loose_object' }
 type Shapes = Readonly<Record<string, Shape>>
 type Entries = Readonly<Record<string, Shape & v.GenericSchema>>

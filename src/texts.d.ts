@@ -1,33 +1,37 @@
 /** Parts of schema/data/texts.json, each its own chunk (vite.config.ts). */
-type Words = import('#schema/wire/shapes').LocalizedText
+type LocalizedText = import('#schema/wire/shapes').LocalizedText
 
 declare module 'virtual:texts/faq' {
   const faq: readonly {
     readonly id: string
     readonly topic: string
-    readonly question: Words
-    readonly answer: Words
+    readonly question: LocalizedText
+    readonly answer: LocalizedText
   }[]
   export default faq
 }
 declare module 'virtual:texts/safety' {
   const safety: readonly {
     readonly id: string
-    readonly title: Words
-    readonly body: Words
+    readonly title: LocalizedText
+    readonly body: LocalizedText
     readonly categories?: readonly string[]
   }[]
   export default safety
 }
 declare module 'virtual:texts/notification_help' {
-  const help: readonly { readonly id: string; readonly title: Words; readonly body: Words }[]
+  const help: readonly {
+    readonly id: string
+    readonly title: LocalizedText
+    readonly body: LocalizedText
+  }[]
   export default help
 }
 interface LegalText {
   readonly updated: string
   readonly sections: readonly {
     readonly id: string
-    readonly title: Words
+    readonly title: LocalizedText
     readonly paragraphs: { readonly fr: readonly string[]; readonly en: readonly string[] }
   }[]
 }
@@ -49,22 +53,22 @@ declare module 'virtual:texts/variables' {
   export default variables
 }
 interface InstallSteps {
-  readonly title: Words
-  readonly steps: readonly (Words & { readonly n: number; readonly icon: string })[]
-  readonly note: Words
+  readonly title: LocalizedText
+  readonly steps: readonly (LocalizedText & { readonly n: number; readonly icon: string })[]
+  readonly note: LocalizedText
 }
 declare module 'virtual:texts/add_to_home' {
   const guide: {
     readonly android_chrome: InstallSteps
     readonly iphone_safari: InstallSteps
-    readonly in_app_browser: { readonly title: Words; readonly body: Words }
-    readonly benefits: readonly Words[]
+    readonly in_app_browser: { readonly title: LocalizedText; readonly body: LocalizedText }
+    readonly benefits: readonly LocalizedText[]
   }
   export default guide
 }
 declare module 'virtual:texts/quick_messages' {
   /** `template`: has a blank for the screen to fill (src/locales/blanks.ts). */
-  type Quick = (Words | { readonly template: Words }) & {
+  type Quick = (LocalizedText | { readonly template: LocalizedText }) & {
     readonly id: string
     readonly categories?: readonly string[]
   }
@@ -77,7 +81,7 @@ declare module 'virtual:texts/scam_patterns' {
     readonly severity: 'high' | 'medium' | 'low'
     readonly pattern: string
     readonly flags: string
-    readonly warning: Words
+    readonly warning: LocalizedText
   }[]
   export default patterns
 }
@@ -102,7 +106,7 @@ declare module 'virtual:texts/empty_states' {
       | 'recent_none'
       | 'not_found'
       | 'shop_not_found',
-      Words
+      LocalizedText
     >
   >
   export default empty
@@ -129,7 +133,7 @@ declare module 'virtual:texts/push' {
       | 'save_failed'
       | 'sw_not_ready'
       | 'test_sent',
-      Words
+      LocalizedText
     >
   >
   export default push
@@ -138,10 +142,10 @@ declare module 'virtual:texts/push' {
 declare module 'virtual:categories' {
   const categories: readonly {
     readonly slug: string
-    readonly name: Words
-    readonly short: Words
+    readonly name: LocalizedText
+    readonly short: LocalizedText
     readonly isMain: boolean
-    readonly absent: Words | null
+    readonly absent: LocalizedText | null
   }[]
   export default categories
   export const aliases: Readonly<Record<string, string>>
@@ -150,17 +154,25 @@ declare module 'virtual:categories' {
 declare module 'virtual:texts/how_it_works' {
   const steps: readonly {
     readonly id: string
-    readonly title: Words
-    readonly body: Words
+    readonly title: LocalizedText
+    readonly body: LocalizedText
     readonly icon: string
   }[]
   export default steps
 }
 declare module 'virtual:texts/home_stats' {
-  const stats: readonly { readonly id: string; readonly display: string; readonly label: Words }[]
+  const stats: readonly {
+    readonly id: string
+    readonly display: string
+    readonly label: LocalizedText
+  }[]
   export default stats
 }
 declare module 'virtual:texts/testimonials' {
-  const voices: readonly { readonly id: string; readonly role: Words; readonly text: Words }[]
+  const voices: readonly {
+    readonly id: string
+    readonly role: LocalizedText
+    readonly text: LocalizedText
+  }[]
   export default voices
 }

@@ -7,12 +7,12 @@ import { endNetworkWaits, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
-/** A live leader announces itself more often than this. */
+/** A leader that runs announces itself more often than this. */
 const LISTEN_MS = 10_000
 
 /**
- * Step 3 of [SYNC 5] with all tabs closed or frozen, under the same locks as tabs use. Resolves
- * with whether entries are left that wait for a network: then request another background sync.
+ * Delivers the outbox (step 3 of [SYNC 5]) while all tabs are closed or frozen, under the locks of
+ * tabs. Resolves with whether entries still wait for a network.
  */
 export async function deliverInBackground(
   outside: Outside,

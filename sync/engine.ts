@@ -73,7 +73,7 @@ export interface Nouns {
 /** What visitors do not use. */
 interface SignedIn {
   readonly events: Readonly<Record<string, EventHandler>>
-  readonly passes: Readonly<Record<string, EphemeralHandler>>
+  readonly ephemeral: Readonly<Record<string, EphemeralHandler>>
   readonly catchUp: readonly Need[]
   /** What an open conversation refetches while there is no socket. */
   readonly conversations: readonly Need[]
@@ -261,7 +261,7 @@ export class Engine implements EnginePort {
           lastEvent: () => this.#lastEvent(),
           keepLastEvent: (id) => this.#keepLastEvent(id),
           event: (frame) => this.take(frame),
-          passing: (frame) => signedIn.passes[String(frame['type'])]?.(frame, this.#tools),
+          ephemeral: (frame) => signedIn.ephemeral[String(frame['type'])]?.(frame, this.#tools),
           catchUp: () => this.#catchUp(),
           poll: (what) =>
             what === 'everything'
@@ -331,7 +331,7 @@ export class Engine implements EnginePort {
 
   async setSession(input: SessionInput): Promise<void> {
     this.#session = input
-    // Both at once.
+    // Requested together: one after the other would take two round trips.
     if (input.token !== null) {
       void this.#loadMore()
       void this.outbox.load().catch(warn)
@@ -525,7 +525,7 @@ export class Engine implements EnginePort {
     this.outbox.now?.wake()
   }
 
-  /** For what this tab cannot send now, or may not live to send. */
+  /** A hidden tab may be closed before it sends, and one without a network cannot send. */
   #askBackground(): void {
     const waits = this.line.facts.value.waiting > 0 && (!this.line.usable || !this.#page.visible)
     if (waits && !this.#asked) this.outside.askBackground()
@@ -562,7 +562,7 @@ export class Engine implements EnginePort {
   }
 
   #online(): void {
-    this.stream?.hurry()
+    this.stream?.connectNow()
     this.#lead?.updateStream()
     this.outbox.now?.wake()
     void this.endSessions().catch(warn)

@@ -19,8 +19,8 @@ const STALE_MS = 10_000
 const LOCK_RETRY_MS = 1000
 
 /**
- * `beat`: from the leader; `hidden`: it would hand over to a visible tab. `front`: a visible tab asks
- * to lead. `anybody`: a tab was hidden: does a visible one want to lead?
+ * `beat`: the leader runs, and hands over to a visible tab if it is `hidden`. `front`: a visible tab
+ * asks to lead. `anybody`: a tab that was hidden asks for such a tab.
  */
 type LeaderMessage =
   | { readonly kind: 'beat'; readonly hidden: boolean }

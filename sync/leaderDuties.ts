@@ -71,8 +71,8 @@ export class LeaderDuties {
     this.#visibility = visibility
     for (const leader of this.#leaders.values()) leader.visible(visibility.visible)
     this.updateStream()
-    this.#parts.stream()?.say({ type: 'presence', visible: visibility.visible })
-    if (visibility.visible) this.#parts.stream()?.hurry()
+    this.#parts.stream()?.send({ type: 'presence', visible: visibility.visible })
+    if (visibility.visible) this.#parts.stream()?.connectNow()
   }
 
   updateStream(): void {

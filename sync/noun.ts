@@ -49,9 +49,8 @@ export type Collections = { readonly [C in Name]: Collection<Documents[C]> }
 /** The local documents. */
 export interface Store extends Collections {
   /**
-   * A live projection of all documents, built at first use and shared by its subscribers. For
-   * queries without an index, such as text search. Keep the observable: a second call builds a
-   * second projection.
+   * A live projection of all documents, for queries without an index, such as text search. Keep
+   * the observable, whose subscribers share it: a second call builds a second projection.
    */
   observeProjection<C extends Name, T>(
     collection: C,
@@ -87,9 +86,8 @@ export type CallResult<A> =
 
 export interface HttpClient {
   /**
-   * Sends one request. `read` parses the answer, also of a server that has only part of the API
-   * [API 19]; null: not an answer of our server (e.g. a captive portal), so the result is `later`.
-   * Without `read`, the call's schema decides.
+   * `read` parses the answer, also of a simpler server [API 19]; null: it is not our server's, so
+   * the result is `later`. Without `read`, the call's schema decides.
    */
   call<C extends Call, A = AnswerOf<C>>(
     call: C,
@@ -291,7 +289,7 @@ export interface CommandRule<P, A> {
   lane(payload: P): string
   /** Sent without a token, or saved for the next user who signs in. Absent: not for visitors. */
   readonly visitor?: 'send' | 'keep'
-  /** The user does not see a refusal; hidden: nor the waiting entry. */
+  /** The user does not see a refusal; with `hidden` not the waiting entry either. */
   readonly silent?: true | 'hidden'
   /** Views and measurements: gathered into batches, sent last, dropped when old. */
   readonly gathered?: {

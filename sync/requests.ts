@@ -19,7 +19,7 @@ export function ownRequests(engine: Engine): RequestRules {
       done(await (await engine.outbox.load()).keepText(key, content, engine.outside.now())),
     /** Only useful live: dropped without a socket. */
     'conversation.typing': async ({ conversation, active }) =>
-      done(engine.stream?.say({ type: 'typing', conversation, active })),
+      done(engine.stream?.send({ type: 'typing', conversation, active })),
     'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
     'data.clear': async () => done(await engine.clear()),
     'page.state': async (page) => done(engine.page(page)),

@@ -9,7 +9,7 @@ import { favouritesNeed } from './nouns/favourite/questions.ts'
 import { draftRequests } from './nouns/listing/drafts.ts'
 import { listingEvents } from './nouns/listing/events.ts'
 import { listingRequests } from './nouns/listing/requests.ts'
-import { messageEvents, messagePasses } from './nouns/message/events.ts'
+import { messageEvents, messageEphemeral } from './nouns/message/events.ts'
 import { notificationEvents } from './nouns/notification/events.ts'
 import { notificationsNeed } from './nouns/notification/questions.ts'
 import { questions } from './nouns/questions.ts'
@@ -21,7 +21,7 @@ export const nouns: Nouns = {
   requests: { ...accountRequests, ...listingRequests, ...draftRequests },
   signedIn: {
     events: { ...messageEvents, ...listingEvents, ...notificationEvents },
-    passes: messagePasses,
+    ephemeral: messageEphemeral,
     // The order of [API 3]; grown threads are scheduled by the conversations.
     catchUp: [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
     conversations: [conversationsNeed],

@@ -27,7 +27,7 @@ export function browserOutside(
       const began = performance.now()
       return (url) => transferred(url, began)
     },
-    openSocket: dial,
+    openSocket,
     async lock(name, how, work, giveUp) {
       const options: LockOptions =
         how === 'steal'
@@ -98,13 +98,13 @@ const TIMINGS = 200
  */
 const HEADERS_BYTES = 270
 
-function dial(path: string, hears: SocketCallbacks): SocketConnection {
+function openSocket(path: string, callbacks: SocketCallbacks): SocketConnection {
   const socket = new WebSocket(new URL(path, ORIGIN.replace(/^http/, 'ws')))
-  socket.addEventListener('open', () => hears.onOpen())
+  socket.addEventListener('open', () => callbacks.onOpen())
   socket.addEventListener('message', ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === 'string') hears.onMessage(data)
+    if (typeof data === 'string') callbacks.onMessage(data)
   })
-  socket.addEventListener('close', ({ code }) => hears.onClose(code))
+  socket.addEventListener('close', ({ code }) => callbacks.onClose(code))
   return {
     send: (text) => socket.send(text),
     close: (code = 1000) => socket.close(code),

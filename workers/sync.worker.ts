@@ -50,7 +50,7 @@ async function deviceHere(): Promise<DeviceDb> {
 const signedIn = async (): Promise<Nouns> => (await import('#sync/signed-in')).nouns
 const writes = async () => (await import('#sync/writes')).writes
 
-/** A session needs all of it: requested while the databases open, instead of one after the other. */
+/** Requests what a session needs while the databases open, instead of afterwards. */
 function loadEarly(): void {
   for (const code of [writes(), signedIn(), import('#sync/outbox/database')])
     code.catch((error: unknown) => console.warn('engine', error))
@@ -66,8 +66,8 @@ async function start(): Promise<Engine> {
   }
   const [device, store] = await Promise.all([deviceHere(), openStore(place, '')])
   const { seen, meter, drafts, memoryOnly = false, held } = device
-  // A tab with its own outbox state waits for no other, and a browser without storage has no locks
-  // either.
+  // An outbox in memory is this tab's alone, so it needs no lock; without storage the browser has
+  // none.
   const own: typeof outside =
     memoryOnly || held
       ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }

@@ -25,13 +25,13 @@ export type DatabaseProblem = 'newer' | 'hangs'
 
 /**
  * queued: durably in the outbox · done: nothing to send, since it arrived before or cancelled an
- * unsent command · refused: invalid · unstorable: nothing was saved (unloaded: the code that saves is
- * not on the device yet, and there is no network).
+ * unsent command · refused: invalid · unstorable: nothing was saved.
  */
 export type SendResult =
   | { readonly kind: 'queued'; readonly id: QueuedId }
   | { readonly kind: 'done' }
   | { readonly kind: 'refused'; readonly code: string; readonly field: string | null }
+  /** unloaded: the code that saves is not on the device yet, and there is no network. */
   | { readonly kind: 'unstorable'; readonly why: 'full' | 'broken' | 'unloaded' | DatabaseProblem }
 
 export type SendFailure = Exclude<SendResult, { readonly kind: 'queued' | 'done' }>

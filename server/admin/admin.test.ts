@@ -41,7 +41,7 @@ const admin = (...argv: string[]): Promise<Outcome> =>
 async function waiting(owner = seller): Promise<string> {
   const now = new Date()
   const id = newId()
-  const said = {
+  const values = {
     title: 'Vélo de ville',
     description: 'Un vélo.',
     category: 'sports',
@@ -51,13 +51,13 @@ async function waiting(owner = seller): Promise<string> {
     location_note: null,
     specs: {},
   }
-  const { specs, ...rest } = said
+  const { specs, ...rest } = values
   await server.services.database.tx((tx) =>
     tx
       .insertInto('listing')
       .values({
         ...rest,
-        ...derive(said),
+        ...derive(values),
         specs: sql`${JSON.stringify(specs)}::jsonb`,
         id,
         seller_id: owner.id,

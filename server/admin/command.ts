@@ -13,7 +13,7 @@ export interface Outcome {
 export type Options = Readonly<Record<string, string | boolean | undefined>>
 
 export interface Asked {
-  readonly words: readonly string[]
+  readonly args: readonly string[]
   readonly options: Options
   readonly now: Date
   readonly services: Services
@@ -30,7 +30,7 @@ export interface Command {
   readonly about: string
   readonly options?: ParseArgsOptionsConfig
   /** How many arguments follow; none by default. */
-  readonly words?: readonly [least: number, most: number]
+  readonly args?: readonly [least: number, most: number]
   readonly look?: (asked: Asked) => Promise<Outcome>
   /** Runs in the transaction that also writes the audit. */
   readonly change?: (asked: Asked, tx: Tx) => Promise<Changed>

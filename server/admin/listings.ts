@@ -87,8 +87,8 @@ const show: Command = {
   names: ['show'],
   usage: '<listing id>',
   about: 'everything about a listing, its reports and its history',
-  words: [1, 1],
-  async look({ words: [id = ''], now, services: { database } }) {
+  args: [1, 1],
+  async look({ args: [id = ''], now, services: { database } }) {
     const { rows } = await sql<ListingFlags & Record<string, unknown>>`
       select l.*, null as search, u.username as seller, t.views_total, t.contacts_total, t.favorites_count
       from listing l
@@ -153,8 +153,8 @@ async function decide(
 /** A free text of 3 to 300 characters, or a known code. */
 function reasonOf(options: Options): Reason | null {
   const [text, code] = [textOf(options['reason']), textOf(options['code'])]
-  const words = code === null ? undefined : REASONS[code]
-  if (code !== null && text === null && words !== undefined) return { code, words }
+  const texts = code === null ? undefined : REASONS[code]
+  if (code !== null && text === null && texts !== undefined) return { code, words: texts }
   return code === null && text !== null && [...text].length >= 3 && [...text].length <= 300
     ? { text }
     : null
@@ -167,9 +167,9 @@ const approving: Command = {
   names: ['approve'],
   usage: '<listing id>…',
   about: 'pending or rejected listings go public',
-  words: [1, 200],
-  change: ({ words, now }, tx) =>
-    decide(words, 'approved', (id) => approve(tx, id, 'moderator', now)),
+  args: [1, 200],
+  change: ({ args, now }, tx) =>
+    decide(args, 'approved', (id) => approve(tx, id, 'moderator', now)),
 }
 
 const deciding = (
@@ -182,12 +182,12 @@ const deciding = (
   usage: '<listing id> --reason "…" | --code photo_missing',
   about,
   options: { reason: { type: 'string' }, code: { type: 'string' } },
-  words: [1, 1],
-  async change({ words, options, now }: Asked, tx) {
+  args: [1, 1],
+  async change({ args, options, now }: Asked, tx) {
     const reason = reasonOf(options)
     return reason === null
       ? misused(...WANTED)
-      : decide(words, done, (id) => one(tx, id, reason, now))
+      : decide(args, done, (id) => one(tx, id, reason, now))
   },
 })
 
@@ -196,12 +196,12 @@ const featuring: Command = {
   usage: '<listing id> [--days 7]',
   about: 'first among the featured, beyond the two of its owner',
   options: { days: { type: 'string' } },
-  words: [1, 1],
-  async change({ words, options, now }, tx) {
+  args: [1, 1],
+  async change({ args, options, now }, tx) {
     const days = wholeOf(options['days'], 7, 1, 90)
     return days === null
       ? misused('--days is 1 to 90')
-      : decide(words, `featured for ${days} days`, (id) => feature(tx, id, days, now))
+      : decide(args, `featured for ${days} days`, (id) => feature(tx, id, days, now))
   },
 }
 
@@ -209,9 +209,8 @@ const unfeaturing: Command = {
   names: ['unfeature'],
   usage: '<listing id>',
   about: 'no longer featured',
-  words: [1, 1],
-  change: ({ words, now }, tx) =>
-    decide(words, 'no longer featured', (id) => unfeature(tx, id, now)),
+  args: [1, 1],
+  change: ({ args, now }, tx) => decide(args, 'no longer featured', (id) => unfeature(tx, id, now)),
 }
 
 export const listingCommands: readonly Command[] = [

@@ -26,9 +26,9 @@ function about(
     usage: `<user> ${usage}`.trim(),
     about: purpose,
     options,
-    words: [1, 1],
+    args: [1, 1],
     async change(asked, tx) {
-      const [word = ''] = asked.words
+      const [word = ''] = asked.args
       const person = await usersNamed(tx, word).selectAll().forUpdate().executeTakeFirst()
       if (person === undefined) return refused(`${word} is not there`)
       const done = await change(asked, person, tx)

@@ -52,8 +52,8 @@ const close: Command = {
   usage: '<report id> [--note "…"]',
   about: 'a report that is dealt with',
   options: { note: { type: 'string' } },
-  words: [1, 1],
-  async change({ words: [id = ''], options, now }, tx) {
+  args: [1, 1],
+  async change({ args: [id = ''], options, now }, tx) {
     const closed = await tx
       .updateTable('report')
       .set({ closed_at: now, note: textOf(options['note']) })
@@ -71,8 +71,8 @@ const deleteReview: Command = {
   names: ['delete-review'],
   usage: '<review id>',
   about: 'a review that breaks the rules',
-  words: [1, 1],
-  async change({ words: [id = ''] }, tx) {
+  args: [1, 1],
+  async change({ args: [id = ''] }, tx) {
     const gone = await tx.deleteFrom('review').where('id', '=', id).returning('seller_id').execute()
     return gone.length === 0
       ? refused(`review ${id} is not there`)

@@ -74,12 +74,12 @@ function parse(command: Command, rest: string[]) {
       allowPositionals: true,
       strict: true,
     })
-    const [least, most] = command.words ?? [0, 0]
+    const [least, most] = command.args ?? [0, 0]
     if (positionals.length < least || positionals.length > most) return null
     const options: Record<string, string | boolean> = {}
     for (const [name, value] of Object.entries(values))
       if (typeof value === 'string' || typeof value === 'boolean') options[name] = value
-    return { words: positionals, options }
+    return { args: positionals, options }
   } catch {
     // an unknown option, or one without its value
     return null

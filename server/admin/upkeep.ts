@@ -35,8 +35,8 @@ const work: Command = {
   names: ['jobs'],
   usage: '[name]',
   about: `runs what is due once: ${jobs.map(({ name }) => name).join(', ')}`,
-  words: [0, 1],
-  async look({ words: [name], services }) {
+  args: [0, 1],
+  async look({ args: [name], services }) {
     if (name !== undefined && !jobs.some((job) => job.name === name))
       return misused(`no job ${name}; there are ${jobs.map((job) => job.name).join(', ')}`)
     const done: Record<string, number> = {}

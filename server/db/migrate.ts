@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { codeOf } from '../error-code.ts'
 import type { Database } from './open.ts'
-import { takeYourTime } from './patient.ts'
+import { liftTimeout } from './timeouts.ts'
 
 export interface Migration {
   readonly name: string
@@ -50,7 +50,7 @@ async function apply(database: Database, next: Migration): Promise<boolean> {
     // table lock has one
     await sql`select set_config('statement_timeout', '0', true)`.execute(tx)
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724001)`.execute(tx)
-    await takeYourTime(tx)
+    await liftTimeout(tx)
     const known = await sql<{
       hash: string
     }>`select hash from migration where name = ${next.name}`.execute(tx)

@@ -211,8 +211,8 @@ async function insertConversations(
       'review',
       round
         .flatMap((conversation) => review(conversation) ?? [])
-        .map(({ author, seller, ago, ...said }) => ({
-          ...said,
+        .map(({ author, seller, ago, ...rest }) => ({
+          ...rest,
           seller_id: personId(seller),
           author_id: personId(author),
           created_at: time(ago),
@@ -261,8 +261,8 @@ async function insertInterest(
   await insertRows(
     tx,
     'report',
-    [...reportsOf(people, offers)].map(({ person, listing, ago, closedAgo, ...said }) => ({
-      ...said,
+    [...reportsOf(people, offers)].map(({ person, listing, ago, closedAgo, ...rest }) => ({
+      ...rest,
       listing_id: listing.id,
       reporter: personId(person),
       reporter_user_id: personId(person),

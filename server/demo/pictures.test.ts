@@ -58,8 +58,8 @@ test('[S1.06] a file has the dimensions, length and hash of the manifest', async
 })
 
 test('[S1.06] the manifest has the same data for a picture as an upload of its file', async () => {
-  for (const { file, ...said } of photos.filter((_, at) => at % 50 === 0))
-    expect({ file, ...(await preparePicture(read(file))) }).toMatchObject({ file, ...said })
+  for (const { file, ...facts } of photos.filter((_, at) => at % 50 === 0))
+    expect({ file, ...(await preparePicture(read(file))) }).toMatchObject({ file, ...facts })
 })
 
 test('[S1.06] the longer side is wide enough for every common screen, and there are both frames', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { avatarUrl } from '../files/variants.ts'
 import type { Database } from '../db/open.ts'
-import { takeYourTime } from '../db/patient.ts'
+import { liftTimeout } from '../db/timeouts.ts'
 import type { Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
 import { avatarOf, pictureRows, photosOf } from './pictures.ts'
@@ -27,7 +27,7 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
   )
     return
   await database.tx(async (tx) => {
-    await takeYourTime(tx)
+    await liftTimeout(tx)
     // Of several processes that start at once one replaces, and the others find nothing left.
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724006)`.execute(tx)
     await insertRows(tx, 'demo_picture', pictureRows, true)

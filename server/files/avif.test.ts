@@ -34,7 +34,7 @@ async function photo(width: number, kept = true): Promise<string> {
   if ('code' in picture) throw new Error(picture.code)
   if (kept) await keepPicture(server.services.files, picture)
   const [listing, now] = [newId(), new Date()]
-  const said = {
+  const values = {
     title: 'Vélo',
     description: 'Un vélo',
     category: 'sports',
@@ -48,8 +48,8 @@ async function photo(width: number, kept = true): Promise<string> {
     await tx
       .insertInto('listing')
       .values({
-        ...said,
-        ...derive(said),
+        ...values,
+        ...derive(values),
         specs: sql`'{}'::jsonb`,
         id: listing,
         seller_id: owner.id,

@@ -14,7 +14,7 @@ const WAITING_MAX = 10_000
  * LISTEN and NOTIFY on a dedicated connection. Notes that arrive during a send are combined,
  * because the NOTIFYs of a database wait for each other.
  */
-export function notifyBus(url: string, ears: BusCallbacks): Bus {
+export function notifyBus(url: string, callbacks: BusCallbacks): Bus {
   const state: { open: boolean; client: Client | null; sending: boolean } = {
     open: true,
     client: null,
@@ -41,7 +41,7 @@ export function notifyBus(url: string, ears: BusCallbacks): Bus {
   async function listenOn(fresh: Client): Promise<void> {
     fresh.on('notification', ({ payload }) => {
       const note = readNote(payload ?? '')
-      if (note !== null) ears.heard(note)
+      if (note !== null) callbacks.received(note)
     })
     await fresh.connect()
     await fresh.query(`listen ${CHANNEL}`)
@@ -49,7 +49,7 @@ export function notifyBus(url: string, ears: BusCallbacks): Bus {
     const ended = new Promise<void>((resolve) => fresh.once('end', resolve))
     // closed while it was connecting
     if (!state.open) void fresh.end()
-    ears.missed()
+    callbacks.missed()
     void send()
     await ended
   }
@@ -84,7 +84,7 @@ export function notifyBus(url: string, ears: BusCallbacks): Bus {
 
   const done = stayConnected()
   return {
-    tell(note) {
+    send(note) {
       // notes for a hanging server are dropped; other processes poll
       if (state.client === null || waiting.length >= WAITING_MAX) return
       waiting.push(note)

@@ -11,16 +11,16 @@ const USERS_PER_NOTE = 1000
 export async function redisBus(
   url: string,
   channel: string,
-  ears: BusCallbacks,
+  callbacks: BusCallbacks,
   log: Logger,
 ): Promise<Bus> {
   const publisher = await openRedis(url, 'news', log)
   const listener = subscribe(url, channel, {
     message(text) {
       const note = readNote(text)
-      if (note !== null) ears.heard(note)
+      if (note !== null) callbacks.received(note)
     },
-    subscribed: () => ears.missed(),
+    subscribed: () => callbacks.missed(),
   })
   let waiting: Note[] = []
   const send = () => {
@@ -30,7 +30,7 @@ export async function redisBus(
       publisher.run((redis) => redis.publish(channel, writeNote(note))).catch(() => undefined)
   }
   return {
-    tell(note) {
+    send(note) {
       waiting.push(note)
       if (waiting.length === 1) setImmediate(send)
     },

@@ -19,17 +19,17 @@ export type Note = v.InferOutput<typeof note>
 
 export interface Bus {
   /** May also reach this process; undeliverable notes are dropped. */
-  tell(note: Note): void
+  send(note: Note): void
   close(): Promise<void>
 }
 
 /** The handlers of a channel. `missed`: it was disconnected, so any note may be lost. */
 export interface BusCallbacks {
-  heard(note: Note): void
+  received(note: Note): void
   missed(): void
 }
 
-export const silentBus: Bus = { tell: () => undefined, close: async () => undefined }
+export const silentBus: Bus = { send: () => undefined, close: async () => undefined }
 
 export const writeNote = (note: Note): string => JSON.stringify(note)
 

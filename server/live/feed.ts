@@ -20,7 +20,7 @@ export interface Frame {
   readonly seq: number
   readonly eventId: string
   /** The frame of [API 14.4] as text; cached per language. */
-  say(language: Language): string
+  textIn(language: Language): string
 }
 
 interface Batch {
@@ -131,12 +131,12 @@ function frameOf(row: EventRow, logged: LoggedEvent, extras: Extras): Frame {
   return {
     seq: row.seq,
     eventId: logged.eventId,
-    say(language) {
+    textIn(language) {
       const known = rendered.get(language)
       if (known !== undefined) return known
-      const { message, ...words } = render(logged, language)
+      const { message, ...rest } = render(logged, language)
       const frame: ServerEvent = {
-        ...words,
+        ...rest,
         message: extras.message ?? (typeof message === 'string' ? message : ''),
         ...(extras.conversation && { conversation: extras.conversation }),
       }

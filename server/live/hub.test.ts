@@ -23,16 +23,16 @@ test('[API 14.2] sockets of one user at different positions each get what they m
     pino({ level: 'silent' }),
     () => silentBus,
   )
-  const at = (id: string, place: number | null): Listener & { heard: string[] } => {
-    const heard: string[] = []
+  const at = (id: string, place: number | null): Listener & { received: string[] } => {
+    const received: string[] = []
     const listener = {
       id,
       user: ama.id,
       session: id,
       language: 'fr' as const,
       place,
-      heard,
-      send: (text: string) => void heard.push(jsonIn(text).message),
+      received,
+      send: (text: string) => void received.push(jsonIn(text).message),
       close: () => undefined,
     }
     hub.join(listener)
@@ -53,5 +53,5 @@ test('[API 14.2] sockets of one user at different positions each get what they m
   await hub.look()
   while (behind.place !== 3 || ahead.place !== 3)
     await new Promise((resolve) => setImmediate(resolve))
-  expect([behind.heard, ahead.heard, busy.heard]).toEqual([['1', '2', '3'], ['3'], []])
+  expect([behind.received, ahead.received, busy.received]).toEqual([['1', '2', '3'], ['3'], []])
 })

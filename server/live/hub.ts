@@ -91,7 +91,7 @@ export function openHub(
     for (const frame of frames) {
       if (listener.place === null || frame.seq <= listener.place) continue
       listener.place = frame.seq
-      listener.send(frame.say(listener.language))
+      listener.send(frame.textIn(listener.language))
       sends += 1
       if (sends % SENDS_AT_ONCE === 0) await nextIteration()
     }
@@ -134,7 +134,7 @@ export function openHub(
           clock(),
         )
         if (batch === undefined) break
-        for (const frame of batch.frames) listener.send(frame.say(listener.language))
+        for (const frame of batch.frames) listener.send(frame.textIn(listener.language))
         replayed += batch.frames.length
         place = batch.reached
         await nextIteration()
@@ -143,13 +143,13 @@ export function openHub(
     },
     type(to: string, frame: TypingShown): void {
       typing(to, frame)
-      bus().tell({ kind: 'typing', to, frame })
+      bus().send({ kind: 'typing', to, frame })
     },
     close(which: Closing): void {
       closeHere(which)
-      bus().tell({ kind: 'close', ...which })
+      bus().send({ kind: 'close', ...which })
     },
-    heard(note: Note): void {
+    received(note: Note): void {
       if (note.kind === 'wake') wake(note.users)
       else if (note.kind === 'typing') typing(note.to, note.frame)
       else closeHere(note)

@@ -49,7 +49,7 @@ export async function openLive(
   const roll = presenceOf(database, newId())
   const hub = openHub(database.db, reads, clock, log, () => bus)
   const bus = await openBus(services, {
-    heard: (note) => hub.heard(note),
+    received: (note) => hub.received(note),
     missed: () => void looked(),
   })
   const connections = new Set<Connection>()
@@ -65,7 +65,7 @@ export async function openLive(
   const stops = [
     newEvents.on((users) => {
       hub.wake(users)
-      bus.tell({ kind: 'wake', users: [...users] })
+      bus.send({ kind: 'wake', users: [...users] })
     }),
     sessionsEnded.on(({ sessions, code }) =>
       hub.close({ sockets: [], sessions: [...sessions], code }),
@@ -123,7 +123,7 @@ export async function openLive(
     async look() {
       const silentSince = ticks() - SOCKET_SILENCE_MS
       for (const connection of connections)
-        if (connection.heardAt <= silentSince) connection.close(CLOSE.silent)
+        if (connection.receivedAt <= silentSince) connection.close(CLOSE.silent)
       await hub.look()
       if (left.length > 0) await roll.leave(left.splice(0))
     },
@@ -207,11 +207,14 @@ function refuseUpgrade(socket: Duplex, status: string): void {
  * Redis when configured, else PostgreSQL's NOTIFY; the embedded database has one process and needs
  * no bus.
  */
-async function openBus({ config, database, log }: LiveServices, ears: BusCallbacks): Promise<Bus> {
+async function openBus(
+  { config, database, log }: LiveServices,
+  callbacks: BusCallbacks,
+): Promise<Bus> {
   if (config.redisUrl !== null)
-    return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, ears, log)
+    return redisBus(config.redisUrl, `live:${await epochOf(database.db)}`, callbacks, log)
   return database.kind === 'postgresql' && config.database.url !== null
-    ? notifyBus(config.database.url, ears)
+    ? notifyBus(config.database.url, callbacks)
     : silentBus
 }
 

@@ -20,7 +20,7 @@ export interface LoggedEvent {
   readonly fact: Fact
 }
 
-interface Words {
+interface Presentation {
   readonly title?: string
   readonly message?: string
   readonly url: string | null
@@ -36,41 +36,44 @@ interface Words {
 
 /** [API 4.9] */
 export function render(logged: LoggedEvent, language: Language): Notification {
-  const words = wordsOf(logged, language)
+  const presentation = presentationOf(logged, language)
   const { fact } = logged
   return {
     id: logged.notificationId,
     event: fact.event,
     event_id: logged.eventId,
     ts: logged.ts,
-    title: words.title ?? '',
-    message: fact.event === 'message.created' ? shortMessage(fact) : (words.message ?? ''),
-    conversation_id: words.conversation ?? null,
-    listing_id: words.listing ?? null,
-    url: words.url,
+    title: presentation.title ?? '',
+    message: fact.event === 'message.created' ? shortMessage(fact) : (presentation.message ?? ''),
+    conversation_id: presentation.conversation ?? null,
+    listing_id: presentation.listing ?? null,
+    url: presentation.url,
     from_user: logged.actor && pick(logged.actor, ['id', 'username', 'avatar']),
-    severity: words.severity ?? 'info',
-    icon: words.icon ?? null,
-    image: words.image ?? null,
-    tag: words.tag,
+    severity: presentation.severity ?? 'info',
+    icon: presentation.icon ?? null,
+    image: presentation.image ?? null,
+    tag: presentation.tag,
     meta: {
-      ...(words.conversation !== undefined && { conversationId: words.conversation }),
-      ...(words.listing !== undefined && { listingId: words.listing }),
+      ...(presentation.conversation !== undefined && { conversationId: presentation.conversation }),
+      ...(presentation.listing !== undefined && { listingId: presentation.listing }),
       count: 1,
-      ...words.meta,
+      ...presentation.meta,
     },
     read: logged.notificationId === null || logged.read,
   }
 }
 
-function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language: Language): Words {
+function presentationOf(
+  { fact, actor, notificationId, eventId }: LoggedEvent,
+  language: Language,
+): Presentation {
   const who = actor?.username ?? ''
-  const say = (name: keyof typeof texts, more: Readonly<Record<string, number>> = {}) =>
+  const translated = (name: keyof typeof texts, more: Readonly<Record<string, number>> = {}) =>
     filled(texts[name][language], { who, ...more })
   switch (fact.event) {
     case 'message.created':
       return {
-        title: say('message.created'),
+        title: translated('message.created'),
         url: `/messages/${fact.conversation}`,
         tag: `message:${fact.conversation}`,
         image: fact.image,
@@ -85,35 +88,35 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
         listing: fact.listing,
       }
     case 'listing.published':
-      return ofListing(fact, say('listing.published'), 'success')
+      return ofListing(fact, translated('listing.published'), 'success')
     case 'listing.reviewed':
       return reviewed(fact, language)
     case 'listing.new_from_followed':
-      return ofListing(fact, say('listing.new_from_followed'))
+      return ofListing(fact, translated('listing.new_from_followed'))
     case 'listing.phone_viewed':
       return {
-        ...ofListing(fact, say('listing.phone_viewed')),
+        ...ofListing(fact, translated('listing.phone_viewed')),
         tag: `phone:${fact.listing}`,
       }
     case 'listing.expiring':
       return {
         ...ofListing(
           fact,
-          say(fact.days_left === 0 ? 'listing.expired' : 'listing.expiring'),
+          translated(fact.days_left === 0 ? 'listing.expired' : 'listing.expiring'),
           'warning',
         ),
         meta: { days_left: fact.days_left },
       }
     case 'follow.created':
       return {
-        title: say('follow.created'),
-        message: say('follow.created.message'),
+        title: translated('follow.created'),
+        message: translated('follow.created.message'),
         url: actor?.slug ? `/shop/${actor.slug}` : null,
         tag: `follow:${actor?.id ?? ''}`,
       }
     case 'saved_search.matched':
       return {
-        title: say(fact.new_count === 1 ? 'saved_search.one' : 'saved_search.many', {
+        title: translated(fact.new_count === 1 ? 'saved_search.one' : 'saved_search.many', {
           new_count: fact.new_count,
         }),
         message: fact.name,
@@ -123,7 +126,7 @@ function wordsOf({ fact, actor, notificationId, eventId }: LoggedEvent, language
       }
     case 'review.created':
       return {
-        title: say('review.created', { rating: fact.rating }),
+        title: translated('review.created', { rating: fact.rating }),
         message: cut(fact.comment, NOTIFICATION_CONTENT_MAX),
         url: `/shop/${fact.slug}`,
         tag: `review:${actor?.id ?? ''}`,
@@ -153,7 +156,7 @@ function ofListing(
   fact: OfListing,
   title: string,
   severity: Notification['severity'] = 'info',
-): Words {
+): Presentation {
   return {
     title,
     message: fact.title,
@@ -165,18 +168,21 @@ function ofListing(
   }
 }
 
-function reviewed(fact: Extract<Fact, { event: 'listing.reviewed' }>, language: Language): Words {
+function reviewed(
+  fact: Extract<Fact, { event: 'listing.reviewed' }>,
+  language: Language,
+): Presentation {
   const meta = {
     decision: fact.decision,
     ...(fact.reason_code === undefined ? {} : { reason_code: fact.reason_code }),
   }
   if (fact.decision === 'approved')
     return { ...ofListing(fact, texts['listing.approved'][language], 'success'), meta }
-  const words = ofListing(fact, texts['listing.rejected'][language], 'warning')
-  if (fact.reason === null) return { ...words, meta }
+  const presentation = ofListing(fact, texts['listing.rejected'][language], 'warning')
+  if (fact.reason === null) return { ...presentation, meta }
   const reason = typeof fact.reason === 'string' ? fact.reason : fact.reason[language]
   return {
-    ...words,
+    ...presentation,
     message: filled(texts['listing.rejected.message'][language], { title: fact.title, reason }),
     meta: { ...meta, reason },
   }

@@ -72,7 +72,7 @@ const tell = (who: Person, title: string) =>
 const titled = (title: string) => (frame: Json) => frame.message === title
 /** The response to a ping comes after all frames sent before it. */
 const settled = async (client: Client, ts: number) => {
-  client.say({ type: 'ping', ts })
+  client.send({ type: 'ping', ts })
   await client.until((frame) => frame.type === 'pong' && frame.ts === ts)
 }
 
@@ -156,12 +156,12 @@ describe('[S7.50] [API 14.1] the handshake', () => {
 describe('[API 14.3] frames of the client', () => {
   test('ping is answered with its ts, the bare text too', async () => {
     const { client } = await greeted(ama)
-    client.say({ type: 'ping', ts: 1772356504120 })
+    client.send({ type: 'ping', ts: 1772356504120 })
     expect(await client.until((frame) => frame.type === 'pong')).toMatchObject({
       ts: 1772356504120,
       server_time: anInstant,
     })
-    client.say('ping')
+    client.send('ping')
     expect(
       await client.until((frame) => frame.type === 'pong' && frame.ts === undefined),
     ).toBeTruthy()
@@ -169,22 +169,22 @@ describe('[API 14.3] frames of the client', () => {
 
   test('[API 14.1] 4400: the third frame that is no JSON object, binary ones too', async () => {
     const { client } = await greeted(ama)
-    client.say('rubbish')
-    client.say('[1]')
+    client.send('rubbish')
+    client.send('[1]')
     await settled(client, 1)
-    client.say(Buffer.from('{}'))
+    client.send(Buffer.from('{}'))
     expect(await client.closed).toBe(4400)
   })
 
   test('[API 14.1] 1009: a frame above 4 KB', async () => {
     const { client } = await greeted(ama)
-    client.say({ type: 'ping', ts: 1, more: 'x'.repeat(4096) })
+    client.send({ type: 'ping', ts: 1, more: 'x'.repeat(4096) })
     expect(await client.closed).toBe(1009)
   })
 
   test('[API 14.1] 4429: the 61st frame in ten seconds', async () => {
     const { client } = await greeted(ama)
-    for (let n = 0; n < 61; n += 1) client.say({ type: 'ping', ts: n })
+    for (let n = 0; n < 61; n += 1) client.send({ type: 'ping', ts: n })
     expect(await client.closed).toBe(4429)
     expect(client.frames.filter((frame) => frame.type === 'pong')).toHaveLength(60)
   })
@@ -235,9 +235,9 @@ describe('[API 14.3] frames of the client', () => {
 
   test('a bad frame of a known type is an error, an unknown type is ignored, and the socket stays open', async () => {
     const { client } = await greeted(ama)
-    client.say({ type: 'typing', conversation: 5, active: true })
+    client.send({ type: 'typing', conversation: 5, active: true })
     expect(await client.until((frame) => frame.type === 'error')).toMatchObject({ code: 'invalid' })
-    client.say({ type: 'dance' })
+    client.send({ type: 'dance' })
     await settled(client, 1)
     expect(client.frames.map((frame) => frame.type)).toEqual(['hello', 'error', 'pong'])
   })
@@ -252,14 +252,14 @@ describe('[API 11.7] typing', () => {
       (await greeted(bila)).client,
       (await greeted(stranger)).client,
     ]
-    mine.say({ type: 'typing', conversation: id, active: true })
+    mine.send({ type: 'typing', conversation: id, active: true })
     expect(await theirs.until((frame) => frame.type === 'typing')).toEqual({
       type: 'typing',
       conversation: id,
       from_user: { id: ama.id, username: ama.username },
       active: true,
     })
-    others.say({ type: 'typing', conversation: id, active: true })
+    others.send({ type: 'typing', conversation: id, active: true })
     expect(await others.until((frame) => frame.type === 'error')).toMatchObject({ code: 'invalid' })
     await settled(mine, 1)
     await settled(theirs, 1)
@@ -273,8 +273,8 @@ describe('[API 11.7] typing', () => {
     })
     const { client: theirs } = await greeted(bila)
     const { client: mine } = await greeted(ama)
-    mine.say({ type: 'typing', conversation: body.id, active: true })
-    mine.say({ type: 'typing', conversation: 'nothing', active: true })
+    mine.send({ type: 'typing', conversation: body.id, active: true })
+    mine.send({ type: 'typing', conversation: 'nothing', active: true })
     await mine.until((frame) => frame.type === 'error')
     await settled(theirs, 1)
     expect(theirs.frames.some((frame) => frame.type === 'typing')).toBe(false)
@@ -290,8 +290,8 @@ describe('[API 11.7] typing', () => {
         .values({ blocker_id: bila.id, blocked_id: ama.id, created_at: new Date() })
         .execute(),
     )
-    mine.say({ type: 'typing', conversation: id, active: true })
-    mine.say({ type: 'typing', conversation: 'nothing', active: true })
+    mine.send({ type: 'typing', conversation: id, active: true })
+    mine.send({ type: 'typing', conversation: 'nothing', active: true })
     await mine.until((frame) => frame.type === 'error')
     await settled(theirs, 1)
     expect(theirs.frames.some((frame) => frame.type === 'typing')).toBe(false)
@@ -397,7 +397,7 @@ describe('[API 14.4] events', () => {
 
 test('a process that was considered dead registers its sockets again', async () => {
   const [{ client: seen }, { client: hidden }] = [await greeted(ama), await greeted(ama)]
-  seen.say({ type: 'presence', visible: true })
+  seen.send({ type: 'presence', visible: true })
   await settled(seen, 1)
   await settled(hidden, 1)
   const rows = () =>

@@ -34,7 +34,7 @@ export class Connection implements Listener {
   username = ''
   place: number | null = null
   visible = false
-  heardAt: number
+  receivedAt: number
 
   readonly #live: Around
   readonly #socket: WebSocket
@@ -47,7 +47,7 @@ export class Connection implements Listener {
     this.#live = live
     this.#socket = socket
     this.language = greeting.language
-    this.heardAt = live.ticks()
+    this.receivedAt = live.ticks()
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('ping', () => this.#touch())
     socket.on('error', () => undefined)
@@ -69,12 +69,12 @@ export class Connection implements Listener {
     this.#socket.terminate()
   }
 
-  #say(frame: ServerControl): void {
+  #sendControl(frame: ServerControl): void {
     this.send(JSON.stringify(frame))
   }
 
   #touch(): void {
-    this.heardAt = this.#live.ticks()
+    this.receivedAt = this.#live.ticks()
   }
 
   /** An error closes the socket, not the process; the client reconnects. */
@@ -97,7 +97,7 @@ export class Connection implements Listener {
     await this.#live.enter(this)
     const { database, clock } = this.#live.services
     const end = await endOf(database.db, this.user)
-    this.#say({
+    this.#sendControl({
       type: 'hello',
       server_time: clock().toISOString(),
       user_id: this.user,
@@ -116,7 +116,7 @@ export class Connection implements Listener {
 
   #receive(data: RawData, isBinary: boolean): void {
     this.#touch()
-    const code = count(this.#budget, this.heardAt)
+    const code = count(this.#budget, this.receivedAt)
     if (code !== null) return this.close(code)
     const read = readFrame(isBinary ? null : textOf(data))
     if (read === 'ignored') return
@@ -125,7 +125,7 @@ export class Connection implements Listener {
       if (full !== null) this.close(full)
     } else if ('wrong' in read) this.#wrong(`invalid ${read.wrong} frame`)
     else if (read.frame.type === 'ping')
-      this.#say({
+      this.#sendControl({
         type: 'pong',
         ...(read.frame.ts !== undefined && { ts: read.frame.ts }),
         server_time: this.#live.services.clock().toISOString(),
@@ -156,10 +156,10 @@ export class Connection implements Listener {
     const end = await endOf(database.db, this.user)
     const way = await resumption(database.db, this.user, lastEventId, end, clock())
     if (way.kind === 'resync')
-      this.#say({ type: 'resync', reason: way.reason, last_event_id: end.eventId })
+      this.#sendControl({ type: 'resync', reason: way.reason, last_event_id: end.eventId })
     else {
       const replayed = await this.#live.hub.replay(this, way.after, way.until)
-      this.#say({ type: 'resumed', replayed, last_event_id: end.eventId })
+      this.#sendControl({ type: 'resumed', replayed, last_event_id: end.eventId })
     }
     this.#listen(end.place)
   }
@@ -187,7 +187,7 @@ export class Connection implements Listener {
   }
 
   #wrong(detail: string): void {
-    this.#say({ type: 'error', code: 'invalid', detail })
+    this.#sendControl({ type: 'error', code: 'invalid', detail })
   }
 }
 

@@ -52,19 +52,19 @@ class MailServer {
     socket.on('data', (bytes) => {
       text += bytes.toString()
       if (!text.endsWith(inData ? '\r\n.\r\n' : '\r\n')) return
-      const said = text
+      const line = text
       text = ''
       if (inData) {
         inData = false
         void this.#take(socket, recipient)
-      } else if (said.startsWith('EHLO')) socket.write('250-test\r\n250 8BITMIME\r\n')
-      else if (said.startsWith('RCPT')) {
-        recipient = /<(.*)>/.exec(said)?.[1] ?? ''
+      } else if (line.startsWith('EHLO')) socket.write('250-test\r\n250 8BITMIME\r\n')
+      else if (line.startsWith('RCPT')) {
+        recipient = /<(.*)>/.exec(line)?.[1] ?? ''
         socket.write(recipient.startsWith('no@') ? '550 5.1.1 no such mailbox\r\n' : '250 ok\r\n')
-      } else if (said.startsWith('DATA')) {
+      } else if (line.startsWith('DATA')) {
         inData = true
         socket.write('354 go\r\n')
-      } else if (said.startsWith('QUIT')) socket.end('221 bye\r\n')
+      } else if (line.startsWith('QUIT')) socket.end('221 bye\r\n')
       else socket.write('250 ok\r\n')
     })
   }

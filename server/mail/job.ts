@@ -4,7 +4,7 @@ import { queueJob, type QueueOptions } from '../jobs/queue.ts'
 import type { Job, JobContext } from '../jobs/run.ts'
 import type { Mailer } from './mailer.ts'
 import { BULK, order, URGENT, type MailOrder } from './order.ts'
-import { wordsOf, type Posted } from './templates.ts'
+import { mailOf, type Posted } from './templates.ts'
 
 /**
  * Several workers for urgent mails, since a mail server may be slow with one address; one for the
@@ -28,7 +28,7 @@ export const mailJob = <C extends Context>(
     async (services, payload, id, signal) => {
       const found = await letterOf(services, v.parse(order, payload), services.clock())
       if (found === null) return
-      const { subject, text } = wordsOf(found.letter, APP_NAME)
+      const { subject, text } = mailOf(found.letter, APP_NAME)
       await services.mailer.send(
         { id, to: found.address, subject, text, at: services.clock() },
         signal,

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { messageOf, type Mail } from './message.ts'
 import { openMailer } from './mailer.ts'
-import { wordsOf } from './templates.ts'
+import { mailOf } from './templates.ts'
 
 const mail: Mail = {
   id: '01900000-0000-7000-8000-000000000001',
@@ -54,7 +54,7 @@ test('[API 16] without SMTP each mail is a whole file, named by its time', async
 })
 
 test('over SMTP the same message is sent, and a refusal is an error', async () => {
-  const heard: string[] = []
+  const received: string[] = []
   let refusing = false
   /** The part of RFC 5321 that one mail needs. */
   const speak = (socket: Socket) => {
@@ -62,7 +62,7 @@ test('over SMTP the same message is sent, and a refusal is an error', async () =
     socket.write('220 test\r\n')
     socket.on('data', (bytes) => {
       const text = bytes.toString()
-      heard.push(text)
+      received.push(text)
       if (data) {
         if (!text.endsWith('\r\n.\r\n')) return
         data = false
@@ -84,7 +84,7 @@ test('over SMTP the same message is sent, and a refusal is an error', async () =
     mail: { smtpUrl: `smtp://127.0.0.1:${port}`, from: 'Marché <no-reply@yaar.test>' },
   })
   await mailer.send(mail)
-  const all = heard.join('')
+  const all = received.join('')
   expect(all).toContain('MAIL FROM:<no-reply@yaar.test>')
   expect(all).toContain('RCPT TO:<awa@example.com>')
   expect(all).toContain(messageOf(mail, 'Marché <no-reply@yaar.test>').trimEnd())
@@ -105,7 +105,7 @@ test.each(['fr', 'en'] as const)(
       'suspended',
       'announcement',
     ] as const) {
-      const { subject, text } = wordsOf(
+      const { subject, text } = mailOf(
         {
           template,
           language,

@@ -16,7 +16,7 @@ export interface Posted {
 }
 
 /** Each link has a line of its own [D121]. */
-export function wordsOf(letter: Letter, sender: string): { subject: string; text: string } {
+export function mailOf(letter: Letter, sender: string): { subject: string; text: string } {
   const { greeting, letters } = templates[letter.language]
   const { subject, lines } = letters[letter.template]
   const { username, text = '', title = '' } = letter

@@ -4,7 +4,7 @@ import variables from 'virtual:texts/variables'
 import { APP_NAME } from '#schema/app'
 import { setLanguage } from '../locales/i18n.ts'
 import { useFormat } from '../locales/format.ts'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 import { categoryOf } from '../parts/categories.ts'
 import { useMedia } from '../ui/media.ts'
 import css from './Footer.module.css'
@@ -20,7 +20,7 @@ const links = [
 /** [S2.26]: its sections collapse on narrow windows. */
 export function Footer() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { language } = useFormat()
   const open = useMedia('(min-width: 721px)')
   return (
@@ -38,7 +38,7 @@ export function Footer() {
           <summary>{t`Catégories`}</summary>
           {links.map(([alias, slug]) => (
             <Link key={alias} to="/listings" search={{ category: alias }}>
-              {say(categoryOf(slug)?.name) ?? alias}
+              {translate(categoryOf(slug)?.name) ?? alias}
             </Link>
           ))}
         </details>

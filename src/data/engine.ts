@@ -4,7 +4,7 @@ import type { Outcome, SendResult } from '#schema/port/outcome'
 import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
-import { breakable } from './breakable.ts'
+import { rejectable } from './rejectable.ts'
 import { firstRender } from './firstRender.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
@@ -81,7 +81,7 @@ function start(): Link {
   })
   const port: unknown = wrap(worker)
   if (!isPort(port)) throw new TypeError('no engine port')
-  const { promise: gone, reject } = breakable()
+  const { promise: gone, reject } = rejectable()
   const end = (): void => {
     worker.terminate()
     reject(new Error('the data worker was replaced'))
@@ -115,7 +115,7 @@ function replace(): void {
 /** Safari fires visibilitychange after the freeze, and a request would start a worker. */
 function sleep(): void {
   link?.end()
-  const { promise: gone, reject } = breakable()
+  const { promise: gone, reject } = rejectable()
   link = { worker: null, port: silent, gone, end: () => reject(new Error('the page woke up')) }
 }
 

@@ -3,7 +3,7 @@ import { IMAGE_MIN_PX } from '#schema/limits'
 import type { PhotoPort, ProcessedPhoto } from '#schema/port/photo'
 import { wrap } from 'comlink'
 import { ask } from './ask.ts'
-import { breakable } from './breakable.ts'
+import { rejectable } from './rejectable.ts'
 
 /** Terminated when idle: a decoder's memory is only released with its worker. */
 
@@ -45,7 +45,7 @@ function start() {
   })
   const port: unknown = wrap(worker)
   if (!isPort(port)) throw new TypeError('no photo port')
-  const { promise: dead, reject } = breakable()
+  const { promise: dead, reject } = rejectable()
   worker.addEventListener('error', () => {
     end()
     reject(new Error('the photo worker died'))

@@ -27,9 +27,9 @@ function texted(value: unknown): readonly string[] {
 test.each(shown)('no text of %s reaches a screen with an unfilled blank', (part) => {
   const given: Readonly<Record<string, unknown>> = texts
   // `listings_offline` has an undeclared blank; no screen imports it.
-  const said = texted(withoutBlanks(given[part], texts.variables))
-  expect(said.length).toBeGreaterThan(0)
-  expect(said.filter((text) => /\{\w+\}/.test(text))).toEqual([])
+  const filled = texted(withoutBlanks(given[part], texts.variables))
+  expect(filled.length).toBeGreaterThan(0)
+  expect(filled.filter((text) => /\{\w+\}/.test(text))).toEqual([])
 })
 
 test('a question with a blank becomes a template', () => {

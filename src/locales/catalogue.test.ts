@@ -6,10 +6,10 @@ function catalogue(language: string): ReadonlyMap<string, string> {
   const blocks = readFileSync(new URL(`po/${language}.po`, import.meta.url), 'utf8')
     .split('\n\n')
     .slice(1)
-  return new Map(blocks.map((block) => [said(block, 'msgid'), said(block, 'msgstr')]))
+  return new Map(blocks.map((block) => [valueOf(block, 'msgid'), valueOf(block, 'msgstr')]))
 }
 
-function said(block: string, keyword: 'msgid' | 'msgstr'): string {
+function valueOf(block: string, keyword: 'msgid' | 'msgstr'): string {
   const [, lines = ''] = new RegExp(`^${keyword} ((?:".*"\\n?)+)`, 'm').exec(block) ?? []
   return lines
     .split('\n')
@@ -51,7 +51,7 @@ describe('English on the screen', () => {
   })
 
   test('[S8.07] [S8.08] [S8.09] the specification’s sentences exist in both languages', () => {
-    const said = new Set(shown.map(({ spec }) => spec))
+    const covered = new Set(shown.map(({ spec }) => spec))
     for (const spec of [
       'S8.02',
       'S8.03',
@@ -67,7 +67,7 @@ describe('English on the screen', () => {
       'S8.13',
       'S8.14',
     ])
-      expect(said).toContain(spec)
+      expect(covered).toContain(spec)
   })
 
   test('a translation has the placeholders of its source', () => {
@@ -79,7 +79,8 @@ describe('English on the screen', () => {
       ].toSorted()
     expect(
       [...english].filter(
-        ([source, said]) => said !== '' && blanks(source).join() !== blanks(said).join(),
+        ([source, translation]) =>
+          translation !== '' && blanks(source).join() !== blanks(translation).join(),
       ),
     ).toEqual([])
   })

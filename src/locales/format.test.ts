@@ -51,10 +51,10 @@ test('a typed number gets the language’s decimal sign; other text is unchanged
 })
 
 test('singular and plural, in both languages', () => {
-  const said = (format: typeof fr): readonly string[] =>
+  const forms = (format: typeof fr): readonly string[] =>
     [0, 1, 2, 21].map((count) => format.some(count, 'one', 'several'))
-  expect(said(fr)).toEqual(['one', 'one', 'several', 'several'])
-  expect(said(en)).toEqual(['several', 'one', 'several', 'several'])
+  expect(forms(fr)).toEqual(['one', 'one', 'several', 'several'])
+  expect(forms(en)).toEqual(['several', 'one', 'several', 'several'])
 })
 
 test('relative ages', () => {
@@ -74,7 +74,7 @@ test('relative ages', () => {
     800 * day,
   ]
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
-  const said = [
+  const expected = [
     'à l’instant',
     'il y a 1 min',
     'il y a 59 min',
@@ -88,5 +88,5 @@ test('relative ages', () => {
     'il y a un an',
     'il y a 2 ans',
   ]
-  expect(times.map((past) => fr.ago(0, past).replaceAll('\u00a0', ' '))).toEqual(said)
+  expect(times.map((past) => fr.ago(0, past).replaceAll('\u00a0', ' '))).toEqual(expected)
 })

@@ -6,7 +6,7 @@ beforeAll(() => {
   i18n.loadAndActivate({ locale: 'fr', messages: {} })
 })
 
-const say = (sentence: Sentence | undefined): string =>
+const translate = (sentence: Sentence | undefined): string =>
   sentence === undefined || typeof sentence === 'string' ? (sentence ?? '') : i18n._(sentence)
 const later = { kind: 'later', retryAfterMs: null, reached: false } as const
 
@@ -64,7 +64,7 @@ describe('[S8.02] [S8.03] [S8.05] the text of a failure', () => {
       "Une erreur inattendue s'est produite.",
     ],
   ])('%s', (_what, outcome, words) => {
-    expect(say(whyNot(outcome))).toBe(words)
+    expect(translate(whyNot(outcome))).toBe(words)
   })
 })
 
@@ -82,22 +82,24 @@ test('[S5.02] a failed form shows the first error under each field', () => {
 })
 
 test('[S8.11] an immediate refusal has the specification’s text', () => {
-  expect(say(whyNotQueued({ kind: 'refused', code: 'own_listing', field: null }))).toBe(
+  expect(translate(whyNotQueued({ kind: 'refused', code: 'own_listing', field: null }))).toBe(
     'Vous ne pouvez pas démarrer une conversation avec votre propre annonce.',
   )
-  expect(say(whyNotQueued({ kind: 'unstorable', why: 'full' }))).toContain(
+  expect(translate(whyNotQueued({ kind: 'unstorable', why: 'full' }))).toContain(
     'votre texte est toujours là',
   )
-  expect(say(whyNotQueued({ kind: 'unstorable', why: 'unloaded' }))).toContain(
+  expect(translate(whyNotQueued({ kind: 'unstorable', why: 'unloaded' }))).toContain(
     'réessayez avec du réseau',
   )
 })
 
 test('an entry shows why it waits, a refused one the server’s text', () => {
-  expect(say(whyWaiting({ state: 'waiting', why: 'offline', problem: null }))).toBe(
+  expect(translate(whyWaiting({ state: 'waiting', why: 'offline', problem: null }))).toBe(
     'En attente du réseau.',
   )
   expect(
-    say(whyWaiting({ state: 'refused', why: null, problem: { detail: 'Vendu.', code: 'x' } })),
+    translate(
+      whyWaiting({ state: 'refused', why: null, problem: { detail: 'Vendu.', code: 'x' } }),
+    ),
   ).toBe('Vendu.')
 })

@@ -5,7 +5,7 @@ import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../data/saveData.ts'
 import { useFormat } from '../locales/format.ts'
 import { classes } from '../ui/classes.ts'
-import { ifTorn } from '../ui/torn.ts'
+import { ifBroken } from '../ui/brokenImage.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
@@ -71,7 +71,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
             fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             className={css.photo}
-            ref={ifTorn(() => setFailed(image.base))}
+            ref={ifBroken(() => setFailed(image.base))}
             onError={() => setFailed(image.base)}
           />
         </picture>

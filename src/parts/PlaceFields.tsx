@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { Sentence } from '../locales/problems.ts'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 import { SelectField } from '../ui/Field.tsx'
 import { usePlaces } from './catalogue.ts'
 
@@ -32,7 +32,7 @@ export function PlaceFields({
   onPlace,
 }: Props) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const places = usePlaces()
   if (!places) return null
   const towns = places.towns
@@ -56,7 +56,7 @@ export function PlaceFields({
         none={none[0]}
         options={places.regions.map(({ slug, label }) => [
           slug,
-          say(label) + counted('regions', slug),
+          translate(label) + counted('regions', slug),
         ])}
         value={region}
         onValue={(region) => onPlace({ region, town: '', neighbourhood: '' })}

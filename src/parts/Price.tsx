@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { groupsOf, useFormat } from '../locales/format.ts'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 import { categoryOf } from './categories.ts'
 
 /** A price with this many digit groups may exceed its column: it may break between two groups. */
@@ -18,8 +18,9 @@ export function Price({
 }) {
   const { t } = useLingui()
   const { money } = useFormat()
-  const say = useSay()
-  if (price === null) return say(categoryOf(category)?.absent ?? undefined) ?? t`Prix sur demande`
+  const translate = useTranslate()
+  if (price === null)
+    return translate(categoryOf(category)?.absent ?? undefined) ?? t`Prix sur demande`
   // In a narrow column the unit wraps to its own line; the number does not break.
   const amount = money(price).replace('\u00a0', ' ')
   const whole = rent || category === 'jobs' ? t`${amount} / mois` : amount

@@ -18,7 +18,7 @@ import {
   SUGGESTIONS,
 } from '#schema/limits'
 import { useLiveQuery } from '../data/read.ts'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 import type { Icon } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
 import { useMedia } from '../ui/media.ts'
@@ -30,7 +30,7 @@ import css from './SearchBox.module.css'
 /** [S2.24, S2.32]. */
 export function SearchBox() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const navigate = useNavigate()
   const { search: asked = '', category: of = '' } = useSearch({ strict: false })
   const wide = useMedia(`(min-width: ${BOTTOM_NAV_MAX_PX + 1}px)`)
@@ -49,7 +49,7 @@ export function SearchBox() {
     if (seen.asked !== asked) setText(asked)
   }
 
-  const scope = say(categoryOf(category)?.short)
+  const scope = translate(categoryOf(category)?.short)
 
   function close(): void {
     setShown(false)
@@ -135,7 +135,7 @@ export function SearchBox() {
           <option value="">{t`Toutes`}</option>
           {categories.map((one) => (
             <option key={one.slug} value={one.slug}>
-              {say(one.name)}
+              {translate(one.name)}
             </option>
           ))}
         </select>

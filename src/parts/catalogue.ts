@@ -3,7 +3,7 @@ import type { Places, SpecField, SpecsMetadata } from '#schema/wire/catalogue'
 import type { Specs } from '#schema/wire/listing'
 import { useLiveQuery } from '../data/read.ts'
 import { useFormat } from '../locales/format.ts'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 
 /** Regions, towns and neighbourhoods; null until loaded. */
 export function usePlaces(): Places | null {
@@ -31,7 +31,7 @@ export function useSpecFields(category: string): readonly SpecField[] {
 /** The category's answers as text ([S3.04] to [S3.11]). */
 export function useAnswers(category: string) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { number, decimal } = useFormat()
   const fields = useSpecFields(category)
   const fieldOf = (name: string) => fields.find((one) => one.name === name)
@@ -42,12 +42,12 @@ export function useAnswers(category: string) {
     if (given === undefined) return undefined
     if (typeof given === 'boolean') return given ? t`Oui` : t`Non`
     const option = field?.options?.find((one) => one.value === given)
-    if (option) return say(option.label)
+    if (option) return translate(option.label)
     // Years have no thousands separator.
     const text = typeof given === 'number' && !/year/.test(name) ? number(given) : String(given)
     if (!field?.unit) return text
-    return `${typeof given === 'string' ? decimal(given) : text}\u00a0${say(field.unit)}`
+    return `${typeof given === 'string' ? decimal(given) : text}\u00a0${translate(field.unit)}`
   }
 
-  return { label: (name: string) => say(fieldOf(name)?.label) ?? name, value }
+  return { label: (name: string) => translate(fieldOf(name)?.label) ?? name, value }
 }

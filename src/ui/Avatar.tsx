@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import css from './Avatar.module.css'
 import { classes } from './classes.ts'
-import { ifTorn } from './torn.ts'
+import { ifBroken } from './brokenImage.ts'
 
 /**
  * A user's picture, or the first letter of the name. Small ones use the 64 px variant [API 4.1].
@@ -35,7 +35,7 @@ export function Avatar({
       loading="lazy"
       decoding="async"
       className={classes(css.avatar, css[size])}
-      ref={ifTorn(fail)}
+      ref={ifBroken(fail)}
       onError={fail}
     />
   )

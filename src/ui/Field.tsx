@@ -1,6 +1,6 @@
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId } from 'react'
 import type { Sentence } from '../locales/problems.ts'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 import css from './Field.module.css'
 import { classes } from './classes.ts'
 
@@ -47,8 +47,8 @@ function Frame({
   children: (wiring: Wiring) => ReactNode
 }) {
   const id = useId()
-  const say = useSay()
-  const below = say(error) ?? hint
+  const translate = useTranslate()
+  const below = translate(error) ?? hint
   const wiring: Wiring = {
     id,
     'aria-invalid': error ? true : undefined,
@@ -228,14 +228,14 @@ export function Group({
   children: ReactNode
   className?: string | undefined
 }) {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <fieldset className={classes(css.group, className)}>
       <legend className={css.legend}>{legend}</legend>
       {children}
       {error && (
         <p role="alert" className={classes(css.hint, css.error)}>
-          {say(error)}
+          {translate(error)}
         </p>
       )}
     </fieldset>

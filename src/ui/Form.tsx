@@ -1,6 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import type { Sentence } from '../locales/problems.ts'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 import { Button, type ButtonKind } from './Button.tsx'
 import { classes } from './classes.ts'
 import css from './Form.module.css'
@@ -94,11 +94,11 @@ export function Form({
 
 /** The error of a whole form; renders nothing without one. */
 export function FormError({ error }: { error: Sentence | undefined }) {
-  const say = useSay()
+  const translate = useTranslate()
   return (
     error !== undefined && (
       <Notice tone="danger" live="alert">
-        {say(error)}
+        {translate(error)}
       </Notice>
     )
   )

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import X from 'lucide-react/icons/x'
 import { useEffect, useSyncExternalStore } from 'react'
-import { useSay } from '../locales/say.ts'
+import { useTranslate } from '../locales/translate.ts'
 import { IconButton } from './Button.tsx'
 import css from './Toasts.module.css'
 import { classes } from './classes.ts'
@@ -12,7 +12,7 @@ const WITH_ACTION_MS = 9000
 
 export function Toasts() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const toast = useSyncExternalStore(onToast, shownToast, () => null)
 
   useEffect(() => {
@@ -30,8 +30,10 @@ export function Toasts() {
       {toast && (
         <div key={toast.id} className={classes(css.toast, css[toast.tone])}>
           <p className={css.text}>
-            {toast.title !== undefined && <strong className={css.title}>{say(toast.title)}</strong>}
-            {say(toast.text)}
+            {toast.title !== undefined && (
+              <strong className={css.title}>{translate(toast.title)}</strong>
+            )}
+            {translate(toast.text)}
           </p>
           {toast.action && (
             <button

@@ -218,8 +218,8 @@ export class Refresh {
   }
 
   /**
-   * An unstored document counts only over the document it was made from: then the rows that it
-   * names are still stored.
+   * An unstored document is used only while the document it was made from is stored: its rows may
+   * have been deleted otherwise.
    */
   #newest({ id, stored }: FetchState): ListDocument | null {
     const unstored = this.#unstored.get(id)
@@ -325,7 +325,10 @@ export class Refresh {
       ticket.spent = extent(listDocument)
   }
 
-  /** Its rows are stored. Not over no document: nothing would tell that the rows were deleted. */
+  /**
+   * Keeps in memory what the full disk did not take. Needs a stored `base`: when the cache is
+   * cleared it goes, and shows that the rows are gone too.
+   */
   #keep({ id, stored }: FetchState, base: ListDocument | null, next: ListDocument): boolean {
     if (base === null || !same(base, stored)) return false
     this.#unstored.delete(id)

@@ -19,7 +19,7 @@ export interface StreamWork {
   keepLastEvent(id: string): Promise<void>
   /** Handles an event (receive.ts). Rejects when it could not be stored. */
   event(frame: Frame): Promise<void>
-  passing(frame: Frame): void
+  ephemeral(frame: Frame): void
   /**
    * Fetches what changed while offline, in the order of [API 3]; resolves with the needs that got
    * no answer.
@@ -89,8 +89,8 @@ export class Stream {
     return this.#socket.live
   }
 
-  hurry(): void {
-    this.#socket.hurry()
+  connectNow(): void {
+    this.#socket.connectNow()
     this.#rest?.again()
   }
 
@@ -104,8 +104,8 @@ export class Stream {
     if (this.#socket.open) this.#socket.renew()
   }
 
-  say(frame: Frame): void {
-    this.#socket.say(frame)
+  send(frame: Frame): void {
+    this.#socket.send(frame)
   }
 
   close(): void {
@@ -150,7 +150,7 @@ export class Stream {
         return
       }
       case 'typing':
-        this.#work.passing(frame)
+        this.#work.ephemeral(frame)
         return
       case 'error':
         return
@@ -216,7 +216,7 @@ export class Stream {
     }
     if (upTo !== null) await this.#work.keepLastEvent(upTo)
     this.#caughtUp = true
-    this.#socket.good()
+    this.#socket.resetBackoff()
   }
 
   #stopRest(): void {
@@ -228,7 +228,7 @@ export class Stream {
     this.#stopWaiting()
     this.#then(async () => {
       this.#caughtUp = true
-      this.#socket.good()
+      this.#socket.resetBackoff()
     })
   }
 

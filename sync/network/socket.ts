@@ -29,7 +29,7 @@ export class Socket {
   #open = false
   #connectionNumber = 0
   #attempt = 0
-  /** Calls of `hurry` that connected since the last good connection. */
+  /** Calls of `connectNow` that connected since the last good connection. */
   #quickConnects = 0
   #connectedAt = Number.NEGATIVE_INFINITY
   /** Consecutive connections without any frame of the server. */
@@ -63,7 +63,7 @@ export class Socket {
     this.#saveData = saveData
     if (wanted === this.#wanted) return
     this.#wanted = wanted
-    if (wanted) this.hurry()
+    if (wanted) this.connectNow()
     else this.#disconnect()
   }
 
@@ -71,7 +71,7 @@ export class Socket {
    * The app became visible or the network works: connects at once. Repeated calls are limited by
    * the backoff, for a flickering network.
    */
-  hurry(): void {
+  connectNow(): void {
     if (this.#blockedUntil === 'front') this.#blockedUntil = 'no'
     if (!this.#wanted || this.#connection) return
     const since = this.#outside.now() - this.#connectedAt
@@ -87,17 +87,17 @@ export class Socket {
   /** A sign-in lifts any block that the server set for the previous session. */
   allow(): void {
     this.#blockedUntil = 'no'
-    this.good()
+    this.resetBackoff()
     if (this.#wanted && !this.#connection) this.#connectIn(0)
   }
 
   /** The catch-up is complete: the backoff restarts [S9.13]. */
-  good(): void {
+  resetBackoff(): void {
     this.#attempt = 0
     this.#quickConnects = 0
   }
 
-  say(frame: Readonly<Record<string, unknown>>): void {
+  send(frame: Readonly<Record<string, unknown>>): void {
     if (this.#open) this.#connection?.send(JSON.stringify(frame))
   }
 
@@ -137,7 +137,7 @@ export class Socket {
 
   #schedulePing(): void {
     this.#after(HEARTBEAT_MS, () => {
-      this.say({ type: 'ping', ts: this.#outside.now() })
+      this.send({ type: 'ping', ts: this.#outside.now() })
       if (this.#pongs && this.#gotFrame) this.#after(PONG_MS, () => this.renew(), 'pong')
       this.#schedulePing()
     })

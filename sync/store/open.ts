@@ -230,9 +230,8 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     },
 
     /**
-     * Recovers from a failure other than full storage. First reopens (another tab or cleared site
-     * data closed it), then deletes and creates again, then uses memory. A failure of a collection
-     * that was closed meanwhile needs nothing.
+     * Recovers from a failure other than full storage: opens again, then creates anew, then uses
+     * memory. A collection that was closed meanwhile needs nothing.
      */
     async mend(name: CollectionName, failed: object | null): Promise<void> {
       const current = await opened.get(collections[name].scope)?.catch(() => null)

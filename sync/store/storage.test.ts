@@ -191,17 +191,17 @@ test('removed rows leave nothing on disk', async () => {
 })
 
 test('another tab receives each write once', async () => {
-  const hearers = new Map<object, { name: string; hear: (message: unknown) => void }>()
-  const channel: IdbEnvironment['channel'] = (name, hear) => {
+  const listeners = new Map<object, { name: string; onMessage: (message: unknown) => void }>()
+  const channel: IdbEnvironment['channel'] = (name, onMessage) => {
     const self = {}
-    hearers.set(self, { name, hear })
+    listeners.set(self, { name, onMessage })
     return {
       post: (message) =>
-        hearers.forEach(
+        listeners.forEach(
           (other, key) =>
-            key !== self && other.name === name && other.hear(structuredClone(message)),
+            key !== self && other.name === name && other.onMessage(structuredClone(message)),
         ),
-      close: () => hearers.delete(self),
+      close: () => listeners.delete(self),
     }
   }
   const factory = new IDBFactory()

@@ -26,7 +26,7 @@ export interface IdbEnvironment {
   readonly ranges: typeof IDBKeyRange
   channel(
     name: string,
-    hear: (message: unknown) => void,
+    onMessage: (message: unknown) => void,
   ): { post(message: unknown): void; close(): void }
   /** Object stores of a new database: collection name to its indexes, as RxDB plans with them. */
   readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>

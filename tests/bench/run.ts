@@ -22,7 +22,7 @@ const alone = { start, server, store, live, photos, growth }
 const asked = process.argv.slice(2)
 const wanted = (name: string): boolean => asked.length === 0 || asked.includes(name)
 const lines: string[] = []
-const say = (name: string, figures: readonly import('./measure.ts').Figure[]): void => {
+const print = (name: string, figures: readonly import('./measure.ts').Figure[]): void => {
   console.log(`\n## ${name}\n\n${header}`)
   for (const figure of figures) {
     const text = line(figure)
@@ -33,12 +33,12 @@ const say = (name: string, figures: readonly import('./measure.ts').Figure[]): v
 
 // In a child process: a build sets NODE_ENV, which the servers started here must not see.
 execFileSync('vite', ['build', '--logLevel', 'error'], { stdio: ['ignore', 'ignore', 'inherit'] })
-for (const [name, bench] of Object.entries(alone)) if (wanted(name)) say(name, await bench())
+for (const [name, bench] of Object.entries(alone)) if (wanted(name)) print(name, await bench())
 if (Object.keys(onMarket).some(wanted)) {
   const market = await startProduct({ env: { RATE_LIMITS: 'off' } })
   try {
     for (const [name, bench] of Object.entries(onMarket))
-      if (wanted(name)) say(name, await bench(market))
+      if (wanted(name)) print(name, await bench(market))
   } finally {
     await market.stop()
   }

@@ -17,12 +17,12 @@ export async function store(): Promise<readonly Figure[]> {
         null,
         { timeout: 300_000 },
       )
-      const said: unknown = await handle.jsonValue()
+      const figures: unknown = await handle.jsonValue()
       const figure = (name: string): number => {
         const value: unknown =
-          typeof said === 'object' && said !== null ? Reflect.get(said, name) : null
+          typeof figures === 'object' && figures !== null ? Reflect.get(figures, name) : null
         if (typeof value !== 'number')
-          throw new Error(`the store's page noted no ${name}: ${JSON.stringify(said)}`)
+          throw new Error(`the store's page noted no ${name}: ${JSON.stringify(figures)}`)
         return value
       }
       return [

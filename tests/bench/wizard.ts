@@ -59,7 +59,7 @@ export async function wizard(market: Product): Promise<readonly Figure[]> {
 }
 
 async function openedHere(page: Page, url: string, token: string): Promise<Opening> {
-  await page.addInitScript((said) => localStorage.setItem('authToken', said), token)
+  await page.addInitScript((value) => localStorage.setItem('authToken', value), token)
   await page.addInitScript(() => {
     let shown = 0
     let tapped = 0

@@ -4,8 +4,8 @@ export interface Tab {
   /** Calls a function (JavaScript source) with strings in the page; its result crosses as JSON. */
   ask(source: string, ...args: readonly string[]): Promise<unknown>
   /** Taps the first visible match with this text in its label, title or content. */
-  tap(selector: string, words?: string): Promise<void>
-  type(selector: string, label: string, words: string): Promise<void>
+  tap(selector: string, text?: string): Promise<void>
+  type(selector: string, label: string, text: string): Promise<void>
   /** Chooses a file in the first file input. */
   pick(file: string): Promise<void>
 }
@@ -30,13 +30,13 @@ export interface Offer {
  * Finds an element in the page; JavaScript source, because both drivers take text. Disabled
  * elements are waited for: a step's button ignores taps in its first 350 ms, against a double tap.
  */
-export const finder = `(selector, words) =>
+export const finder = `(selector, text) =>
   [...document.querySelectorAll(selector)].find((element) => {
-    const said = [element.getAttribute('aria-label'), element.getAttribute('title'),
+    const labels = [element.getAttribute('aria-label'), element.getAttribute('title'),
       element.labels?.[0]?.innerText, element.innerText]
     const seen = element.matches('input[type=file]') || element.getClientRects().length > 0
     return seen && !element.matches(':disabled, [aria-disabled=true]') &&
-      (words === '' || said.some((text) => text?.includes(words)))
+      (text === '' || labels.some((label) => label?.includes(text)))
   }) ?? null`
 
 const WAIT_MS = 60_000

@@ -35,13 +35,13 @@ test.each([
   ['never meets its deadline', 'silence'],
 ] as const)(
   'an upload that %s for 24 hours costs no more than its budget, and then the person is asked',
-  async (_what, said) => {
+  async (_what, answer) => {
     const { home, tab } = await seller()
-    home.air.instead = (call) => (isUpload(call) ? said : null)
+    home.network.instead = (call) => (isUpload(call) ? answer : null)
     const id = await home.publish(tab, 'Vélo')
     const from = home.world.now
     await use(home, tab, 24)
-    const moved = home.air
+    const moved = home.network
       .since(from)
       .calls.filter(isUpload)
       .reduce((sum, { bytes }) => sum + bytes, 0)
@@ -57,12 +57,12 @@ test.each([
     await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
     await use(home, tab, 24)
     expect(
-      home.air
+      home.network
         .since(again)
         .calls.filter(isUpload)
         .reduce((sum, { bytes }) => sum + bytes, 0),
     ).toBeLessThanOrEqual(BUDGET)
-    home.air.instead = () => null
+    home.network.instead = () => null
     await home.when(tab.engine.ask({ name: 'outbox.retry', params: { id } }))
     await home.world.run(HOUR / 60)
     expect(
@@ -80,26 +80,26 @@ test.each([
   async (_what, full, stored) => {
     const home = new CountedHome()
     const tab = await home.open()
-    home.air.sockets = 'blocked'
-    if (!stored) home.phone.documents.full = full
+    home.network.sockets = 'blocked'
+    if (!stored) home.device.documents.full = full
     await home.signIn(tab, 'U-awa')
     await home.write(tab, 'Bonjour')
     void tab.engine.watch('c', { name: 'conversations.list', params: { search: '' } })
     void tab.engine.watch('n', { name: 'notifications.latest', params: { limit: 6 } })
     void tab.engine.watch('s', { name: 'saved.ids', params: {} })
     await home.world.run(2 * MINUTE)
-    home.phone.documents.full = full
-    home.air.count()
+    home.device.documents.full = full
+    home.network.count()
     await home.world.run(HOUR)
-    expect(home.air.traffic.calls).toBeGreaterThan(20)
+    expect(home.network.traffic.calls).toBeGreaterThan(20)
     const nothing = { lanes: 0, bytes: 0, photoBytes: 0, online: true, looks: 1 }
-    expect(overBudget(home.air.traffic, nothing)).toBe('')
+    expect(overBudget(home.network.traffic, nothing)).toBe('')
   },
 )
 
 test('a listing stopped by its upload budget resumes when its owner publishes it again, as it is now', async () => {
   const { home, tab } = await seller()
-  home.air.instead = (call) => (isUpload(call) ? broken : null)
+  home.network.instead = (call) => (isUpload(call) ? broken : null)
   const id = await home.publish(tab, 'Vélo')
   await use(home, tab, 24)
   expect(home.entry(id)).toMatchObject({
@@ -107,7 +107,7 @@ test('a listing stopped by its upload budget resumes when its owner publishes it
     problem: { code: 'retry_data' },
     uncertain: true,
   })
-  home.air.instead = () => null
+  home.network.instead = () => null
   expect(await home.publishAgain(tab, id, 'Vélo bleu')).toEqual({ kind: 'queued', id })
   await home.world.run(HOUR / 60)
   expect(
@@ -117,7 +117,7 @@ test('a listing stopped by its upload budget resumes when its owner publishes it
 
 test('[API 2] publishing again resumes an entry that may have arrived with its old payload', async () => {
   const { home, tab } = await seller()
-  home.air.instead = ({ method, path }) =>
+  home.network.instead = ({ method, path }) =>
     method === 'POST' && path === '/api/listings/' ? broken : null
   const id = await home.publish(tab, 'Vélo')
   await use(home, tab, 1)
@@ -127,7 +127,7 @@ test('[API 2] publishing again resumes an entry that may have arrived with its o
     code: 'maybe_sent',
     field: null,
   })
-  home.air.instead = () => null
+  home.network.instead = () => null
   expect(await home.publishAgain(tab, id, 'Vélo')).toEqual({ kind: 'queued', id })
   await home.world.run(HOUR / 60)
   expect(
@@ -137,11 +137,11 @@ test('[API 2] publishing again resumes an entry that may have arrived with its o
 
 test('an upload costs nothing while the whole server is down, and starts within seconds of its return', async () => {
   const { home, tab } = await seller()
-  home.air.instead = () => page520
+  home.network.instead = () => page520
   await home.publish(tab, 'Vélo')
   await use(home, tab, 3)
-  expect(home.air.calls.filter(isUpload)).toHaveLength(1)
-  home.air.instead = () => null
+  expect(home.network.calls.filter(isUpload)).toHaveLength(1)
+  home.network.instead = () => null
   void tab.engine.ask({
     name: 'data.refresh',
     params: { name: 'conversations.list', params: { search: '' } },
@@ -154,16 +154,16 @@ test.each([1, 2, 3])(
   'a message answered 500 is parked after one day of retries, and after three more days (seed %i)',
   async (seed) => {
     const { home, tab } = await seller(seed)
-    home.air.instead = ({ method, path }) =>
+    home.network.instead = ({ method, path }) =>
       method === 'POST' && path.startsWith('/api/conversations/') ? broken : null
     await home.write(tab, 'Bonjour')
-    const [id = ''] = home.phone.disk.state.entries.map((entry) => entry.id)
+    const [id = ''] = home.device.disk.state.entries.map((entry) => entry.id)
     await use(home, tab, 20)
     expect(home.entry(id)?.state).toBe('waiting')
     await use(home, tab, 12)
     expect(home.entry(id)).toMatchObject({ state: 'refused', problem: { code: 'retry_time' } })
     // Full jitter, 15 minutes on average: 98 to 114 calls in twelve seeds; 150 is seven sigma.
-    const calls = home.air.calls.filter(
+    const calls = home.network.calls.filter(
       ({ method, path }) => method === 'POST' && path.startsWith('/api/conversations/'),
     ).length
     expect(calls).toBeLessThanOrEqual(150)
@@ -177,12 +177,12 @@ test.each([1, 2, 3])(
 
 test('a day without a network does not count against the retry budget', async () => {
   const { home, tab } = await seller()
-  home.air.become('gone')
+  home.network.become('gone')
   home.show(tab)
   await home.write(tab, 'Bonjour')
   await home.world.run(80 * HOUR)
-  expect(home.phone.disk.state.entries.map(({ state }) => state)).toEqual(['waiting'])
-  home.air.become('there')
+  expect(home.device.disk.state.entries.map(({ state }) => state)).toEqual(['waiting'])
+  home.network.become('there')
   home.show(tab)
   await home.world.run(5000)
   expect(home.sent()).toEqual(['Bonjour'])
@@ -190,7 +190,7 @@ test('a day without a network does not count against the retry budget', async ()
 
 test('one lane answered 500 for an hour backs off, however often calls of other lanes succeed', async () => {
   const { home, tab } = await seller()
-  home.air.instead = ({ method, path }) =>
+  home.network.instead = ({ method, path }) =>
     method === 'POST' && path.includes('/favorites/') ? broken : null
   const from = home.world.now
   void tab.engine.send({
@@ -205,7 +205,7 @@ test('one lane answered 500 for an hour backs off, however often calls of other 
     })
     await home.world.run(10_000)
   }
-  const tries = home.air
+  const tries = home.network
     .since(from)
     .calls.filter(({ method, path }) => method === 'POST' && path.includes('/favorites/')).length
   expect(tries).toBeGreaterThan(3)

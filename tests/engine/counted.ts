@@ -3,7 +3,7 @@ import type { Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
 import type { SocketConnection, SocketCallbacks } from '#sync/outside'
 import { Home } from './home.ts'
-import { abortOf, Air, answerOf, sizeOf } from './model/air.ts'
+import { abortOf, ModelNetwork, answerOf, sizeOf } from './model/network.ts'
 import type { Tab } from './model/device.ts'
 import type { Realm } from './model/realm.ts'
 import { type Answer, ModelServer, type Sent } from './model/server.ts'
@@ -18,7 +18,7 @@ export interface Called {
 }
 
 /** A network that counts its traffic, and in which a test injects faults. */
-export class CountedAir extends Air {
+export class CountedNetwork extends ModelNetwork {
   readonly calls: Called[] = []
   readonly dials: number[] = []
   /** Answers instead of the server; null: the server answers. */
@@ -38,18 +38,18 @@ export class CountedAir extends Air {
       path: request.path,
     }
     this.calls.push(call)
-    const said = this.state === 'there' ? this.instead(call) : null
-    if (said === 'silence') return abortOf(request)
-    if (said === null) return super.answer(realm, request)
+    const answer = this.state === 'there' ? this.instead(call) : null
+    if (answer === 'silence') return abortOf(request)
+    if (answer === null) return super.answer(realm, request)
     await realm.step(50)
-    return answerOf(said)
+    return answerOf(answer)
   }
 
-  override dial(realm: Realm, path: string, hears: SocketCallbacks): SocketConnection {
+  override dial(realm: Realm, path: string, callbacks: SocketCallbacks): SocketConnection {
     this.dials.push(this.#world.now)
-    if (this.sockets === 'there') return super.dial(realm, path, hears)
+    if (this.sockets === 'there') return super.dial(realm, path, callbacks)
     const end = realm.after(50, () =>
-      this.sockets === 'deaf' ? hears.onOpen() : hears.onClose(1006),
+      this.sockets === 'deaf' ? callbacks.onOpen() : callbacks.onClose(1006),
     )
     return { send: () => undefined, close: end }
   }
@@ -63,7 +63,7 @@ export class CountedAir extends Air {
 }
 
 export class CountedHome extends Home {
-  declare readonly air: CountedAir
+  declare readonly network: CountedNetwork
 
   constructor({
     seed = 11,
@@ -71,7 +71,7 @@ export class CountedHome extends Home {
   }: { readonly seed?: number; readonly keys?: boolean } = {}) {
     const world = new World(seed)
     const server = new ModelServer(world, { keys, additions: keys })
-    super(world, server, new CountedAir(world, server))
+    super(world, server, new CountedNetwork(world, server))
   }
 
   show(
@@ -89,7 +89,7 @@ export class CountedHome extends Home {
       name: 'page.state',
       params: {
         visible,
-        online: this.air.state !== 'gone',
+        online: this.network.state !== 'gone',
         saveData,
         wifi,
         language: 'fr',
@@ -100,7 +100,7 @@ export class CountedHome extends Home {
 
   async publish(tab: Tab, title: string, bytes = 250_000): Promise<string> {
     const [id, photo] = [this.world.id(), this.world.id()]
-    this.phone.disk.photos.set(photo, {
+    this.device.disk.photos.set(photo, {
       id: photo,
       draft: id,
       owner: tab.engine.session.who.value.me,
@@ -114,7 +114,7 @@ export class CountedHome extends Home {
   }
 
   publishAgain(tab: Tab, id: string, title: string): Promise<SendResult> {
-    const photos = [...this.phone.disk.photos.values()].filter(({ draft }) => draft === id)
+    const photos = [...this.device.disk.photos.values()].filter(({ draft }) => draft === id)
     return this.#publish(
       tab,
       id,
@@ -152,7 +152,7 @@ export class CountedHome extends Home {
   }
 
   entry(id: string): Entry | undefined {
-    return this.phone.disk.state.entries.find((one) => one.id === id)
+    return this.device.disk.state.entries.find((one) => one.id === id)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { EngineEvent } from '#schema/port/engine'
-import { Air } from './model/air.ts'
-import { Phone, type Tab } from './model/device.ts'
+import { ModelNetwork } from './model/network.ts'
+import { Device, type Tab } from './model/device.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
 
@@ -8,35 +8,35 @@ import { World } from './model/world.ts'
 export class Home {
   readonly world: World
   readonly server: ModelServer
-  readonly air: Air
-  readonly phone: Phone
+  readonly network: ModelNetwork
+  readonly device: Device
   readonly notes: EngineEvent[] = []
 
   constructor(
     world = new World(11),
     server = new ModelServer(world, { keys: true, additions: true }),
-    air = new Air(world, server, { trouble: 0, troubles: [] }),
+    network = new ModelNetwork(world, server, { trouble: 0, troubles: [] }),
   ) {
     this.world = world
     this.server = server
-    this.air = air
-    this.phone = new Phone(world, air)
+    this.network = network
+    this.device = new Device(world, network)
   }
 
   async open(token: string | null = null): Promise<Tab> {
-    const tab = this.phone.open(token, (note) => void this.notes.push(note))
-    this.phone.show(tab, true)
+    const tab = this.device.open(token, (note) => void this.notes.push(note))
+    this.device.show(tab, true)
     await this.world.run(500)
     return tab
   }
 
   /** Signs in as the page does: ask, then set the session with the answer. */
   async signIn(tab: Tab, username: string): Promise<string> {
-    const said = await this.when(
+    const result = await this.when(
       tab.engine.ask({ name: 'account.login', params: { username, password: 'x' } }),
     )
-    if (said.kind !== 'done') throw new Error(said.kind)
-    const { token } = said.answer
+    if (result.kind !== 'done') throw new Error(result.kind)
+    const { token } = result.answer
     await this.enter(tab, token)
     return token
   }
@@ -47,7 +47,7 @@ export class Home {
   }
 
   async write(tab: Tab, content: string, listing = 'L1'): Promise<string> {
-    const said = await this.when(
+    const result = await this.when(
       tab.engine.send({
         id: this.world.id(),
         name: 'conversation.start',
@@ -55,7 +55,7 @@ export class Home {
       }),
     )
     await this.world.run(3000)
-    return said.kind === 'refused' ? said.code : said.kind
+    return result.kind === 'refused' ? result.code : result.kind
   }
 
   /** Advances virtual time until the promise settles. */
@@ -73,6 +73,6 @@ export class Home {
   }
 
   states(): string[] {
-    return this.phone.disk.state.entries.map(({ owner, state }) => `${owner} ${state}`)
+    return this.device.disk.state.entries.map(({ owner, state }) => `${owner} ${state}`)
   }
 }

@@ -10,14 +10,14 @@ const scans = vi.spyOn(FDBObjectStore.prototype, 'openCursor')
 const heaps = vi.spyOn(FDBObjectStore.prototype, 'getAll')
 const ranges = vi.spyOn(FDBIndex.prototype, 'getAll')
 
-let phone: Reader
+let reader: Reader
 beforeEach(async () => {
-  phone = await Reader.open(() => offline, { me: 'U1' })
-  await phone.store.saved.put([{ id: 'L1', newest: 1, saved: true }])
-  phone.goOffline()
+  reader = await Reader.open(() => offline, { me: 'U1' })
+  await reader.store.saved.put([{ id: 'L1', newest: 1, saved: true }])
+  reader.goOffline()
   for (const spy of [walks, scans, heaps, ranges]) spy.mockClear()
 })
-afterEach(() => phone.close())
+afterEach(() => reader.close())
 
 type Samples = { readonly [N in QuestionName]: readonly [Params<N>, ...Params<N>[]] }
 const samples: Samples = {
@@ -69,7 +69,7 @@ const samples: Samples = {
 }
 
 function samplesOf<N extends QuestionName>(name: N) {
-  return samples[name].map((params) => ({ name, params, ask: () => phone.watch(name, params) }))
+  return samples[name].map((params) => ({ name, params, ask: () => reader.watch(name, params) }))
 }
 const names = Object.keys(questions).filter((name): name is QuestionName => name in questions)
 
@@ -87,11 +87,11 @@ test.each(names.flatMap((name) => samplesOf(name)))(
 )
 
 test('a find that no index serves throws: it is a bug', async () => {
-  await expect(phone.store.listings.find({ sort: [{ title: 'asc' }] }).exec()).rejects.toThrow(
+  await expect(reader.store.listings.find({ sort: [{ title: 'asc' }] }).exec()).rejects.toThrow(
     'No index serves',
   )
   await expect(
-    phone.store.listings
+    reader.store.listings
       .find({ selector: { region: 'kadiogo' }, sort: [{ newest: 'asc' }] })
       .exec(),
   ).rejects.toThrow('No index serves')
@@ -99,16 +99,16 @@ test('a find that no index serves throws: it is a bug', async () => {
 
 test('the number of rows read for one page of a list does not grow with the database', async () => {
   const rows = Array.from({ length: 120 }, (_, n) => `L${n}`)
-  phone.server = () => ({
+  reader.server = () => ({
     body: { next: null, results: rows.slice(0, 20).map((id, n) => card(id, n)) },
   })
-  phone.goOnline()
-  const held = phone.watch('listings.browse', { filters: {}, limit: 20 })
+  reader.goOnline()
+  const held = reader.watch('listings.browse', { filters: {}, limit: 20 })
   await expect.poll(() => held()?.status).toBe('ready')
   const gets = vi.spyOn(FDBObjectStore.prototype, 'get')
   ranges.mockClear()
-  phone.unwatch('listings.browse')
-  const again = phone.watch('listings.browse', { filters: {}, limit: 20 }, 'again')
+  reader.unwatch('listings.browse')
+  const again = reader.watch('listings.browse', { filters: {}, limit: 20 }, 'again')
   await expect.poll(() => again()?.rows.length).toBe(20)
   // The list document and its twenty rows.
   expect(gets.mock.calls.length).toBeLessThanOrEqual(22)

@@ -1,8 +1,8 @@
 import { Leader } from '#sync/leader'
 import { expect, test } from 'vitest'
 import { Home } from './home.ts'
-import { Air, type Trouble } from './model/air.ts'
-import { Phone } from './model/device.ts'
+import { ModelNetwork, type Trouble } from './model/network.ts'
+import { Device } from './model/device.ts'
 import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
@@ -13,18 +13,21 @@ class Tabs {
   readonly leading: string[] = []
   /** How often a lead began. */
   leads = 0
-  readonly #phone: Phone
+  readonly #device: Device
 
   constructor() {
     const server = new ModelServer(this.world, { keys: true, additions: true })
-    this.#phone = new Phone(this.world, new Air(this.world, server, { trouble: 0, troubles: [] }))
+    this.#device = new Device(
+      this.world,
+      new ModelNetwork(this.world, server, { trouble: 0, troubles: [] }),
+    )
   }
 
   /** `slow`: ms of disk time before the first lead can begin. */
   open(name: string, visible = true, slow = 0): { readonly leader: Leader; readonly realm: Realm } {
     const realm = new Realm(this.world)
     let wait = slow
-    const leader = new Leader(this.#phone.outside(realm), 'U1', visible, {
+    const leader = new Leader(this.#device.outside(realm), 'U1', visible, {
       lead: async (hold) => {
         if (wait > 0) {
           const first = wait
@@ -44,7 +47,7 @@ class Tabs {
   }
 
   kill(realm: Realm): void {
-    this.#phone.end(realm)
+    this.#device.end(realm)
   }
 }
 
@@ -136,29 +139,29 @@ async function handedOver(troubles: readonly Trouble[]): Promise<Home> {
   const home = new Home()
   const first = await home.open()
   const second = await home.open(await home.signIn(first, 'U-awa'))
-  home.phone.show(second, false)
+  home.device.show(second, false)
   await home.world.run(2000)
-  home.air.weather = { trouble: troubles.length, troubles }
+  home.network.faults = { trouble: troubles.length, troubles }
   void first.engine.send({
     id: home.world.id(),
     name: 'conversation.start',
     payload: { listing: 'L1', content: 'Bonjour' },
   })
   await home.world.run(1000, () => starts(home) > 0)
-  home.phone.show(first, false)
-  home.phone.show(second, true)
+  home.device.show(first, false)
+  home.device.show(second, true)
   return home
 }
 
 function starts(home: Home): number {
-  return home.air.traffic.byCall.get('POST conversations start') ?? 0
+  return home.network.traffic.byCall.get('POST conversations start') ?? 0
 }
 
 test('[SYNC 6] a leader that hands over finishes what it is sending: nothing is sent twice', async () => {
   const home = await handedOver([])
   await home.world.run(10_000)
   expect([starts(home), home.sent(), home.states()]).toEqual([1, ['Bonjour'], []])
-  expect(home.phone.tabs.map(({ engine }) => engine.leading)).toEqual([false, true])
+  expect(home.device.tabs.map(({ engine }) => engine.leading)).toEqual([false, true])
 })
 
 test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the leader', async () => {
@@ -170,7 +173,7 @@ test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the 
     payload: { listing: 'L1', content: 'Bonjour' },
   })
   await home.world.run(1000, () => home.states().length > 0)
-  home.phone.kill(second)
+  home.device.kill(second)
   expect(home.states()).toEqual(['U-awa waiting'])
   await home.world.run(70_000)
   expect(home.sent()).toEqual(['Bonjour'])
@@ -179,9 +182,9 @@ test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the 
 test('[SYNC 6] a request that hangs does not keep the lead for long', async () => {
   const home = await handedOver(['hang before'])
   const begun = home.world.now
-  const leads = (): boolean => home.phone.tabs[1]?.engine.leading === true
+  const leads = (): boolean => home.device.tabs[1]?.engine.leading === true
   await home.world.run(10_000, leads)
-  home.air.heal('there')
+  home.network.heal('there')
   const { now } = home.world
   expect(now - begun).toBeLessThan(5000)
   await home.world.run(5000)

@@ -2,7 +2,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { card, offline, Reader, refused, type Server } from './reader.ts'
 
 const open: Reader[] = []
-async function reader(
+async function openReader(
   server: Server,
   how: Parameters<typeof Reader.open>[1] = {},
 ): Promise<Reader> {
@@ -42,8 +42,8 @@ const shown = (held: { readonly rows: readonly { readonly id: string }[] } | nul
 const browse = { filters: {}, limit: 20 }
 
 test('a first visit loads the list, shows it and records how far it is covered', async () => {
-  const phone = await reader(market({ list: ids(1, 50) }))
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market({ list: ids(1, 50) }))
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
   expect(shown(held())).toEqual(ids(1, 20))
   expect(held()?.facts).toEqual({
@@ -58,27 +58,27 @@ test('a first visit loads the list, shows it and records how far it is covered',
 })
 
 test('one need is fetched once for all its readers, and not again while it is fresh', async () => {
-  const phone = await reader(market({ list: ids(1, 5) }))
-  const one = phone.watch('listings.browse', browse, 'one')
-  const two = phone.watch('listings.browse', { filters: { search: '' }, limit: 20 }, 'two')
+  const reader = await openReader(market({ list: ids(1, 5) }))
+  const one = reader.watch('listings.browse', browse, 'one')
+  const two = reader.watch('listings.browse', { filters: { search: '' }, limit: 20 }, 'two')
   await expect.poll(() => [one()?.status, two()?.status]).toEqual(['ready', 'ready'])
-  phone.unwatch('one')
-  phone.watch('listings.browse', browse, 'one')
+  reader.unwatch('one')
+  reader.watch('listings.browse', browse, 'one')
   await expect.poll(() => shown(one())).toEqual(ids(1, 5))
-  expect(phone.asked).toHaveLength(1)
+  expect(reader.asked).toHaveLength(1)
 })
 
 test('a stale list is revalidated with its ETag, and the cached rows show meanwhile', async () => {
   const rows = { list: ids(1, 5) }
-  const phone = await reader(market(rows))
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market(rows))
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
-  phone.unwatch('listings.browse')
-  phone.skip = 61_000
-  phone.watch('listings.browse', browse)
-  await expect.poll(() => phone.asked.length).toBe(2)
+  reader.unwatch('listings.browse')
+  reader.skip = 61_000
+  reader.watch('listings.browse', browse)
+  await expect.poll(() => reader.asked.length).toBe(2)
   await expect.poll(() => held()?.status).toBe('ready')
-  expect(phone.asked[1]?.etag).toBe('W/"L1,L2,L3,L4,L5"')
+  expect(reader.asked[1]?.etag).toBe('W/"L1,L2,L3,L4,L5"')
   expect(shown(held())).toEqual(ids(1, 5))
 })
 
@@ -96,18 +96,18 @@ function withoutRoom({ store }: Reader): () => void {
 
 test('an ETag that a full device cannot store revalidates the next time, and is stored with room', async () => {
   const rows = { list: ids(2, 5) }
-  const phone = await reader(market(rows))
-  expect(await phone.again('listings.browse', browse)).toBe(true)
-  const makeRoom = withoutRoom(phone)
+  const reader = await openReader(market(rows))
+  expect(await reader.again('listings.browse', browse)).toBe(true)
+  const makeRoom = withoutRoom(reader)
   rows.list = ids(1, 5)
-  for (let n = 0; n < 3; n++) expect(await phone.again('listings.browse', browse)).toBe(true)
+  for (let n = 0; n < 3; n++) expect(await reader.again('listings.browse', browse)).toBe(true)
   const [before, now] = ['W/"L2,L3,L4,L5"', 'W/"L1,L2,L3,L4,L5"']
-  expect(phone.asked.map(({ etag }) => etag)).toEqual([null, before, now, now])
-  expect((await phone.store.listings.findOne('L1').exec())?.id).toBe('L1')
+  expect(reader.asked.map(({ etag }) => etag)).toEqual([null, before, now, now])
+  expect((await reader.store.listings.findOne('L1').exec())?.id).toBe('L1')
   makeRoom()
-  expect(await phone.again('listings.browse', browse)).toBe(true)
-  expect(phone.asked.at(-1)?.etag).toBe(now)
-  const held = phone.watch('listings.browse', browse)
+  expect(await reader.again('listings.browse', browse)).toBe(true)
+  expect(reader.asked.at(-1)?.etag).toBe(now)
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => shown(held())).toEqual(ids(1, 5))
 })
 
@@ -116,98 +116,98 @@ test.each([
   ['all data is deleted', async ({ store }: Reader) => store.clear()],
 ])('an ETag that a full device cannot store is not sent once %s', async (_what, drop) => {
   const rows = { list: ids(2, 5) }
-  const phone = await reader(market(rows))
-  expect(await phone.again('listings.browse', browse)).toBe(true)
-  const makeRoom = withoutRoom(phone)
+  const reader = await openReader(market(rows))
+  expect(await reader.again('listings.browse', browse)).toBe(true)
+  const makeRoom = withoutRoom(reader)
   rows.list = ids(1, 5)
-  expect(await phone.again('listings.browse', browse)).toBe(true)
-  await drop(phone)
+  expect(await reader.again('listings.browse', browse)).toBe(true)
+  await drop(reader)
   makeRoom()
-  expect(await phone.again('listings.browse', browse)).toBe(true)
-  expect(phone.asked.map(({ etag }) => etag)).toEqual([null, 'W/"L2,L3,L4,L5"', null])
-  const held = phone.watch('listings.browse', browse)
+  expect(await reader.again('listings.browse', browse)).toBe(true)
+  expect(reader.asked.map(({ etag }) => etag)).toEqual([null, 'W/"L2,L3,L4,L5"', null])
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => shown(held())).toEqual(ids(1, 5))
 })
 
 test('more rows are fetched page by page, without gaps or doubles though rows are inserted meanwhile', async () => {
   const rows = { list: ids(10, 60) }
-  const phone = await reader(market(rows))
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market(rows))
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
   rows.list = ids(7, 60)
-  const more = phone.watch('listings.browse', { ...browse, limit: 45 }, 'more')
+  const more = reader.watch('listings.browse', { ...browse, limit: 45 }, 'more')
   await expect.poll(() => more()?.rows.length).toBe(45)
   expect(shown(more())).toEqual(ids(10, 54))
-  phone.watch('listings.browse', { ...browse, limit: 100 }, 'more')
+  reader.watch('listings.browse', { ...browse, limit: 100 }, 'more')
   await expect.poll(() => more()?.facts.more).toBe(false)
   expect(shown(more())).toEqual(ids(10, 60))
 })
 
 test('new rows are held back and do not push what is read; a new reading shows them', async () => {
   const rows = { list: ids(10, 60) }
-  const phone = await reader(market(rows))
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market(rows))
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
   rows.list = ids(7, 60)
-  expect(await phone.again('listings.browse', browse)).toBe(true)
+  expect(await reader.again('listings.browse', browse)).toBe(true)
   await expect.poll(() => held()?.facts.waiting).toBe(3)
   expect(shown(held())).toEqual(ids(10, 29))
-  const anew = phone.watch('listings.browse', { ...browse, from: 1 }, 'anew')
+  const anew = reader.watch('listings.browse', { ...browse, from: 1 }, 'anew')
   await expect.poll(() => shown(anew())).toEqual(ids(7, 26))
   expect(anew()?.facts.waiting).toBe(0)
 })
 
 test('offline, a list seen before shows its cached rows with their time', async () => {
-  const phone = await reader(market({ list: ids(1, 50) }))
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market({ list: ids(1, 50) }))
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
   const since = held()?.since
-  phone.unwatch('listings.browse')
-  phone.skip = 3_600_000
-  phone.goOffline()
-  phone.server = () => offline
-  phone.watch('listings.browse', browse)
+  reader.unwatch('listings.browse')
+  reader.skip = 3_600_000
+  reader.goOffline()
+  reader.server = () => offline
+  reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('offline')
   expect(shown(held())).toEqual(ids(1, 20))
   expect(held()?.since).toBe(since)
-  expect(phone.asked).toHaveLength(1)
+  expect(reader.asked).toHaveLength(1)
 })
 
 test('[S8.12] while the server fails, a cached list shows with its time, until it can be fetched again', async () => {
   const working = market({ list: ids(1, 5) })
-  const phone = await reader(working)
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(working)
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
   const since = held()?.since
-  phone.unwatch('listings.browse')
-  phone.server = () => ({ kind: 'later', why: 'server', retryAfterMs: null, reached: true })
-  phone.skip = 61_000
-  const again = phone.watch('listings.browse', browse)
+  reader.unwatch('listings.browse')
+  reader.server = () => ({ kind: 'later', why: 'server', retryAfterMs: null, reached: true })
+  reader.skip = 61_000
+  const again = reader.watch('listings.browse', browse)
   await expect.poll(() => again()?.status).toBe('offline')
   expect([shown(again()), again()?.since]).toEqual([ids(1, 5), since])
-  phone.server = working
+  reader.server = working
   await expect.poll(() => again()?.status).toBe('ready')
 })
 
 test('offline, local matches follow after the covered range, marked as local', async () => {
-  const phone = await reader(market({ list: ids(1, 50) }))
-  phone.watch('listings.browse', { filters: { category: 'vehicles' }, limit: 40 }, 'wide')
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market({ list: ids(1, 50) }))
+  reader.watch('listings.browse', { filters: { category: 'vehicles' }, limit: 40 }, 'wide')
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
-  await expect.poll(async () => (await phone.store.counts())['listings']).toBe(40)
-  phone.goOffline()
-  const more = phone.watch('listings.browse', { ...browse, limit: 60 }, 'more')
+  await expect.poll(async () => (await reader.store.counts())['listings']).toBe(40)
+  reader.goOffline()
+  const more = reader.watch('listings.browse', { ...browse, limit: 60 }, 'more')
   await expect.poll(() => more()?.facts.coverage).toBe('partial')
   expect(shown(more())).toEqual(ids(1, 40))
   expect(more()?.facts).toMatchObject({ covered: 20, more: false })
 })
 
 test('offline, a search never asked before finds local listings, ignoring accents', async () => {
-  const phone = await reader(market({ list: ids(1, 30) }))
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market({ list: ids(1, 30) }))
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
-  phone.goOffline()
-  const found = phone.watch(
+  reader.goOffline()
+  const found = reader.watch(
     'listings.browse',
     { filters: { search: 'ànnonce L7', region: 'kadiogo' }, limit: 20 },
     'found',
@@ -221,33 +221,33 @@ test('offline, a search never asked before finds local listings, ignoring accent
 })
 
 test('an unreachable server leaves the question stale, not loading, and it is retried later', async () => {
-  const phone = await reader(() => ({
+  const reader = await openReader(() => ({
     kind: 'later',
     why: 'server',
     retryAfterMs: 50,
     reached: true,
   }))
-  const held = phone.watch('listings.browse', browse)
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('stale')
-  phone.server = market({ list: ids(1, 3) })
+  reader.server = market({ list: ids(1, 3) })
   // Timers and clocks differ by some ms, and a clock may be set back.
-  phone.skip = -10_000
+  reader.skip = -10_000
   await expect.poll(() => held()?.status).toBe('ready')
   expect(shown(held())).toEqual(ids(1, 3))
 })
 
 test('a refusal becomes the problem of the list', async () => {
-  const phone = await reader(() => refused(400, 'invalid_choice'))
-  const held = phone.watch('listings.browse', { filters: { region: 'nowhere' }, limit: 20 })
+  const reader = await openReader(() => refused(400, 'invalid_choice'))
+  const held = reader.watch('listings.browse', { filters: { region: 'nowhere' }, limit: 20 })
   await expect.poll(() => held()?.status).toBe('ready')
   expect(held()?.facts.problem).toBe('invalid_choice')
 })
 
 test('a deleted listing leaves the lists, and its detail gives the reason', async () => {
-  const phone = await reader(market({ list: ids(1, 5) }))
-  const held = phone.watch('listings.browse', browse)
+  const reader = await openReader(market({ list: ids(1, 5) }))
+  const held = reader.watch('listings.browse', browse)
   await expect.poll(() => held()?.status).toBe('ready')
-  const detail = phone.watch('listing.detail', { id: 'L2' })
+  const detail = reader.watch('listing.detail', { id: 'L2' })
   await expect.poll(() => detail()?.facts.problem).toBe('not_found')
   await expect.poll(() => shown(held())).toEqual(['L1', 'L3', 'L4', 'L5'])
   expect(detail()?.rows).toEqual([])

@@ -9,7 +9,9 @@ import { Home } from './home.ts'
 import { offline, Reader } from './reader.ts'
 
 const open: Reader[] = []
-async function reader(server: Parameters<typeof Reader.open>[0] = () => offline): Promise<Reader> {
+async function openReader(
+  server: Parameters<typeof Reader.open>[0] = () => offline,
+): Promise<Reader> {
   const made = await Reader.open(server, { me: 'U1' })
   open.push(made)
   return made
@@ -36,32 +38,32 @@ function event(n: number, more: object = {}): Notification {
 }
 
 async function take(
-  phone: Reader,
+  reader: Reader,
   what: Notification,
   frame: Record<string, unknown> = {},
 ): Promise<string | null> {
-  const result = await messageEvents[what.event]?.(what, frame, phone.tools)
-  const also = await notificationEvents['*']?.(what, frame, phone.tools)
-  await notificationEvents[what.event]?.(what, frame, phone.tools)
+  const result = await messageEvents[what.event]?.(what, frame, reader.tools)
+  const also = await notificationEvents['*']?.(what, frame, reader.tools)
+  await notificationEvents[what.event]?.(what, frame, reader.tools)
   return result?.notified ?? also?.notified ?? null
 }
 
 test('[S4.17] [S9.07] the newest 200 notifications are stored on the device', async () => {
-  const phone = await reader()
+  const reader = await openReader()
   const known = Array.from({ length: NOTIFICATIONS_STORED }, (_, n) => readNotification(event(n)))
-  await phone.store.notifications.put(known.flatMap((one) => one ?? []))
-  for (let n = NOTIFICATIONS_STORED; n < NOTIFICATIONS_STORED + 3; n++) await take(phone, event(n))
-  const kept = await phone.store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
+  await reader.store.notifications.put(known.flatMap((one) => one ?? []))
+  for (let n = NOTIFICATIONS_STORED; n < NOTIFICATIONS_STORED + 3; n++) await take(reader, event(n))
+  const kept = await reader.store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
   expect(kept).toHaveLength(NOTIFICATIONS_STORED)
   expect([kept[0]?.id, kept.at(-1)?.id]).toEqual([`N${NOTIFICATIONS_STORED + 2}`, 'N3'])
 })
 
 test('[S4.16] reading up to a moment marks notifications up to it as read, on every device', async () => {
-  const phone = await reader()
-  const badge = phone.watch('notifications.latest', { limit: 6 })
-  for (const n of [1, 2, 3]) await take(phone, event(n))
+  const reader = await openReader()
+  const badge = reader.watch('notifications.latest', { limit: 6 })
+  for (const n of [1, 2, 3]) await take(reader, event(n))
   await expect.poll(() => badge()?.facts.unread).toBe(3)
-  await take(phone, event(4, { event: 'notification.read', meta: { count: 1, upTo: 'N2' } }))
+  await take(reader, event(4, { event: 'notification.read', meta: { count: 1, upTo: 'N2' } }))
   await expect.poll(() => badge()?.facts.unread).toBe(1)
   expect(badge()?.rows.map(({ id, read }) => [id, read])).toEqual([
     ['N3', false],
@@ -71,11 +73,11 @@ test('[S4.16] reading up to a moment marks notifications up to it as read, on ev
 })
 
 test('[S9.09] [S4.15] the same tag within 2.5 s shows one toast; later it shows another', async () => {
-  const phone = await reader()
+  const reader = await openReader()
   const at = (ms: number) => new Date(Date.UTC(2026, 2, 1) + ms).toISOString()
-  expect(await take(phone, event(1, { tag: 'same', ts: at(0) }))).toBe('N1')
-  expect(await take(phone, event(2, { tag: 'same', ts: at(2500) }))).toBeNull()
-  expect(await take(phone, event(3, { tag: 'same', ts: at(5001) }))).toBe('N3')
+  expect(await take(reader, event(1, { tag: 'same', ts: at(0) }))).toBe('N1')
+  expect(await take(reader, event(2, { tag: 'same', ts: at(2500) }))).toBeNull()
+  expect(await take(reader, event(3, { tag: 'same', ts: at(5001) }))).toBe('N3')
 })
 
 const message = {
@@ -113,11 +115,11 @@ const conversation = {
 }
 
 test('[S4.12] a message enters its conversation and the list, and is announced; one’s own is not', async () => {
-  const phone = await reader()
-  const list = phone.watch('conversations.list', { search: '' })
+  const reader = await openReader()
+  const list = reader.watch('conversations.list', { search: '' })
   expect(
     await take(
-      phone,
+      reader,
       event(1, {
         event: 'message.created',
         message: { content: 'Encore là ?', conversation: 'C1', id: 'M1', seq: 1 },
@@ -129,8 +131,8 @@ test('[S4.12] a message enters its conversation and the list, and is announced; 
   await expect
     .poll(() => list()?.rows.map(({ id, unread_count: unread }) => [id, unread]))
     .toEqual([['C1', 1]])
-  expect((await phone.store.messages.findOne('M1').exec())?.content).toBe('Encore là ?')
-  await take(phone, event(2, { event: 'conversation.updated' }), {
+  expect((await reader.store.messages.findOne('M1').exec())?.content).toBe('Encore là ?')
+  await take(reader, event(2, { event: 'conversation.updated' }), {
     conversation: {
       ...conversation,
       unread_count: 0,
@@ -139,18 +141,18 @@ test('[S4.12] a message enters its conversation and the list, and is announced; 
     },
   })
   await expect.poll(() => list()?.rows[0]?.unread_count).toBe(0)
-  expect(await phone.store.notifications.findOne('N2').exec()).toBeNull()
+  expect(await reader.store.notifications.findOne('N2').exec()).toBeNull()
   expect(
     await messageEvents['message.created']?.(
       event(3, { event: 'message.created' }),
       { message: { ...message, id: 'M2', seq: 2, sender_id: 'U1' }, conversation },
-      phone.tools,
+      reader.tools,
     ),
   ).toEqual({ notified: null })
 })
 
 test('[S9.15] a burst of requests to refresh a list makes one call, 800 ms after the first', async () => {
-  const phone = await reader()
+  const reader = await openReader()
   vi.useFakeTimers()
   let calls = 0
   const need: Need = {
@@ -159,7 +161,7 @@ test('[S9.15] a burst of requests to refresh a list makes one call, 800 ms after
     freshMs: 1e9,
     fetch: async () => ((calls += 1), { kind: 'done', answer: {} }),
   }
-  for (let n = 0; n < 5; n++) phone.refresh.schedule(need)
+  for (let n = 0; n < 5; n++) reader.refresh.schedule(need)
   await vi.advanceTimersByTimeAsync(REFRESH_DEBOUNCE_MS - 1)
   expect(calls).toBe(0)
   vi.advanceTimersByTime(1)
@@ -177,10 +179,10 @@ test('[S4.16] notifications read while the disk was full are shown as read once 
   if (!thread) throw new Error('no thread')
   home.server.sellerWrites(thread, 'Oui')
   await home.world.run(5000)
-  const notices = home.phone.documents.of('of U-awa').notifications
+  const notices = home.device.documents.of('of U-awa').notifications
   const [notice] = notices.values()
   if (!notice) throw new Error('no notification')
-  home.phone.documents.full = 1
+  home.device.documents.full = 1
   expect(
     await home.when(
       tab.engine.send({
@@ -191,8 +193,8 @@ test('[S4.16] notifications read while the disk was full are shown as read once 
     ),
   ).toMatchObject({ kind: 'queued' })
   await home.world.run(3000)
-  home.phone.documents.full = 0
+  home.device.documents.full = 0
   await home.world.run(10_000)
   expect(notices.get(notice.id)?.read).toBe(true)
-  expect(home.phone.disk.state.entries).toEqual([])
+  expect(home.device.disk.state.entries).toEqual([])
 })

@@ -15,22 +15,22 @@ vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 /** A tab whose code of the outbox takes 5 s to load, and fails to this many times. */
 function slow(home: Home, missing = 0) {
-  const { world, phone } = home
+  const { world, device } = home
   const realm = new Realm(world)
   const seen = { loads: 0 }
   const engine = new Engine({
-    outside: phone.outside(realm),
-    hasWrites: () => Promise.resolve(phone.disk.state !== emptyState),
+    outside: device.outside(realm),
+    hasWrites: () => Promise.resolve(device.disk.state !== emptyState),
     async writes() {
       seen.loads += 1
       await realm.step(5000)
       if (missing-- > 0) throw new Error('no network')
-      const table = memoryTableOf(phone.disk)
+      const table = memoryTableOf(device.disk)
       return { ...writes, table: remembering(table, () => world.id()) }
     },
-    seen: seenOf(phone.disk, realm),
+    seen: seenOf(device.disk, realm),
     meter: noMeter,
-    store: new MemoryStore(phone.documents, realm),
+    store: new MemoryStore(device.documents, realm),
     nouns: visitorNouns,
     more: () => Promise.resolve(nouns),
     drafts: () => Promise.reject(new Error('no drafts')),
@@ -55,7 +55,7 @@ test('[SYNC 2] a visitor who writes nothing loads no outbox', async () => {
   await home.when(enter(null))
   await home.world.run(200_000)
   expect(seen.loads).toBe(0)
-  expect([engine.leading, home.phone.disk.state]).toEqual([false, emptyState])
+  expect([engine.leading, home.device.disk.state]).toEqual([false, emptyState])
 })
 
 test('[SYNC 5] what is written while the outbox loads waits for it, in the order of writing', async () => {
@@ -64,15 +64,15 @@ test('[SYNC 5] what is written while the outbox loads waits for it, in the order
   await home.when(enter(null))
   const sent = Promise.all(['one', 'two', 'three'].map(report))
   await home.world.run(4000)
-  expect(home.phone.disk.state).toBe(emptyState)
+  expect(home.device.disk.state).toBe(emptyState)
   const results = await home.when(sent)
   expect(results.map(({ kind }) => kind)).toEqual(['queued', 'queued', 'queued'])
-  const { entries, meta } = home.phone.disk.state
+  const { entries, meta } = home.device.disk.state
   expect(entries.map(({ payload }) => payload['message'])).toEqual(['one', 'two', 'three'])
   // The service worker can send it too.
   expect(meta).toMatchObject({ language: 'en', sessionId: 'visitor-1' })
   await home.world.run(60_000)
-  expect(home.phone.disk.state.entries).toEqual([])
+  expect(home.device.disk.state.entries).toEqual([])
   expect(seen.loads).toBe(1)
 })
 
@@ -81,7 +81,7 @@ test('[SYNC 5] a write whose code cannot be loaded is refused, and the next one 
   const { enter, save } = slow(home, 1)
   await home.when(enter(null))
   expect(await home.when(save(true))).toEqual({ kind: 'unstorable', why: 'unloaded' })
-  expect(home.phone.disk.state).toBe(emptyState)
+  expect(home.device.disk.state).toBe(emptyState)
   expect(await home.when(save(true))).toMatchObject({ kind: 'queued' })
 })
 
@@ -89,7 +89,7 @@ test('[SYNC 6] a tab without an outbox sends what another one wrote before it di
   const home = new Home()
   const { enter } = slow(home)
   await home.when(enter(null))
-  home.air.become('gone')
+  home.network.become('gone')
   const other = await home.open()
   const { world } = home
   const written = other.engine.send({
@@ -98,25 +98,25 @@ test('[SYNC 6] a tab without an outbox sends what another one wrote before it di
     payload: { category: 'fraud', message: 'm', listing: 'L1', user: null },
   })
   expect(await home.when(written)).toMatchObject({ kind: 'queued' })
-  home.phone.kill(other)
-  home.air.become('there')
-  expect(home.phone.disk.state.entries).toHaveLength(1)
+  home.device.kill(other)
+  home.network.become('there')
+  expect(home.device.disk.state.entries).toHaveLength(1)
   await world.run(200_000)
-  expect(home.phone.disk.state.entries).toEqual([])
+  expect(home.device.disk.state.entries).toEqual([])
 })
 
 test('[S4.05] a session loads the outbox; a sign-in whose code fails is stored once it comes', async () => {
   const home = new Home()
   const { enter, engine, seen } = slow(home, 2)
   await home.when(enter(null))
-  const said = await home.when(
+  const result = await home.when(
     engine.ask({ name: 'account.login', params: { username: 'U-awa', password: 'x' } }),
   )
-  if (said.kind !== 'done') throw new Error(said.kind)
-  await home.when(enter(said.answer.token))
+  if (result.kind !== 'done') throw new Error(result.kind)
+  await home.when(enter(result.answer.token))
   expect(engine.session.who.value.me).toBe('U-awa')
   await home.world.run(60_000)
   expect(seen.loads).toBe(3)
   expect(engine.leading).toBe(true)
-  expect(home.phone.disk.state.meta.sessions.map(({ owner }) => owner)).toEqual(['U-awa'])
+  expect(home.device.disk.state.meta.sessions.map(({ owner }) => owner)).toEqual(['U-awa'])
 })

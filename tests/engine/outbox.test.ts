@@ -32,8 +32,8 @@ async function away(world?: World): Promise<{ readonly home: Home; readonly tab:
   const home = new Home(world)
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
-  home.phone.show(tab, true)
+  home.network.become('gone')
+  home.device.show(tab, true)
   await home.world.run(2000)
   return { home, tab }
 }
@@ -50,7 +50,7 @@ function sending(home: Home, tab: Tab) {
 function isQueued(home: Home, sent: SendResult): boolean {
   return (
     sent.kind === 'queued' &&
-    home.phone.disk.state.entries.some(
+    home.device.disk.state.entries.some(
       ({ id, state }) => id === sent.id && state !== 'acknowledged',
     )
   )
@@ -69,9 +69,9 @@ test.each([0, 1, 5, 2000])(
     expect(isQueued(home, await send('listing.publish', publication, draft))).toBe(true)
     await home.world.run(2000)
     // The new publication is shown while it waits, though the cancelled one was hidden.
-    expect([...home.phone.documents.of('of U-awa').ownListings.keys()]).toEqual([draft])
-    home.air.become('there')
-    home.phone.show(tab, true)
+    expect([...home.device.documents.of('of U-awa').ownListings.keys()]).toEqual([draft])
+    home.network.become('there')
+    home.device.show(tab, true)
     await home.world.run(20_000)
     expect([...home.server.listings.values()].map(({ title }) => title)).toEqual(['Vélo'])
     // Once the server has it, it is neither queued again nor reported as queued.
@@ -116,13 +116,13 @@ test('[S2.44] a preference that is changed offline is shown changed at once', as
       .flatMap((note) => (note.kind === 'frame' && note.key === 'values' ? [note.frame.facts] : []))
       .findLast((shown) => v.is(facts, shown))
   expect(push()).toMatchObject({ preferences: { messages: { push: true } } })
-  home.air.become('gone')
+  home.network.become('gone')
   await home.world.run(2000)
   const change = { messages: { push: false } }
   expect(isQueued(home, await sending(home, tab)('preferences.change', change))).toBe(true)
   await home.world.run(2000)
   expect(push()).toMatchObject({ preferences: { messages: { push: false } } })
-  home.air.become('there')
+  home.network.become('there')
   await home.world.run(20_000)
   expect(home.states()).toEqual([])
   expect(push()).toMatchObject({ preferences: { messages: { push: false } } })
@@ -139,7 +139,7 @@ test.each([
     const { home, tab } = await away()
     const send = sending(home, tab)
     await send(name, payload)
-    const { disk } = home.phone
+    const { disk } = home.device
     const problem = { detail: 'Pas maintenant.', code: 'validation_error' }
     disk.state = {
       ...disk.state,
@@ -159,7 +159,7 @@ test('a removed entry that may have arrived is not sent again, and nothing is de
   const { home, tab } = await away()
   const id = home.world.id()
   await sending(home, tab)('conversation.start', { listing: 'L1', content: 'Peut-être' }, id)
-  const { disk } = home.phone
+  const { disk } = home.device
   disk.state = {
     ...disk.state,
     entries: disk.state.entries.map((entry) => ({ ...entry, uncertain: true, triedAt: 1 })),
@@ -180,17 +180,17 @@ test.each(['told', 'found by itself'])(
     expect(before).toMatchObject({ count: 3, messages: 3 })
     const shown: number[] = []
     tab.engine.outbox.entries.subscribe((entries) => shown.push(entries.length))
-    home.phone.disk.state = emptyState
+    home.device.disk.state = emptyState
     if (how === 'told') await home.when(tab.engine.reopened())
     else await home.write(tab, 'four')
     await home.world.run(2000)
     const all = how === 'told' ? ['one', 'two', 'three'] : ['one', 'two', 'three', 'four']
-    expect(home.phone.disk.state.entries.map(({ payload }) => payload['content'])).toEqual(all)
+    expect(home.device.disk.state.entries.map(({ payload }) => payload['content'])).toEqual(all)
     expect(Math.min(...shown)).toBe(3)
     // The page sees the same database: nothing is gone.
     expect(waits().at(-1)).toEqual({ ...before, count: all.length, messages: all.length })
-    home.air.become('there')
-    home.phone.show(tab, true)
+    home.network.become('there')
+    home.device.show(tab, true)
     await home.world.run(20_000)
     expect(home.sent()).toEqual(all)
   },
@@ -199,13 +199,13 @@ test.each(['told', 'found by itself'])(
 test('a wipe with every tab closed gives the page a new, empty database', async () => {
   const { home, tab } = await away()
   for (const content of ['one', 'two', 'three']) await home.write(tab, content)
-  const token = home.phone.disk.state.meta.sessions[0]?.token ?? ''
-  home.phone.kill(tab)
+  const token = home.device.disk.state.meta.sessions[0]?.token ?? ''
+  home.device.kill(tab)
   const [before] = home.notes.flatMap((note) =>
     note.kind === 'waits' && note.count === 3 ? [note] : [],
   )
-  home.phone.disk.state = emptyState
-  home.air.become('there')
+  home.device.disk.state = emptyState
+  home.network.become('there')
   await home.open(token)
   await home.world.run(20_000)
   const after = home.notes
@@ -225,19 +225,19 @@ test.each([
     const first = await home.open()
     await home.signIn(first, 'U-awa')
     await home.write(first, 'one')
-    home.phone.kill(first)
-    home.phone.forget()
+    home.device.kill(first)
+    home.device.forget()
     const tab = await home.open()
     await home.signIn(tab, 'U-awa')
     await home.world.run(2000)
-    const [thread] = home.phone.documents.of('of U-awa').conversations.keys()
-    home.air.become('gone')
-    home.phone.show(tab, true)
+    const [thread] = home.device.documents.of('of U-awa').conversations.keys()
+    home.network.become('gone')
+    home.device.show(tab, true)
     const send = sending(home, tab)
     await send('message.send', { conversation: thread ?? '', content: 'two' })
     if (cleared) await home.when(tab.engine.ask({ name: 'data.clear', params: {} }))
     await send('conversation.start', { listing: 'L1', content: 'three' })
-    expect(home.phone.disk.state.entries.map(({ lane }) => lane)).toEqual([
+    expect(home.device.disk.state.entries.map(({ lane }) => lane)).toEqual([
       `conversation:${thread}`,
       `conversation:${thread}`,
     ])
@@ -248,21 +248,21 @@ test('a message written after its conversation was removed, on a full disk, begi
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
-  home.phone.show(tab, true)
+  home.network.become('gone')
+  home.device.show(tab, true)
   const send = sending(home, tab)
   await send('conversation.start', { listing: 'L1', content: 'one' })
-  home.phone.documents.full = 1
+  home.device.documents.full = 1
   await home.when(
     tab.engine.ask({
       name: 'outbox.remove',
-      params: { id: home.phone.disk.state.entries[0]?.id ?? '' },
+      params: { id: home.device.disk.state.entries[0]?.id ?? '' },
     }),
   )
   await send('message.send', { conversation: 'new-L1', content: 'two' })
-  home.phone.documents.full = 0
-  home.air.become('there')
-  home.phone.show(tab, true)
+  home.device.documents.full = 0
+  home.network.become('there')
+  home.device.show(tab, true)
   await home.world.run(60_000)
   expect(home.sent()).toEqual(['two'])
   expect(home.states()).toEqual([])
@@ -277,12 +277,12 @@ test('[S2.13] a listing saved again while the disk is full is shown as saved onc
   await home.world.run(3000)
   await send('listing.save', { listing: 'L1', saved: false })
   await home.world.run(3000)
-  home.phone.documents.full = 1
+  home.device.documents.full = 1
   await send('listing.save', { listing: 'L1', saved: true })
   await home.world.run(3000)
-  home.phone.documents.full = 0
+  home.device.documents.full = 0
   await home.world.run(20_000)
-  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
+  expect(home.device.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
 })
 
 test('[S2.13] a save undone on a full disk shows so once there is room, even if the tab was killed', async () => {
@@ -290,14 +290,14 @@ test('[S2.13] a save undone on a full disk shows so once there is room, even if 
   const { home, tab } = await away()
   const send = sending(home, tab)
   await send('listing.save', { listing: 'L1', saved: true })
-  home.phone.documents.full = 1
+  home.device.documents.full = 1
   await send('listing.save', { listing: 'L1', saved: false })
-  home.phone.kill(tab)
-  home.phone.documents.full = 0
-  await home.open(home.phone.disk.state.meta.sessions[0]?.token ?? null)
+  home.device.kill(tab)
+  home.device.documents.full = 0
+  await home.open(home.device.disk.state.meta.sessions[0]?.token ?? null)
   await home.world.run(5000)
   expect(home.states()).toEqual([])
-  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
+  expect(home.device.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
 })
 
 test('[S2.13] a listing unsaved on a full disk, in a tab that is hidden by then, is shown as unsaved', async () => {
@@ -307,14 +307,14 @@ test('[S2.13] a listing unsaved on a full disk, in a tab that is hidden by then,
   const send = sending(home, tab)
   await send('listing.save', { listing: 'L1', saved: true })
   await home.world.run(3000)
-  home.phone.documents.full = 1
+  home.device.documents.full = 1
   await send('listing.save', { listing: 'L1', saved: false })
-  home.phone.show(tab, false)
+  home.device.show(tab, false)
   await home.world.run(3000)
-  home.phone.documents.full = 0
+  home.device.documents.full = 0
   await home.world.run(20_000)
   expect(home.states()).toEqual([])
-  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
+  expect(home.device.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
 })
 
 test('[S2.13] documents follow the order of the commands, although the disk was full at first', async () => {
@@ -324,15 +324,15 @@ test('[S2.13] documents follow the order of the commands, although the disk was 
   const send = sending(home, tab)
   await send('listing.save', { listing: 'L1', saved: true })
   await home.world.run(3000)
-  home.phone.documents.full = 1
+  home.device.documents.full = 1
   await send('listing.save', { listing: 'L1', saved: false })
   await home.world.run(1000)
   expect(home.states()).toEqual(['U-awa acknowledged'])
   await send('listing.save', { listing: 'L1', saved: true })
-  home.phone.documents.full = 0
+  home.device.documents.full = 0
   await home.world.run(20_000)
   expect(home.states()).toEqual([])
-  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
+  expect(home.device.documents.of('of U-awa').saved.get('L1')?.saved).toBe(true)
 })
 
 test('[S2.13] a listing unsaved on a full disk is shown as unsaved, although the clock was set back', async () => {
@@ -342,15 +342,15 @@ test('[S2.13] a listing unsaved on a full disk is shown as unsaved, although the
   const send = sending(home, tab)
   await send('listing.save', { listing: 'L1', saved: true })
   await home.world.run(3000)
-  home.phone.skew = -3_600_000
-  home.phone.documents.full = 1
+  home.device.skew = -3_600_000
+  home.device.documents.full = 1
   await send('listing.save', { listing: 'L1', saved: false })
   await home.world.run(3000)
-  home.air.become('gone')
-  home.phone.documents.full = 0
+  home.network.become('gone')
+  home.device.documents.full = 0
   await home.world.run(20_000)
   expect(home.states()).toEqual([])
-  expect(home.phone.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
+  expect(home.device.documents.of('of U-awa').saved.get('L1')?.saved).toBe(false)
 })
 
 test('[SYNC 5] the answer to a toggle does not undo the opposite one that waits behind it', async () => {
@@ -359,13 +359,13 @@ test('[SYNC 5] the answer to a toggle does not undo the opposite one that waits 
   await home.signIn(tab, 'U-awa')
   const send = sending(home, tab)
   const facts = (): unknown =>
-    home.phone.documents.of('of U-awa').ownLists.get('follow:U-rose')?.facts
+    home.device.documents.of('of U-awa').ownLists.get('follow:U-rose')?.facts
   await send('user.follow', { user: 'U-rose', following: true })
   await home.world.run(1000, () => home.states().includes('U-awa sending'))
   await send('user.follow', { user: 'U-rose', following: false })
   expect(home.states()).toEqual(['U-awa sending', 'U-awa waiting'])
   const shown: unknown[] = []
-  const watching = home.phone.documents.written.subscribe(() => shown.push(facts()))
+  const watching = home.device.documents.written.subscribe(() => shown.push(facts()))
   await home.world.run(10_000)
   watching.unsubscribe()
   expect(home.states()).toEqual([])
@@ -379,14 +379,14 @@ test('[SYNC 5] a person blocked while the disk is full is shown as blocked once 
   await home.signIn(tab, 'U-awa')
   await home.write(tab, 'one')
   const send = sending(home, tab)
-  home.phone.documents.full = 1
+  home.device.documents.full = 1
   await send('user.block', { user: SELLER, blocked: true })
   await home.world.run(3000)
-  home.phone.documents.full = 0
+  home.device.documents.full = 0
   await home.world.run(20_000)
   expect(home.states()).toEqual([])
   const [thread] = [...home.server.threads.keys()]
-  expect(home.phone.documents.of('of U-awa').conversations.get(thread ?? '')?.can_send).toBe(false)
+  expect(home.device.documents.of('of U-awa').conversations.get(thread ?? '')?.can_send).toBe(false)
 })
 
 /** Several orders of the same steps. */
@@ -398,21 +398,21 @@ test('[SYNC 5] a message removed while documents are updated leaves no bubble', 
     const send = sending(home, tab)
     await send('conversation.start', { listing: 'L1', content: 'one' })
     await send('conversation.start', { listing: 'L1', content: 'two' })
-    const removing = home.phone.disk.state.entries.map(async ({ id }, place) => {
+    const removing = home.device.disk.state.entries.map(async ({ id }, place) => {
       await new Promise<void>((resolve) => void tab.realm.after(place * (seed % 4), resolve))
       await tab.engine.ask({ name: 'outbox.remove', params: { id } })
     })
     await home.when(Promise.all(removing))
     await home.world.run(1000)
     expect(home.states()).toEqual([])
-    expect([...home.phone.documents.of('of U-awa').messages.keys()], `seed ${seed}`).toEqual([])
+    expect([...home.device.documents.of('of U-awa').messages.keys()], `seed ${seed}`).toEqual([])
   }
 })
 
 test('[SYNC 5] a message removed in another tab while it is written leaves no bubble', async () => {
   for (const seed of seeds) {
     const { home, tab } = await away(new World(seed))
-    const other = await home.open(home.phone.disk.state.meta.sessions[0]?.token ?? null)
+    const other = await home.open(home.device.disk.state.meta.sessions[0]?.token ?? null)
     const id = home.world.id()
     const payload = { listing: 'L1', content: 'one' }
     const writing = tab.engine.send({ id, name: 'conversation.start', payload })
@@ -421,7 +421,7 @@ test('[SYNC 5] a message removed in another tab while it is written leaves no bu
     await home.when(Promise.all([writing, removing]))
     await home.world.run(1000)
     expect(home.states()).toEqual([])
-    expect([...home.phone.documents.of('of U-awa').messages.keys()], `seed ${seed}`).toEqual([])
+    expect([...home.device.documents.of('of U-awa').messages.keys()], `seed ${seed}`).toEqual([])
   }
 })
 
@@ -432,7 +432,7 @@ test('[S4.01] a publication sent again after its refusal frees what is parked be
   const publication = { draft, fields, photos: [], wifiOnly: false }
   await send('listing.publish', publication, draft)
   await send('listing.state', { listing: draft, flag: 'sold', desired: true })
-  const { disk } = home.phone
+  const { disk } = home.device
   disk.state = refused(disk.state, draft, { detail: 'non', code: 'validation_error' })
   expect(home.states()).toEqual(['U-awa refused', 'U-awa refused'])
   expect(isQueued(home, await send('listing.publish', publication, draft))).toBe(true)
@@ -471,10 +471,10 @@ test('[SYNC 7] a photo whose answer is lost is done with its echo, and what is b
   await home.write(tab, 'Bonjour')
   const [conversation = ''] = home.server.threads.keys()
   const id = home.world.id()
-  home.phone.keepPhoto(id, id, 'U-awa')
-  const answered = home.air.answer.bind(home.air)
+  home.device.keepPhoto(id, id, 'U-awa')
+  const answered = home.network.answer.bind(home.network)
   let tries = 0
-  home.air.answer = async (realm, request) => {
+  home.network.answer = async (realm, request) => {
     const answer = await answered(realm, request)
     if (request.headers.get('idempotency-key') !== id) return answer
     tries++

@@ -18,9 +18,9 @@ interface Sent {
 
 /** An upload at `bytesASecond` that stalls after `stallsAt` bytes. */
 async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
-  const { world, phone } = new CountedHome()
+  const { world, device } = new CountedHome()
   const outside: Outside = {
-    ...phone.outside(new Realm(world)),
+    ...device.outside(new Realm(world)),
     upload: (_request, { signal, progress }) =>
       new Promise((resolve, reject) => {
         signal.addEventListener('abort', () => reject(new Error('aborted')))

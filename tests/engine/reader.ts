@@ -121,7 +121,7 @@ export class Reader {
       failed: (error) => this.failures.push(error),
     })
     this.#answers = new Answers(questions, this.tools, this.refresh, later, (key, frame) =>
-      this.#hear(key, frame),
+      this.#onFrame(key, frame),
     )
   }
 
@@ -164,7 +164,7 @@ export class Reader {
     await this.store.close()
   }
 
-  #hear(key: string, frame: Frame): void {
+  #onFrame(key: string, frame: Frame): void {
     this.sentRows += frame.rows.length
     const known = this.#held.get(key)?.rows ?? new Map<string, { readonly id: string }>()
     for (const row of frame.rows) known.set(row.id, row)
@@ -195,14 +195,14 @@ export class Reader {
     const asked: Asked = { name, params: {}, query: {}, next: null, etag: null, ...ask }
     this.asked.push(asked)
     await Promise.resolve()
-    const said = this.server(asked)
-    if ('kind' in said) return said
-    if (said.etag !== undefined && said.etag === asked.etag) return { kind: 'unchanged' }
+    const reply = this.server(asked)
+    if ('kind' in reply) return reply
+    if (reply.etag !== undefined && reply.etag === asked.etag) return { kind: 'unchanged' }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a reader the body is already of type A
-    const answer = read === undefined ? (said.body as A) : read(said.body)
+    const answer = read === undefined ? (reply.body as A) : read(reply.body)
     return answer === null
       ? { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
-      : { kind: 'done', answer, etag: said.etag ?? null }
+      : { kind: 'done', answer, etag: reply.etag ?? null }
   }
 }
 

@@ -23,12 +23,12 @@ function kept(): Kept {
 }
 
 async function take(frame: Record<string, unknown>, seen: Seen): Promise<Notification[]> {
-  const heard: Notification[] = []
+  const received: Notification[] = []
   await receive(frame, 0, seen, async (event) => {
-    heard.push(event)
+    received.push(event)
     return null
   })
-  return heard
+  return received
 }
 
 test('[S4.14] the same event by socket and by push is applied once', async () => {

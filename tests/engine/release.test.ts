@@ -8,11 +8,11 @@ test('[SYNC 9] a tab of an earlier release gives up the lead, even if visible, a
   const home = new Home()
   const old = await home.open()
   const token = await home.signIn(old, 'U-awa')
-  home.phone.grow()
+  home.device.grow()
   const fresh = await home.open(token)
   await home.world.run(5000)
-  home.phone.show(fresh, false)
-  home.phone.show(old, true)
+  home.device.show(fresh, false)
+  home.device.show(old, true)
   await home.world.run(30_000)
   expect([old.engine.leading, fresh.engine.leading]).toEqual([false, true])
   expect(
@@ -33,9 +33,9 @@ test('a finished entry ends the backoff of the next in its lane, but not a wait 
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
   await home.write(tab, 'begin')
-  home.air.become('gone')
+  home.network.become('gone')
   const [thread = ''] = home.server.threads.keys()
-  const say = (content: string) =>
+  const send = (content: string) =>
     home.when(
       tab.engine.send({
         id: home.world.id(),
@@ -43,19 +43,19 @@ test('a finished entry ends the backoff of the next in its lane, but not a wait 
         payload: { conversation: thread, content },
       }),
     )
-  for (const content of ['one', 'two', 'three']) await say(content)
-  const later = home.phone.disk.state.entries.map(({ id }) => id)
+  for (const content of ['one', 'two', 'three']) await send(content)
+  const later = home.device.disk.state.entries.map(({ id }) => id)
   const at = tab.engine.outside.now() + 1_500_000
-  home.phone.disk.keep(
-    withEntries(home.phone.disk.state, (entry) => ({
+  home.device.disk.keep(
+    withEntries(home.device.disk.state, (entry) => ({
       ...entry,
       why: 'limit',
       notBefore: entry.id === later[0] ? 0 : at,
       ...(entry.id === later[2] && { retryAt: at }),
     })),
   )
-  home.air.become('there')
-  home.phone.show(tab, true)
+  home.network.become('there')
+  home.device.show(tab, true)
   await home.world.run(5000)
   expect(home.sent()).toEqual(['begin', 'one', 'two'])
   await home.world.run(1_500_000)

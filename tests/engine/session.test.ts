@@ -15,19 +15,19 @@ test('[S4.05] waiting entries are counted as soon as the app opens, so signing o
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
+  home.network.become('gone')
   await home.write(tab, 'Encore là ?')
-  home.phone.kill(tab)
-  const again = home.phone.open(token, (note) => void home.notes.push(note))
-  const said = await home.when(again.engine.ask({ name: 'stats', params: {} }))
-  expect(said.kind === 'done' && said.answer.outbox.waiting).toBe(1)
+  home.device.kill(tab)
+  const again = home.device.open(token, (note) => void home.notes.push(note))
+  const result = await home.when(again.engine.ask({ name: 'stats', params: {} }))
+  expect(result.kind === 'done' && result.answer.outbox.waiting).toBe(1)
 })
 
 test('[S4.06] after signing in again while the old session ended during a delivery, entries are sent', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
+  home.network.become('gone')
   await home.write(tab, 'Encore là ?')
   home.server.revoke('U-awa')
   // Mark the entries as a delivery does on a 401, just before the sign-in is stored.
@@ -37,8 +37,8 @@ test('[S4.06] after signing in again while the old session ended during a delive
   )
   const next = home.server.signIn('U-awa')
   await home.when(tab.engine.session.remember(next, { id: 'U-awa', username: 'U-awa' }))
-  home.air.become('there')
-  home.phone.show(tab, true)
+  home.network.become('there')
+  home.device.show(tab, true)
   await home.enter(tab, next)
   await home.world.run(20_000)
   expect(home.sent()).toEqual(['Encore là ?'])
@@ -48,19 +48,19 @@ test('an entry removed right after the start is gone, and another person’s is 
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
+  home.network.become('gone')
   await home.write(tab, 'one')
   await home.write(tab, 'two', 'L2')
   // An entry in flight cannot be removed.
   await home.world.run(5000)
-  home.phone.kill(tab)
-  const [one, two] = home.phone.disk.state.entries.map(({ id }) => id)
-  const visitor = home.phone.open(null, () => undefined)
+  home.device.kill(tab)
+  const [one, two] = home.device.disk.state.entries.map(({ id }) => id)
+  const visitor = home.device.open(null, () => undefined)
   expect(
     await home.when(visitor.engine.ask({ name: 'outbox.remove', params: { id: two ?? '' } })),
   ).toMatchObject({ kind: 'refused', problem: { code: 'not_found' } })
-  home.phone.kill(visitor)
-  const again = home.phone.open(token, () => undefined)
+  home.device.kill(visitor)
+  const again = home.device.open(token, () => undefined)
   // Without a network nothing goes in flight again, whichever tab is faster.
   again.engine.page({
     visible: true,
@@ -74,20 +74,20 @@ test('an entry removed right after the start is gone, and another person’s is 
     await home.when(again.engine.ask({ name: 'outbox.remove', params: { id: one ?? '' } })),
   ).toMatchObject({ kind: 'done' })
   await home.world.run(1000)
-  expect(home.phone.disk.state.entries.map(({ id }) => id)).toEqual([two])
+  expect(home.device.disk.state.entries.map(({ id }) => id)).toEqual([two])
 })
 
 test('[S4.06][S9.11] an ended session is reported once within 2 s, and entries wait for the same person', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
-  home.phone.show(tab, true)
+  home.network.become('gone')
+  home.device.show(tab, true)
   await home.write(tab, 'one')
   await home.write(tab, 'two', 'L2')
   home.server.revoke('U-awa')
-  home.air.become('there')
-  home.phone.show(tab, true)
+  home.network.become('there')
+  home.device.show(tab, true)
   await home.world.run(20_000)
   expect(home.notes.filter(({ kind }) => kind === 'session-ended')).toEqual([
     { kind: 'session-ended', token },
@@ -102,7 +102,7 @@ test('[S4.05] drafts are answered with their owner from the first frame on', asy
   const home = new Home()
   const token = await home.signIn(await home.open(), 'U-awa')
   const owners: unknown[] = []
-  const again = home.phone.open(token, (note) => {
+  const again = home.device.open(token, (note) => {
     if (note.kind === 'frame') owners.push(note.frame.facts)
   })
   await home.when(again.engine.watch('drafts', { name: 'listing.drafts', params: {} }))
@@ -118,7 +118,7 @@ test('[S4.05] signing out removes the documents, keeps queued entries, and the n
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
   await home.write(tab, 'sent')
-  home.air.become('gone')
+  home.network.become('gone')
   await home.write(tab, 'waiting')
   const left = tab.engine.ask({ name: 'account.logout', params: {} })
   // The page does not wait: it drops the token at once, and continues as a visitor.
@@ -128,15 +128,15 @@ test('[S4.05] signing out removes the documents, keeps queued entries, and the n
     .then(() => shown.push(tab.engine.outbox.entries.value.length))
   await home.when(left)
   expect(shown).toEqual([0])
-  expect(home.phone.documents.of('of U-awa').messages.size).toBe(0)
+  expect(home.device.documents.of('of U-awa').messages.size).toBe(0)
   expect(tab.engine.outbox.entries.value).toEqual([])
-  home.air.become('there')
-  home.phone.show(tab, true)
+  home.network.become('there')
+  home.device.show(tab, true)
   await home.world.run(20_000)
   await home.signIn(tab, 'U-issa')
   await home.world.run(20_000)
   expect(home.sent()).toEqual(['sent'])
-  expect(home.phone.documents.of('of U-issa').messages.size).toBe(0)
+  expect(home.device.documents.of('of U-issa').messages.size).toBe(0)
   await home.signIn(tab, 'U-awa')
   await home.world.run(20_000)
   expect(home.sent()).toEqual(['sent', 'waiting'])
@@ -148,7 +148,7 @@ test('[S2.38] a draft stays its writer’s, even if another tab shows it when so
   const home = new Home()
   const tab = await home.open()
   const [kept, fresh] = [home.world.id(), home.world.id()]
-  const owners = () => [kept, fresh].map((id) => home.phone.disk.drafts.get(id)?.owner)
+  const owners = () => [kept, fresh].map((id) => home.device.disk.drafts.get(id)?.owner)
   const keep = (id: string) =>
     home.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, ...DRAFT } }))
   await home.signIn(tab, 'U-awa')
@@ -165,7 +165,7 @@ test('deleting the account removes that person’s local data, and nobody else�
   const tab = await home.open()
   const leaveSomething = async (username: string): Promise<void> => {
     await home.signIn(tab, username)
-    home.air.become('gone')
+    home.network.become('gone')
     await home.write(tab, `of ${username}`)
     await home.when(
       tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je pa' } }),
@@ -173,7 +173,7 @@ test('deleting the account removes that person’s local data, and nobody else�
     await home.when(
       tab.engine.ask({ name: 'draft.keepListing', params: { id: home.world.id(), ...DRAFT } }),
     )
-    home.air.become('there')
+    home.network.become('there')
   }
   await leaveSomething('U-issa')
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
@@ -181,7 +181,7 @@ test('deleting the account removes that person’s local data, and nobody else�
   expect(
     (await home.when(tab.engine.ask({ name: 'account.delete', params: { password: 'x' } }))).kind,
   ).toBe('done')
-  const { state, drafts } = home.phone.disk
+  const { state, drafts } = home.device.disk
   expect(
     [state.entries, state.texts, [...drafts.values()]].map((rows) =>
       rows.map(({ owner }) => owner),
@@ -200,7 +200,7 @@ test('[S2.13] listings saved by a visitor stay on the device, and move to whoeve
     }),
   )
   await home.world.run(5000)
-  expect(home.phone.documents.of('of ').saved.get('L1')?.saved).toBe(true)
+  expect(home.device.documents.of('of ').saved.get('L1')?.saved).toBe(true)
   expect(tab.engine.outbox.entries.value).toEqual([])
   await home.signIn(tab, 'U-awa')
   await home.world.run(10_000)
@@ -212,7 +212,7 @@ test('[S2.13] a tab frozen while it opened gives no visitor’s listing to whoev
     const home = new Home()
     const tab = await home.open()
     const token = await home.signIn(tab, 'U-awa')
-    const other = home.phone.open(token, () => undefined)
+    const other = home.device.open(token, () => undefined)
     await home.world.run(opened)
     other.realm.freeze()
     void tab.engine.ask({ name: 'account.logout', params: {} })
@@ -240,10 +240,10 @@ test('[S5.06] an empty message is refused before it is queued', async () => {
 
 test('the owner of an unknown token is fetched, also when the network comes back later', async () => {
   const home = new Home()
-  home.air.become('gone')
+  home.network.become('gone')
   const tab = await home.open(home.server.signIn('U-awa'))
   expect(await home.write(tab, 'Bonjour')).toBe('not_authenticated')
-  home.air.become('there')
+  home.network.become('there')
   await home.world.run(120_000)
   expect(await home.write(tab, 'Bonjour')).toBe('queued')
   expect(home.sent()).toEqual(['Bonjour'])
@@ -252,9 +252,9 @@ test('the owner of an unknown token is fetched, also when the network comes back
 test('[S4.05] a token whose owner is found late does not replace the one of who signed in meanwhile', async () => {
   const home = new Home()
   let found = false
-  home.air.onAnswer = (what) => void (found ||= what.includes('GET auth: 200'))
-  const tab = home.phone.open(home.server.signIn('U-awa'), () => undefined)
-  home.phone.show(tab, true)
+  home.network.onAnswer = (what) => void (found ||= what.includes('GET auth: 200'))
+  const tab = home.device.open(home.server.signIn('U-awa'), () => undefined)
+  home.device.show(tab, true)
   await home.world.run(10_000, () => found)
   await home.enter(tab, home.server.signIn('U-issa'))
   await home.world.run(10_000)
@@ -267,12 +267,12 @@ test('sending starts within 2 s of the proof of a network', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
-  home.phone.show(tab, true)
+  home.network.become('gone')
+  home.device.show(tab, true)
   await home.write(tab, 'Bonjour')
   await home.world.run(300_000)
-  home.air.become('there')
-  home.phone.show(tab, true)
+  home.network.become('there')
+  home.device.show(tab, true)
   await home.world.run(2000)
   expect(home.sent()).toEqual(['Bonjour'])
 })
@@ -281,11 +281,11 @@ test('entries left by a closed app are sent at the next start, in order, once', 
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
-  home.phone.show(tab, true)
+  home.network.become('gone')
+  home.device.show(tab, true)
   for (const content of ['one', 'two', 'three']) await home.write(tab, content)
-  home.phone.kill(tab)
-  home.air.become('there')
+  home.device.kill(tab)
+  home.network.become('there')
   await home.open(token)
   await home.world.run(20_000)
   expect(home.sent()).toEqual(['one', 'two', 'three'])
@@ -299,7 +299,7 @@ test('[S4.06] clearing site data while signed in keeps the text being typed, and
     tab.engine.ask({ name: 'draft.keep', params: { key: 'message:C1', content: 'Je passe' } }),
   )
   await home.world.run(1000)
-  home.phone.disk.state = emptyState
+  home.device.disk.state = emptyState
   await home.when(tab.engine.reopened())
   await home.world.run(1000)
   expect([...tab.engine.outbox.texts.value]).toEqual([['message:C1', 'Je passe']])
@@ -309,7 +309,7 @@ test('[S4.06] clearing site data while signed in keeps the text being typed, and
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
   await home.world.run(2000)
   await home.when(tab.engine.reopened())
-  expect(home.phone.disk.state.meta.sessions).toEqual([])
+  expect(home.device.disk.state.meta.sessions).toEqual([])
 })
 
 test('[S4.05] one person’s entry is never sent as another’s who signs in while the code still loads', async () => {
@@ -317,9 +317,9 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
   const first = await home.open()
   const issa = await home.signIn(first, 'U-issa')
   const awa = await home.signIn(first, 'U-awa')
-  home.phone.kill(first)
-  home.air.become('gone')
-  const { world, phone } = home
+  home.device.kill(first)
+  home.network.become('gone')
+  const { world, device } = home
   const realm = new Realm(world)
   let asked = 0
   // The code for signed-in people fails to load at the start (no network), and then takes 5 s.
@@ -329,12 +329,12 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
     return nouns
   }
   const engine = new Engine({
-    outside: phone.outside(realm),
+    outside: device.outside(realm),
     hasWrites: () => Promise.resolve(true),
-    writes: () => Promise.resolve({ ...writes, table: tableOf(world, phone.disk, realm) }),
-    seen: seenOf(phone.disk, realm),
+    writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
+    seen: seenOf(device.disk, realm),
     meter: noMeter,
-    store: new MemoryStore(phone.documents, realm),
+    store: new MemoryStore(device.documents, realm),
     nouns: visitorNouns,
     more,
     drafts: () => Promise.reject(new Error('no drafts')),
@@ -358,7 +358,7 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
 /** Makes every write fail with a full disk, until `free` is called. */
 function fill(home: Home): { free(): void } {
   let full = true
-  Object.defineProperty(home.phone.disk, 'full', { get: () => full, set() {} })
+  Object.defineProperty(home.device.disk, 'full', { get: () => full, set() {} })
   return { free: () => (full = false) }
 }
 
@@ -373,28 +373,28 @@ test('[S4.05] signing out on a full disk ends the session on both sides and remo
   expect((await home.when(left)).kind).toBe('done')
   await home.world.run(2000)
   expect(home.server.knows(token)).toBe(false)
-  expect(home.phone.documents.of('of U-awa').messages.size).toBe(0)
+  expect(home.device.documents.of('of U-awa').messages.size).toBe(0)
   expect(tab.engine.session.who.value.me).toBe('')
   room.free()
   await home.world.run(20_000)
-  expect(home.phone.disk.state.meta.sessions).toEqual([])
+  expect(home.device.disk.state.meta.sessions).toEqual([])
 })
 
 test('[S4.05] a session ended offline is ended on the server once online, even after a restart', async () => {
   const home = new Home()
   const tab = await home.open()
   const token = await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
+  home.network.become('gone')
   const left = tab.engine.ask({ name: 'account.logout', params: {} })
   void tab.engine.setSession({ token: null, language: 'fr', sessionId: '' })
   await home.when(left)
   expect(home.server.knows(token)).toBe(true)
-  home.phone.kill(tab)
-  home.air.become('there')
+  home.device.kill(tab)
+  home.network.become('there')
   await home.open()
   await home.world.run(20_000)
   expect(home.server.knows(token)).toBe(false)
-  expect(home.phone.disk.state.meta.ended).toEqual([])
+  expect(home.device.disk.state.meta.ended).toEqual([])
 })
 
 test('[S4.03] one can sign in on a full disk, and what is written once there is room is sent', async () => {
@@ -406,7 +406,7 @@ test('[S4.03] one can sign in on a full disk, and what is written once there is 
   expect(await home.write(tab, 'no room')).toBe('unstorable')
   room.free()
   await home.world.run(10_000)
-  expect(home.phone.disk.state.meta.sessions).toMatchObject([{ owner: 'U-awa' }])
+  expect(home.device.disk.state.meta.sessions).toMatchObject([{ owner: 'U-awa' }])
   expect(await home.write(tab, 'room')).toBe('queued')
   await home.world.run(10_000)
   expect(home.sent()).toEqual(['room'])
@@ -417,7 +417,7 @@ test('[SYNC 7] an event stored by another tab after a sign-out is no position to
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
   await home.write(tab, 'one')
-  const lists = (): Map<string, ListDocument> => home.phone.documents.of('of U-awa').ownLists
+  const lists = (): Map<string, ListDocument> => home.device.documents.of('of U-awa').ownLists
   const position = lists().get('events')
   if (!position?.cursor) throw new Error('no event was stored')
   await home.when(tab.engine.ask({ name: 'account.logout', params: {} }))
@@ -426,5 +426,5 @@ test('[SYNC 7] an event stored by another tab after a sign-out is no position to
   lists().set('events', position)
   await home.signIn(tab, 'U-awa')
   const [thread] = [...home.server.threads.keys()]
-  expect([...home.phone.documents.of('of U-awa').conversations.keys()]).toEqual([thread])
+  expect([...home.device.documents.of('of U-awa').conversations.keys()]).toEqual([thread])
 })

@@ -12,8 +12,8 @@ class Line {
   readonly dials: {
     readonly at: number
     readonly path: string
-    readonly hears: SocketCallbacks
-    readonly said: Frame[]
+    readonly callbacks: SocketCallbacks
+    readonly sent: Frame[]
   }[] = []
   readonly taken: string[] = []
   readonly states: string[] = []
@@ -31,13 +31,13 @@ class Line {
       now: () => this.world.now,
       setTimer: (ms, what) => this.world.after(ms, what),
       random: () => 0,
-      openSocket: (path, hears) => {
-        const said: Frame[] = []
-        this.dials.push({ at: this.world.now, path, hears, said })
+      openSocket: (path, callbacks) => {
+        const sent: Frame[] = []
+        this.dials.push({ at: this.world.now, path, callbacks, sent })
         return {
           send: (text) => {
-            said.push(JSON.parse(text))
-            if (this.answersPings) this.world.after(1, () => hears.onMessage('{"type":"pong"}'))
+            sent.push(JSON.parse(text))
+            if (this.answersPings) this.world.after(1, () => callbacks.onMessage('{"type":"pong"}'))
           },
           close: () => undefined,
         }
@@ -66,7 +66,7 @@ class Line {
           if (frame['event_id'] === this.broken) throw new Error('the disk failed')
           this.taken.push(String(frame['event_id']))
         },
-        passing: () => undefined,
+        ephemeral: () => undefined,
         catchUp: async () => {
           this.caughtUp += 1
           await new Promise<void>((resolve) => void this.world.after(100, resolve))
@@ -97,15 +97,15 @@ class Line {
   async open(): Promise<void> {
     this.stream.want(true, 'everything')
     await this.world.run(1)
-    this.socket.hears.onOpen()
+    this.socket.callbacks.onOpen()
   }
 
   pongs(): void {
     this.answersPings = true
   }
 
-  async say(frame: Frame, ms = 1): Promise<void> {
-    this.socket.hears.onMessage(JSON.stringify(frame))
+  async receive(frame: Frame, ms = 1): Promise<void> {
+    this.socket.callbacks.onMessage(JSON.stringify(frame))
     await this.world.run(ms)
   }
 }
@@ -123,8 +123,8 @@ const event = (id: string): Frame => ({ event: 'conversation.updated', event_id:
 test('the first connect catches up, then streams; events that arrive meanwhile wait', async () => {
   const line = new Line()
   await line.open()
-  await line.say(hello('E5'))
-  await line.say(event('E6'))
+  await line.receive(hello('E5'))
+  await line.receive(event('E6'))
   expect(line.taken).toEqual([])
   await line.world.run(200)
   expect(line.taken).toEqual(['caught up', 'E6'])
@@ -136,10 +136,10 @@ test('a resume replays events, and nothing is fetched again', async () => {
   line.lastEvent = 'E3'
   await line.open()
   expect(line.socket.path).toBe('/ws?last=E3')
-  await line.say(hello('E5'))
-  await line.say(event('E4'))
-  await line.say(event('E5'))
-  await line.say({ type: 'resumed', replayed: 2, last_event_id: 'E5' })
+  await line.receive(hello('E5'))
+  await line.receive(event('E4'))
+  await line.receive(event('E5'))
+  await line.receive({ type: 'resumed', replayed: 2, last_event_id: 'E5' })
   await line.world.run(30_000)
   expect([line.caughtUp, line.taken, line.lastEvent]).toEqual([0, ['E4', 'E5'], 'E5'])
 })
@@ -148,8 +148,8 @@ test('resync fetches what changed, and streams from there', async () => {
   const line = new Line()
   line.lastEvent = 'E3'
   await line.open()
-  await line.say(hello('E9'))
-  await line.say({ type: 'resync', reason: 'too_many', last_event_id: 'E9' }, 200)
+  await line.receive(hello('E9'))
+  await line.receive({ type: 'resync', reason: 'too_many', last_event_id: 'E9' }, 200)
   expect([line.caughtUp, line.lastEvent]).toEqual([1, 'E9'])
 })
 
@@ -166,10 +166,10 @@ test('an event that cannot be stored is requested again on another connection', 
   line.lastEvent = 'E3'
   line.broken = 'E5'
   await line.open()
-  await line.say(hello('E5'))
-  await line.say(event('E4'))
-  await line.say(event('E5'))
-  await line.say(event('E6'))
+  await line.receive(hello('E5'))
+  await line.receive(event('E4'))
+  await line.receive(event('E5'))
+  await line.receive(event('E6'))
   expect([line.taken, line.lastEvent]).toEqual([['E4'], 'E4'])
   await line.world.run(1000)
   expect(line.socket.path).toBe('/ws?last=E4')
@@ -179,15 +179,15 @@ test('[S4.09][S9.13] reconnects forever with a wait that doubles to 15 s; a good
   const line = new Line()
   await line.open()
   for (let n = 0; n < 8; n++) {
-    line.socket.hears.onClose(1006)
+    line.socket.callbacks.onClose(1006)
     await line.world.run(15_001)
   }
   const waits = line.dials.map(({ at }) => at)
   expect(line.dials).toHaveLength(9)
   expect(waits[1]).toBeLessThan(1000)
-  line.socket.hears.onOpen()
-  await line.say(hello(null), 200)
-  line.socket.hears.onClose(1012)
+  line.socket.callbacks.onOpen()
+  await line.receive(hello(null), 200)
+  line.socket.callbacks.onClose(1012)
   const before = line.world.now
   await line.world.run(1000)
   expect(line.socket.at - before).toBeLessThanOrEqual(501)
@@ -196,10 +196,10 @@ test('[S4.09][S9.13] reconnects forever with a wait that doubles to 15 s; a good
 test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is closed', async () => {
   const line = new Line()
   await line.open()
-  await line.say(hello(null), 200)
+  await line.receive(hello(null), 200)
   await line.world.run(25_000)
-  expect(line.socket.said).toMatchObject([{ type: 'ping' }])
-  await line.say({ type: 'pong', server_time: '2026-01-01T00:00:00Z' })
+  expect(line.socket.sent).toMatchObject([{ type: 'ping' }])
+  await line.receive({ type: 'pong', server_time: '2026-01-01T00:00:00Z' })
   await line.world.run(24_000)
   expect(line.dials).toHaveLength(1)
   await line.world.run(13_000)
@@ -209,7 +209,7 @@ test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is
 test('[S4.10] a server that said hello answers pings: without a first pong the connection is closed', async () => {
   const line = new Line()
   await line.open()
-  await line.say(hello(null), 200)
+  await line.receive(hello(null), 200)
   await line.world.run(36_000)
   expect(line.dials).toHaveLength(2)
 })
@@ -217,7 +217,7 @@ test('[S4.10] a server that said hello answers pings: without a first pong the c
 test('[API 19]: a server without hello that never sent a pong is not taken for dead', async () => {
   const line = new Line()
   await line.open()
-  await line.say(event('E1'), 200)
+  await line.receive(event('E1'), 200)
   await line.world.run(120_000)
   expect(line.dials).toHaveLength(1)
 })
@@ -228,7 +228,7 @@ test('a silent connection is held longer each time before it is closed', async (
   for (let n = 0; n < 5; n++) {
     await line.world.run(1)
     const dials = line.dials.length
-    line.socket.hears.onOpen()
+    line.socket.callbacks.onOpen()
     await line.world.run(10_000 * 2 ** n - 1)
     expect(line.dials).toHaveLength(dials)
     await line.world.run(17_000)
@@ -241,8 +241,8 @@ test('a failed catch-up resumes on the same connection, and events are applied m
   line.pongs()
   line.failing = 3
   await line.open()
-  await line.say(hello('E5'))
-  await line.say(event('E6'), 1000)
+  await line.receive(hello('E5'))
+  await line.receive(event('E6'), 1000)
   expect([line.taken, line.lastEvent]).toEqual([['caught up', 'E6'], null])
   await line.world.run(600_000)
   expect([line.dials.length, line.lastEvent]).toEqual([1, 'E5'])
@@ -253,13 +253,13 @@ test('[S9.13] a connection without a finished catch-up does not reset the backof
   line.failing = 1000
   await line.open()
   for (let n = 0; n < 5; n++) {
-    await line.say(hello('E5'), 5000)
-    line.socket.hears.onClose(1006)
+    await line.receive(hello('E5'), 5000)
+    line.socket.callbacks.onClose(1006)
     await line.world.run(15_001)
-    line.socket.hears.onOpen()
+    line.socket.callbacks.onOpen()
   }
   const from = line.world.now
-  line.socket.hears.onClose(1006)
+  line.socket.callbacks.onClose(1006)
   await line.world.run(14_000)
   expect(line.socket.at).toBeLessThan(from)
 })
@@ -273,7 +273,7 @@ test.each([
 ] as const)('close code %i: after %i ms there were %i dials', async (code, ms, times) => {
   const line = new Line()
   await line.open()
-  line.socket.hears.onClose(code)
+  line.socket.callbacks.onClose(code)
   await line.world.run(ms)
   expect(line.dials).toHaveLength(times)
 })
@@ -281,9 +281,9 @@ test.each([
 test('after close code 4409 it dials again once somebody looks', async () => {
   const line = new Line()
   await line.open()
-  line.socket.hears.onClose(4409)
+  line.socket.callbacks.onClose(4409)
   await line.world.run(1000)
-  line.stream.hurry()
+  line.stream.connectNow()
   await line.world.run(10)
   expect(line.dials).toHaveLength(2)
 })
@@ -297,7 +297,7 @@ test.each([
     const line = new Line()
     line.knownToken = known
     await line.open()
-    line.socket.hears.onClose(4401)
+    line.socket.callbacks.onClose(4401)
     await line.world.run(2000)
     expect(line.dials).toHaveLength(times)
   },
@@ -310,9 +310,9 @@ test('[S4.08][S4.11][S9.14] polls while the page is visible and has no socket, a
   expect(line.polled).toEqual([])
   await line.world.run(2000)
   expect(line.polled).toEqual(['everything'])
-  line.socket.hears.onOpen()
+  line.socket.callbacks.onOpen()
   line.pongs()
-  await line.say(hello('E1'), 600_000)
+  await line.receive(hello('E1'), 600_000)
   expect([line.polled.length, line.caughtUp]).toEqual([1, 1])
 })
 
@@ -337,14 +337,14 @@ test('with data saver a lost connection is dialled after five minutes, or at onc
   const line = new Line()
   line.stream.want(true, 'everything', true)
   await line.world.run(1)
-  line.socket.hears.onClose(1006)
+  line.socket.callbacks.onClose(1006)
   await line.world.run(299_000)
   expect(line.dials).toHaveLength(1)
   await line.world.run(2000)
   expect(line.dials).toHaveLength(2)
-  line.socket.hears.onClose(1006)
+  line.socket.callbacks.onClose(1006)
   await line.world.run(60_000)
-  line.stream.hurry()
+  line.stream.connectNow()
   await line.world.run(1)
   expect(line.dials).toHaveLength(3)
 })

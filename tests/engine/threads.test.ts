@@ -10,7 +10,7 @@ import { readNotification } from '#sync/nouns/notification/read'
 import { type Asked, offline, Reader, refused, type Server } from './reader.ts'
 
 const open: Reader[] = []
-async function reader(server: Server): Promise<Reader> {
+async function openReader(server: Server): Promise<Reader> {
   const made = await Reader.open(server, { me: 'U1' })
   open.push(made)
   return made
@@ -97,71 +97,71 @@ const seqs = (held: { readonly rows: readonly { readonly seq: number }[] } | nul
   held?.rows.map(({ seq }) => seq)
 const range = (from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, n) => from + n)
-const names = (phone: Reader) =>
-  phone.asked.map(({ name, query }) =>
+const names = (reader: Reader) =>
+  reader.asked.map(({ name, query }) =>
     [name, ...Object.entries(query).map(([key, value]) => `${key}=${String(value)}`)].join(' '),
   )
 
 test('opening takes one round trip; the gap before the page is shown, and loads on demand', async () => {
-  const phone = await reader(talk({ last: 70 }))
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
-  const head = phone.watch('conversation.detail', { id: 'C1' })
+  const reader = await openReader(talk({ last: 70 }))
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  const head = reader.watch('conversation.detail', { id: 'C1' })
   await expect.poll(() => held()?.rows.length).toBe(30)
   expect(seqs(held())).toEqual(range(41, 70))
   await expect.poll(() => held()?.status).toBe('ready')
   await expect.poll(() => head()?.rows[0]?.listing.title).toBe('Toyota Corolla')
   await expect.poll(() => held()?.facts.peerReadUntil).toBe(69)
-  expect(names(phone)).toEqual(['conversation.init'])
-  const more = phone.watch('messages.thread', { conversation: 'C1', limit: 60 }, 'more')
+  expect(names(reader)).toEqual(['conversation.init'])
+  const more = reader.watch('messages.thread', { conversation: 'C1', limit: 60 }, 'more')
   await expect.poll(() => more()?.rows.length).toBe(60)
-  const whole = phone.watch('messages.thread', { conversation: 'C1', limit: 90 }, 'whole')
+  const whole = reader.watch('messages.thread', { conversation: 'C1', limit: 90 }, 'whole')
   await expect.poll(() => whole()?.rows.length).toBe(70)
   await expect.poll(() => whole()?.facts.gapBefore).toBeNull()
 })
 
 test('a longer thread is filled even after a reader asked for fewer messages', async () => {
-  const phone = await reader(talk({ last: 70 }))
-  const head = phone.watch('conversation.detail', { id: 'C1' })
+  const reader = await openReader(talk({ last: 70 }))
+  const head = reader.watch('conversation.detail', { id: 'C1' })
   await expect.poll(() => head()?.status).toBe('ready')
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 65 })
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 65 })
   await expect.poll(() => held()?.rows.length).toBe(65)
-  phone.unwatch('messages.thread')
-  const short = phone.watch('messages.thread', { conversation: 'C1', limit: 30 }, 'short')
+  reader.unwatch('messages.thread')
+  const short = reader.watch('messages.thread', { conversation: 'C1', limit: 30 }, 'short')
   await expect.poll(() => short()?.rows.length).toBe(30)
-  phone.skip = 61_000
-  expect(await phone.again('messages.thread', { conversation: 'C1', limit: 30 })).toBe(true)
-  const whole = phone.watch('messages.thread', { conversation: 'C1', limit: 90 }, 'whole')
+  reader.skip = 61_000
+  expect(await reader.again('messages.thread', { conversation: 'C1', limit: 30 })).toBe(true)
+  const whole = reader.watch('messages.thread', { conversation: 'C1', limit: 90 }, 'whole')
   await expect.poll(() => seqs(whole())).toEqual(range(1, 70))
 })
 
 test('[S2.42] a message that arrives while one scrolls up does not stop older pages from loading', async () => {
   const state = { last: 150 }
-  const phone = await reader(talk(state))
-  const head = phone.watch('conversation.detail', { id: 'C1' })
+  const reader = await openReader(talk(state))
+  const head = reader.watch('conversation.detail', { id: 'C1' })
   await expect.poll(() => head()?.status).toBe('ready')
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 60 })
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 60 })
   await expect.poll(() => held()?.rows.length).toBe(60)
   const lone = readMessage(message(151))
-  if (lone !== null) await phone.store.messages.put([documentOf(lone)])
+  if (lone !== null) await reader.store.messages.put([documentOf(lone)])
   state.last = 151
-  expect(await phone.again('conversation.detail', { id: 'C1' })).toBe(true)
+  expect(await reader.again('conversation.detail', { id: 'C1' })).toBe(true)
   await expect.poll(() => held()?.rows.at(-1)?.seq).toBe(151)
-  phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
+  reader.watch('messages.thread', { conversation: 'C1', limit: 200 })
   await expect.poll(() => seqs(held())).toEqual(range(1, 151))
 })
 
 test('messages that arrived while away join without a gap', async () => {
   const state = { last: 40 }
-  const phone = await reader(talk(state))
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
+  const reader = await openReader(talk(state))
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 200 })
   await expect.poll(() => held()?.rows.length).toBe(40)
-  phone.unwatch('messages.thread')
+  reader.unwatch('messages.thread')
   state.last = 190
-  phone.skip = 61_000
-  phone.watch('messages.thread', { conversation: 'C1', limit: 200 })
+  reader.skip = 61_000
+  reader.watch('messages.thread', { conversation: 'C1', limit: 200 })
   await expect.poll(() => held()?.rows.length).toBe(190)
   expect(seqs(held())).toEqual(range(1, 190))
-  expect(names(phone).slice(-2)).toEqual([
+  expect(names(reader).slice(-2)).toEqual([
     'message.list after=40 page_size=100',
     'message.list after=140 page_size=100',
   ])
@@ -169,15 +169,15 @@ test('messages that arrived while away join without a gap', async () => {
 
 test('a single message that arrived alone does not hide those before it', async () => {
   const state = { last: 40 }
-  const phone = await reader(talk(state))
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 60 })
+  const reader = await openReader(talk(state))
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 60 })
   await expect.poll(() => held()?.rows.length).toBe(40)
-  phone.unwatch('messages.thread')
+  reader.unwatch('messages.thread')
   const lone = readMessage(message(45))
-  if (lone !== null) await phone.store.messages.put([documentOf(lone)])
+  if (lone !== null) await reader.store.messages.put([documentOf(lone)])
   state.last = 45
-  phone.skip = 61_000
-  const again = phone.watch('messages.thread', { conversation: 'C1', limit: 60 }, 'again')
+  reader.skip = 61_000
+  const again = reader.watch('messages.thread', { conversation: 'C1', limit: 60 }, 'again')
   await expect.poll(() => again()?.facts.gapBefore).toBe('M45')
   await expect.poll(() => again()?.rows.length).toBe(45)
   await expect.poll(() => again()?.facts.gapBefore).toBeNull()
@@ -185,40 +185,40 @@ test('a single message that arrived alone does not hide those before it', async 
 
 test('far behind, the newest page is loaded first and the gap stays to be loaded on demand', async () => {
   const state = { last: 40 }
-  const phone = await reader(talk(state))
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  const reader = await openReader(talk(state))
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 30 })
   await expect.poll(() => held()?.rows.length).toBe(30)
-  phone.unwatch('messages.thread')
+  reader.unwatch('messages.thread')
   state.last = 2000
-  phone.skip = 61_000
-  phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  reader.skip = 61_000
+  reader.watch('messages.thread', { conversation: 'C1', limit: 30 })
   await expect.poll(() => held()?.rows.at(-1)?.seq).toBe(2000)
   expect(seqs(held())).toEqual(range(1971, 2000))
 })
 
 test('messages without sequence numbers are ordered by time and show no gap', async () => {
   const rows = [3, 1, 2].map((n) => ({ ...message(n), seq: undefined }))
-  const phone = await reader(({ name }) =>
+  const reader = await openReader(({ name }) =>
     name === 'message.list' ? { body: rows } : refused(405, 'method_not_allowed'),
   )
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 30 })
   await expect.poll(() => held()?.rows.map(({ id }) => id)).toEqual(['M1', 'M2', 'M3'])
   expect(held()?.facts.gapBefore).toBeNull()
 })
 
 test('the list catches up by its cursor; unread is counted from it, and search ignores accents', async () => {
   const state = { last: 40 }
-  const phone = await reader(talk(state))
-  const held = phone.watch('conversations.list', { search: '' })
-  const found = phone.watch('conversations.list', { search: 'electro' }, 'found')
-  const none = phone.watch('conversations.list', { search: 'moto' }, 'none')
+  const reader = await openReader(talk(state))
+  const held = reader.watch('conversations.list', { search: '' })
+  const found = reader.watch('conversations.list', { search: 'electro' }, 'found')
+  const none = reader.watch('conversations.list', { search: 'moto' }, 'none')
   await expect.poll(() => held()?.facts.unread).toBe(2)
   await expect.poll(() => found()?.rows.length).toBe(1)
   await expect.poll(() => none()?.facts.unread).toBe(2)
   expect(none()?.rows).toEqual([])
-  phone.skip = 61_000
-  expect(await phone.again('conversations.list', { search: '' })).toBe(true)
-  expect(names(phone).filter((name) => name.startsWith('conversation.list'))).toEqual([
+  reader.skip = 61_000
+  expect(await reader.again('conversations.list', { search: '' })).toBe(true)
+  expect(names(reader).filter((name) => name.startsWith('conversation.list'))).toEqual([
     'conversation.list page_size=50',
     'conversation.list page_size=50 updated_after=c40',
   ])
@@ -226,17 +226,17 @@ test('the list catches up by its cursor; unread is counted from it, and search i
 
 test('a cursor that is too old reloads the whole list, without the rows that are gone', async () => {
   const state = { last: 40 }
-  const phone = await reader(talk(state))
-  const held = phone.watch('conversations.list', { search: '' })
+  const reader = await openReader(talk(state))
+  const held = reader.watch('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows.length).toBe(1)
   const whole = talk(state)
-  phone.server = (asked) =>
+  reader.server = (asked) =>
     asked.query['updated_after'] === undefined
       ? asked.name === 'conversation.list'
         ? { body: { next: null, results: [], cursor: 'c41' } }
         : whole(asked)
       : refused(410, 'cursor_expired')
-  await phone.again('conversations.list', { search: '' })
+  await reader.again('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows).toEqual([])
 })
 
@@ -266,27 +266,27 @@ const waiting = (sequence: number, content: string, more: Partial<Entry> = {}): 
 })
 
 test('[S2.42] the list previews the last message written here, and shows it as not sent yet', async () => {
-  const phone = await reader(talk({ last: 4 }))
-  const held = phone.watch('conversations.list', { search: '' })
+  const reader = await openReader(talk({ last: 4 }))
+  const held = reader.watch('conversations.list', { search: '' })
   await expect.poll(() => held()?.rows.length).toBe(1)
-  const said = () =>
+  const shown = () =>
     held()?.rows.map(({ last_message: last, unsent }) => [last?.content, last?.sender_id, unsent])
-  expect(said()).toEqual([['n° 4', 'U2', null]])
-  phone.outbox.next([waiting(1, 'une'), waiting(2, 'deux')])
-  await expect.poll(said).toEqual([['deux', 'U1', 'queued']])
-  phone.outbox.next([waiting(2, 'deux', { state: 'refused' })])
-  await expect.poll(said).toEqual([['deux', 'U1', 'refused']])
-  phone.outbox.next([])
-  await expect.poll(said).toEqual([['n° 4', 'U2', null]])
+  expect(shown()).toEqual([['n° 4', 'U2', null]])
+  reader.outbox.next([waiting(1, 'une'), waiting(2, 'deux')])
+  await expect.poll(shown).toEqual([['deux', 'U1', 'queued']])
+  reader.outbox.next([waiting(2, 'deux', { state: 'refused' })])
+  await expect.poll(shown).toEqual([['deux', 'U1', 'refused']])
+  reader.outbox.next([])
+  await expect.poll(shown).toEqual([['n° 4', 'U2', null]])
 })
 
 test('[S2.28] a message whose document did not fit on disk shows in its thread from the outbox, once', async () => {
-  const phone = await reader(talk({ last: 2 }))
-  const held = phone.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  const reader = await openReader(talk({ last: 2 }))
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 30 })
   const shown = () => held()?.rows.map(({ content, state }) => `${content} ${state}`)
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent'])
   const one = waiting(1, 'une')
-  phone.outbox.next([
+  reader.outbox.next([
     one,
     waiting(2, 'ailleurs', { payload: { conversation: 'C2', content: 'ailleurs' } }),
     waiting(3, 'deux', { state: 'refused' }),
@@ -300,11 +300,11 @@ test('[S2.28] a message whose document did not fit on disk shows in its thread f
       createdAt: one.bornAt,
       payload: { conversation: 'C1', content: 'une' },
     },
-    phone.tools,
+    reader.tools,
   )
-  phone.outbox.next([{ ...one, state: 'acknowledged' }])
+  reader.outbox.next([{ ...one, state: 'acknowledged' }])
   await expect.poll(shown).toEqual(['n° 1 sent', 'n° 2 sent', 'une queued'])
-  phone.outbox.next([
+  reader.outbox.next([
     waiting(4, 'trois', { state: 'acknowledged' }),
     waiting(5, 'quatre', { state: 'acknowledged', problem: { detail: '', code: 'removed' } }),
   ])
@@ -316,13 +316,15 @@ test('[S2.42] a conversation begun here is in the list once, also when its event
     name: 'conversation.start',
     payload: { listing: 'L1', content: 'Bonjour' },
   })
-  const phone = await reader(() => ({ body: { count: 0, next: null, results: [], cursor: 'c0' } }))
-  const held = phone.watch('conversations.list', { search: '' })
-  const said = () =>
+  const reader = await openReader(() => ({
+    body: { count: 0, next: null, results: [], cursor: 'c0' },
+  }))
+  const held = reader.watch('conversations.list', { search: '' })
+  const shown = () =>
     held()?.rows.map(({ id, last_message: last, unsent }) => [id, last?.content, unsent])
   await expect.poll(() => held()?.status).toBe('ready')
   await storePending(
-    phone.tools,
+    reader.tools,
     {
       ...first,
       sequence: first.sequence,
@@ -331,31 +333,31 @@ test('[S2.42] a conversation begun here is in the list once, also when its event
     },
     'L1',
   )
-  phone.outbox.next([first])
-  await expect.poll(said).toEqual([['new-L1', 'Bonjour', 'queued']])
+  reader.outbox.next([first])
+  await expect.poll(shown).toEqual([['new-L1', 'Bonjour', 'queued']])
   const arrived = conversation(1, {
     last_message: message(1, { content: 'Bonjour', sender_id: 'U1', client_id: first.id }),
   })
   await upsertConversations(
-    phone.tools,
+    reader.tools,
     [readConversation(arrived)].flatMap((one) => one ?? []),
   )
-  await expect.poll(said).toEqual([['C1', 'Bonjour', null]])
+  await expect.poll(shown).toEqual([['C1', 'Bonjour', null]])
 })
 
 test('visitors, and conversations that exist only locally, make no calls', async () => {
-  const phone = await reader(talk({ last: 4 }))
-  const local = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
+  const reader = await openReader(talk({ last: 4 }))
+  const local = reader.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
   await expect.poll(() => local()?.status).toBe('ready')
-  phone.who.next({ me: '', username: '', language: 'fr' })
-  const list = phone.watch('conversations.list', { search: '' })
+  reader.who.next({ me: '', username: '', language: 'fr' })
+  const list = reader.watch('conversations.list', { search: '' })
   await expect.poll(() => list()?.status).toBe('ready')
-  expect(phone.asked).toEqual([])
+  expect(reader.asked).toEqual([])
 })
 
 test('[S2.42] [S4.12] a first message with a lost answer stays in its thread when its event arrives', async () => {
-  const phone = await reader(() => offline)
-  const held = phone.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
+  const reader = await openReader(() => offline)
+  const held = reader.watch('messages.thread', { conversation: 'new-L1', limit: 30 })
   const first = {
     id: 'E1',
     owner: 'U1',
@@ -363,7 +365,7 @@ test('[S2.42] [S4.12] a first message with a lost answer stays in its thread whe
     createdAt: Date.UTC(2026, 2, 1),
     payload: { listing: 'L1', content: 'Bonjour' },
   }
-  await commands['conversation.start'].apply?.(first, phone.tools)
+  await commands['conversation.start'].apply?.(first, reader.tools)
   await expect
     .poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`))
     .toEqual(['E1 queued'])
@@ -380,11 +382,11 @@ test('[S2.42] [S4.12] a first message with a lost answer stays in its thread whe
     await messageEvents['message.created']?.(
       event,
       { message: sent, conversation: conversation(1, { last_message: sent }) },
-      phone.tools,
+      reader.tools,
     )
   await expect
     .poll(() => held()?.rows.map(({ id, state }) => `${id} ${state}`))
     .toEqual(['E1 sent'])
-  const conversations = phone.watch('conversations.list', { search: '' })
+  const conversations = reader.watch('conversations.list', { search: '' })
   await expect.poll(() => conversations()?.rows.map(({ id }) => id)).toEqual(['C1'])
 })

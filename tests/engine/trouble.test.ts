@@ -21,20 +21,20 @@ test('[S4.06] signing in again in the same tab after a revoked session redials t
 test('[S4.10] a silent socket is redialled after 10 s with backoff, and data is polled', async () => {
   const home = new CountedHome()
   const tab = await home.open()
-  home.air.sockets = 'deaf'
+  home.network.sockets = 'deaf'
   await home.signIn(tab, 'U-awa')
-  const [first = 0] = home.air.dials
+  const [first = 0] = home.network.dials
   await home.world.run(13 * 1000)
-  expect(home.air.dials).toHaveLength(2)
-  expect((home.air.dials[1] ?? 0) - first).toBeGreaterThanOrEqual(10_000)
+  expect(home.network.dials).toHaveLength(2)
+  expect((home.network.dials[1] ?? 0) - first).toBeGreaterThanOrEqual(10_000)
   await home.world.run(10 * MINUTE)
-  expect(home.air.dials.length).toBeLessThanOrEqual(8)
-  const reads = home.air
+  expect(home.network.dials.length).toBeLessThanOrEqual(8)
+  const reads = home.network
     .since(home.world.now - 10 * MINUTE)
     .calls.filter(({ path }) => path.startsWith('/api/conversations/'))
   expect(reads.length).toBeGreaterThanOrEqual(2)
   expect(reads.length).toBeLessThanOrEqual(15)
-  home.air.sockets = 'there'
+  home.network.sockets = 'there'
   await home.world.run(6 * MINUTE)
   expect(tab.engine.line.facts.value.socket).toBe('open')
 })
@@ -42,7 +42,7 @@ test('[S4.10] a silent socket is redialled after 10 s with backoff, and data is 
 test('[S9.14] with blocked sockets an open chat polls every 2 min, every 5 with data saver, never hidden', async () => {
   const home = new CountedHome()
   const tab = await home.open()
-  home.air.sockets = 'blocked'
+  home.network.sockets = 'blocked'
   await home.signIn(tab, 'U-awa')
   await home.write(tab, 'Bonjour')
   home.show(tab, { messages: true })
@@ -50,7 +50,7 @@ test('[S9.14] with blocked sockets an open chat polls every 2 min, every 5 with 
     await home.world.run(1)
     const from = home.world.now
     await home.world.run(HOUR)
-    return home.air.since(from).calls.length
+    return home.network.since(from).calls.length
   }
   expect(await reads()).toBe(30)
   home.show(tab, { messages: true, saveData: true })
@@ -62,7 +62,7 @@ test('[S9.14] with blocked sockets an open chat polls every 2 min, every 5 with 
 test('[S9.14] a new message shows in an open chat within two minutes, though sockets are blocked', async () => {
   const home = new CountedHome()
   const tab = await home.open()
-  home.air.sockets = 'blocked'
+  home.network.sockets = 'blocked'
   await home.signIn(tab, 'U-awa')
   await home.write(tab, 'Bonjour')
   home.show(tab, { messages: true })
@@ -70,7 +70,7 @@ test('[S9.14] a new message shows in an open chat within two minutes, though soc
   if (!thread) throw new Error('no conversation')
   home.server.sellerWrites(thread, 'Encore là')
   await home.world.run(2 * MINUTE + 5000)
-  const here = [...home.phone.documents.of('of U-awa').messages.values()].map(
+  const here = [...home.device.documents.of('of U-awa').messages.values()].map(
     ({ content }) => content,
   )
   expect(here).toContain('Encore là')
@@ -89,11 +89,11 @@ test.each<[string, Answer, number]>([
   async (_what, answer, least) => {
     const home = new CountedHome()
     const tab = await home.open()
-    home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? answer : null)
+    home.network.instead = ({ path }) => (path.startsWith('/api/notifications/') ? answer : null)
     const from = home.world.now
     await home.signIn(tab, 'U-awa')
     await home.world.run(10 * MINUTE)
-    const { calls, dials } = home.air.since(from)
+    const { calls, dials } = home.network.since(from)
     expect(dials).toBeLessThanOrEqual(MOST_DIALS)
     expect(calls.length).toBeLessThanOrEqual(MOST_CALLS)
     const tries = calls
@@ -105,9 +105,9 @@ test.each<[string, Answer, number]>([
     )
     // Live events arrive all the same, and the catch-up ends once the call is answered.
     expect(tab.engine.line.facts.value.socket).toBe('open')
-    home.air.instead = () => null
+    home.network.instead = () => null
     await home.world.run(6 * MINUTE)
-    const { dials: more } = home.air.since(home.world.now - 6 * MINUTE)
+    const { dials: more } = home.network.since(home.world.now - 6 * MINUTE)
     expect(more).toBe(0)
   },
 )
@@ -115,18 +115,19 @@ test.each<[string, Answer, number]>([
 test('a flickering network under a failing call resets no wait', async () => {
   const home = new CountedHome()
   const tab = await home.open()
-  home.air.instead = ({ path }) => (path.startsWith('/api/notifications/') ? unavailable() : null)
+  home.network.instead = ({ path }) =>
+    path.startsWith('/api/notifications/') ? unavailable() : null
   await home.signIn(tab, 'U-awa')
   const from = home.world.now
   for (let n = 0; n < 60; n++) {
-    home.air.become('gone')
+    home.network.become('gone')
     home.show(tab)
     await home.world.run(2000)
-    home.air.become('there')
+    home.network.become('there')
     home.show(tab)
     await home.world.run(8000)
   }
-  const { calls, dials } = home.air.since(from)
+  const { calls, dials } = home.network.since(from)
   expect(dials).toBeLessThanOrEqual(60)
   expect(
     calls.filter(({ path }) => path.startsWith('/api/notifications/')).length,
@@ -139,7 +140,7 @@ test('after an outage every lane retries within two seconds of the first answer,
   const token = await home.signIn(tab, 'U-awa')
   for (const listing of ['L1', 'L2', 'L3', 'L4'])
     await home.write(tab, `before ${listing}`, listing)
-  home.air.instead = ({ path }) => (path.includes('/api/ping') ? null : page520)
+  home.network.instead = ({ path }) => (path.includes('/api/ping') ? null : page520)
   for (const listing of ['L1', 'L2', 'L3', 'L4'])
     void tab.engine.send({
       id: home.world.id(),
@@ -147,10 +148,10 @@ test('after an outage every lane retries within two seconds of the first answer,
       payload: { listing, content: `during ${listing}` },
     })
   await home.world.run(40_000)
-  home.phone.kill(tab)
+  home.device.kill(tab)
   const again = await home.open(token)
   await home.world.run(5000)
-  home.air.instead = () => null
+  home.network.instead = () => null
   const from = home.world.now
   home.show(again)
   await home.world.run(5 * MINUTE, () => home.sent().length > 4)
@@ -163,7 +164,7 @@ test('after an outage every lane retries within two seconds of the first answer,
   )
   expect(firstAt - from).toBeLessThanOrEqual(30_000)
   expect(
-    home.air.since(from).calls.filter(({ method }) => method === 'POST').length,
+    home.network.since(from).calls.filter(({ method }) => method === 'POST').length,
   ).toBeLessThanOrEqual(8)
 })
 
@@ -172,14 +173,14 @@ test('a failed read-back does not count as a try', async () => {
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
   await home.write(tab, 'one')
-  home.air.instead = () => page520
+  home.network.instead = () => page520
   const from = home.world.now
   await home.write(tab, 'two')
   await home.world.run(8000)
-  const [entry] = home.phone.disk.state.entries
+  const [entry] = home.device.disk.state.entries
   expect(entry?.uncertain).toBe(true)
   expect(
-    home.air
+    home.network
       .since(from)
       .calls.filter(
         ({ method, path }) => method === 'GET' && path.startsWith('/api/conversations/'),
@@ -191,13 +192,13 @@ test('a failed read-back does not count as a try', async () => {
 test('with data saver other screens do not poll, and a blocked socket is dialled every five minutes', async () => {
   const home = new CountedHome()
   const tab = await home.open()
-  home.air.sockets = 'blocked'
+  home.network.sockets = 'blocked'
   await home.signIn(tab, 'U-awa')
   home.show(tab, { saveData: true })
   await home.world.run(20_000)
   const from = home.world.now
   await home.world.run(HOUR)
-  const { calls, dials } = home.air.since(from)
+  const { calls, dials } = home.network.since(from)
   expect([calls.length, dials]).toEqual([0, 12])
 })
 
@@ -214,17 +215,17 @@ test.each([
     const [thread] = home.server.threads.values()
     if (!thread) throw new Error('no conversation')
     home.server.sellerWrites(thread, 'Encore là')
-    home.phone.kill(tab)
-    home.phone.documents.of('of U-awa').messages.clear()
-    home.phone.documents.of('of U-awa').conversations.clear()
-    home.phone.documents.of('of U-awa').ownLists.clear()
+    home.device.kill(tab)
+    home.device.documents.of('of U-awa').messages.clear()
+    home.device.documents.of('of U-awa').conversations.clear()
+    home.device.documents.of('of U-awa').ownLists.clear()
     const other = await home.open()
     home.show(other, { saveData })
     const from = home.world.now
     await home.signIn(other, 'U-awa')
     await home.world.run(5000)
     expect(
-      home.air.since(from).calls.filter(({ path }) => path.startsWith('/api/conversations/C-')),
+      home.network.since(from).calls.filter(({ path }) => path.startsWith('/api/conversations/C-')),
     ).toHaveLength(threads)
   },
 )

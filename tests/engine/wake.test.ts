@@ -4,9 +4,9 @@ import { withMeta } from '#sync/outbox/state'
 import { Delivering } from '#sync/outbox/deliver'
 import { takeFence } from '#sync/outbox/transitions'
 import { expect, test } from 'vitest'
-import { Air } from './model/air.ts'
-import { Phone } from './model/device.ts'
-import { memoryTableOf, PhoneDisk } from './model/disk.ts'
+import { ModelNetwork } from './model/network.ts'
+import { Device } from './model/device.ts'
+import { memoryTableOf, DeviceDisk } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
@@ -14,14 +14,14 @@ import { World } from './model/world.ts'
 /** Writes messages at every moment of a delivery, each with a wake; returns how many still wait. */
 async function left(seed: number): Promise<number> {
   const world = new World(seed)
-  const outside = new Phone(
+  const outside = new Device(
     world,
-    new Air(world, new ModelServer(world, { keys: true, additions: true }), {
+    new ModelNetwork(world, new ModelServer(world, { keys: true, additions: true }), {
       trouble: 0,
       troubles: [],
     }),
   ).outside(new Realm(world))
-  const table = memoryTableOf(new PhoneDisk())
+  const table = memoryTableOf(new DeviceDisk())
   await table.change((state) => ({
     state: withMeta(state, { sessions: [{ owner: 'U1', username: 'u', token: 't' }] }),
     result: null,
@@ -35,7 +35,7 @@ async function left(seed: number): Promise<number> {
       // Some microtasks, as when the answer is already there.
       async send({ params, body }) {
         for (let steps = world.below(12); steps > 0; steps--) await Promise.resolve()
-        const said = typeof body === 'object' && body !== null ? body : {}
+        const message = typeof body === 'object' && body !== null ? body : {}
         return {
           kind: 'done',
           answer: {
@@ -45,7 +45,7 @@ async function left(seed: number): Promise<number> {
             seq: 1,
             created_at: new Date(0).toISOString(),
             client_id: null,
-            ...said,
+            ...message,
           },
         }
       },

@@ -11,12 +11,12 @@ test('[S4.23] [S2.42] with every tab closed, messages and a photo written offlin
 }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')
-  const said = async (words: string) =>
+  const rowsOf = async (content: string) =>
     list(
       await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=20`),
       'results',
-    ).filter((row) => member(row, 'content') === words)
-  const arrived = async (words: string) => (await said(words)).length
+    ).filter((row) => member(row, 'content') === content)
+  const arrived = async (content: string) => (await rowsOf(content)).length
   let page = await openSignedIn(device, 'acheteur', `/messages/${conversation}`)
   await ready(page)
   await settled(page)
@@ -28,11 +28,11 @@ test('[S4.23] [S2.42] with every tab closed, messages and a photo written offlin
   await expect(bubble(page, hello)).toHaveAttribute('data-state', /sent|read/)
 
   device.proxy.set('cut')
-  const words = `Onglets fermés (${Date.now()})`
+  const content = `Onglets fermés (${Date.now()})`
   await fromGallery(page).setInputFiles([await plainJpeg('a.jpg', '#00c000', 640, 480)])
   await expect(preview(page)).toBeVisible()
-  await write(page, words)
-  await expect(bubble(page, words)).toHaveAttribute('data-state', /queued|sending/)
+  await write(page, content)
+  await expect(bubble(page, content)).toHaveAttribute('data-state', /queued|sending/)
   await page.close()
   await expect
     .poll(() => device.context.pages().filter((one) => one.url().startsWith(device.url)).length)
@@ -41,14 +41,14 @@ test('[S4.23] [S2.42] with every tab closed, messages and a photo written offlin
   // The first call arrives and its answer is lost; the retry must not send the message twice.
   device.proxy.set('lose-answers')
   await background.networkIsBack()
-  await expect.poll(() => arrived(words)).toBe(1)
+  await expect.poll(() => arrived(content)).toBe(1)
   device.proxy.set('pass')
   await background.networkIsBack()
 
   page = await device.open(`/messages/${conversation}`)
-  await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)
-  await expect(bubble(page, words)).toHaveCount(1)
-  expect((await said(words)).map((row) => member(member(row, 'attachment'), 'width'))).toEqual([
+  await expect(bubble(page, content)).toHaveAttribute('data-state', /sent|read/)
+  await expect(bubble(page, content)).toHaveCount(1)
+  expect((await rowsOf(content)).map((row) => member(member(row, 'attachment'), 'width'))).toEqual([
     640,
   ])
   await expect.poll(() => keptBytes(page)).toBe(0)

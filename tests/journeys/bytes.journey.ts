@@ -21,11 +21,11 @@ class Share {
   }
 
   async of(page: Page): Promise<{ readonly sent: number; readonly received: number }> {
-    const said = member(await stats(page), 'bytes')
+    const stored = member(await stats(page), 'bytes')
     this.#count()
     return {
-      sent: Number(member(said, 'sent')) / this.#sent,
-      received: Number(member(said, 'received')) / this.#received,
+      sent: Number(member(stored, 'sent')) / this.#sent,
+      received: Number(member(stored, 'received')) / this.#received,
     }
   }
 
@@ -79,9 +79,9 @@ test('reported data usage is within 5 % of the traffic: pages, photos, the socke
   await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
   await canDeliverInBackground(page)
-  for (const words of ['Voici', 'le', 'panier']) {
-    await write(page, words)
-    await expect(bubble(page, words)).toHaveAttribute('data-state', /sent|read/)
+  for (const content of ['Voici', 'le', 'panier']) {
+    await write(page, content)
+    await expect(bubble(page, content)).toHaveAttribute('data-state', /sent|read/)
   }
   await share.holds(page)
 

@@ -67,15 +67,15 @@ function deafWorker(): void {
   const post = Worker.prototype.postMessage
   const kept: (() => void)[] = []
   let deaf = false
-  Worker.prototype.postMessage = function (this: Worker, ...said: unknown[]): void {
-    const say = (): void => void Reflect.apply(post, this, said)
-    if (deaf) kept.push(say)
-    else say()
+  Worker.prototype.postMessage = function (this: Worker, ...message: unknown[]): void {
+    const deliver = (): void => void Reflect.apply(post, this, message)
+    if (deaf) kept.push(deliver)
+    else deliver()
   }
   addEventListener('test:deaf', () => (deaf = true))
   addEventListener('test:hears', () => {
     deaf = false
-    for (const say of kept.splice(0)) say()
+    for (const deliver of kept.splice(0)) deliver()
   })
 }
 

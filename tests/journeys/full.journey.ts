@@ -5,7 +5,7 @@ import { listed, newSeller } from './listings.ts'
 import { list, Person, text } from '../support/api.ts'
 import { cameraJpeg, plainJpeg } from '../support/camera.ts'
 import { bubble, talk, write } from '../support/conversation.ts'
-import { Room } from '../support/room.ts'
+import { StorageQuota } from '../support/quota.ts'
 import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
 
 /** A seller with a draft, on a device whose disk can be filled. */
@@ -13,8 +13,8 @@ async function writing(
   device: Device,
   seller: Person,
   title: string,
-): Promise<{ readonly page: Page; readonly room: Room }> {
-  const room = await Room.of(await device.open('/sw.js'))
+): Promise<{ readonly page: Page; readonly quota: StorageQuota }> {
+  const quota = await StorageQuota.of(await device.open('/sw.js'))
   const page = await device.open('/')
   await signIn(page, device, seller.username, '/create-listing')
   await ready(page)
@@ -24,7 +24,7 @@ async function writing(
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ title }])
   // Files that the service worker caches later would take the free space.
   await expect.poll(() => allCached(page)).toBe(true)
-  return { page, room }
+  return { page, quota }
 }
 
 /** True if every file of the build is cached; the service worker's script lists them. */
@@ -46,10 +46,10 @@ test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, a
   device,
 }) => {
   const seller = await newSeller(market.url)
-  const { page, room } = await writing(device, seller, 'Couture à domicile')
+  const { page, quota } = await writing(device, seller, 'Couture à domicile')
   // Space for a text, not for a photo; and no cache is left that could be deleted.
   await page.evaluate((name) => caches.delete(name), PICTURES)
-  await room.fill(60_000)
+  await quota.fill(60_000)
   const [first, second] = [
     await cameraJpeg('face.jpg', 1600, 1200),
     await cameraJpeg('dos.jpg', 1600, 1400),
@@ -82,7 +82,7 @@ test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, a
   await page.goBack()
   await expect(alert(page, 'face.jpg')).toContainText('attend de la place')
 
-  await room.free()
+  await quota.free()
   await expect(photos(page).getByRole('img')).toHaveCount(1)
   await expect(alert(page, 'face.jpg')).toHaveCount(0)
   await expect(alert(page, 'Votre texte est gardé, mais pas toutes vos photos')).toHaveCount(0)
@@ -101,9 +101,9 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
 }) => {
   const seller = await newSeller(market.url)
   await listed(seller, 'Une autre')
-  const { page, room } = await writing(device, seller, 'Tissage de nattes')
+  const { page, quota } = await writing(device, seller, 'Tissage de nattes')
   await page.evaluate((name) => caches.delete(name), PICTURES)
-  await room.fill(300)
+  await quota.fill(300)
   const words = 'Nattes de toutes les tailles. '.repeat(30).trim()
   await description(page).fill(words)
   await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toContainText(
@@ -124,7 +124,7 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
   await page.getByRole('button', { name: 'Retour' }).click()
   await expect(description(page)).toHaveValue(words)
 
-  await room.free()
+  await quota.free()
   await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toHaveCount(0)
   await expect.poll(() => keptDrafts(page)).toMatchObject([{ description: words }])
   await next(page)
@@ -134,12 +134,12 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
 
 test('[S2.38] caches are deleted to make space for a photo', async ({ market, device }) => {
   const seller = await newSeller(market.url)
-  const { page, room } = await writing(device, seller, 'Panier tressé')
+  const { page, quota } = await writing(device, seller, 'Panier tressé')
   await page.evaluate(async (name) => {
     const pictures = await caches.open(name)
     await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
   }, PICTURES)
-  await room.fill(60_000)
+  await quota.fill(60_000)
   await gallery(page).setInputFiles([
     await plainJpeg('panier.jpg', '#c08000', 640, 480),
     await cameraJpeg('détail.jpg', 1600, 1200),
@@ -206,7 +206,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
   device,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const room = await Room.of(await device.open('/sw.js'))
+  const quota = await StorageQuota.of(await device.open('/sw.js'))
   const page = await device.open('/')
   await signIn(page, device, buyer.username, `/messages/${conversation}`)
   await ready(page)
@@ -217,7 +217,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
     await pictures.put('/media/kept.webp', new Response(new Uint8Array(2 * 1024 * 1024)))
   }, PICTURES)
   device.proxy.set('cut')
-  await room.fill(300)
+  await quota.fill(300)
   // Caches are deleted to make space for a message.
   await write(page, 'Sans réseau, mémoire pleine')
   await expect(bubble(page, 'Sans réseau, mémoire pleine')).toHaveAttribute(
@@ -230,7 +230,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
     /sent|read/,
   )
 
-  await room.fill(300)
+  await quota.fill(300)
   const left = new Person(market.url)
   left.token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
   await page.getByRole('button', { name: 'Menu du compte' }).click()

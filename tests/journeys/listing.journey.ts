@@ -134,7 +134,7 @@ test('[S8.12] an unknown listing shows an error', async ({ device }) => {
 })
 
 const long = 'a'.repeat(500)
-for (const [what, path, words] of [
+for (const [what, path, text] of [
   ['a listing by an id that none can have', '/listings/abc%20def', 'Annonce introuvable.'],
   ['a listing by an id without an end', `/listings/${long}`, 'Annonce introuvable.'],
   ['a shop by a name that none can have', '/shop/%F0%9F%98%80', 'Boutique introuvable.'],
@@ -146,12 +146,12 @@ for (const [what, path, words] of [
   }) => {
     const page = await device.open(path)
     await ready(page)
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
     await page.goto(`${device.url}/`)
     await controlled(page)
     await page.goto(device.url + path)
     await ready(page)
-    await expect(page.getByText(words)).toBeVisible()
+    await expect(page.getByText(text)).toBeVisible()
   })
 }
 

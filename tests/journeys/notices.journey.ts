@@ -11,7 +11,7 @@ async function talk(market: Product): Promise<{
   readonly buyer: Person
   readonly seller: Person
   readonly conversation: string
-  readonly say: (words: string) => Promise<unknown>
+  readonly send: (content: string) => Promise<unknown>
 }> {
   const seller = await new Person(market.url).signIn('vendeur')
   const buyer = await new Person(market.url).register(`signe${Date.now() % 1e7}`)
@@ -23,12 +23,12 @@ async function talk(market: Product): Promise<{
     await buyer.ask('POST', 'conversations/start/', { listing_id: listing, content: 'Bonjour' }),
     'id',
   )
-  const say = (words: string) =>
+  const send = (content: string) =>
     seller.ask('POST', `conversations/${conversation}/messages/`, {
-      content: words,
+      content,
       client_id: crypto.randomUUID(),
     })
-  return { buyer, seller, conversation, say }
+  return { buyer, seller, conversation, send }
 }
 
 /** Waits for the event cursor: later events come by the socket, not by a catch-up. */
@@ -44,7 +44,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
   market,
   device,
 }) => {
-  const { buyer, conversation, say } = await talk(market)
+  const { buyer, conversation, send } = await talk(market)
   const page = await openSignedIn(device, buyer.username)
   await ready(page)
   await expect(bell(page)).toHaveAccessibleName('Notifications')
@@ -58,7 +58,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
   // A catch-up announces nothing; the socket does.
   await caughtUp(page)
   await expect.poll(async () => member(await stats(page), 'socket')).toBe('open')
-  await say('Toujours disponible.')
+  await send('Toujours disponible.')
   await toasted(page, 'Nouveau message de vendeur')
   await expect(bell(page)).toHaveAccessibleName('Notifications 1 non lue')
   await expect(page.locator('html')).toHaveAttribute('data-app-badge', '1')
@@ -79,8 +79,8 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
 })
 
 test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, device }) => {
-  const { buyer, say } = await talk(market)
-  for (let n = 1; n <= 10; n++) await say(`Message ${n}`)
+  const { buyer, send } = await talk(market)
+  for (let n = 1; n <= 10; n++) await send(`Message ${n}`)
   const page = await openSignedIn(device, buyer.username)
   const messages = page
     .getByRole('navigation', { name: 'Navigation principale' })
@@ -98,7 +98,7 @@ test('[S4.24] the service worker shows, closes and opens notifications for the p
   await signIn(page, device, buyer.username)
   await settled(page)
   const tell = (note: Record<string, unknown>) =>
-    page.evaluate((said) => navigator.serviceWorker.controller?.postMessage(said), note)
+    page.evaluate((message) => navigator.serviceWorker.controller?.postMessage(message), note)
   const shown = () =>
     page.evaluate(async () =>
       (await (await navigator.serviceWorker.ready).getNotifications()).map(
@@ -239,15 +239,15 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a failing network or server shows no toast
   await ready(page)
   await settled(page)
   const toasts = page.locator('body > #root > [role="log"]')
-  for (const weather of ['broken', 'cut'] as const) {
-    device.proxy.set(weather)
+  for (const fault of ['broken', 'cut'] as const) {
+    device.proxy.set(fault)
     await page.goto(`${device.url}/listings?search=velo`)
     await expect(page.locator('[data-coverage]')).toBeVisible()
     await page.getByRole('searchbox').fill('mo')
     await page.getByRole('searchbox').fill('mot')
     await expect(page.locator('html')).toHaveAttribute(
       'data-network',
-      weather === 'cut' ? 'offline' : /online|weak|offline/,
+      fault === 'cut' ? 'offline' : /online|weak|offline/,
     )
     await expect(toasts).toHaveText('')
   }

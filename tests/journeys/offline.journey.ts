@@ -72,26 +72,26 @@ test('[S5.06] [S4.23] messages written offline are sent once, in order, even aft
   await settled(page)
   device.proxy.set('cut')
   const stamp = Date.now()
-  const words = [1, 2, 3].map((n) => `Hors ligne ${n} (${stamp})`)
-  for (const one of words) {
+  const contents = [1, 2, 3].map((n) => `Hors ligne ${n} (${stamp})`)
+  for (const one of contents) {
     await write(page, one)
     await expect(bubble(page, one)).toHaveAttribute('data-state', /queued|sending/)
   }
   await device.close()
 
   page = await device.open(`/messages/${conversation}`)
-  for (const one of words) await expect(bubble(page, one)).toBeVisible()
+  for (const one of contents) await expect(bubble(page, one)).toBeVisible()
   device.proxy.set('lose-answers')
-  await expect(bubble(page, words[0] ?? '')).toBeVisible()
+  await expect(bubble(page, contents[0] ?? '')).toBeVisible()
   device.proxy.set('pass')
-  for (const one of words)
+  for (const one of contents)
     await expect(bubble(page, one)).toHaveAttribute('data-state', /sent|read/)
 
   const answer = await buyer.ask('GET', `conversations/${conversation}/messages/?page_size=10`)
   const sent = list(answer, 'results')
     .map((row) => member(row, 'content'))
     .filter((content) => String(content).includes(String(stamp)))
-  expect(sent.toReversed()).toEqual(words)
+  expect(sent.toReversed()).toEqual(contents)
 })
 
 async function waiting(device: Device, username: string, conversation: string): Promise<Page> {
@@ -105,12 +105,12 @@ async function waiting(device: Device, username: string, conversation: string): 
 }
 
 /** The link of the network line, with one waiting entry. */
-const inLine = (page: Page, words: string) =>
-  page.getByRole('status').getByRole('link', { name: `${words} (1)` })
+const inLine = (page: Page, text: string) =>
+  page.getByRole('status').getByRole('link', { name: `${text} (1)` })
 
 const allSent = /tout est envoyé|everything is sent/
-const said = async (page: Page): Promise<string> =>
-  (await page.evaluate(() => globalThis.saidSoFar))?.join(' ') ?? ''
+const toasts = async (page: Page): Promise<string> =>
+  (await page.evaluate(() => globalThis.shownToasts))?.join(' ') ?? ''
 
 test('[S2.28] [S2.44] "all sent" shows once the message left, not on a language change', async ({
   market,
@@ -122,7 +122,7 @@ test('[S2.28] [S2.44] "all sent" shows once the message left, not on a language 
   await page.getByRole('menuitem', { name: 'English' }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('appLanguage'))).toBe('en')
   await expect(inLine(page, 'Waiting to be sent')).toBeVisible()
-  expect(await said(page)).not.toMatch(allSent)
+  expect(await toasts(page)).not.toMatch(allSent)
   device.proxy.set('pass')
   await expect(bubble(page, 'Je passe mardi')).toHaveAttribute('data-state', /sent|read/)
   await toasted(page, 'everything is sent')
@@ -143,7 +143,7 @@ test('[S2.28] [S4.05] signing out with a waiting message never shows "all sent",
   device.proxy.set('pass')
   await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('data-network', 'online')
-  expect(await said(page)).not.toMatch(allSent)
+  expect(await toasts(page)).not.toMatch(allSent)
 })
 
 test('[S2.28] [S4.06] [S8.04] back online after the session ended, the app shows that, not "all sent"', async ({
@@ -157,7 +157,7 @@ test('[S2.28] [S4.06] [S8.04] back online after the session ended, the app shows
   await toasted(page, 'Session expirée')
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0)
   await expect(inLine(page, 'En attente d’envoi')).toBeVisible()
-  expect(await said(page)).not.toMatch(allSent)
+  expect(await toasts(page)).not.toMatch(allSent)
 })
 
 test('[S2.42] a conversation begun offline previews its last message in the list', async ({

@@ -20,7 +20,7 @@ test('[F02] a waiting message can be changed and removed, and shows why it waits
   await write(page, 'Je passe mardi')
   await write(page, 'Ou jamais')
   await page.goto(`${device.url}/outbox`)
-  const entry = (words: string) => page.locator('[data-outbox]').filter({ hasText: words })
+  const entry = (text: string) => page.locator('[data-outbox]').filter({ hasText: text })
   await expect(entry('Je passe mardi')).toHaveAttribute('data-state', 'waiting')
   await expect(entry('Je passe mardi')).toContainText('En attente du réseau.')
   await expect(entry('Je passe mardi')).toContainText('moins de 1\u00a0F\u00a0CFA')
@@ -148,9 +148,9 @@ test('[S2.42] older messages load without a gap, and new ones wait behind a pill
 
   await log.evaluate((element) => element.scrollTo({ top: -1200 }))
   await expect(page.getByRole('button', { name: 'Aller en bas' })).toBeVisible()
-  for (const words of ['un', 'deux', 'et la dernière'])
+  for (const content of ['un', 'deux', 'et la dernière'])
     await seller.ask('POST', `conversations/${conversation}/messages/`, {
-      content: words,
+      content,
       client_id: crypto.randomUUID(),
     })
   await page.getByRole('button', { name: '3 nouveaux messages' }).click()

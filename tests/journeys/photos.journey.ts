@@ -14,7 +14,7 @@ async function onCore(market: Product, device: Device): Promise<Page> {
   return page
 }
 
-const said = (page: Page, name: string) => page.getByRole('alert').filter({ hasText: name })
+const refused = (page: Page, name: string) => page.getByRole('alert').filter({ hasText: name })
 const shapes = (page: Page): Promise<readonly string[]> =>
   photos(page)
     .getByRole('img')
@@ -67,9 +67,10 @@ test('[S5.05] [S9.02] a file that is no photo is refused by name and reason; pho
     ],
   ]
   await files.setInputFiles(bad.map(([file]) => file))
-  for (const [{ name }, why] of bad.slice(0, 5)) await expect(said(page, name)).toContainText(why)
+  for (const [{ name }, why] of bad.slice(0, 5))
+    await expect(refused(page, name)).toContainText(why)
   await files.setInputFiles(bad.slice(5).map(([file]) => file))
-  for (const [{ name }, why] of bad.slice(5)) await expect(said(page, name)).toContainText(why)
+  for (const [{ name }, why] of bad.slice(5)) await expect(refused(page, name)).toContainText(why)
   await expect(photos(page)).toHaveCount(0)
 
   // 48 megapixels, stored rotated: becomes upright, 1,600 px, about 250 KB.
@@ -115,7 +116,7 @@ test('[P1] [S5.05] photos of 50 megapixels, over 5 MB or other formats are accep
     .png()
     .toBuffer()
   await gallery(page).setInputFiles([{ name: 'énorme.png', mimeType: 'image/png', buffer: wide }])
-  await expect(said(page, 'énorme.png')).toContainText('50 mégapixels au maximum')
+  await expect(refused(page, 'énorme.png')).toContainText('50 mégapixels au maximum')
 })
 
 test('[S2.40] a profile photo may be made from a file of more than 5 MB', async ({

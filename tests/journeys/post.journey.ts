@@ -147,22 +147,24 @@ test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected an
     .setInputFiles([await plainJpeg('vert.jpg', '#008000', 320, 320)])
   await expect(photos(page)).toHaveCount(1)
   await next(page)
-  const words = 'Ce titre n’est pas permis.'
+  const refusal = 'Ce titre n’est pas permis.'
   await device.context.route('**/api/listings/', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({
           status: 400,
           json: {
-            detail: words,
+            detail: refusal,
             code: 'validation_error',
-            title: [words],
+            title: [refusal],
             field_codes: { title: [{ code: 'invalid' }] },
           },
         })
       : route.continue(),
   )
   await page.getByRole('button', { name: 'Publier' }).click()
-  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText(words)
+  await expect(page.getByRole('alert').filter({ hasText: 'Échec de l’envoi' })).toContainText(
+    refusal,
+  )
   await device.context.unrouteAll()
   await page.getByRole('button', { name: 'Retour' }).click()
   await page.getByRole('textbox', { name: 'Titre' }).fill('Leçons de couture')

@@ -15,14 +15,14 @@ const seller = (market: Product): Promise<Person> =>
 async function share(
   from: Page,
   target: string,
-  words: Readonly<Record<string, string>>,
+  texts: Readonly<Record<string, string>>,
   files: readonly Picked[],
 ): Promise<void> {
   await from.evaluate(
-    ([action, said]) => {
+    ([action, fields]) => {
       const form = document.createElement('form')
       Object.assign(form, { action, method: 'post', enctype: 'multipart/form-data' })
-      for (const [name, value] of Object.entries(said))
+      for (const [name, value] of Object.entries(fields))
         form.append(Object.assign(document.createElement('input'), { type: 'hidden', name, value }))
       form.append(
         Object.assign(document.createElement('input'), {
@@ -33,7 +33,7 @@ async function share(
       )
       document.documentElement.append(form)
     },
-    [target, words] as const,
+    [target, texts] as const,
   )
   await from.locator('input[type=file]').setInputFiles([...files])
   await from.evaluate(() => document.querySelector('form')?.submit())

@@ -2,16 +2,16 @@ import { expect, type Page } from '@playwright/test'
 
 declare global {
   // oxlint-disable-next-line no-var -- the only way to name a global of the page
-  var saidSoFar: string[] | undefined
+  var shownToasts: string[] | undefined
 }
 
 /** Records each toast, since toasts pass after seconds. Runs in the page, before the app. */
 export function keepToasts(): void {
-  const said: string[] = (globalThis.saidSoFar = [])
+  const shown: string[] = (globalThis.shownToasts = [])
   const look = (): void => {
-    const words =
+    const text =
       document.querySelector('[aria-live][role=log], [aria-live][role=alert]')?.textContent ?? ''
-    if (words !== '' && words !== said.at(-1)) said.push(words)
+    if (text !== '' && text !== shown.at(-1)) shown.push(text)
   }
   new MutationObserver(look).observe(document, {
     childList: true,
@@ -21,8 +21,8 @@ export function keepToasts(): void {
 }
 
 /** A toast with this text shows, or did since the page was loaded. */
-export async function toasted(page: Page, words: string): Promise<void> {
+export async function toasted(page: Page, text: string): Promise<void> {
   await expect
-    .poll(() => page.evaluate(() => globalThis.saidSoFar))
-    .toContainEqual(expect.stringContaining(words))
+    .poll(() => page.evaluate(() => globalThis.shownToasts))
+    .toContainEqual(expect.stringContaining(text))
 }

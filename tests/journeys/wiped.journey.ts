@@ -7,7 +7,7 @@ import { expect, type Device, ready, settled, openSignedIn, test } from './devic
 import type { Product } from '../support/product.ts'
 
 const DEVICE_DB = `${APP_NAME.toLowerCase()}-phone`
-const words = ['Une.', 'Deux.', 'Trois.']
+const contents = ['Une.', 'Deux.', 'Trois.']
 
 const aside = (device: Device): Promise<Page> => device.open('/sw.js')
 
@@ -19,11 +19,11 @@ async function waiting(market: Product, device: Device) {
   const other = await aside(device)
   await page.bringToFront()
   device.proxy.set('cut')
-  for (const one of words) await write(page, one)
+  for (const one of contents) await write(page, one)
   const sent = async (): Promise<readonly string[]> =>
     list(await buyer.ask('GET', `conversations/${conversation}/messages/`), 'results')
       .map((row) => text(row, 'content'))
-      .filter((one) => words.includes(one))
+      .filter((one) => contents.includes(one))
       .toReversed()
   return { page, other, sent }
 }
@@ -49,14 +49,14 @@ test('[S4.05] after site data is cleared under an open page, its messages are qu
       ? rows.map((row: { payload: { content: string } }) => row.payload.content)
       : []
   }
-  await expect.poll(queued).toEqual(words)
+  await expect.poll(queued).toEqual(contents)
   await page.goto(`${device.url}/outbox`)
   await ready(page)
   await expect(page.locator('[data-outbox]')).toHaveCount(3)
   await expect(page.getByText('Tout est envoyé')).toHaveCount(0)
   device.proxy.set('pass')
   await page.evaluate(() => dispatchEvent(new Event('online')))
-  await expect.poll(sent).toEqual(words)
+  await expect.poll(sent).toEqual(contents)
 })
 
 test('after a wipe with every tab closed the app names the lost messages, and never shows "all sent"', async ({
@@ -120,7 +120,7 @@ test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text,
     page.getByRole('alert').filter({ hasText: 'copiez votre texte, puis rechargez la page' }),
   ).toBeVisible()
   await expect(box(page)).toHaveValue('Quatre.')
-  for (const one of words) await expect(bubble(page, one)).toBeVisible()
+  for (const one of contents) await expect(bubble(page, one)).toBeVisible()
   // Restarted, the old code shows the same: it does not fall back to storing nothing.
   await page.goto(`${device.url}/outbox`)
   await expect(line).toBeVisible()

@@ -63,8 +63,8 @@ export function missing(feature: Feature): readonly string[] {
   const compat: CompatStatement | undefined = feature?.__compat
   if (compat === undefined) return []
   return oldest.flatMap(({ name, version }) => {
-    const said = compat.support[name]
-    return said === undefined || [said].flat().some((one) => has(one, version))
+    const known = compat.support[name]
+    return known === undefined || [known].flat().some((one) => has(one, version))
       ? []
       : [`${name} ${version}`]
   })

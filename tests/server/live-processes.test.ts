@@ -92,7 +92,7 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
   test('[API 11.7] typing and [API 11.6] read receipts reach the other process', async () => {
     const { ama, bila, id } = await conversation()
     const [mine, theirs] = [await join(one, ama), await join(two, bila)]
-    mine.say({ type: 'typing', conversation: id, active: true })
+    mine.send({ type: 'typing', conversation: id, active: true })
     expect(await theirs.until((frame) => frame.type === 'typing')).toMatchObject({
       conversation: id,
       active: true,
@@ -133,10 +133,10 @@ describe.skipIf(process.env['DATABASE_URL'] === undefined)('sockets on two proce
     const last = client.frames.findLast((frame) => frame.event !== undefined)?.event_id ?? ''
     const back = await join(one, bila, { last_event_id: last })
     await back.until((frame) => frame.type === 'resumed')
-    const heard = [...client.frames, ...back.frames]
+    const received = [...client.frames, ...back.frames]
       .filter((frame) => frame.event === 'message.created')
       .map((frame) => frame.message.id)
-    expect([...new Set(heard)]).toEqual(sent)
+    expect([...new Set(received)]).toEqual(sent)
     back.socket.close()
   })
 })

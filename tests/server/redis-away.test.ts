@@ -58,10 +58,10 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that stops and 
   afterAll(() => server.close())
 
   test('a server that starts without Redis subscribes once it is there, and again after each outage', async () => {
-    const heard: string[] = []
+    const received: string[] = []
     let subscriptions = 0
-    const ears = subscribe(server.url, 'news', {
-      message: (text) => heard.push(text),
+    const subscriber = subscribe(server.url, 'news', {
+      message: (text) => received.push(text),
       subscribed: () => (subscriptions += 1),
     })
     const link = await openRedis(server.url, 'news', log)
@@ -71,10 +71,10 @@ describe.skipIf(process.env['REDIS_URL'] === undefined)('a Redis that stops and 
       await expect
         .poll(() => link.run((redis) => redis.publish('news', `${round}`)).catch(() => 0))
         .toBe(1)
-      await expect.poll(() => heard).toContain(`${round}`)
+      await expect.poll(() => received).toContain(`${round}`)
       await server.signal('SIGKILL')
     }
-    ears.close()
+    subscriber.close()
     link.close()
   })
 

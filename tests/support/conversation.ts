@@ -35,17 +35,17 @@ export const sendNow = (page: Page): Promise<void> =>
 export const fromGallery = (page: Page): Locator => page.locator('input[type=file]:not([capture])')
 export const preview = (page: Page): Locator => page.getByRole('group', { name: 'Photo à envoyer' })
 export const bubbles = (page: Page): Locator => page.locator('[data-message]')
-export const bubble = (page: Page, words: string): Locator =>
-  bubbles(page).filter({ hasText: words })
+export const bubble = (page: Page, content: string): Locator =>
+  bubbles(page).filter({ hasText: content })
 export const pictures = (page: Page): Locator =>
   bubbles(page).filter({
     has: page.getByRole('img', { name: /^(Votre photo|Photo envoyée par )/ }),
   })
 
 /** Writes a message; the box empties once it is stored on the device. */
-export async function write(page: Page, words: string): Promise<void> {
-  await box(page).fill(words)
+export async function write(page: Page, content: string): Promise<void> {
+  await box(page).fill(content)
   await sendNow(page)
-  await expect(bubble(page, words)).toBeVisible()
+  await expect(bubble(page, content)).toBeVisible()
   await expect(box(page)).toHaveValue('')
 }

@@ -42,12 +42,12 @@ export async function startProduct(start: Start = {}): Promise<Product> {
   })
   let printed = ''
   const ready = new Promise<void>((resolve, reject) => {
-    const hear = (bytes: Buffer): void => {
+    const collect = (bytes: Buffer): void => {
       printed += bytes.toString()
       if (printed.includes('is ready on')) resolve()
     }
-    child.stdout.on('data', hear)
-    child.stderr.on('data', hear)
+    child.stdout.on('data', collect)
+    child.stderr.on('data', collect)
     child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${printed}`)))
   })
   await ready

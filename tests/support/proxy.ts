@@ -15,14 +15,14 @@ export const slow3g: Link = { downKbit: 400, upKbit: 150, rttMs: 400 }
  * cut: connections end, new ones are refused · lose-answers: requests arrive, answers are cut ·
  * hang: no answers · captive: 200 with a sign-in page · broken: 502.
  */
-export type Weather = 'pass' | 'cut' | 'lose-answers' | 'hang' | 'captive' | 'broken'
+export type Mode = 'pass' | 'cut' | 'lose-answers' | 'hang' | 'captive' | 'broken'
 
 /** Faults of WebSockets only: `refuse` answers the upgrade with 403, `hang` never answers it. */
 export type Sockets = 'pass' | 'refuse' | 'hang'
 
 const UPGRADE = /^GET \/ws\//
 
-const pages: Partial<Record<Weather, string>> = {
+const pages: Partial<Record<Mode, string>> = {
   captive: answer('200 OK', '<!doctype html><title>Wi-Fi</title><h1>Connectez-vous au Wi-Fi</h1>'),
   broken: answer('502 Bad Gateway', '<!doctype html><h1>502</h1>'),
 }
@@ -74,7 +74,7 @@ export class Proxy {
   readonly #server: Server
   readonly #target: number
   readonly #open = new Set<Socket>()
-  #weather: Weather = 'pass'
+  #mode: Mode = 'pass'
   #sockets: Sockets = 'pass'
   #apiFault: ApiFault | null = null
   #down: Lane | null = null
@@ -103,11 +103,11 @@ export class Proxy {
   }
 
   /** Sets the state for new connections; all but `pass` and `lose-answers` end open ones. */
-  set(weather: Weather): void {
-    this.#weather = weather
-    if (weather !== 'pass' && weather !== 'lose-answers') this.#endAll()
+  set(mode: Mode): void {
+    this.#mode = mode
+    if (mode !== 'pass' && mode !== 'lose-answers') this.#endAll()
     // Nobody listens: what is accepted only to be reset may already have sent a photo into the system's buffers.
-    if (weather === 'cut') this.#server.close()
+    if (mode === 'cut') this.#server.close()
     else if (!this.#server.listening) this.#server.listen(this.port, '127.0.0.1')
   }
 
@@ -116,8 +116,8 @@ export class Proxy {
   }
 
   /** From the next call on; null: the API answers again. */
-  failApi(fault: ApiFault | null): void {
-    this.#apiFault = fault
+  failApi(mode: ApiFault | null): void {
+    this.#apiFault = mode
   }
 
   /** Cuts after exactly so many more bytes from the client; resolves then. */
@@ -176,9 +176,9 @@ export class Proxy {
 
   #accept(client: Socket): void {
     this.#keep(client)
-    const page = pages[this.#weather]
-    if (this.#weather === 'cut') return void client.resetAndDestroy()
-    if (this.#weather === 'hang') return void client.resume()
+    const page = pages[this.#mode]
+    if (this.#mode === 'cut') return void client.resetAndDestroy()
+    if (this.#mode === 'hang') return void client.resume()
     if (page !== undefined) return void client.once('data', () => client.end(page))
     const server = createConnection(this.#target, '127.0.0.1')
     this.#keep(server)
@@ -216,7 +216,7 @@ export class Proxy {
       else early.push(bytes)
     })
     server.on('data', (bytes: Buffer) => {
-      if (this.#weather === 'lose-answers') return void client.resetAndDestroy()
+      if (this.#mode === 'lose-answers') return void client.resetAndDestroy()
       this.#received += bytes.length
       move(bytes, down, client)
     })

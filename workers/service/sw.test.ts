@@ -20,20 +20,20 @@ class Scope {
   ]
   readonly fetched: string[] = []
   readonly names: Set<string>
-  readonly #hears = new Map<string, (event: Installing) => void>()
+  readonly #listeners = new Map<string, (event: Installing) => void>()
 
   constructor(active: boolean, caches: readonly string[]) {
     this.registration = { active: active ? {} : null }
     this.names = new Set(caches)
   }
 
-  addEventListener(type: string, hear: (event: Installing) => void): void {
-    this.#hears.set(type, hear)
+  addEventListener(type: string, listener: (event: Installing) => void): void {
+    this.#listeners.set(type, listener)
   }
 
   async install(): Promise<void> {
     const work: Promise<unknown>[] = []
-    this.#hears.get('install')?.({ waitUntil: (one) => void work.push(one) })
+    this.#listeners.get('install')?.({ waitUntil: (one) => void work.push(one) })
     await Promise.all(work)
   }
 

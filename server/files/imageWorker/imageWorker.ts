@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import * as v from 'valibot'
-import { bytes, developed, word, type Developed, type Order, type Word } from './job.ts'
+import { bytes, developed, reply, type Developed, type Order, type Reply } from './job.ts'
 
 /**
  * Processes photos in a low-priority process, one at a time, requests first (docs/decisions/070).
@@ -89,7 +89,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     })
     const started = { child, ready: false }
     child.on('message', (message) => {
-      const read = v.safeParse(word, message)
+      const read = v.safeParse(reply, message)
       if (!read.success) child.kill('SIGKILL')
       else if (worker === started) receive(started, read.output)
     })
@@ -98,7 +98,7 @@ export function openImageWorker(log: Logger, program = PROGRAM): ImageWorker {
     return started
   }
 
-  function receive(from: Worker, message: Word): void {
+  function receive(from: Worker, message: Reply): void {
     if (message.kind === 'ready') {
       from.ready = true
       return

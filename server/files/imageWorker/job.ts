@@ -35,9 +35,9 @@ export type PreparedPicture = Readonly<v.InferOutput<typeof preparedPicture>>
 export const developed = v.union([preparedPicture, v.object({ code: pictureCode })])
 export type Developed = PreparedPicture | { readonly code: PictureCode }
 
-export const word = v.variant('kind', [
+export const reply = v.variant('kind', [
   v.object({ kind: v.literal('ready') }),
   v.object({ kind: v.literal('done'), done: v.unknown() }),
   v.object({ kind: v.literal('failed'), reason: v.string() }),
 ])
-export type Word = v.InferOutput<typeof word>
+export type Reply = v.InferOutput<typeof reply>

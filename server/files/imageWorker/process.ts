@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { constants, setPriority } from 'node:os'
 import * as v from 'valibot'
 import { avifOf, prepareAvatar, preparePicture } from './render.ts'
-import { order, type Order, type Word } from './job.ts'
+import { order, type Order, type Reply } from './job.ts'
 
 /**
  * The image process: one task at a time, at the lowest priority, without secrets. A photo above
@@ -23,13 +23,13 @@ process.on('message', (asked) => {
     const { user, system } = process.cpuUsage(began)
     if ((user + system) / 1000 < CPU_MS_MAX && process.memoryUsage.rss() < MEMORY_MAX) return
     clearInterval(watch)
-    say({ kind: 'done', done: { code: 'image_unreadable' } }, () => process.exit())
+    reply({ kind: 'done', done: { code: 'image_unreadable' } }, () => process.exit())
   }, LOOK_MS)
   fulfil(v.parse(order, asked))
     .then(
-      (done) => say({ kind: 'done', done }),
+      (done) => reply({ kind: 'done', done }),
       (error: unknown) =>
-        say({
+        reply({
           kind: 'failed',
           reason: error instanceof Error ? (error.stack ?? error.message) : 'unknown',
         }),
@@ -37,7 +37,7 @@ process.on('message', (asked) => {
     .finally(() => clearInterval(watch))
 })
 
-say({ kind: 'ready' })
+reply({ kind: 'ready' })
 
 async function fulfil(asked: Order): Promise<unknown> {
   if (asked.kind === 'avif') return avifOf(asked.source, asked.width)
@@ -45,8 +45,8 @@ async function fulfil(asked: Order): Promise<unknown> {
   return asked.kind === 'photo' ? preparePicture(sent) : prepareAvatar(sent)
 }
 
-function say(word: Word, then: () => void = () => undefined): void {
-  process.send?.(word, undefined, undefined, then)
+function reply(message: Reply, then: () => void = () => undefined): void {
+  process.send?.(message, undefined, undefined, then)
 }
 
 /**

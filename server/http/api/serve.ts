@@ -16,7 +16,7 @@ import { problemOf } from './problem.ts'
 import { readQuery } from './query.ts'
 import { refuse, refuseField, Refusal } from '../../route/refusal.ts'
 import { cacheControl, Reply } from '../../route/reply.ts'
-import { finish } from './tail.ts'
+import { finish } from './response.ts'
 import { isRecord } from '../../route/values.ts'
 
 const DEADLINE_MS = 30_000

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 async function connected(): Promise<{
   socket: Socket
-  heard: () => string
+  received: () => string
   closed: Promise<unknown>
 }> {
   const taken = once(server, 'connection')
@@ -46,7 +46,7 @@ async function connected(): Promise<{
   socket.on('error', () => undefined)
   const closed = new Promise((resolve) => socket.once('close', resolve))
   await Promise.all([taken, once(socket, 'connect')])
-  return { socket, heard: () => text, closed }
+  return { socket, received: () => text, closed }
 }
 
 const read = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n'
@@ -54,26 +54,26 @@ const write = 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 2000\r\n\r\n'
 
 describe('a process that was stopped answers what was sent meanwhile', () => {
   test('over a new connection', async () => {
-    const { socket, heard } = await connected()
+    const { socket, received } = await connected()
     await standStill(socket, read)
-    await expect.poll(heard).toMatch(/^HTTP\/1.1 200 [^]*read 0$/)
+    await expect.poll(received).toMatch(/^HTTP\/1.1 200 [^]*read 0$/)
   })
 
   test('over a kept-alive connection', async () => {
-    const { socket, heard } = await connected()
+    const { socket, received } = await connected()
     socket.write(read)
-    await expect.poll(heard).toMatch(/read 0$/)
+    await expect.poll(received).toMatch(/read 0$/)
     await standStill(socket, write + 'x'.repeat(2000))
-    await expect.poll(heard).toMatch(/read 0HTTP\/1.1 200 [^]*read 2000$/)
+    await expect.poll(received).toMatch(/read 0HTTP\/1.1 200 [^]*read 2000$/)
   })
 
   test('in the middle of a body', async () => {
-    const { socket, heard } = await connected()
+    const { socket, received } = await connected()
     const begun = once(server, 'request')
     socket.write(write)
     await begun
     await standStill(socket, 'x'.repeat(2000))
-    await expect.poll(heard).toMatch(/^HTTP\/1.1 200 [^]*read 2000$/)
+    await expect.poll(received).toMatch(/^HTTP\/1.1 200 [^]*read 2000$/)
   })
 
   test('but closes connections that sent nothing', async () => {
@@ -84,7 +84,7 @@ describe('a process that was stopped answers what was sent meanwhile', () => {
     await begun
     await standStill(half.socket, '')
     await Promise.all([fresh.closed, half.closed])
-    expect([fresh.heard().split('\r\n')[0], half.heard()]).toEqual([
+    expect([fresh.received().split('\r\n')[0], half.received()]).toEqual([
       'HTTP/1.1 408 Request Timeout',
       '',
     ])
@@ -93,13 +93,13 @@ describe('a process that was stopped answers what was sent meanwhile', () => {
 
 describe('a running process closes', () => {
   test('connections with endless headers, however often bytes arrive', async () => {
-    const { socket, heard, closed } = await connected()
+    const { socket, received, closed } = await connected()
     socket.write(read.slice(0, -2))
     const trickle = setInterval(() => socket.write('X: 1\r\n'), 1)
     await closed
     clearInterval(trickle)
     // bytes that arrive after the end reset the connection and may discard the response
-    expect(heard()).toMatch(/^(?:HTTP\/1.1 408 |$)/)
+    expect(received()).toMatch(/^(?:HTTP\/1.1 408 |$)/)
   })
 
   test('connections without bytes in a body or between two calls', async () => {
@@ -107,6 +107,6 @@ describe('a running process closes', () => {
     half.socket.write(write)
     kept.socket.write(read)
     await Promise.all([half.closed, kept.closed])
-    expect(kept.heard()).toMatch(/read 0$/)
+    expect(kept.received()).toMatch(/read 0$/)
   })
 })

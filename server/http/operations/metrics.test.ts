@@ -7,23 +7,23 @@ test('[API 1.1] without the database the process metrics are served, those of th
   const metrics = openMetrics(database)
   metrics.request('GET', 'listings/', 503, 0.01)
   await database.close()
-  const said = await metrics.registry.metrics()
-  expect(said).toContain(
+  const output = await metrics.registry.metrics()
+  expect(output).toContain(
     'http_request_duration_seconds_count{method="GET",path="listings/",status="503"} 1',
   )
-  expect(said).not.toContain('jobs_waiting{')
+  expect(output).not.toContain('jobs_waiting{')
 })
 
 test('[API 1.1] PostgreSQL connections are counted by state; the embedded database has none', async () => {
   const database = await testDatabase()
   const { registry } = openMetrics(database)
   await database.db.selectFrom('setting').select('name').execute()
-  const said = await registry.metrics()
-  const states = [...said.matchAll(/^database_connections\{state="(\w+)"\} \d/gm)].map(
+  const output = await registry.metrics()
+  const states = [...output.matchAll(/^database_connections\{state="(\w+)"\} \d/gm)].map(
     ([, state]) => state,
   )
   expect(states).toEqual(database.kind === 'pglite' ? [] : ['busy', 'idle', 'waiting'])
   // default metrics include the event loop's delay
-  expect(said).toContain('nodejs_eventloop_lag_p99_seconds')
+  expect(output).toContain('nodejs_eventloop_lag_p99_seconds')
   await database.close()
 })

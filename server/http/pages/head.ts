@@ -27,7 +27,7 @@ export const pageOfCards = v.object({
   next: v.optional(v.nullable(v.string())),
 })
 
-const say = (
+const translated = (
   name: keyof typeof texts,
   language: Language,
   values: Readonly<Record<string, string>> = {},
@@ -42,7 +42,7 @@ const CONDITIONS: Record<string, string> = {
 
 function money(price: number | null, language: Language): string {
   return price === null
-    ? say('price', language)
+    ? translated('price', language)
     : `${new Intl.NumberFormat(language).format(price)}\u00a0F\u00a0CFA`
 }
 
@@ -55,8 +55,8 @@ function short(text: string, most: number): string {
 
 export function homeHead(cards: readonly ListingCard[], language: Language, root: string): Head {
   return {
-    title: say('home.title', language),
-    description: say('home.description', language),
+    title: translated('home.title', language),
+    description: translated('home.description', language),
     canonical: '/',
     ...PLAIN,
     data: [
@@ -88,15 +88,15 @@ export function browseHead(
 ): Head {
   const category = categoryOf(query.get('category') ?? '')
   const search = query.get('search') ?? query.get('q')
-  const name = category?.names[language] ?? say('browse.all', language)
-  const title = search ? say('browse.search', language, { search: short(search, 60) }) : name
+  const name = category?.names[language] ?? translated('browse.all', language)
+  const title = search ? translated('browse.search', language, { search: short(search, 60) }) : name
   const examples = cards
     .slice(0, 3)
     .map((card) => card.title)
     .join(', ')
   return {
     title: `${title} – ${APP_NAME}`,
-    description: short(say('browse.description', language, { name, examples }), 160),
+    description: short(translated('browse.description', language, { name, examples }), 160),
     canonical: category ? `/listings?category=${category.slug}` : '/listings',
     type: 'website',
     image: photo(cards[0]) ?? LOGO,
@@ -129,7 +129,9 @@ export function listingHead(listing: ListingDetail, language: Language, root: st
   return {
     title: `${listing.title} – ${money(listing.price, language)}`,
     description: short(
-      [place, sold ? say('sold', language) : null, listing.description].filter(Boolean).join(' · '),
+      [place, sold ? translated('sold', language) : null, listing.description]
+        .filter(Boolean)
+        .join(' · '),
       160,
     ),
     canonical: `/listings/${listing.id}`,
@@ -170,7 +172,7 @@ export function shopHead(
   const { average, count } = seller.rating
   return {
     title: `${name} – ${APP_NAME}`,
-    description: short(seller.bio || say('shop.description', language, { name }), 160),
+    description: short(seller.bio || translated('shop.description', language, { name }), 160),
     canonical: `/shop/${seller.slug ?? seller.id}`,
     type: 'profile',
     image:
@@ -206,8 +208,8 @@ export function shopHead(
 
 export function missingHead(what: 'listing' | 'shop', language: Language, path: string): Head {
   return {
-    title: `${say(`missing.${what}`, language)} – ${APP_NAME}`,
-    description: say('missing.description', language),
+    title: `${translated(`missing.${what}`, language)} – ${APP_NAME}`,
+    description: translated('missing.description', language),
     canonical: path,
     ...PLAIN,
     hidden: true,
@@ -217,7 +219,7 @@ export function missingHead(what: 'listing' | 'shop', language: Language, path: 
 export function laterHead(language: Language, path: string): Head {
   return {
     title: APP_NAME,
-    description: say('later.description', language),
+    description: translated('later.description', language),
     canonical: path,
     ...PLAIN,
   }

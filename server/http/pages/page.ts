@@ -26,7 +26,7 @@ import { pageHeaders, policyWith } from './policy.ts'
 import type { PageLimit } from './page-limit.ts'
 import { NOTES, type WebApp } from './static.ts'
 import { earlyPart } from './styles.ts'
-import { finish } from '../api/tail.ts'
+import { finish } from '../api/response.ts'
 
 /** Calls a GET of the API on behalf of the client of `page`; `path` is relative to `/api/`. */
 export type AskApi = (path: string, page: Context) => Promise<Response>

@@ -5,7 +5,7 @@ import { AnswerCache } from '../../answer-cache.ts'
 import type { Services } from '../../route/services.ts'
 import { semaphore } from '../../files/semaphore.ts'
 import { visible } from '../../nouns/listing/search/where.ts'
-import { finish } from '../api/tail.ts'
+import { finish } from '../api/response.ts'
 
 const SIZE = 10_000
 const DAY_S = 86_400

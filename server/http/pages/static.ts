@@ -5,7 +5,7 @@ import { Hono } from 'hono'
 import { etagMatches } from '../../files/etag.ts'
 import { isClientRoute } from './client-routes.ts'
 import { pageHeaders } from './policy.ts'
-import { encodingOf } from '../api/tail.ts'
+import { encodingOf } from '../api/response.ts'
 
 export interface WebFile {
   readonly path: string

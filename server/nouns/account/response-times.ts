@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { takeYourTime } from '../../db/patient.ts'
+import { liftTimeout } from '../../db/timeouts.ts'
 import type { Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
 
@@ -11,7 +11,7 @@ const DAYS = 90
  * 72); null below three conversations. Does not change `updated_at`.
  */
 export async function measureResponses(tx: Tx, now: Date): Promise<number> {
-  await takeYourTime(tx)
+  await liftTimeout(tx)
   const since = new Date(now.getTime() - DAYS * 24 * HOUR)
   const result = await sql`
     with asked as (

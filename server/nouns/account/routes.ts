@@ -17,13 +17,13 @@ import {
   type Route,
 } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
-import { entryRoutes } from './entry.ts'
+import { signInRoutes } from './sign-in.ts'
 import { eraseAccount } from './erase.ts'
 import { exportAccount } from './export.ts'
 import { endLinks } from './link.ts'
 import { hashPassword, ownPasswordFits, requirePassword } from './password.ts'
 import { applyEdit, prepareEdit } from './profile.ts'
-import { proofRoutes } from './proof.ts'
+import { mailLinkRoutes } from './mail-links.ts'
 import { checkNewPassword } from './reset.ts'
 import { endSessions, readSessions } from './session.ts'
 import { viewerIn } from '../listing/read/routes.ts'
@@ -31,9 +31,9 @@ import { readRow, readUser, setUser } from './user.ts'
 import { askVerification, verificationAddress } from './verification.ts'
 
 export const accountRoutes: readonly Route[] = [
-  ...entryRoutes,
+  ...signInRoutes,
 
-  ...proofRoutes,
+  ...mailLinkRoutes,
 
   readRoute(me, ({ me: { id }, db, now }) => readUser(db, id, now)),
 

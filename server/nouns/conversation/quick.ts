@@ -21,7 +21,7 @@ export function quickMessages(about: About): LocalizedText[] {
     ? texts.quick_messages.seller
     : texts.quick_messages.buyer
   const town = about.town_name
-  const said = offered
+  const filled = offered
     .filter(({ categories }) => categories === undefined || categories.includes(about.category))
     .toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
     .map(({ fr, en }) =>
@@ -29,5 +29,5 @@ export function quickMessages(about: About): LocalizedText[] {
         ? { fr, en }
         : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) },
     )
-  return said.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
+  return filled.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
 }

@@ -26,11 +26,11 @@ export type Announcement = v.InferOutput<typeof shape>
 
 export const announceJob: Job = steppedJob('announce', shape, async (tx, announcement, now) => {
   const people = await readers(tx, announcement)
-  const said = pick(announcement, ['title', 'message', 'url', 'severity', 'icon', 'email'])
+  const content = pick(announcement, ['title', 'message', 'url', 'severity', 'icon', 'email'])
   publish(tx, {
     to: people.map((one) => one.id),
     at: now,
-    fact: { event: 'admin.announcement', ...said },
+    fact: { event: 'admin.announcement', ...content },
   })
   if (announcement.email) await mailBatch(tx, announcement, people, now)
   const last = people.at(-1)

@@ -7,7 +7,7 @@ import MailX from 'lucide-react/icons/mail-x'
 import { useEffect, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -36,7 +36,7 @@ const titles = {
 
 export function VerifyScreen() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { uid = '', token = '' } = useSearch({ strict: false })
   const complete = uid !== '' && token !== ''
   const [state, setState] = useState<State>({ kind: complete ? 'verifying' : 'missing' })
@@ -62,10 +62,10 @@ export function VerifyScreen() {
       <div aria-live="polite" aria-busy={state.kind === 'verifying'}>
         <Empty
           icon={good ? MailCheck : state.kind === 'verifying' ? Mail : MailX}
-          title={say(titles[state.kind])}
+          title={translate(titles[state.kind])}
           text={
             state.kind === 'failed'
-              ? say(state.why)
+              ? translate(state.why)
               : state.kind === 'invalid'
                 ? t`Demandez un nouveau lien depuis votre profil ; le dernier envoyé est le bon.`
                 : null

@@ -30,11 +30,11 @@ test.each([
     { password: 'Le mot de passe doit différer du nom d’utilisateur.' },
   ],
 ])('[S5.01] registering with %j', (values, wrong) => {
-  const said = Object.entries(checkRegistration(values)).map(([field, words]) => [
+  const texts = Object.entries(checkRegistration(values)).map(([field, text]) => [
     field,
-    i18n._(words),
+    i18n._(text),
   ])
-  expect(Object.fromEntries(said)).toEqual(wrong)
+  expect(Object.fromEntries(texts)).toEqual(wrong)
 })
 
 test('[S5.01] [S9.05] six emoji are six characters', () => {

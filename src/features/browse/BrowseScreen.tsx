@@ -5,7 +5,7 @@ import type { Facts, Status } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
@@ -18,18 +18,18 @@ import { FilterBar } from './FilterBar.tsx'
 /** [S2.36]: in the server's order as far as it is covered, then local rows. */
 export function BrowseScreen() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
   const filters = filtersOf(search)
   const key = JSON.stringify(filters)
   const category = categoryOf(filters['category'] ?? '')
-  const title = filters['search'] ?? say(category?.name) ?? t`Annonces`
+  const title = filters['search'] ?? translate(category?.name) ?? t`Annonces`
   return (
     <div className={css.browse}>
       <h1 className={css.title}>
         {filters['search'] === undefined ? title : t`« ${title} »`}
-        {filters['search'] !== undefined && category && ` · ${say(category.name)}`}
+        {filters['search'] !== undefined && category && ` · ${translate(category.name)}`}
       </h1>
       <FilterBar
         filters={filters}

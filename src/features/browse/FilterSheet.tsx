@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { useEffect, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { categories } from '../../parts/categories.ts'
 import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -34,7 +34,7 @@ export function FilterSheet({
   seller: string | undefined
 }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const [chosen, setChosen] = useState(filters)
   const labelOf = useFilterLabels(chosen['category'])
   const { region = '', town = '', neighbourhood = '' } = chosen
@@ -92,7 +92,7 @@ export function FilterSheet({
           none={t`Toutes les catégories`}
           options={categories.map(({ slug, name }) => [
             slug,
-            say(name) + counted(facets?.categories, slug),
+            translate(name) + counted(facets?.categories, slug),
           ])}
           value={chosen['category'] ?? ''}
           onValue={(category) => set({ category })}

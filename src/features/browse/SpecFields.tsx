@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SpecField } from '#schema/wire/catalogue'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { useSpecFields } from '../../parts/catalogue.ts'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
 import { type Address, counted, crossed, type FilterProps, toggled } from './filterParams.ts'
@@ -27,10 +27,10 @@ function hidden(field: SpecField, chosen: Address): boolean {
 
 function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const name = `spec.${field.name}`
   const value = chosen[name]
-  const label = say(field.label)
+  const label = translate(field.label)
   const found = facets?.specs[field.name] ?? []
 
   if (field.type === 'boolean')
@@ -50,7 +50,7 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
           return (
             <Choice
               key={option.value}
-              label={say(option.label)}
+              label={translate(option.label)}
               note={count}
               checked={value?.split(',').includes(option.value) ?? false}
               onChange={() => set({ [name]: toggled(value, option.value) })}
@@ -67,7 +67,7 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
       const [min, max] = [low.replace(/\D/g, ''), high.replace(/\D/g, '')]
       set({ [name]: min === '' && max === '' ? null : `${min}..${max}` })
     }
-    const unit = field.unit ? ` (${say(field.unit)})` : ''
+    const unit = field.unit ? ` (${translate(field.unit)})` : ''
     return (
       <Group legend={label + unit}>
         <RangeFields

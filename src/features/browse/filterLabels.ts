@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { SpecField } from '#schema/wire/catalogue'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { usePlaceName, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
@@ -9,7 +9,7 @@ export function useFilterLabels(
   category: string | undefined,
 ): (name: string, value: string) => string {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { money, number, decimal } = useFormat()
   const placeName = usePlaceName()
   const fields = useAllFields(category)
@@ -26,7 +26,7 @@ export function useFilterLabels(
   return (name, value) => {
     switch (name) {
       case 'category':
-        return each(value, (slug) => say(categoryOf(slug)?.name) ?? slug)
+        return each(value, (slug) => translate(categoryOf(slug)?.name) ?? slug)
       case 'region':
       case 'town':
       case 'neighbourhood':
@@ -62,25 +62,25 @@ export function useFilterLabels(
 
   function optionLabel(field: string, value: string): string {
     const options = fields.flatMap((one) => (one.name === field ? (one.options ?? []) : []))
-    return say(options.find((one) => one.value === value)?.label) ?? value
+    return translate(options.find((one) => one.value === value)?.label) ?? value
   }
 
   function specLabel(field: string, value: string): string {
     const known = fields.find((one) => one.name === field)
-    const label = say(known?.label) ?? field
+    const label = translate(known?.label) ?? field
     if (value === 'true') return label
     const text =
       known?.type === 'integer'
         ? rangeLabel(known, value)
         : each(value, (one) =>
-            known?.unit ? `${decimal(one)}\u00a0${say(known.unit)}` : optionLabel(field, one),
+            known?.unit ? `${decimal(one)}\u00a0${translate(known.unit)}` : optionLabel(field, one),
           )
     return `${label} : ${text}`.replace(' :', '\u00a0:')
   }
 
   function rangeLabel(field: SpecField, value: string): string {
     const [from = '', to = from] = value.split('..')
-    const unit = field.unit ? `\u00a0${say(field.unit)}` : ''
+    const unit = field.unit ? `\u00a0${translate(field.unit)}` : ''
     // Years have no thousands separator.
     const [low, high] = [from, to].map((one) =>
       /year/.test(field.name) || !/^\d+$/.test(one) ? one : number(Number(one)),

@@ -5,7 +5,7 @@ import empty from 'virtual:texts/empty_states'
 import type { Params } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -71,7 +71,7 @@ function shownOf(word: string | undefined): Shown {
 
 function Nothing({ shown, known }: { shown: Shown; known: boolean }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   if (!known) {
     return (
       <Empty
@@ -85,7 +85,7 @@ function Nothing({ shown, known }: { shown: Shown; known: boolean }) {
   return (
     <Empty
       icon={Tags}
-      text={say(empty.my_listings_none)}
+      text={translate(empty.my_listings_none)}
       action={
         <ButtonLink to="/create-listing" kind="main">
           {t`Publier une annonce`}

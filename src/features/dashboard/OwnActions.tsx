@@ -19,7 +19,7 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import type { SendResult } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import type { Sentence } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { queued } from '../../parts/queued.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
@@ -49,7 +49,7 @@ const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
 /** [S4.02]: the likeliest two as buttons, the rest in a menu; each queues one command. */
 export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'extend' | 'delete' | null>(null)
   const actions = actionsFor(listing)
@@ -84,7 +84,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
                 className={css.button}
                 onClick={() => act(action)}
               >
-                {say(name)}
+                {translate(name)}
               </Button>
             )
           })}
@@ -94,7 +94,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
             const [Sign, name] = labels[action]
             return (
               <MenuItem icon={Sign} key={action} onClick={() => act(action)}>
-                {say(name)}
+                {translate(name)}
               </MenuItem>
             )
           })}

@@ -15,7 +15,7 @@ import { Refusal } from './Refusal.tsx'
 import type { Sending } from './sending.ts'
 import { useCost } from '../../locales/cost.ts'
 import { whyWaiting } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { WifiChoice } from '../../parts/Unsent.tsx'
 
 export function OwnCard({
@@ -151,7 +151,7 @@ function Numbers({ listing }: { listing: OwnListingDocument }) {
 }
 
 function Unsent({ draft }: { draft: string }) {
-  const say = useSay()
+  const translate = useTranslate()
   const cost = useCost()
   const entry = useLiveQuery('outbox.entries', {}).rows.find(
     ({ id, state }) =>
@@ -162,7 +162,7 @@ function Unsent({ draft }: { draft: string }) {
     <>
       <p className={css.numbers}>
         <span>{cost(entry.bytes)}</span>
-        <span>{say(whyWaiting(entry))}</span>
+        <span>{translate(whyWaiting(entry))}</span>
       </p>
       <WifiChoice entry={entry} />
     </>

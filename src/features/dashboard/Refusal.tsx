@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { ask } from '../../data/ask.ts'
 import { whyWaiting } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { CorrectLink } from '../../parts/Unsent.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -10,7 +10,7 @@ import { Notice } from '../../ui/Notice.tsx'
 /** [S8.13, S8.14]. */
 export function Refusal({ entry }: { entry: Entry }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const conflict = entry.problem?.code === 'edit_conflict'
   const full = entry.problem?.code === 'listing_limit'
   return (
@@ -32,7 +32,7 @@ export function Refusal({ entry }: { entry: Entry }) {
             ? t`Modifiée aussi ailleurs`
             : t`Changement non enregistré`}
       </strong>
-      <p>{say(whyWaiting(entry))}</p>
+      <p>{translate(whyWaiting(entry))}</p>
       {full && (
         <p>{t`Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.`}</p>
       )}

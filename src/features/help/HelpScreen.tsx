@@ -10,7 +10,7 @@ import help from 'virtual:texts/notification_help'
 import safety from 'virtual:texts/safety'
 import variables from 'virtual:texts/variables'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Page, Section } from '../../parts/Page.tsx'
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -30,13 +30,14 @@ const topics: readonly (readonly [string, MessageDescriptor])[] = [
 /** [S2.43]: all bundled, so available offline. */
 export function HelpScreen() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const [wanted, setWanted] = useState('')
   useHash()
   const sought = fold(wanted).trim()
   const found = faq.filter(
     (entry) =>
-      sought === '' || fold(`${say(entry.question)} ${say(entry.answer)}`).includes(sought),
+      sought === '' ||
+      fold(`${translate(entry.question)} ${translate(entry.answer)}`).includes(sought),
   )
 
   return (
@@ -56,12 +57,12 @@ export function HelpScreen() {
         const entries = found.filter((entry) => entry.topic === topic)
         if (entries.length === 0) return null
         return (
-          <Section key={topic} id={`faq-${topic}`} title={say(title)}>
+          <Section key={topic} id={`faq-${topic}`} title={translate(title)}>
             <Answers
               entries={entries.map(({ id, question, answer }) => ({
                 id,
-                title: say(question),
-                body: say(answer),
+                title: translate(question),
+                body: translate(answer),
               }))}
               open={sought !== ''}
             />
@@ -74,8 +75,8 @@ export function HelpScreen() {
             <Answers
               entries={safety.map(({ id, title, body }) => ({
                 id,
-                title: say(title),
-                body: say(body),
+                title: translate(title),
+                body: translate(body),
               }))}
             />
           </Section>
@@ -83,8 +84,8 @@ export function HelpScreen() {
             <Answers
               entries={help.map(({ id, title, body }) => ({
                 id: `notifications-${id}`,
-                title: say(title),
-                body: say(body),
+                title: translate(title),
+                body: translate(body),
               }))}
             />
             <ButtonLink to="/settings" hash="notifications">

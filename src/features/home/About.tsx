@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import stats from 'virtual:texts/home_stats'
 import steps from 'virtual:texts/how_it_works'
 import voices from 'virtual:texts/testimonials'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import css from './About.module.css'
 import { useEffect, useRef, useState } from 'react'
@@ -12,7 +12,7 @@ import { Banner } from '../../ui/Banner.tsx'
 /** [S2.33, S1.05]. */
 export function About() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <>
       <Welcome />
@@ -21,8 +21,8 @@ export function About() {
         <ol className={css.steps}>
           {steps.map((step) => (
             <li key={step.id}>
-              <h3>{say(step.title)}</h3>
-              <p>{say(step.body)}</p>
+              <h3>{translate(step.title)}</h3>
+              <p>{translate(step.body)}</p>
             </li>
           ))}
         </ol>
@@ -30,7 +30,7 @@ export function About() {
       <dl className={css.stats} aria-label={t`En chiffres`}>
         {stats.map((one) => (
           <div key={one.id}>
-            <dt>{say(one.label)}</dt>
+            <dt>{translate(one.label)}</dt>
             <dd>{one.display}</dd>
           </div>
         ))}
@@ -40,8 +40,8 @@ export function About() {
         <div className={css.voices}>
           {voices.map((voice) => (
             <figure key={voice.id} className={css.voice}>
-              <blockquote>{say(voice.text)}</blockquote>
-              <figcaption>{say(voice.role)}</figcaption>
+              <blockquote>{translate(voice.text)}</blockquote>
+              <figcaption>{translate(voice.role)}</figcaption>
             </figure>
           ))}
         </div>

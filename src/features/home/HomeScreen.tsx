@@ -7,7 +7,7 @@ import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSession } from '../../data/session.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { categories } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
@@ -85,7 +85,7 @@ export function HomeScreen() {
 /** [S1.06]. */
 function Strip() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <nav aria-label={t`Catégories`} className={css.strip}>
       {categories
@@ -100,7 +100,7 @@ function Strip() {
             <span className={css.sign}>
               <CategoryIcon slug={category.slug} />
             </span>
-            {say(category.short)}
+            {translate(category.short)}
           </Link>
         ))}
     </nav>

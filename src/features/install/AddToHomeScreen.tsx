@@ -9,7 +9,7 @@ import Share from 'lucide-react/icons/share'
 import Smartphone from 'lucide-react/icons/smartphone'
 import SquarePlus from 'lucide-react/icons/square-plus'
 import guide from 'virtual:texts/add_to_home'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Page, Section } from '../../parts/Page.tsx'
 import { ButtonLink, type Icon } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -32,7 +32,7 @@ const icons: Readonly<Record<string, Icon>> = {
 /** [S1.04, S2.20]: this platform's guide first. */
 export function AddToHomeScreen() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const here = platform()
   const guides = [guide.android_chrome, guide.iphone_safari]
   if (here.system === 'ios') guides.reverse()
@@ -40,25 +40,25 @@ export function AddToHomeScreen() {
     <Page title={t`Ajouter à l’écran d’accueil`}>
       {here.embedded && (
         <Notice tone="wait" icon={Compass}>
-          <strong>{say(guide.in_app_browser.title)}</strong>
-          <p>{say(guide.in_app_browser.body)}</p>
+          <strong>{translate(guide.in_app_browser.title)}</strong>
+          <p>{translate(guide.in_app_browser.body)}</p>
         </Notice>
       )}
       <Benefits />
       {guides.map(({ title, steps, note }) => (
-        <Section key={title.fr} title={say(title)} card>
+        <Section key={title.fr} title={translate(title)} card>
           <ol className={css.steps}>
             {steps.map((step) => {
               const Sign = icons[step.icon] ?? Check
               return (
                 <li key={step.n}>
                   <Sign />
-                  <span>{say(step)}</span>
+                  <span>{translate(step)}</span>
                 </li>
               )
             })}
           </ol>
-          <p className="quiet">{say(note)}</p>
+          <p className="quiet">{translate(note)}</p>
         </Section>
       ))}
       <ButtonLink to="/install">{t`Installer l’application`}</ButtonLink>

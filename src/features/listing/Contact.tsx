@@ -11,7 +11,7 @@ import { ask, refresh } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
 import { useFormat } from '../../locales/format.ts'
 import { whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -31,7 +31,7 @@ export function Contact({
   facts: Facts<'listing.detail'>
 }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { token } = useSession()
   const navigate = useNavigate()
 
@@ -56,8 +56,8 @@ export function Contact({
       {conversation === null && (
         <div className={chipRow} role="group" aria-label={t`Questions toutes prêtes`}>
           {questions.map((one) => (
-            <Chip key={one.id} onClick={() => void write(say(one))}>
-              {say(one)}
+            <Chip key={one.id} onClick={() => void write(translate(one))}>
+              {translate(one)}
             </Chip>
           ))}
         </div>

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingDocument } from '#schema/disk/documents'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { useAnswers, useSpecFields } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -8,7 +8,7 @@ import css from './Specs.module.css'
 
 export function Specs({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const fields = useSpecFields(listing.category)
   const answers = useAnswers(listing.category)
   const specs = listing.more?.specs
@@ -20,7 +20,7 @@ export function Specs({ listing }: { listing: ListingDocument }) {
     <section className={css.specs} aria-label={t`Caractéristiques`}>
       <h2>{t`Caractéristiques`}</h2>
       <dl>
-        <Line name={t`Catégorie`} value={category ? say(category.name) : listing.category} />
+        <Line name={t`Catégorie`} value={category ? translate(category.name) : listing.category} />
         {[...names].map((name) => {
           const value = answers.value(name, specs)
           return value !== undefined && <Line key={name} name={answers.label(name)} value={value} />

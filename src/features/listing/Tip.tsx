@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react/macro'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import safety from 'virtual:texts/safety'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
 export function Tip({ category, className }: { category: string; className?: string | undefined }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const tip = safety.find((one) => one.categories?.includes(category) === true) ?? safety[0]
   if (!tip) return null
   return (
@@ -20,8 +20,8 @@ export function Tip({ category, className }: { category: string; className?: str
           </ButtonLink>
         }
       >
-        <strong>{say(tip.title)}</strong>
-        <p>{say(tip.body)}</p>
+        <strong>{translate(tip.title)}</strong>
+        <p>{translate(tip.body)}</p>
       </Notice>
     </section>
   )

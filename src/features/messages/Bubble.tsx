@@ -6,7 +6,7 @@ import type { Entry } from '#schema/disk/entry'
 import { MESSAGE_MAX } from '#schema/limits'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
@@ -96,12 +96,12 @@ function Reason({ entry }: { entry: Entry | undefined }) {
 /** The warning under a message that matches a fraud pattern [F05]. */
 function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <div className={classes(css.warning, css[pattern.severity])} role="note">
       <ShieldAlert />
       <p>
-        {say(pattern.warning)}{' '}
+        {translate(pattern.warning)}{' '}
         {pattern.severity !== 'low' && (
           <Link to="/help" hash="safety">
             {t`Conseils de sécurité`}

@@ -11,7 +11,7 @@ import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ReportDialog } from '../report/ReportDialog.tsx'
@@ -117,7 +117,7 @@ interface ViewProps extends Props {
 
 function View({ id, me, alone, conversation, subject, peer, buys, category, typing }: ViewProps) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const nameOf = useNameOf()
   const [reporting, setReporting] = useState(false)
   const [nudging, setNudging] = useState(false)
@@ -151,7 +151,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
         unread={unread}
         onReport={report}
         head={<SafetyTip />}
-        empty={<p className={css.hello}>{say(empty.chat_none)}</p>}
+        empty={<p className={css.hello}>{translate(empty.chat_none)}</p>}
         typing={typing}
       />
       {nudging && <PushNudge onDone={() => setNudging(false)} />}
@@ -163,7 +163,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           conversation={id}
           draftKey={draftKeyOf(id, subject.id, buys)}
           deliver={deliver}
-          quick={quick.map((text) => say(text))}
+          quick={quick.map((text) => translate(text))}
           onSent={() => {
             // With the next frame, which does a layout anyway.
             requestAnimationFrame(() =>

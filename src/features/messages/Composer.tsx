@@ -15,7 +15,7 @@ import type { MessageContent } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
 import { isVisible, lengthOf } from '#schema/visible'
 import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { FormError } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -213,7 +213,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
 /** Warns before sending (texts.json, scam_patterns), but never blocks. */
 function ScamNote({ draft }: { draft: string }) {
-  const say = useSay()
+  const translate = useTranslate()
   const judge = useScamJudge()
   const text = useDeferredValue(draft)
   const [worst] = judge?.(text) ?? []
@@ -226,7 +226,7 @@ function ScamNote({ draft }: { draft: string }) {
           }
           icon={ShieldAlert}
         >
-          {say(worst.warning)}{' '}
+          {translate(worst.warning)}{' '}
           <Link to="/help" hash="safety">
             <Trans>Conseils de sécurité</Trans>
           </Link>

@@ -4,7 +4,7 @@ import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
 import X from 'lucide-react/icons/x'
 import { useCost } from '../../locales/cost.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { FilePhoto } from '../../parts/StoredPhoto.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -23,7 +23,7 @@ export function PhotoPreview({
   quiet: boolean
 }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const cost = useCost()
   return (
     <>
@@ -31,7 +31,7 @@ export function PhotoPreview({
         <Notice tone="danger" live="alert">
           <bdi>{refused.name}</bdi>
           {t` : `}
-          {say(photoLabels[refused.why])}
+          {translate(photoLabels[refused.why])}
         </Notice>
       )}
       {photo && (

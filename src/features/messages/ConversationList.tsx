@@ -8,7 +8,7 @@ import type { ConversationRow } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { useNow } from '../../parts/now.ts'
 import { useNameOf } from '../../parts/person.ts'
@@ -24,7 +24,7 @@ import { peerOf } from './peer.ts'
 /** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const [wanted, setWanted] = useState('')
   const search = useDeferredValue(wanted.trim())
   const { rows, status, since } = useLiveQuery('conversations.list', { search })
@@ -70,7 +70,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
       ) : (
         <Empty
           icon={MessageCircle}
-          text={say(empty.messages_none)}
+          text={translate(empty.messages_none)}
           action={
             <ButtonLink kind="main" to="/listings">
               {t`Voir les annonces`}

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { keep, stored, useSession } from '../../data/session.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -16,7 +16,7 @@ export function wantsNudge(): boolean {
 }
 
 export function PushNudge({ onDone }: { onDone: () => void }) {
-  const say = useSay()
+  const translate = useTranslate()
   const { language } = useSession()
   const [busy, setBusy] = useState(false)
 
@@ -28,7 +28,7 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
   async function enable(): Promise<void> {
     setBusy(true)
     const result = await enablePush(language)
-    toast(say(texts[result]), { tone: result === 'ok' ? 'good' : 'plain' })
+    toast(translate(texts[result]), { tone: result === 'ok' ? 'good' : 'plain' })
     done()
   }
 
@@ -40,16 +40,16 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
         action={
           <span className={css.answers}>
             <Button kind="quiet" onClick={done} disabled={busy}>
-              {say(texts.nudge_no)}
+              {translate(texts.nudge_no)}
             </Button>
             <Button kind="main" onClick={() => void enable()} disabled={busy}>
-              {say(texts.nudge_yes)}
+              {translate(texts.nudge_yes)}
             </Button>
           </span>
         }
       >
-        <strong>{say(texts.nudge_title)}</strong>{' '}
-        <span className={css.why}>{say(texts.nudge_body)}</span>
+        <strong>{translate(texts.nudge_title)}</strong>{' '}
+        <span className={css.why}>{translate(texts.nudge_body)}</span>
       </Notice>
     </div>
   )

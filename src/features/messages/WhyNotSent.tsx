@@ -2,21 +2,21 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { fieldTexts, type Sentence, whyWaiting } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { photoLabels } from '../post/photoLabels.ts'
 
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const text = budgetTexts[entry.problem?.code ?? '']
-  if (entry.state === 'refused' && text !== undefined) return say(text)
+  if (entry.state === 'refused' && text !== undefined) return translate(text)
   const trouble = photoTrouble(entry)
-  if (trouble === null) return say(whyWaiting(entry))
+  if (trouble === null) return translate(whyWaiting(entry))
   return (
     <>
       {t`Photo`}
       {t` : `}
-      {say(trouble)}
+      {translate(trouble)}
     </>
   )
 }

@@ -16,7 +16,7 @@ import { createElement, type MouseEvent } from 'react'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { send } from '../../data/send.ts'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { useNow } from '../../parts/now.ts'
 import type { Icon } from '../../ui/Button.tsx'
 import { describe, destinationOf } from './describe.ts'
@@ -50,7 +50,7 @@ export function NotificationItem({
   onGo?: (() => void) | undefined
 }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const format = useFormat()
   const now = useNow()
   const { history } = useRouter()
@@ -73,10 +73,10 @@ export function NotificationItem({
       <span className={css.text}>
         <span className={css.title}>
           {!notification.read && <span className="unseen">{t`Non lue :`} </span>}
-          {say(title)}
+          {translate(title)}
         </span>
         <span dir="auto" className={css.body}>
-          {say(body)}
+          {translate(body)}
         </span>
         <time dateTime={notification.ts} className={css.when}>
           {format.ago(Date.parse(notification.ts), now)}

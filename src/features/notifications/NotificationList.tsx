@@ -4,7 +4,7 @@ import empty from 'virtual:texts/empty_states'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -18,7 +18,7 @@ export function NotificationList({
   limit: number
   onGo?: (() => void) | undefined
 }) {
-  const say = useSay()
+  const translate = useTranslate()
   const { rows, status, since } = useLiveQuery('notifications.latest', { limit })
   if (rows.length > 0) {
     return (
@@ -50,7 +50,7 @@ export function NotificationList({
       />
     )
   }
-  return <Empty icon={BellOff} text={say(empty.notifications_none)} />
+  return <Empty icon={BellOff} text={translate(empty.notifications_none)} />
 }
 
 /** [S2.31]: up to the newest one on screen; later arrivals stay unread. */

@@ -6,24 +6,24 @@ beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
 test('[S9.16] calls within 1.2 s of each other give one callback, with the last value', () => {
-  const said: string[] = []
-  const { take } = burst<string>(EVENT_DEBOUNCE_MS, (one) => said.push(one))
+  const taken: string[] = []
+  const { take } = burst<string>(EVENT_DEBOUNCE_MS, (one) => taken.push(one))
   take('one')
   vi.advanceTimersByTime(EVENT_DEBOUNCE_MS - 1)
   take('two')
   vi.advanceTimersByTime(EVENT_DEBOUNCE_MS - 1)
-  expect(said).toEqual([])
+  expect(taken).toEqual([])
   vi.advanceTimersByTime(1)
   take('three')
   vi.advanceTimersByTime(EVENT_DEBOUNCE_MS)
-  expect(said).toEqual(['two', 'three'])
+  expect(taken).toEqual(['two', 'three'])
 })
 
 test('stop drops the pending value', () => {
-  const said: string[] = []
-  const { take, stop } = burst<string>(EVENT_DEBOUNCE_MS, (one) => said.push(one))
+  const taken: string[] = []
+  const { take, stop } = burst<string>(EVENT_DEBOUNCE_MS, (one) => taken.push(one))
   take('one')
   stop()
   vi.advanceTimersByTime(EVENT_DEBOUNCE_MS)
-  expect(said).toEqual([])
+  expect(taken).toEqual([])
 })

@@ -36,16 +36,16 @@ test.each(eventName.options.filter((event) => !SERVER_TEXTS.includes(event)))(
 )
 
 suite('[S3.14] a notification in words', () => {
-  const said = { content: 'Bonjour', conversation: 'C1', id: 'M1', seq: 4 }
+  const content = { content: 'Bonjour', conversation: 'C1', id: 'M1', seq: 4 }
   test.each<[string, Partial<About>, [string, string]]>([
     [
       'message',
-      { event: 'message.created', from_user: awa, message: said },
+      { event: 'message.created', from_user: awa, message: content },
       ['Nouveau message de awa', 'Bonjour'],
     ],
     [
       'merged messages [S4.13]',
-      { event: 'message.created', from_user: awa, message: said, meta: { count: 3 } },
+      { event: 'message.created', from_user: awa, message: content, meta: { count: 3 } },
       ['3 nouveaux messages de awa', 'Bonjour'],
     ],
     [

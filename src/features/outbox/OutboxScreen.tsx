@@ -11,7 +11,7 @@ import { useLost } from '../../data/lost.ts'
 import { useLiveQuery, useMe } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
@@ -32,7 +32,7 @@ import { signInTo } from '../../parts/links.ts'
 
 export function OutboxScreen() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const cost = useCost()
   const { rows, facts } = useLiveQuery('outbox.entries', {})
   const state = useLiveQuery('network.state', {}).facts
@@ -66,7 +66,7 @@ export function OutboxScreen() {
       {facts !== null && !some && !lost && !problem && unread.length === 0 && (
         <Empty
           icon={CheckCheck}
-          text={say(empty.outbox_none)}
+          text={translate(empty.outbox_none)}
           action={<ButtonLink to="/">{t`Aller à l’accueil`}</ButtonLink>}
         />
       )}
@@ -156,7 +156,7 @@ function ConversationTitle({ id }: { id: string }) {
 
 function Row({ entry }: { entry: Entry }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const format = useFormat()
   const cost = useCost()
   const now = useNow()
@@ -167,7 +167,7 @@ function Row({ entry }: { entry: Entry }) {
   return (
     <li className={css.entry} data-outbox={entry.id} data-state={entry.state}>
       <p className={css.what}>
-        <strong>{say(what)}</strong>
+        <strong>{translate(what)}</strong>
         <span className={css.facts}>
           {format.ago(entry.bornAt, now)} · {cost(entry.bytes)}
         </span>

@@ -95,8 +95,12 @@ test.each([
   [{ name: 'message.send', payload: { written: 'by an older version' } }, 'Envoi', null, false],
   [{ name: 'listing.teleport', payload: {} }, 'Envoi', null, false],
 ])('an entry %j reads “%s”', (about, what, content, editable) => {
-  const said = describeEntry(about)
-  expect([i18n._(said.what), said.content, said.editable]).toEqual([what, content, editable])
+  const described = describeEntry(about)
+  expect([i18n._(described.what), described.content, described.editable]).toEqual([
+    what,
+    content,
+    editable,
+  ])
 })
 
 test.each([

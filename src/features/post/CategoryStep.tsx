@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { categories } from '../../parts/categories.ts'
 import { Choice, Group } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -9,13 +9,13 @@ import css from './CreateListingScreen.module.css'
 /** The category [S3.03]; specs of other categories stay, in case the user switches back. */
 export function CategoryStep({ form, set, wrong }: StepProps) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const fault = wrong['category']
   return (
     <>
       {fault && (
         <Notice tone="danger" live="alert">
-          {say(fault)}
+          {translate(fault)}
         </Notice>
       )}
       <Group legend={t`Que vendez-vous ?`} className={css.categories}>
@@ -26,7 +26,7 @@ export function CategoryStep({ form, set, wrong }: StepProps) {
             name="category"
             required
             aria-invalid={fault ? true : undefined}
-            label={say(name)}
+            label={translate(name)}
             checked={form.category === slug}
             onChange={() => set({ category: slug })}
           />

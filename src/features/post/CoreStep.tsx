@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#schema/limits'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
 import { priceOf } from './form.ts'
@@ -19,14 +19,14 @@ export function CoreStep({
   bad,
 }: StepProps & { photos: Photos; bad: BadPhoto | null }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const format = useFormat()
   const required = asked?.price.required ?? false
   const amount = priceOf(form.price)
   const seen = typeof amount === 'number' && amount > 0 ? format.money(amount) : ''
   const rule = required
     ? t`Obligatoire`
-    : (say(asked?.price.absent_label ?? undefined) ?? t`Facultatif`)
+    : (translate(asked?.price.absent_label ?? undefined) ?? t`Facultatif`)
   return (
     <>
       <PhotoList photos={photos} bad={bad} />

@@ -7,7 +7,7 @@ import type { ListingDraft } from '#schema/disk/draft'
 import type { Share } from '#schema/port/share'
 import { ask } from '../../data/ask.ts'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { useNow } from '../../parts/now.ts'
 import { Section } from '../../parts/Page.tsx'
@@ -63,12 +63,12 @@ function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
 
 function DraftRow({ draft }: { draft: ListingDraft }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const format = useFormat()
   const now = useNow()
   const { step, title, category } = readForm(draft.fields)
   const there = new Map(startIn(draft)?.images.map((one) => [one.id, one]))
-  const name = title.trim() || say(categoryOf(category)?.name) || t`Sans titre`
+  const name = title.trim() || translate(categoryOf(category)?.name) || t`Sans titre`
   return (
     <li className={css.draft} data-draft={draft.id}>
       <Link

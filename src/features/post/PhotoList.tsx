@@ -10,7 +10,7 @@ import Trash2 from 'lucide-react/icons/trash-2'
 import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Sentence } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Button, type Icon, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './PhotoList.module.css'
@@ -29,7 +29,7 @@ export interface BadPhoto {
 
 export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | null }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const list = useRef<HTMLOListElement>(null)
   const [announcement, setAnnouncement] = useState('')
   const stay = useFocusThatStays(photos.ids)
@@ -105,7 +105,7 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
         <Notice key={id} tone="danger" live="alert">
           <bdi>{name}</bdi>
           {t` : `}
-          {say(photoLabels[why])}
+          {translate(photoLabels[why])}
         </Notice>
       ))}
     </div>
@@ -135,7 +135,7 @@ interface PhotoRowProps {
 
 function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const format = useFormat()
   const n = index + 1
   const file = photos.files.get(id)
@@ -160,7 +160,7 @@ function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
           <p role="alert" className={css.bad}>
             {t`Photo ${n}`}
             {t` : `}
-            {say(bad)}
+            {translate(bad)}
           </p>
         )}
         <div className={css.actions}>

@@ -5,7 +5,7 @@ import Clock from 'lucide-react/icons/clock'
 import type { Entry } from '#schema/disk/entry'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { WifiChoice } from '../../parts/Unsent.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -15,7 +15,7 @@ import { useLiveQuery } from '../../data/read.ts'
 /** Unsent, or on the server and pending review [S4.01]. */
 export function Posted({ entry, draft }: { entry: Entry | undefined; draft: string | undefined }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const cost = useCost()
   const another = (
     <ButtonLink to="/create-listing" search={{}}>
@@ -30,7 +30,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; draft: stri
           title={t`Votre annonce attend d’être envoyée`}
           text={
             <>
-              {say(whyWaiting(entry))}{' '}
+              {translate(whyWaiting(entry))}{' '}
               <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
               {t`Elle sera ensuite en attente de validation : vous serez prévenu.`}
             </>
@@ -74,7 +74,7 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; draft: stri
 /** Unsent, or accepted and, where the text changed, under review again [API 5.2]. */
 export function EditPosted({ entry, listing }: { entry: Entry | undefined; listing: string }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const cost = useCost()
   const [row] = useLiveQuery('listing.detail', { id: listing }).rows
   return (
@@ -88,7 +88,7 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
           <>
             {entry ? (
               <>
-                {say(whyWaiting(entry))}{' '}
+                {translate(whyWaiting(entry))}{' '}
                 <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
               </>
             ) : (

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { readFields } from '#schema/spec'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Choice } from '../../ui/Field.tsx'
@@ -14,7 +14,7 @@ import type { Photos } from './usePhotos.ts'
 
 export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: Photos }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const format = useFormat()
   const cost = useCost()
   const nameOf = usePlaceName()
@@ -27,12 +27,12 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   const { specs } = readFields(asked?.fields ?? [], form.specs)
   const answers = useAnswers(form.category)
   const facts: readonly (readonly [string, string])[] = [
-    [t`Catégorie`, say(categoryOf(form.category)?.name) ?? form.category],
+    [t`Catégorie`, translate(categoryOf(form.category)?.name) ?? form.category],
     [
       t`Prix`,
       price > 0
         ? format.money(price).replace('\u00a0', ' ') + (form.negotiable ? `, ${t`négociable`}` : '')
-        : (say(asked?.price.absent_label ?? undefined) ?? t`Sans prix`),
+        : (translate(asked?.price.absent_label ?? undefined) ?? t`Sans prix`),
     ],
     [
       t`Lieu`,

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { isHidden } from '#schema/spec'
 import type { SpecField } from '#schema/wire/catalogue'
 import type { Sentence } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
 import type { StepProps } from './check.ts'
 
@@ -34,9 +34,9 @@ function SpecInput({
   write: (value: string) => void
 }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const list = useId()
-  const label = say(field.label) + (field.unit ? ` (${say(field.unit)})` : '')
+  const label = translate(field.label) + (field.unit ? ` (${translate(field.unit)})` : '')
   const example = field.examples[0]
   const hint = [
     field.required ? t`Obligatoire` : t`Facultatif`,
@@ -64,7 +64,7 @@ function SpecInput({
         required={field.required}
         error={error}
         none={t`Choisir`}
-        options={options.map((option) => [option.value, say(option.label)])}
+        options={options.map((option) => [option.value, translate(option.label)])}
         value={fits ? value : ''}
         onValue={write}
       />

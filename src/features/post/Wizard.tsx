@@ -9,7 +9,7 @@ import type { Share } from '#schema/port/share'
 import { send } from '../../data/send.ts'
 import { useSession } from '../../data/session.ts'
 import { fieldTexts, firstText, type Sentence, whyNotQueued } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { useSpecs } from '../../parts/catalogue.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -51,7 +51,7 @@ const names: Readonly<Record<Step, Sentence>> = {
 /** [S2.38]: each step has its own URL, so that going back goes a step back; all input is saved. */
 export function Wizard({ id, start, step, others, unopened, refused, shared, edit }: Props) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { token } = useSession()
   const navigate = useNavigate()
   const { form, photos: ids, change, kept, flush } = useListingDraft(id, start, edit)
@@ -159,7 +159,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
       {now === 'category' && <DraftList drafts={others} shares={unopened} />}
       <StepForm
         key={now}
-        title={say(names[now])}
+        title={translate(names[now])}
         place={place + 1}
         places={order.length}
         wrong={wrong}
@@ -182,12 +182,12 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
             }
           >
             <strong>{t`Échec de l’envoi`}</strong>
-            {trouble !== undefined && <p>{say(trouble)}</p>}
+            {trouble !== undefined && <p>{translate(trouble)}</p>}
             {bad && (
               <p>
                 {t`Photo ${badPlace}`}
                 {t` : `}
-                {say(bad.text)}
+                {translate(bad.text)}
               </p>
             )}
             {reasons.map((text) => (

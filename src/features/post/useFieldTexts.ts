@@ -1,14 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingFields } from '#schema/port/ownListing'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 
 /** Fields by their names in [API 5.3], and `specs.NAME` for the category's. */
 export function useFieldTexts(category: string) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { money } = useFormat()
   const placeName = usePlaceName()
   const answer = useAnswers(category)
@@ -32,7 +32,7 @@ export function useFieldTexts(category: string) {
     if (spec !== null) return answer.value(spec, fields.specs) ?? none
     switch (name) {
       case 'category':
-        return say(categoryOf(fields.category)?.name) ?? fields.category
+        return translate(categoryOf(fields.category)?.name) ?? fields.category
       case 'price':
         return fields.price === null ? t`Sans prix` : money(fields.price)
       case 'negotiable':

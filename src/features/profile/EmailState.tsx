@@ -6,7 +6,7 @@ import { useState } from 'react'
 import type { User } from '#schema/wire/account'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useCooldown } from '../auth/useCooldown.ts'
@@ -14,7 +14,7 @@ import { useCooldown } from '../auth/useCooldown.ts'
 /** [S2.40], [S7.14, S8.10]. */
 export function EmailState({ user }: { user: User }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const [note, setNote] = useState<{ readonly good: boolean; readonly text: Sentence } | null>(null)
   const cooldown = useCooldown()
 
@@ -52,7 +52,7 @@ export function EmailState({ user }: { user: User }) {
         <bdi>{user.email}</bdi> · {user.email_verified ? t`vérifié` : t`non vérifié`}
       </Notice>
       <div role="status">
-        {note && <Notice tone={note.good ? 'good' : 'danger'}>{say(note.text)}</Notice>}
+        {note && <Notice tone={note.good ? 'good' : 'danger'}>{translate(note.text)}</Notice>}
       </div>
     </>
   )

@@ -4,7 +4,7 @@ import { REPORT_MAX, REPORT_OTHER_MIN } from '#schema/limits'
 import type { Payload } from '#schema/port/command'
 import { send } from '../../data/send.ts'
 import type { Sentence } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { ChoiceDialog } from '../../parts/ChoiceDialog.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -30,7 +30,7 @@ export function ReportDialog({
   user?: string | null
 }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   return (
     <ChoiceDialog<Category>
       open={open}
@@ -38,7 +38,7 @@ export function ReportDialog({
       title={t`Signaler`}
       legend={t`Que se passe-t-il ?`}
       name="report-category"
-      options={reasons.map(([key, text]) => [key, say(text)])}
+      options={reasons.map(([key, text]) => [key, translate(text)])}
       label={(category) => (category === 'other' ? t`Expliquez` : t`Un détail (facultatif)`)}
       most={REPORT_MAX}
       check={(category, length) => {

@@ -4,7 +4,7 @@ import empty from 'virtual:texts/empty_states'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSession } from '../../data/session.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { GridSkeleton, ListingGrid } from '../../parts/ListingGrid.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -16,7 +16,7 @@ import { signInTo } from '../../parts/links.ts'
 /** [S2.13]: saved listings, newest first; signed out they exist on this device only. */
 export function SavedScreen() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { token } = useSession()
   const { rows, facts, status } = useLiveQuery('listings.saved', {})
   const missing = facts?.missing.length ?? 0
@@ -60,7 +60,7 @@ export function SavedScreen() {
       {known && rows.length === 0 && missing === 0 && (
         <Empty
           icon={Heart}
-          text={say(empty.saved_none)}
+          text={translate(empty.saved_none)}
           action={
             <ButtonLink kind="main" to="/listings">
               {t`Voir les annonces`}

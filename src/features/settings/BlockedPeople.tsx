@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import empty from 'virtual:texts/empty_states'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button } from '../../ui/Button.tsx'
@@ -11,12 +11,12 @@ import css from './settings.module.css'
 /** [F07]. */
 export function BlockedPeople() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { rows, facts } = useLiveQuery('account.blocked', {})
   return (
     <Section title={t`Personnes bloquées`} card>
       {facts !== null && rows.length === 0 && (
-        <p className={css.quiet}>{say(empty.blocked_none)}</p>
+        <p className={css.quiet}>{translate(empty.blocked_none)}</p>
       )}
       <ul>
         {rows.map((person) => {

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,7 +13,7 @@ import { pushTexts as texts } from './pushTexts.ts'
 /** [S4.07], and the test of [S2.44]. */
 export function PushSettings() {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const { token, language } = useSession()
   const [on, setOn] = useState(false)
   const [busy, setBusy] = useState(false)
@@ -65,9 +65,9 @@ export function PushSettings() {
       )}
       <div role="status">
         {!pushSupported() && (
-          <Notice>{say(isSecureContext ? texts.unsupported : texts.insecure)}</Notice>
+          <Notice>{translate(isSecureContext ? texts.unsupported : texts.insecure)}</Notice>
         )}
-        {note && <Notice tone={note.good ? 'good' : 'danger'}>{say(note.texts)}</Notice>}
+        {note && <Notice tone={note.good ? 'good' : 'danger'}>{translate(note.texts)}</Notice>}
       </div>
       <ButtonLink kind="quiet" to="/help" hash="notifications">
         {t`Aide sur les notifications`}

@@ -6,7 +6,7 @@ import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
 import type { Review, ReviewAggregate } from '#schema/wire/review'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { useNameOf } from '../../parts/person.ts'
 import { Stars } from '../../parts/Stars.tsx'
 import { When } from '../../parts/When.tsx'
@@ -21,7 +21,7 @@ const ReviewDialog = lazyNamed(() => import('./ReviewDialog.tsx'), 'ReviewDialog
 /** [S3.17]. */
 export function Reviews({ seller }: { seller: string }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const [limit, setLimit] = useState(PAGE_SIZE)
   const { rows, facts, status, since } = useLiveQuery('shop.reviews', { slug: seller, limit })
   const aggregate = facts?.aggregate ?? null
@@ -37,7 +37,7 @@ export function Reviews({ seller }: { seller: string }) {
           <p className="quiet">
             {status === 'offline' || since === null
               ? t`Les avis viendront avec le réseau.`
-              : say(empty.reviews_none)}
+              : translate(empty.reviews_none)}
           </p>
         ))}
       <ul className={css.list}>

@@ -6,7 +6,7 @@ import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useSay } from '../../locales/say.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -121,14 +121,14 @@ function Nothing({
   offline: boolean
 }) {
   const { t } = useLingui()
-  const say = useSay()
+  const translate = useTranslate()
   const text = offline
     ? t`Aucune annonce de cette boutique sur ce téléphone. La liste viendra avec le réseau.`
     : filtered
       ? t`Aucune annonce de cette boutique ne correspond.`
       : sold
         ? t`Rien n’a encore été vendu dans cette boutique.`
-        : say(empty.shop_none)
+        : translate(empty.shop_none)
   return (
     <Empty
       icon={Store}

@@ -34,7 +34,7 @@ const block: CommandRule<Payload<'user.block'>, true> = {
           answer: answeredIf((body) => idOf(members(body)['user_id']) === user),
         }
       : deletion(removeBlock, user),
-  /** Again: storage may have been full at the first time. */
+  /** Repeats what `apply` wrote, which fails when storage is full. */
   settle: (queued, _answer, tools) => showBlocked(queued, queued.payload.blocked, tools),
 }
 

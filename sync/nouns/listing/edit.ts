@@ -20,11 +20,10 @@ export interface OfListing {
   readonly listing: string
 }
 
-/** Of all changes of a listing; those of an unpublished one wait until it is published. */
+/** Shared by all commands that change a listing: they wait until it is published. */
 export const ofListing = {
   lane: ({ listing }: OfListing) => `listing:${listing}`,
   after: { command: 'listing.publish' },
-  /** Shows the server's version again. */
   async revert(
     { payload: { listing } }: { readonly payload: OfListing },
     _problem: unknown,

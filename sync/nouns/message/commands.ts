@@ -19,7 +19,7 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
   lane: ({ conversation }) => `conversation:${conversation}`,
   after: {
     command: 'conversation.start',
-    // Also when the local conversation could not be deleted.
+    // The conversation is local when its start was removed: this message starts it then.
     alone({ conversation, ...payload }) {
       const listing = listingOfLocal(conversation)
       return listing === null

@@ -51,4 +51,4 @@ export const messageEvents: Readonly<Record<string, EventHandler>> = {
   'message.created': created,
   'conversation.updated': updated,
 }
-export const messagePasses: Readonly<Record<string, EphemeralHandler>> = { typing }
+export const messageEphemeral: Readonly<Record<string, EphemeralHandler>> = { typing }

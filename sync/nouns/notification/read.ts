@@ -22,7 +22,7 @@ export function readNotification(body: unknown): NotificationDocument | null {
   const id = idOf(object['id']) ?? text(object['event_id'])
   const event = text(object['event']) ?? text(object['type'])
   if (id === null || event === null) return null
-  const said = v.is(content, object['message']) ? object['message'] : text(object['message'])
+  const message = v.is(content, object['message']) ? object['message'] : text(object['message'])
   const meta = members(object['meta'])
   const whole = parsed(
     notification,
@@ -30,7 +30,7 @@ export function readNotification(body: unknown): NotificationDocument | null {
       event,
       event_id: text(object['event_id']) ?? id,
       ts: moment(object['ts'] ?? object['created_at']) ?? EPOCH,
-      message: said ?? '',
+      message: message ?? '',
       severity: v.is(severity, object['severity']) ? object['severity'] : 'info',
       tag: text(object['tag']) ?? `${event}:${id}`,
       meta: { ...meta, count: amount(meta['count']) ?? 1 },

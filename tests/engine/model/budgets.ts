@@ -1,4 +1,4 @@
-import type { Traffic } from './air.ts'
+import type { Traffic } from './network.ts'
 
 /**
  * Limits for one visible device in an idle hour with a permanent fault. A healthy idle hour is

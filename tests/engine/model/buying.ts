@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import { isForbidden, type Ledger, type Written } from './ledger.ts'
 import type { OutboxState } from '#sync/outbox/state'
 import type { Person } from './person.ts'
-import { type Phone, PHOTO_BYTES, type Tab } from './device.ts'
+import { type Device, PHOTO_BYTES, type Tab } from './device.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
@@ -12,7 +12,7 @@ const LISTINGS = ['L1', 'L2', 'L3']
 export class Buying {
   readonly #world: World
   readonly #server: ModelServer
-  readonly #phone: Phone
+  readonly #device: Device
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #exact: boolean
@@ -27,14 +27,14 @@ export class Buying {
   constructor(
     world: World,
     server: ModelServer,
-    phone: Phone,
+    device: Device,
     ledger: Ledger,
     person: Person,
     exact: boolean,
   ) {
     this.#world = world
     this.#server = server
-    this.#phone = phone
+    this.#device = device
     this.#ledger = ledger
     this.#person = person
     this.#exact = exact
@@ -50,12 +50,12 @@ export class Buying {
     const known = this.#conversation(listing)
     const id = this.#world.id()
     const photo = this.#world.maybe(0.2)
-    if (photo) this.#phone.keepPhoto(id, id, person.user)
-    const said = { content, ...(photo && { photo: { id, bytes: PHOTO_BYTES } }) }
+    if (photo) this.#device.keepPhoto(id, id, person.user)
+    const message = { content, ...(photo && { photo: { id, bytes: PHOTO_BYTES } }) }
     const command =
       known === null || begin
-        ? ({ id, name: 'conversation.start', payload: { listing, ...said } } as const)
-        : ({ id, name: 'message.send', payload: { conversation: known, ...said } } as const)
+        ? ({ id, name: 'conversation.start', payload: { listing, ...message } } as const)
+        : ({ id, name: 'message.send', payload: { conversation: known, ...message } } as const)
     const one: Written = {
       id,
       owner: person.user,
@@ -69,10 +69,10 @@ export class Buying {
       moved: isForbidden(content),
     }
     this.#ledger.messages.push(one)
-    person.say(`${command.name} to ${listing}: ${content}${photo ? ' with a photo' : ''}`)
-    void person.send(tab, command).then((said) => {
-      if (said === true) one.state = 'kept'
-      else if (said === false && one.state === 'tapped')
+    person.note(`${command.name} to ${listing}: ${content}${photo ? ' with a photo' : ''}`)
+    void person.send(tab, command).then((accepted) => {
+      if (accepted === true) one.state = 'kept'
+      else if (accepted === false && one.state === 'tapped')
         this.#ledger.messages.splice(this.#ledger.messages.indexOf(one), 1)
     })
   }
@@ -103,7 +103,7 @@ export class Buying {
   /** As the screen resolves it: the server's conversation, else the one begun here, else null. */
   #conversation(listing: string): string | null {
     const here = [
-      ...this.#phone.documents.of(`of ${this.#person.user}`).conversations.values(),
+      ...this.#device.documents.of(`of ${this.#person.user}`).conversations.values(),
     ].filter((one) => one.listing.id === listing && one.movedTo === null)
     return (here.find(({ id }) => !id.startsWith('new-')) ?? here[0])?.id ?? null
   }
@@ -119,7 +119,7 @@ export class Buying {
       'saved',
       this.#server.favourites.get(owner)?.has(listing) === true,
     )
-    person.say(`${saved ? 'save' : 'unsave'} ${listing} as ${owner}`)
+    person.note(`${saved ? 'save' : 'unsave'} ${listing} as ${owner}`)
     this.#saving = { tab, owner, listing }
     const payload = { listing, saved }
     const command = { id: this.#world.id(), name: 'listing.save', payload } as const
@@ -129,10 +129,10 @@ export class Buying {
         (one) =>
           one.name === command.name && JSON.stringify(one.payload) === JSON.stringify(payload),
       )
-    void person.send(tab, command, isSo).then((said) => {
-      if (said === null) return
+    void person.send(tab, command, isSo).then((accepted) => {
+      if (accepted === null) return
       this.#saving = null
-      if (said) this.#ledger.setSaved(owner, listing, saved)
+      if (accepted) this.#ledger.setSaved(owner, listing, saved)
     })
   }
 
@@ -141,27 +141,28 @@ export class Buying {
     const tab = person.front()
     const owner = person.user
     const thread = this.#world.pick([
-      ...this.#phone.documents.of(`of ${owner}`).conversations.values(),
+      ...this.#device.documents.of(`of ${owner}`).conversations.values(),
     ])
     if (!tab || owner === '' || !thread || thread.last_seq === 0) return
     const [conversation, upTo] = [thread.id, thread.last_seq]
-    person.say(`read ${conversation} up to ${upTo}`)
+    person.note(`read ${conversation} up to ${upTo}`)
     void person
       .pass(tab, {
         id: this.#world.id(),
         name: 'conversation.read',
         payload: { conversation, upTo },
       })
-      .then((said) => {
+      .then((accepted) => {
         // If somebody else signed in meanwhile, nothing was read.
-        if (said && person.user === owner) this.#ledger.reads.push({ owner, conversation, upTo })
+        if (accepted && person.user === owner)
+          this.#ledger.reads.push({ owner, conversation, upTo })
       })
   }
 
   amend(): void {
     const person = this.#person
     const tab = person.front()
-    const waiting = this.#phone.disk.state.entries.filter(
+    const waiting = this.#device.disk.state.entries.filter(
       ({ owner, name, state }) =>
         owner === person.user &&
         (name === 'message.send' || name === 'conversation.start') &&
@@ -178,7 +179,7 @@ export class Buying {
         ? (['remove', 'edit', 'edit', 'edit', 'retry'] as const)
         : (['remove', 'edit', 'retry'] as const),
     )
-    person.say(`${how} ${one.content}`)
+    person.note(`${how} ${one.content}`)
     if (how === 'retry') return this.goOn(tab, entry)
     person.tapped(tab)
     if (how === 'edit') {
@@ -187,10 +188,10 @@ export class Buying {
       this.#editing = { tab, id: entry.id, old, content }
       void tab.engine
         .ask({ name: 'outbox.edit', params: { id: entry.id, content } })
-        .then((said) => {
+        .then((result) => {
           person.answered()
           this.#editing = null
-          if (said.kind !== 'done') one.content = old
+          if (result.kind !== 'done') one.content = old
         })
       // Until the edit is answered, the disk may hold either content.
       one.older.push(old)
@@ -200,9 +201,9 @@ export class Buying {
     }
     const [before, untried] = [one.state, !entry.uncertain && entry.triedAt === 0]
     one.state = 'perhaps gone'
-    void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((said) => {
+    void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((result) => {
       person.answered()
-      if (said.kind !== 'done') one.state = before
+      if (result.kind !== 'done') one.state = before
       else if (untried && tab.realm.alive && !this.#ledger.hasArrived(one)) one.state = 'gone'
     })
   }
@@ -239,7 +240,9 @@ export class Buying {
   #settleEdit(tab: Tab): void {
     const edit = this.#editing
     if (edit?.tab !== tab) return
-    const kept = this.#phone.disk.state.entries.find(({ id }) => id === edit.id)?.payload['content']
+    const kept = this.#device.disk.state.entries.find(({ id }) => id === edit.id)?.payload[
+      'content'
+    ]
     const sent = [...this.#server.threads.values()].some(({ messages }) =>
       messages.some(({ content }) => content === edit.old),
     )

@@ -7,8 +7,8 @@ import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/remembering'
 import { writes } from '#sync/writes'
 import { BehaviorSubject } from 'rxjs'
-import { type Air, ORIGIN } from './air.ts'
-import { memoryTableOf, noMeter, PhoneDisk, seenOf, tableOf } from './disk.ts'
+import { type ModelNetwork, ORIGIN } from './network.ts'
+import { memoryTableOf, noMeter, DeviceDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
 import { EPOCH } from './server.ts'
 import { DocumentDisk, MemoryStore } from './store.ts'
@@ -36,8 +36,8 @@ interface Waiter {
 }
 
 /** One origin of a browser: disks that outlive processes, realms that share locks and channels. */
-export class Phone {
-  readonly disk = new PhoneDisk()
+export class Device {
+  readonly disk = new DeviceDisk()
   readonly documents = new DocumentDisk()
   readonly tabs: Tab[] = []
   /** Error of the device's clock, ms. */
@@ -45,21 +45,21 @@ export class Phone {
   /** The browser stores nothing: one tab holds all data, and loses it when it ends. */
   readonly memoryOnly: boolean
   readonly #world: World
-  readonly #air: Air
+  readonly #network: ModelNetwork
   readonly #holders = new Map<string, Holder>()
   readonly #waiters = new Map<string, Waiter[]>()
   readonly #channels = new Map<
     string,
-    Set<{ readonly realm: Realm; readonly hear: (message: unknown) => void }>
+    Set<{ readonly realm: Realm; readonly onMessage: (message: unknown) => void }>
   >()
 
-  constructor(world: World, air: Air, memoryOnly = false) {
+  constructor(world: World, network: ModelNetwork, memoryOnly = false) {
     this.memoryOnly = memoryOnly
     this.#world = world
-    this.#air = air
+    this.#network = network
   }
 
-  open(token: string | null, hear: (note: EngineEvent) => void): Tab {
+  open(token: string | null, onEvent: (note: EngineEvent) => void): Tab {
     const realm = new Realm(this.#world)
     const own = this.outside(realm)
     const outside: Outside = this.memoryOnly
@@ -87,7 +87,7 @@ export class Phone {
     })
     const tab: Tab = { realm, engine, visible: true, messages: false, old: false }
     this.tabs.push(tab)
-    void engine.connect(hear)
+    void engine.connect(onEvent)
     void engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
     return tab
   }
@@ -123,8 +123,8 @@ export class Phone {
       )
     for (const [name, holder] of Array.from(this.#holders))
       if (holder.realm === realm) this.#release(name)
-    for (const hearers of this.#channels.values())
-      for (const hearer of hearers) if (hearer.realm === realm) hearers.delete(hearer)
+    for (const listeners of this.#channels.values())
+      for (const listener of listeners) if (listener.realm === realm) listeners.delete(listener)
   }
 
   keepPhoto(id: string, draft: string, owner: string): void {
@@ -175,7 +175,7 @@ export class Phone {
       name: 'page.state',
       params: {
         visible,
-        online: this.#air.state !== 'gone',
+        online: this.#network.state !== 'gone',
         saveData: false,
         wifi: null,
         language: 'fr',
@@ -192,12 +192,12 @@ export class Phone {
       random: () => world.random(),
       newId: () => world.id(),
       origin: ORIGIN,
-      fetch: (request, init) => this.#air.fetch(realm, request, init),
-      upload: (request, sending) => this.#air.fetch(realm, request, sending),
+      fetch: (request, init) => this.#network.fetch(realm, request, init),
+      upload: (request, sending) => this.#network.fetch(realm, request, sending),
       measure: () => () => null,
-      openSocket: (path, hears) => this.#air.dial(realm, path, hears),
+      openSocket: (path, callbacks) => this.#network.dial(realm, path, callbacks),
       lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
-      channel: (name, hear) => this.#channel(realm, name, hear),
+      channel: (name, onMessage) => this.#channel(realm, name, onMessage),
       askBackground: () => undefined,
       freeSpace: async () => {
         await realm.step()
@@ -263,19 +263,22 @@ export class Phone {
     next.go()
   }
 
-  #channel(realm: Realm, name: string, hear: (message: unknown) => void): Channel {
-    const hearers = this.#channels.get(name) ?? new Set()
-    this.#channels.set(name, hearers)
-    const mine = { realm, hear }
-    hearers.add(mine)
+  #channel(realm: Realm, name: string, onMessage: (message: unknown) => void): Channel {
+    const listeners = this.#channels.get(name) ?? new Set()
+    this.#channels.set(name, listeners)
+    const mine = { realm, onMessage }
+    listeners.add(mine)
     return {
       post: (message) => {
-        const said = structuredClone(message)
-        for (const other of hearers)
+        const copy = structuredClone(message)
+        for (const other of listeners)
           if (other !== mine)
-            other.realm.after(this.#world.below(3), () => hearers.has(other) && other.hear(said))
+            other.realm.after(
+              this.#world.below(3),
+              () => listeners.has(other) && other.onMessage(copy),
+            )
       },
-      close: () => hearers.delete(mine),
+      close: () => listeners.delete(mine),
     }
   }
 }

@@ -10,7 +10,7 @@ import type { Realm } from './realm.ts'
 import type { World } from './world.ts'
 
 /** What survives when every process of the device is killed. */
-export class PhoneDisk {
+export class DeviceDisk {
   state: OutboxState = emptyState
   readonly seen = new Map<string, string[]>()
   readonly drafts = new Map<string, ListingDraft>()
@@ -92,7 +92,7 @@ export class Failing {
 /** The outbox table of one tab, like the real one. `isOld`: a newer app version owns it. */
 export function tableOf(
   world: World,
-  disk: PhoneDisk,
+  disk: DeviceDisk,
   realm: Realm,
   isOld: () => boolean = () => false,
 ): Table {
@@ -120,7 +120,7 @@ export function tableOf(
 }
 
 /** The table in the memory of one tab: it answers in microtasks. */
-export function memoryTableOf(disk: PhoneDisk): Table {
+export function memoryTableOf(disk: DeviceDisk): Table {
   return {
     change: (work) =>
       Promise.resolve().then(() => {
@@ -140,7 +140,7 @@ function frozen<T>(value: T): T {
   return Object.freeze(value)
 }
 
-export function seenOf(disk: PhoneDisk, realm: Realm): SeenDisk {
+export function seenOf(disk: DeviceDisk, realm: Realm): SeenDisk {
   const of = (owner: string): string[] => {
     const known = disk.seen.get(owner) ?? []
     disk.seen.set(owner, known)

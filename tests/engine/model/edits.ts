@@ -7,7 +7,7 @@ import type { Ledger, Published } from './ledger.ts'
 import type { Field, ModelListing } from './listings.ts'
 import { iso, type ModelServer } from './server.ts'
 import { isAskedAbout, type Person } from './person.ts'
-import { type Phone, PHOTO_BYTES, type Tab } from './device.ts'
+import { type Device, PHOTO_BYTES, type Tab } from './device.ts'
 import type { World } from './world.ts'
 
 type P = Payload<'listing.edit'>
@@ -29,7 +29,7 @@ interface Written {
 export class Edits {
   readonly #world: World
   readonly #server: ModelServer
-  readonly #phone: Phone
+  readonly #device: Device
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #written: Written[] = []
@@ -40,18 +40,18 @@ export class Edits {
   >()
   #count = 0
 
-  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person) {
+  constructor(world: World, server: ModelServer, device: Device, ledger: Ledger, person: Person) {
     this.#world = world
     this.#server = server
-    this.#phone = phone
+    this.#device = device
     this.#ledger = ledger
     this.#person = person
   }
 
   /** An own listing that is on the server, as the screen shows it. */
   pick(user: string): { readonly listing: OwnListingDocument; readonly known: Published } | null {
-    const entries = this.#phone.disk.state.entries.filter(({ owner }) => owner === user)
-    const shown = [...this.#phone.documents.of(`of ${user}`).ownListings.values()].flatMap(
+    const entries = this.#device.disk.state.entries.filter(({ owner }) => owner === user)
+    const shown = [...this.#device.documents.of(`of ${user}`).ownListings.values()].flatMap(
       (one) => withOptimisticState(one, entries, Date.parse(iso(this.#world.now))) ?? [],
     )
     const listing = this.#world.pick(
@@ -120,13 +120,13 @@ export class Edits {
   }
 
   async #sent(tab: Tab, payload: P): Promise<void> {
-    const said = await this.#person.send(tab, {
+    const accepted = await this.#person.send(tab, {
       id: this.#world.id(),
       name: 'listing.edit',
       payload,
     })
-    if (said === true) this.#keep(payload.draft)
-    else if (said === false) this.#forget(payload.draft)
+    if (accepted === true) this.#keep(payload.draft)
+    else if (accepted === false) this.#forget(payload.draft)
   }
 
   /** Adds, removes or reorders photos; only if the screen shows all of them. */
@@ -136,7 +136,7 @@ export class Edits {
     listing: OwnListingDocument,
     known: Published,
   ): Pick<P, 'photos' | 'images'> {
-    const busy = this.#phone.disk.state.entries.some(
+    const busy = this.#device.disk.state.entries.some(
       ({ owner, name, payload }) =>
         owner === user && name === 'listing.edit' && payload['listing'] === listing.id,
     )
@@ -150,7 +150,7 @@ export class Edits {
     )
       return { photos: [], images: null }
     const fresh = before.length < 4 && this.#world.maybe(0.6) ? [this.#world.id()] : []
-    for (const id of fresh) this.#phone.keepPhoto(id, draft, user)
+    for (const id of fresh) this.#device.keepPhoto(id, draft, user)
     const order = [...fresh, ...before.slice(this.#world.below(2)).toReversed()]
     const names = order.map((id) => there.images.find((one) => one.id === id)?.photo ?? `${id}.jpg`)
     this.#photos.set(draft, { known, names })
@@ -176,7 +176,7 @@ export class Edits {
 
   /** Resolves edits whose tab died before it answered: an edit on disk was written. */
   settle(): void {
-    const { entries } = this.#phone.disk.state
+    const { entries } = this.#device.disk.state
     for (const draft of new Set(
       this.#written
         .filter(({ state, alive }) => state === 'tapped' && !alive())
@@ -207,7 +207,7 @@ export class Edits {
 
   /** After a 409 the person compares both values of each field and picks one. */
   async choose(tab: Tab, id: string): Promise<void> {
-    const entry = this.#phone.disk.state.entries.find((one) => one.id === id)
+    const entry = this.#device.disk.state.entries.find((one) => one.id === id)
     if (entry && isAskedAbout(entry))
       return void (await tab.engine.ask({ name: 'outbox.retry', params: { id } }))
     const now = currentOf(entry?.problem ?? null)
@@ -262,7 +262,7 @@ export class Edits {
 
   #judgeSteps({ title, owner, steps }: ModelListing): void {
     for (const { field, from, to, by } of steps) {
-      if (by !== 'phone') continue
+      if (by !== 'device') continue
       const one = this.#written.find(
         (written) => written.owner === owner && written.title === title && written.value === to,
       )

@@ -4,7 +4,7 @@ import { releases, rowsOf } from '../../golden/folder.ts'
 import type { Buying } from './buying.ts'
 import type { Ledger } from './ledger.ts'
 import type { ModelListing } from './listings.ts'
-import type { Phone } from './device.ts'
+import type { Device } from './device.ts'
 import { EPOCH, type ModelServer } from './server.ts'
 import type { Selling } from './selling.ts'
 import type { Intents } from './intents.ts'
@@ -29,7 +29,7 @@ const READ = 7
 export interface Left {
   readonly world: World
   readonly server: ModelServer
-  readonly phone: Phone
+  readonly device: Device
   readonly ledger: Ledger
   readonly buying: Buying
   readonly selling: Selling
@@ -38,17 +38,17 @@ export interface Left {
 
 /** Sets the device up as an earlier release left it (tests/golden). */
 export function leave(left: Left): { readonly token: string; readonly user: string } {
-  const { world, server, phone, ledger } = left
+  const { world, server, device, ledger } = left
   const release = world.pick(releases()) ?? 1
   const state = readState({
     entries: rowsOf(release, 'entries').map(ownPhotos),
     texts: rowsOf(release, 'texts'),
     meta: rowsOf(release, 'meta')[0],
   })
-  phone.disk.state = state
+  device.disk.state = state
   for (const { owner, token } of state.meta.sessions) server.take(token, owner)
   for (const row of rowsOf(release, 'seen'))
-    phone.disk.seen.set(OWNER, [...(phone.disk.seen.get(OWNER) ?? []), String(row['id'])])
+    device.disk.seen.set(OWNER, [...(device.disk.seen.get(OWNER) ?? []), String(row['id'])])
   for (const [id, listing] of Object.entries(THREADS)) server.begin(id, listing, OWNER)
   server.begin('C3', 'G3', OTHER)
   server.begin('C20', 'L8', OWNER)
@@ -90,9 +90,9 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
   // A message that was answered and removed from the outbox left only its id.
   const [over = ''] = state.meta.done
   left.buying.had(over, OWNER, 'G14', 'Arriv\u00e9 et rang\u00e9', {})
-  server.say('C14', OWNER, 'Arriv\u00e9 et rang\u00e9', over)
+  server.addMessage('C14', OWNER, 'Arriv\u00e9 et rang\u00e9', over)
   ledger.cameIn(OWNER)
-  phone.skew = OPENED - EPOCH
+  device.skew = OPENED - EPOCH
   left.intents.clockJumped = true
   return {
     token: state.meta.sessions.find(({ owner }) => owner === OWNER)?.token ?? '',
@@ -101,12 +101,12 @@ export function leave(left: Left): { readonly token: string; readonly user: stri
 }
 
 /** Records the effect that one row must have on the server. */
-function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents }: Left): void {
+function wanted(entry: Entry, { server, device, ledger, buying, selling, intents }: Left): void {
   const { id, owner, name, payload, state, tried } = entry
   const text = (member: string): string => String(payload[member])
   const given = (subject: string, value: string): void => intents.had(id, owner, subject, value)
   for (const photo of photosOf(payload))
-    phone.keepPhoto(photo, typeof payload['draft'] === 'string' ? payload['draft'] : photo, owner)
+    device.keepPhoto(photo, typeof payload['draft'] === 'string' ? payload['draft'] : photo, owner)
   switch (name) {
     case 'message.send':
     case 'conversation.start': {
@@ -123,7 +123,7 @@ function wanted(entry: Entry, { server, phone, ledger, buying, selling, intents 
         older,
         moved: state === 'refused' || older.length > 0,
       })
-      if (state === 'acknowledged') server.say('C20', owner, text('content'), id)
+      if (state === 'acknowledged') server.addMessage('C20', owner, text('content'), id)
       return
     }
     case 'conversation.read':

@@ -2,7 +2,7 @@ import type { Command } from '#schema/port/command'
 import type { OutboxState } from '#sync/outbox/state'
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
-import type { Phone, Tab } from './device.ts'
+import type { Device, Tab } from './device.ts'
 import { type ModelServer, SELLER } from './server.ts'
 import { channels, ways } from './social.ts'
 import type { World } from './world.ts'
@@ -31,7 +31,7 @@ const NOT_YET = ''
 export class Intents {
   readonly #world: World
   readonly #server: ModelServer
-  readonly #phone: Phone
+  readonly #device: Device
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #exact: boolean
@@ -42,14 +42,14 @@ export class Intents {
   constructor(
     world: World,
     server: ModelServer,
-    phone: Phone,
+    device: Device,
     ledger: Ledger,
     person: Person,
     exact: boolean,
   ) {
     this.#world = world
     this.#server = server
-    this.#phone = phone
+    this.#device = device
     this.#ledger = ledger
     this.#person = person
     this.#exact = exact
@@ -160,7 +160,7 @@ export class Intents {
 
   readNotice(): void {
     const row = this.#world.pick([
-      ...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values(),
+      ...this.#device.documents.of(`of ${this.#person.user}`).notifications.values(),
     ])
     if (row)
       this.#give(
@@ -172,7 +172,7 @@ export class Intents {
 
   readNotices(): void {
     const [newest] = [
-      ...this.#phone.documents.of(`of ${this.#person.user}`).notifications.values(),
+      ...this.#device.documents.of(`of ${this.#person.user}`).notifications.values(),
     ].toSorted((a, b) => a.newest - b.newest)
     if (newest)
       this.#give(
@@ -218,7 +218,7 @@ export class Intents {
 
   /** Resolves commands whose tab died before it answered: those on disk were given. */
   settle(): void {
-    const { entries, meta } = this.#phone.disk.state
+    const { entries, meta } = this.#device.disk.state
     for (const one of this.#all) {
       if (one.state !== 'tapped' || one.alive()) continue
       one.state =
@@ -289,14 +289,14 @@ export class Intents {
       alive: () => tab.realm.alive,
     }
     this.#all.push(intent)
-    person.say(`${command.name} ${subject} ${value}`)
-    const said = await person.send(
+    person.note(`${command.name} ${subject} ${value}`)
+    const accepted = await person.send(
       tab,
       command,
       (state) => this.#isSo(intent) || isOnItsWay(state, command),
     )
-    if (said === null) return
-    if (said) intent.state = 'kept'
+    if (accepted === null) return
+    if (accepted) intent.state = 'kept'
     else this.#all.splice(this.#all.indexOf(intent), 1)
   }
 

@@ -1,7 +1,7 @@
 import type { MessageDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import type { DocumentDisk } from './store.ts'
-import type { PhoneDisk } from './disk.ts'
+import type { DeviceDisk } from './disk.ts'
 import type { ModelListing } from './listings.ts'
 import { FORBIDDEN, type ModelServer, SELLER } from './server.ts'
 
@@ -99,7 +99,7 @@ export class Ledger {
   readonly published = new Map<string, Published>()
 
   /** A tab died before it answered: only what is on disk counts. */
-  settleTaps(disk: PhoneDisk): void {
+  settleTaps(disk: DeviceDisk): void {
     for (const one of this.messages.slice()) {
       if (one.state !== 'tapped' || one.alive()) continue
       const kept =

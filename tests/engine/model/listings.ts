@@ -10,7 +10,7 @@ export interface Step {
   readonly from: string
   readonly to: string
   readonly version: number
-  readonly by: 'phone' | 'elsewhere'
+  readonly by: 'device' | 'elsewhere'
 }
 
 /** Fields that runs edit. No value is written twice, so each can be identified. */

@@ -3,7 +3,7 @@ import type { Command } from '#schema/port/command'
 import { isAccepted } from '#schema/port/outcome'
 import { isRemoved, type OutboxState } from '#sync/outbox/state'
 import { isBehind } from '#sync/outbox/transitions'
-import type { Phone, Tab } from './device.ts'
+import type { Device, Tab } from './device.ts'
 import type { World } from './world.ts'
 
 /** Who uses the device, what they tapped last, and the log of the run. */
@@ -14,14 +14,14 @@ export class Person {
   token: string | null = null
   user = ''
   readonly #world: World
-  readonly #phone: Phone
+  readonly #device: Device
   readonly #wrong: (what: string) => void
   #count = 0
   #waits: Tab | null = null
 
-  constructor(world: World, phone: Phone, wrong: (what: string) => void) {
+  constructor(world: World, device: Device, wrong: (what: string) => void) {
     this.#world = world
-    this.#phone = phone
+    this.#device = device
     this.#wrong = wrong
   }
 
@@ -59,32 +59,32 @@ export class Person {
     command: Command,
     isSo: (state: OutboxState) => boolean = () => false,
   ): Promise<boolean | null> {
-    const said = await tab.engine.send(command)
+    const result = await tab.engine.send(command)
     if (!tab.realm.alive) return null
-    this.say(`  said ${said.kind} ${command.id.slice(-4)}`)
-    if (!isAccepted(said)) return false
+    this.note(`  answered ${result.kind} ${command.id.slice(-4)}`)
+    if (!isAccepted(result)) return false
     this.queued.set(command.name, (this.queued.get(command.name) ?? 0) + 1)
-    const { state } = this.#phone.disk
+    const { state } = this.#device.disk
     const stands =
-      said.kind === 'queued'
-        ? hasRow(state, said.id)
+      result.kind === 'queued'
+        ? hasRow(state, result.id)
         : state.meta.done.includes(command.id) || isSo(state)
     if (!stands)
       this.#wrong(
-        `said "${said.kind}", and nothing of it is: ${command.name} ${JSON.stringify(command.payload)}`,
+        `result "${result.kind}", and nothing of it is: ${command.name} ${JSON.stringify(command.payload)}`,
       )
     return true
   }
 
   front(): Tab | undefined {
     return this.#world.pick(
-      this.#phone.tabs.filter(({ realm, visible }) => visible && !realm.frozen),
+      this.#device.tabs.filter(({ realm, visible }) => visible && !realm.frozen),
     )
   }
 
   /** What the screen shows of a toggle: its last entry that was not refused, else the server's. */
   sees(isAbout: (entry: Entry) => boolean, member: string, onServer: boolean): boolean {
-    const last = this.#phone.disk.state.entries.findLast(
+    const last = this.#device.disk.state.entries.findLast(
       (entry) =>
         entry.owner === this.user &&
         (entry.state !== 'refused' || isBehind(entry)) &&
@@ -99,7 +99,7 @@ export class Person {
     return ++this.#count
   }
 
-  say(what: string): void {
+  note(what: string): void {
     this.log.push(`${String(this.#world.now).padStart(9)} ${what}`)
   }
 }

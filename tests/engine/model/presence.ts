@@ -1,6 +1,6 @@
 import type { Ledger } from './ledger.ts'
 import type { Person } from './person.ts'
-import type { Phone, Tab } from './device.ts'
+import type { Device, Tab } from './device.ts'
 import type { ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
@@ -9,7 +9,7 @@ export const USERS = ['U-awa', 'U-issa']
 export class Presence {
   readonly #world: World
   readonly #server: ModelServer
-  readonly #phone: Phone
+  readonly #device: Device
   readonly #ledger: Ledger
   readonly #person: Person
   /** A tab died before it answered: only what is on disk counts. */
@@ -18,26 +18,26 @@ export class Presence {
   constructor(
     world: World,
     server: ModelServer,
-    phone: Phone,
+    device: Device,
     ledger: Ledger,
     person: Person,
     died: (tab: Tab) => void,
   ) {
     this.#world = world
     this.#server = server
-    this.#phone = phone
+    this.#device = device
     this.#ledger = ledger
     this.#person = person
     this.#died = died
   }
 
   open(): void {
-    if (this.#phone.tabs.length >= (this.#phone.memoryOnly ? 1 : 3)) return
-    const tab = this.#phone.open(this.#person.token, (note) => {
+    if (this.#device.tabs.length >= (this.#device.memoryOnly ? 1 : 3)) return
+    const tab = this.#device.open(this.#person.token, (note) => {
       if (note.kind === 'session-ended' && note.token === this.#person.token) this.#become(null, '')
     })
-    this.#phone.show(tab, true)
-    this.#person.say(`open ${this.#phone.tabs.length}`)
+    this.#device.show(tab, true)
+    this.#person.note(`open ${this.#device.tabs.length}`)
   }
 
   signIn(): void {
@@ -48,13 +48,13 @@ export class Presence {
   }
 
   async enterAs(tab: Tab, user: string): Promise<void> {
-    this.#person.say(`sign in ${user}`)
-    const said = await tab.engine.ask({
+    this.#person.note(`sign in ${user}`)
+    const result = await tab.engine.ask({
       name: 'account.login',
       params: { username: user, password: 'x' },
     })
-    if (said.kind === 'done' && tab.realm.alive && !this.#person.busy)
-      this.#become(said.answer.token, user)
+    if (result.kind === 'done' && tab.realm.alive && !this.#person.busy)
+      this.#become(result.answer.token, user)
   }
 
   signOut(): void {
@@ -62,7 +62,7 @@ export class Presence {
     const { user, busy } = this.#person
     // A tab that still opens shows nobody who could sign out.
     if (tab?.engine.session.who.value.me !== user || user === '' || busy) return
-    this.#person.say('sign out')
+    this.#person.note('sign out')
     void tab.engine.ask({ name: 'account.logout', params: {} })
     this.#become(null, '')
   }
@@ -71,48 +71,48 @@ export class Presence {
     if (user !== '') this.#ledger.cameIn(user)
     this.#person.token = token
     this.#person.user = user
-    for (const tab of this.#phone.tabs)
+    for (const tab of this.#device.tabs)
       void tab.engine.setSession({ token, language: 'fr', sessionId: 'visitor-1' })
   }
 
   revoke(): void {
     const user = this.#world.pick(USERS) ?? ''
-    this.#person.say(`revoke ${user}`)
+    this.#person.note(`revoke ${user}`)
     this.#server.revoke(user)
   }
 
   kill(): void {
-    const tab = this.#world.pick(this.#phone.tabs)
+    const tab = this.#world.pick(this.#device.tabs)
     if (!tab) return
-    this.#person.say('kill')
+    this.#person.note('kill')
     this.end(tab)
-    if (this.#phone.tabs.length === 0 && this.#world.maybe(0.7)) this.open()
+    if (this.#device.tabs.length === 0 && this.#world.maybe(0.7)) this.open()
   }
 
   end(tab: Tab): void {
-    this.#phone.kill(tab)
+    this.#device.kill(tab)
     this.#died(tab)
   }
 
   release(): void {
-    if (this.#phone.memoryOnly || this.#phone.tabs.length >= 3) return
-    this.#person.say('a new release')
-    this.#phone.grow()
+    if (this.#device.memoryOnly || this.#device.tabs.length >= 3) return
+    this.#person.note('a new release')
+    this.#device.grow()
     this.open()
   }
 
   freeze(): void {
-    const tab = this.#world.pick(this.#phone.tabs)
+    const tab = this.#world.pick(this.#device.tabs)
     if (!tab || this.#person.busy) return
-    this.#person.say('freeze')
+    this.#person.note('freeze')
     tab.realm.freeze()
     this.#world.after(this.#world.below(120_000), () => tab.realm.thaw())
   }
 
   show(): void {
-    const tab = this.#world.pick(this.#phone.tabs)
+    const tab = this.#world.pick(this.#device.tabs)
     if (!tab) return
-    this.#person.say(`${tab.visible ? 'hide' : 'show'} ${this.#phone.tabs.indexOf(tab) + 1}`)
-    this.#phone.show(tab, !tab.visible)
+    this.#person.note(`${tab.visible ? 'hide' : 'show'} ${this.#device.tabs.indexOf(tab) + 1}`)
+    this.#device.show(tab, !tab.visible)
   }
 }

@@ -4,14 +4,14 @@ import { RECOVERY_SPREAD_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { deliverInBackground } from '#sync/background'
 import { commands } from '#sync/nouns/commands'
 import { LONGEST_WAIT_MS } from '#sync/outbox/lanes'
-import { Air, type Sockets, type Trouble, troubles } from './air.ts'
+import { ModelNetwork, type Sockets, type Trouble, troubles } from './network.ts'
 import { HEARD_MS, LIVING_MS, overBudget, POLLED_MS, STILL_MS } from './budgets.ts'
 import { Buying } from './buying.ts'
 import { tableOf } from './disk.ts'
 import { leave } from './golden.ts'
 import { Ledger } from './ledger.ts'
 import { isAskedAbout, Person } from './person.ts'
-import { Phone, PHOTO_BYTES, type Tab } from './device.ts'
+import { Device, PHOTO_BYTES, type Tab } from './device.ts'
 import { Presence, USERS } from './presence.ts'
 import { Realm } from './realm.ts'
 import { Selling } from './selling.ts'
@@ -146,17 +146,17 @@ export async function live({
     (one) => (keys || !unpreventable.includes(one)) && !without.includes(one),
   )
   const trouble = world.pick([0, 0.1, 0.3, 0.6]) ?? 0
-  const air = new Air(world, server, {
+  const network = new ModelNetwork(world, server, {
     trouble: possible.length === 0 ? 0 : trouble,
     troubles: possible,
   })
-  const phone = new Phone(world, air, is('memory', 0.04))
-  const ledger = new Ledger(server, phone.documents, keys)
-  const life = new Life(world, server, air, phone, ledger, keys, new Set(without))
-  if (calls) air.onAnswer = (what) => life.person.say(what)
+  const device = new Device(world, network, is('memory', 0.04))
+  const ledger = new Ledger(server, device.documents, keys)
+  const life = new Life(world, server, network, device, ledger, keys, new Set(without))
+  if (calls) network.onAnswer = (what) => life.person.note(what)
   life.begin(
     is('blocked sockets', 0.06) ? 'blocked' : is('deaf sockets', 0.04) ? 'deaf' : 'there',
-    keys && !phone.memoryOnly && is('golden', 0.05),
+    keys && !device.memoryOnly && is('golden', 0.05),
   )
   for (let step = 0; step < steps && ledger.wrongs.length === 0; step++) {
     world.reseed(mixed(seed, step + 1))
@@ -198,8 +198,8 @@ class Life {
   readonly happened = new Map<string, number>()
   readonly #world: World
   readonly #server: ModelServer
-  readonly #air: Air
-  readonly #phone: Phone
+  readonly #network: ModelNetwork
+  readonly #device: Device
   readonly #ledger: Ledger
   readonly #exact: boolean
   readonly #without: ReadonlySet<string>
@@ -216,8 +216,8 @@ class Life {
   constructor(
     world: World,
     server: ModelServer,
-    air: Air,
-    phone: Phone,
+    network: ModelNetwork,
+    device: Device,
     ledger: Ledger,
     exact: boolean,
     without: ReadonlySet<string>,
@@ -225,34 +225,34 @@ class Life {
     this.#exact = exact
     this.#world = world
     this.#server = server
-    this.#air = air
-    this.#phone = phone
+    this.#network = network
+    this.#device = device
     this.#ledger = ledger
     this.#without = without
-    this.person = new Person(world, phone, (what) => ledger.wrong(what))
-    this.#buying = new Buying(world, server, phone, ledger, this.person, exact)
-    this.#selling = new Selling(world, server, phone, ledger, this.person)
-    this.#intents = new Intents(world, server, phone, ledger, this.person, exact)
-    this.#presence = new Presence(world, server, phone, ledger, this.person, (tab) =>
+    this.person = new Person(world, device, (what) => ledger.wrong(what))
+    this.#buying = new Buying(world, server, device, ledger, this.person, exact)
+    this.#selling = new Selling(world, server, device, ledger, this.person)
+    this.#intents = new Intents(world, server, device, ledger, this.person, exact)
+    this.#presence = new Presence(world, server, device, ledger, this.person, (tab) =>
       this.#died(tab),
     )
     this.#deeds = this.#allDeeds()
-    phone.disk.stuck = (what) => ledger.wrong(what)
-    phone.disk.adopted = (owner, entry) => ledger.adopted(owner, entry)
-    air.answered = (realm) => this.#answered(realm)
+    device.disk.stuck = (what) => ledger.wrong(what)
+    device.disk.adopted = (owner, entry) => ledger.adopted(owner, entry)
+    network.answered = (realm) => this.#answered(realm)
   }
 
   begin(sockets: Sockets, golden: boolean): void {
-    this.#air.sockets = sockets
-    this.person.say(
-      `sockets ${sockets}${this.#phone.memoryOnly ? ', in memory' : ''}` +
+    this.#network.sockets = sockets
+    this.person.note(
+      `sockets ${sockets}${this.#device.memoryOnly ? ', in memory' : ''}` +
         (golden ? ', with what an earlier release left' : ''),
     )
     if (golden) {
       const { token, user } = leave({
         world: this.#world,
         server: this.#server,
-        phone: this.#phone,
+        device: this.#device,
         ledger: this.#ledger,
         buying: this.#buying,
         selling: this.#selling,
@@ -282,7 +282,7 @@ class Life {
   }
 
   tellOutbox(): void {
-    const now = EPOCH + this.#world.now + this.#phone.skew
+    const now = EPOCH + this.#world.now + this.#device.skew
     for (const {
       owner,
       name,
@@ -296,10 +296,10 @@ class Life {
       after,
       spent,
       payload,
-    } of this.#phone.disk.state.entries) {
+    } of this.#device.disk.state.entries) {
       const seconds = (at: number): string => `${Math.round((at - now) / 1000)} s`
       const waits = seconds(notBefore) + (retryAt > now ? `, asked for ${seconds(retryAt)}` : '')
-      this.person.say(
+      this.person.note(
         `left of ${owner}: ${name} ${state} ${why ?? ''}${uncertain ? ', in doubt' : ''}, ${tries} tries` +
           (spent ? `, the last ${Math.round((now - spent.at) / 1000)} s ago` : '') +
           `, waits ${waits}, in ${lane}${after === null ? '' : ` after ${after.slice(-4)}`} ` +
@@ -353,7 +353,7 @@ class Life {
       // A frozen tab can send a request long after its timeout: without keys a duplicate.
       freeze: [this.#exact ? 1 : 0, () => presence.freeze()],
       show: [1, () => presence.show()],
-      network: [2, () => this.#network()],
+      network: [2, () => this.#changeNetwork()],
       sockets: [0.4, () => this.#sockets()],
       wall: [1, () => this.#wall()],
       disk: [0.6, () => this.#disk()],
@@ -364,28 +364,29 @@ class Life {
     }
   }
 
-  #network(): void {
+  #changeNetwork(): void {
     const state = this.#world.pick(['there', 'there', 'gone', 'portal'] as const) ?? 'there'
-    this.person.say(`network ${state}`)
-    this.#air.become(state)
+    this.person.note(`network ${state}`)
+    this.#network.become(state)
     if (this.#world.maybe(0.5))
-      for (const tab of this.#phone.tabs) this.#phone.show(tab, tab.visible)
+      for (const tab of this.#device.tabs) this.#device.show(tab, tab.visible)
   }
 
   #sockets(): void {
-    this.#air.sockets = this.#world.pick(['there', 'there', 'blocked', 'deaf'] as const) ?? 'there'
-    this.#air.cut()
-    this.person.say(`sockets ${this.#air.sockets}`)
+    this.#network.sockets =
+      this.#world.pick(['there', 'there', 'blocked', 'deaf'] as const) ?? 'there'
+    this.#network.cut()
+    this.person.note(`sockets ${this.#network.sockets}`)
   }
 
   #wall(): void {
     const call = this.#world.pick(walled) ?? 'GET auth'
     const answer = this.#failing(call)
-    this.person.say(`for an hour ${call} answers ${answer.status}`)
-    this.#air.walls.set(call, answer)
+    this.person.note(`for an hour ${call} answers ${answer.status}`)
+    this.#network.walls.set(call, answer)
     this.#world.after(
       HOUR,
-      () => void (this.#air.walls.get(call) === answer && this.#air.walls.delete(call)),
+      () => void (this.#network.walls.get(call) === answer && this.#network.walls.delete(call)),
     )
   }
 
@@ -407,46 +408,46 @@ class Life {
   }
 
   #disk(): void {
-    const { disk, documents } = this.#phone
+    const { disk, documents } = this.#device
     if (this.#world.maybe(0.5)) disk.full = !disk.full
     else disk.flaky = this.#world.pick([0, 0.05, 0.2]) ?? 0
     documents.full = disk.full && this.#world.maybe(0.5) ? 0.5 : 0
-    this.person.say(`disk full ${disk.full} flaky ${disk.flaky}, cache full ${documents.full}`)
+    this.person.note(`disk full ${disk.full} flaky ${disk.flaky}, cache full ${documents.full}`)
   }
 
   #clock(): void {
-    this.#phone.skew = Math.round((this.#world.random() - 0.5) * 20 * 24 * HOUR)
+    this.#device.skew = Math.round((this.#world.random() - 0.5) * 20 * 24 * HOUR)
     this.#intents.clockJumped = true
-    this.person.say('clock')
+    this.person.note('clock')
   }
 
   #clear(): void {
     const tab = this.person.front()
     if (!tab) return
-    this.person.say('clear')
+    this.person.note('clear')
     this.#cleared = true
     void tab.engine.ask({ name: 'data.clear', params: {} })
   }
 
   /** Wakes the service worker, which may be killed at any step. */
   #background(): void {
-    if (this.#phone.memoryOnly) return
+    if (this.#device.memoryOnly) return
     const realm = new Realm(this.#world)
-    this.person.say('background')
+    this.person.note('background')
     void deliverInBackground(
-      this.#phone.outside(realm),
-      tableOf(this.#world, this.#phone.disk, realm),
+      this.#device.outside(realm),
+      tableOf(this.#world, this.#device.disk, realm),
       commands,
-      (id) => this.#phone.photo(realm, id),
+      (id) => this.#device.photo(realm, id),
     ).catch(() => undefined)
-    this.#world.after(this.#world.below(40_000), () => this.#phone.end(realm))
+    this.#world.after(this.#world.below(40_000), () => this.#device.end(realm))
   }
 
   #changeIntent(): void {
     const tab = this.person.front()
     const { user, busy } = this.person
     const entry = this.#world.pick(
-      this.#phone.disk.state.entries.filter(
+      this.#device.disk.state.entries.filter(
         ({ owner, id, state }) =>
           owner === user &&
           state !== 'sending' &&
@@ -464,7 +465,7 @@ class Life {
           ? (['retry', 'again', 'again', 'remove'] as const)
           : (['retry', 'remove'] as const),
       ) ?? 'retry'
-    this.person.say(`${how} ${name}`)
+    this.person.note(`${how} ${name}`)
     if (how === 'again' && this.#intents.again(tab, id)) return
     if (how !== 'remove') return void tab.engine.ask({ name: 'outbox.retry', params: { id } })
     this.#intents.removed(id)
@@ -472,12 +473,12 @@ class Life {
   }
 
   #died(tab: Tab): void {
-    this.#ledger.settleTaps(this.#phone.disk)
+    this.#ledger.settleTaps(this.#device.disk)
     this.#selling.settle(tab)
     this.#buying.settle(tab)
     this.#intents.settle()
-    if (!this.#phone.memoryOnly) return
-    this.#phone.forget()
+    if (!this.#device.memoryOnly) return
+    this.#device.forget()
     this.#ledger.lost()
     this.#intents.lost()
   }
@@ -487,31 +488,31 @@ class Life {
     const tab = this.#somebodyLooks()
     if (!tab) return
     this.#thaw()
-    this.#air.become('there')
-    this.#air.weather = { trouble: 0, troubles: [] }
+    this.#network.become('there')
+    this.#network.faults = { trouble: 0, troubles: [] }
     this.#room()
     const what =
       this.#world.pick(['wall', 'wall', 'wall', 'blocked', 'deaf', 'gone', 'portal'] as const) ??
       'wall'
     if (what === 'wall') this.#wall()
-    else if (what === 'blocked' || what === 'deaf') this.#air.sockets = what
-    else this.#air.become(what)
-    this.#air.cut()
+    else if (what === 'blocked' || what === 'deaf') this.#network.sockets = what
+    else this.#network.become(what)
+    this.#network.cut()
     // The last taps are answered first, and their entries count too.
     await this.#world.run(GIVEN_UP_MS, () => !this.person.busy && !this.#selling.busy)
-    this.person.say(`for an hour nobody does anything: ${what}`)
+    this.person.note(`for an hour nobody does anything: ${what}`)
     this.happened.set(`siege ${what}`, 1)
-    const waiting = this.#phone.disk.state.entries.filter(
+    const waiting = this.#device.disk.state.entries.filter(
       ({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out',
     )
-    this.#air.count()
+    this.#network.count()
     await this.#world.run(HOUR)
-    const over = overBudget(this.#air.traffic, {
+    const over = overBudget(this.#network.traffic, {
       lanes: new Set(waiting.map(({ lane }) => lane)).size,
       bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
       photoBytes: PHOTO_BYTES * waiting.reduce((sum, entry) => sum + photosOf(entry), 0),
       online: what !== 'gone' && what !== 'portal',
-      looks: this.#phone.tabs.filter(({ visible }) => visible).length,
+      looks: this.#device.tabs.filter(({ visible }) => visible).length,
     })
     if (over !== '') this.#ledger.wrong(over)
   }
@@ -521,17 +522,17 @@ class Life {
     const tab = this.#somebodyLooks()
     if (!tab) return
     const sockets =
-      this.#world.pick<Sockets>(['there', 'there', 'there', this.#air.sockets]) ?? 'there'
+      this.#world.pick<Sockets>(['there', 'there', 'there', this.#network.sockets]) ?? 'there'
     this.#thaw()
     this.#room()
-    this.person.say(`the network heals, sockets ${sockets}`)
-    this.#air.heal(sockets)
+    this.person.note(`the network heals, sockets ${sockets}`)
+    this.#network.heal(sockets)
     if (this.#world.maybe(0.5))
-      for (const one of this.#phone.tabs)
-        this.#phone.show(one, one.visible, one.visible && this.#world.maybe(0.3))
+      for (const one of this.#device.tabs)
+        this.#device.show(one, one.visible, one.visible && this.#world.maybe(0.3))
     // With messages in front and no socket, other data refreshes only while shown [S4.11].
     const reads =
-      this.#cleared || (sockets !== 'there' && this.#phone.tabs.some(({ messages }) => messages))
+      this.#cleared || (sockets !== 'there' && this.#device.tabs.some(({ messages }) => messages))
     if (reads)
       for (const name of ['conversations.list', 'saved.ids', 'notifications.latest'] as const)
         void tab.engine.watch(name, {
@@ -571,7 +572,7 @@ class Life {
     const left = this.#unfinished(sockets)
     if (left !== '' && this.#ledger.wrongs.length === 0)
       return this.#ledger.wrong(`${LIVING_MS / 60_000} minutes after the network healed: ${left}`)
-    if (this.#ledger.wrongs.length === 0) await this.#hears(sockets)
+    if (this.#ledger.wrongs.length === 0) await this.#messageArrives(sockets)
   }
 
   async #comesBack(tab: Tab): Promise<void> {
@@ -583,37 +584,37 @@ class Life {
   }
 
   #somebodyLooks(): Tab | null {
-    const tab = this.#phone.tabs.find(({ visible }) => visible) ?? this.#phone.tabs[0]
+    const tab = this.#device.tabs.find(({ visible }) => visible) ?? this.#device.tabs[0]
     // An old release asks its user to reload.
     if (tab?.old) {
       this.#presence.end(tab)
       this.#presence.open()
-      return this.#phone.tabs.find(({ old, visible }) => visible && !old) ?? null
+      return this.#device.tabs.find(({ old, visible }) => visible && !old) ?? null
     }
-    if (tab && !tab.visible) this.#phone.show(tab, true)
+    if (tab && !tab.visible) this.#device.show(tab, true)
     return tab ?? null
   }
 
   #thaw(): void {
-    for (const { realm } of this.#phone.tabs) realm.thaw()
+    for (const { realm } of this.#device.tabs) realm.thaw()
   }
 
   #room(): void {
-    this.#phone.disk.full = false
-    this.#phone.disk.flaky = 0
-    this.#phone.documents.full = 0
+    this.#device.disk.full = false
+    this.#device.disk.flaky = 0
+    this.#device.documents.full = 0
   }
 
   /** Our server answered: if this tab leads, each waiting lane must retry soon. */
   #answered(realm: Realm): void {
-    const tab = this.#phone.tabs.find((one) => one.realm === realm)
+    const tab = this.#device.tabs.find((one) => one.realm === realm)
     const { user } = this.person
     if (!tab?.engine.leading || tab.engine.session.who.value.me !== user) return
-    this.#phone.disk.failing.proved()
+    this.#device.disk.failing.proved()
     if (!this.#judging) return
     this.#judging = false
     const waited = new Map(
-      this.#phone.disk.state.entries
+      this.#device.disk.state.entries
         .filter(({ owner, state }) => owner === user && state === 'waiting')
         .map((entry) => [entry.id, entry]),
     )
@@ -624,9 +625,9 @@ class Life {
   }
 
   #judgeLanes(user: string, waited: ReadonlyMap<string, Entry>): void {
-    const now = EPOCH + this.#world.now + this.#phone.skew
+    const now = EPOCH + this.#world.now + this.#device.skew
     const seen = new Set<string>()
-    for (const entry of this.#phone.disk.state.entries) {
+    for (const entry of this.#device.disk.state.entries) {
       const {
         id,
         owner,
@@ -663,7 +664,7 @@ class Life {
 
   /** It failed repeatedly though the server answered others, so its backoff may have grown. */
   #persists(entry: Entry): boolean {
-    const { state, failing } = this.#phone.disk
+    const { state, failing } = this.#device.disk
     return (
       entry.spent !== undefined &&
       entry.notBefore <= entry.spent.at + failing.patience(entry, state) + RECOVERY_SPREAD_MS
@@ -673,7 +674,7 @@ class Life {
   #waitsBehind(after: string | null): boolean {
     return (
       after !== null &&
-      this.#phone.disk.state.entries.some(
+      this.#device.disk.state.entries.some(
         ({ id, state }) => id === after && state !== 'acknowledged',
       )
     )
@@ -681,7 +682,7 @@ class Life {
 
   /** True if every remaining lane waits for a first entry that keeps failing. */
   #allPersist(user: string): boolean {
-    const left = this.#phone.disk.state.entries.filter(
+    const left = this.#device.disk.state.entries.filter(
       ({ owner, state }) => owner === user && state !== 'refused',
     )
     const heads = left.filter(
@@ -696,7 +697,7 @@ class Life {
   /** Describes what is not settled yet; empty: nothing. */
   #unfinished(sockets: Sockets): string {
     const { user } = this.person
-    const left = this.#phone.disk.state.entries.filter(
+    const left = this.#device.disk.state.entries.filter(
       ({ owner, state }) => owner === user && state !== 'refused',
     )
     if (left.length > 0)
@@ -706,7 +707,7 @@ class Life {
             `${name} ${state} ${why ?? ''} ${JSON.stringify(payload)}`,
         )
         .join(', ')}`
-    const leader = this.#phone.tabs.find(
+    const leader = this.#device.tabs.find(
       ({ engine }) => engine.leading && engine.session.who.value.me === user,
     )
     if (!leader) return 'no tab leads'
@@ -719,14 +720,14 @@ class Life {
 
   /** Describes where the device and the server differ. */
   #differs(user: string): string {
-    const here = this.#phone.documents.of(`of ${user}`)
+    const here = this.#device.documents.of(`of ${user}`)
     for (const thread of this.#server.threads.values()) {
       // A conversation without a message creates no event yet.
       if (thread.buyer !== user || thread.messages.length === 0) continue
       const known = here.conversations.get(thread.id)
-      if (!known) return `the phone does not know ${thread.id}`
+      if (!known) return `the device does not know ${thread.id}`
       if (known.last_seq !== thread.messages.length)
-        return `${thread.id} ends with ${known.last_seq} on the phone, and with ${thread.messages.length}`
+        return `${thread.id} ends with ${known.last_seq} on the device, and with ${thread.messages.length}`
       const last = thread.messages.at(-1)
       // Of unpreventable duplicates one is shown.
       if (
@@ -735,53 +736,53 @@ class Life {
           ({ id, serverId }) => serverId === last.id || (!this.#exact && id === last.key),
         )
       )
-        return `the phone has not got "${last.content}"`
+        return `the device has not got "${last.content}"`
       if (known.my_read_until < (thread.read.get(user) ?? 0))
-        return `${thread.id} is read up to ${thread.read.get(user)}, on the phone to ${known.my_read_until}`
+        return `${thread.id} is read up to ${thread.read.get(user)}, on the device to ${known.my_read_until}`
     }
     for (const { id, read } of this.#server.social.of(user).notices)
       if (read && here.notifications.get(id)?.read === false)
-        return `the phone shows ${id} as unread`
+        return `the device shows ${id} as unread`
     const saved = [...here.saved.values()].filter((one) => one.saved).map(({ id }) => id)
     const favourites = [...(this.#server.favourites.get(user) ?? [])]
     return saved.toSorted().join() === favourites.toSorted().join()
       ? ''
-      : `saved on the phone: ${saved.join()}; on the server: ${favourites.join()}`
+      : `saved on the device: ${saved.join()}; on the server: ${favourites.join()}`
   }
 
   /** The seller writes, and the device must show it in time. */
-  async #hears(sockets: Sockets): Promise<void> {
+  async #messageArrives(sockets: Sockets): Promise<void> {
     const { user } = this.person
     const thread = [...this.#server.threads.values()].find(({ buyer }) => buyer === user)
     if (!thread) return
     const content = `seller ${this.person.next()}`
     this.#server.sellerWrites(thread, content)
-    this.person.say(`the seller writes "${content}"`)
+    this.person.note(`the seller writes "${content}"`)
     const within = sockets === 'there' ? HEARD_MS : POLLED_MS
-    const heard = (): boolean =>
-      [...this.#phone.documents.of(`of ${user}`).messages.values()].some(
+    const arrived = (): boolean =>
+      [...this.#device.documents.of(`of ${user}`).messages.values()].some(
         (one) => one.content === content,
       )
-    await this.#world.run(within, heard)
-    if (!heard())
+    await this.#world.run(within, arrived)
+    if (!arrived())
       this.#ledger.wrong(
-        `not heard within ${within / 1000} s, sockets ${sockets}, messages in front ` +
-          `${this.#phone.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`,
+        `not shown within ${within / 1000} s, sockets ${sockets}, messages in front ` +
+          `${this.#device.tabs.some(({ visible, messages }) => visible && messages)}: "${content}"`,
       )
   }
 
   /** All faults end, and everybody signs in once: nothing may be left. */
   async heal(): Promise<void> {
-    this.person.say('heal')
-    this.#air.heal('there')
+    this.person.note('heal')
+    this.#network.heal('there')
     this.#room()
-    this.#phone.skew = 0
+    this.#device.skew = 0
     await this.#world.run(20_000)
-    for (const tab of this.#phone.tabs.slice()) this.#presence.end(tab)
+    for (const tab of this.#device.tabs.slice()) this.#presence.end(tab)
     // The last is a visitor: entries refused to visitors are visible to them only.
     for (const user of [...USERS, '']) {
       this.#presence.open()
-      const [tab] = this.#phone.tabs
+      const [tab] = this.#device.tabs
       if (!tab) return
       await this.#world.run(1000)
       if (user === '') this.#presence.signOut()
@@ -798,19 +799,19 @@ class Life {
     this.#ledger.judge()
     this.#selling.judge(this.#exact)
     this.#intents.judge()
-    const leads = Math.max(0, ...Object.values(this.#phone.disk.state.meta.fences))
+    const leads = Math.max(0, ...Object.values(this.#device.disk.state.meta.fences))
     if (leads > MOST_LEADS) this.#ledger.wrong(`the lead changed hands ${leads} times`)
   }
 
   #idle(user: string): boolean {
-    return this.#phone.disk.state.entries.every(
+    return this.#device.disk.state.entries.every(
       ({ owner, state }) => owner !== user || state === 'refused',
     )
   }
 
   /** The person corrects refused entries; returns whether there were any. */
   async #mend(tab: Tab, user: string): Promise<boolean> {
-    const refused = this.#phone.disk.state.entries.filter(
+    const refused = this.#device.disk.state.entries.filter(
       ({ owner, state, why }) => owner === user && state === 'refused' && why !== 'behind',
     )
     for (const entry of refused) {
@@ -827,7 +828,7 @@ class Life {
 
   /** Checks the device once everything was sent. */
   #judge(user: string): void {
-    const left = this.#phone.disk.state.entries.filter(({ owner }) => owner === user)
+    const left = this.#device.disk.state.entries.filter(({ owner }) => owner === user)
     if (left.length > 0)
       this.#ledger.wrong(
         `left over: ${JSON.stringify(
@@ -843,13 +844,13 @@ class Life {
       )
     const photos = this.#ledger.messages.filter(
       ({ id, owner, state }) =>
-        owner === user && state === 'kept' && this.#phone.disk.photos.has(id),
+        owner === user && state === 'kept' && this.#device.disk.photos.has(id),
     )
     if (photos.length > 0)
       this.#ledger.wrong(
-        `the phone still keeps the photos of ${photos.map(({ content }) => content).join(', ')}`,
+        `the device still keeps the photos of ${photos.map(({ content }) => content).join(', ')}`,
       )
-    const messages = [...this.#phone.documents.of(`of ${user}`).messages.values()]
+    const messages = [...this.#device.documents.of(`of ${user}`).messages.values()]
     const unsure = messages.filter(
       ({ sender_id: sender, state }) => sender === user && state !== 'sent',
     )

@@ -7,7 +7,7 @@ import { isAccepted } from '#schema/port/outcome'
 import type { OutboxState } from '#sync/outbox/state'
 import type { ModelListing } from './listings.ts'
 import { hasRow, type Person } from './person.ts'
-import { type Phone, PHOTO_BYTES, type Tab } from './device.ts'
+import { type Device, PHOTO_BYTES, type Tab } from './device.ts'
 import { FORBIDDEN, type ModelServer } from './server.ts'
 import type { World } from './world.ts'
 
@@ -15,7 +15,7 @@ import type { World } from './world.ts'
 export class Selling {
   readonly #world: World
   readonly #server: ModelServer
-  readonly #phone: Phone
+  readonly #device: Device
   readonly #ledger: Ledger
   readonly #person: Person
   readonly #edits: Edits
@@ -25,12 +25,12 @@ export class Selling {
   /** The other tab of a publication given twice, until it has answered. */
   #second: Tab | null = null
 
-  constructor(world: World, server: ModelServer, phone: Phone, ledger: Ledger, person: Person) {
+  constructor(world: World, server: ModelServer, device: Device, ledger: Ledger, person: Person) {
     this.#world = world
-    this.#phone = phone
+    this.#device = device
     this.#ledger = ledger
     this.#person = person
-    this.#edits = new Edits(world, server, phone, ledger, person)
+    this.#edits = new Edits(world, server, device, ledger, person)
     this.#server = server
   }
 
@@ -68,7 +68,7 @@ export class Selling {
     const owner = person.user
     const title = `listing ${person.next()}${this.#world.maybe(0.05) ? ` ${FORBIDDEN}` : ''}`
     const photos = Array.from({ length: this.#world.below(4) }, () => this.#world.id())
-    for (const photo of photos) this.#phone.keepPhoto(photo, id, owner)
+    for (const photo of photos) this.#device.keepPhoto(photo, id, owner)
     const fields = {
       title,
       description: 'd',
@@ -92,7 +92,7 @@ export class Selling {
         wifiOnly: false,
       },
     } as const
-    person.say(`publish ${title} with ${photos.length}`)
+    person.note(`publish ${title} with ${photos.length}`)
     const keep = (): void =>
       void this.#ledger.published.set(id, {
         owner,
@@ -102,14 +102,14 @@ export class Selling {
         gone: null,
         reactivated: [],
       })
-    void person.send(tab, command).then((said) => {
-      if (said) keep()
+    void person.send(tab, command).then((accepted) => {
+      if (accepted) keep()
     })
-    const other = this.#world.maybe(0.3) ? this.#world.pick(this.#phone.tabs) : undefined
+    const other = this.#world.maybe(0.3) ? this.#world.pick(this.#device.tabs) : undefined
     this.#second = other ?? null
-    void other?.engine.send(command).then((said) => {
+    void other?.engine.send(command).then((result) => {
       if (this.#second === other) this.#second = null
-      if (isAccepted(said) && !this.#ledger.published.has(id)) keep()
+      if (isAccepted(result) && !this.#ledger.published.has(id)) keep()
     })
     this.#publishing = { tab, id, keep }
     this.#commands.set(id, command)
@@ -120,7 +120,7 @@ export class Selling {
     const person = this.#person
     const tab = person.front()
     const entry = this.#world.pick(
-      this.#phone.disk.state.entries.filter(
+      this.#device.disk.state.entries.filter(
         ({ owner, name, state }) =>
           owner === person.user &&
           name === 'listing.publish' &&
@@ -129,13 +129,13 @@ export class Selling {
     )
     const known = entry && this.#ledger.published.get(entry.id)
     if (!tab || !entry || !known || person.user === '' || person.busy) return
-    person.say(`cancel ${known.title}`)
+    person.note(`cancel ${known.title}`)
     person.tapped(tab)
     const before = known.gone
     known.gone = 'perhaps'
-    void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((said) => {
+    void tab.engine.ask({ name: 'outbox.remove', params: { id: entry.id } }).then((result) => {
       person.answered()
-      if (said.kind !== 'done') known.gone = before
+      if (result.kind !== 'done') known.gone = before
     })
   }
 
@@ -147,7 +147,7 @@ export class Selling {
         ([id, { owner, gone }]) =>
           owner === person.user &&
           gone === 'perhaps' &&
-          !this.#phone.disk.state.entries.some(
+          !this.#device.disk.state.entries.some(
             (entry) => entry.id === id || entry.payload['listing'] === id,
           ),
       ),
@@ -158,16 +158,16 @@ export class Selling {
     if ([...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id))
       return
     known.title = command.payload.fields.title
-    person.say(`publish ${known.title} again`)
+    person.note(`publish ${known.title} again`)
     // Cancelling also removed the commands about the listing.
     known.flags.clear()
     known.reactivated.length = 0
     for (const { id: photo } of command.payload.photos)
-      this.#phone.keepPhoto(photo, id, known.owner)
+      this.#device.keepPhoto(photo, id, known.owner)
     const isSo = (): boolean =>
       [...this.#server.listings.values(), ...this.#server.deleted].some(({ key }) => key === id)
-    void person.send(tab, command, isSo).then((said) => {
-      if (said) known.gone = null
+    void person.send(tab, command, isSo).then((accepted) => {
+      if (accepted) known.gone = null
     })
   }
 
@@ -218,18 +218,18 @@ export class Selling {
     const person = this.#person
     const tab = person.front()
     const listing = this.#world.pick([
-      ...this.#phone.documents.of(`of ${person.user}`).ownListings.values(),
+      ...this.#device.documents.of(`of ${person.user}`).ownListings.values(),
     ])
     if (!tab || person.user === '' || person.busy || !listing) return
     const known = [...this.#ledger.published.values()].find(
       (one) => one.owner === person.user && one.title === listing.title,
     )
     if (!known || known.gone !== null || known.title.includes(FORBIDDEN)) return
-    person.say(`${what} ${listing.title}`)
+    person.note(`${what} ${listing.title}`)
     const { command, queued, not } = make(listing.id, known, tab)
-    void person.send(tab, command).then((said) => {
-      if (said === true) queued()
-      else if (said === false) not()
+    void person.send(tab, command).then((accepted) => {
+      if (accepted === true) queued()
+      else if (accepted === false) not()
     })
   }
 
@@ -238,7 +238,7 @@ export class Selling {
     const person = this.#person
     const tab = person.front()
     const listing = this.#world.pick([
-      ...this.#phone.documents.of(`of ${person.user}`).ownListings.values(),
+      ...this.#device.documents.of(`of ${person.user}`).ownListings.values(),
     ])
     if (!tab || person.user === '' || person.busy || !listing) return
     const known = [...this.#ledger.published.values()].find(
@@ -257,7 +257,7 @@ export class Selling {
       'desired',
       there()?.flags.get(flag) === true,
     )
-    person.say(`${desired ? flag : `not ${flag}`} ${listing.title}`)
+    person.note(`${desired ? flag : `not ${flag}`} ${listing.title}`)
     known.flags.delete(flag)
     const payload = { listing: listing.id, flag, desired }
     const command = { id: this.#world.id(), name: 'listing.state', payload } as const
@@ -269,8 +269,8 @@ export class Selling {
           JSON.stringify(one) === JSON.stringify(payload) &&
           state !== 'refused',
       )
-    void person.send(tab, command, isSo).then((said) => {
-      if (said) known.flags.set(flag, desired)
+    void person.send(tab, command, isSo).then((accepted) => {
+      if (accepted) known.flags.set(flag, desired)
     })
   }
 
@@ -280,25 +280,25 @@ export class Selling {
     if (!tab || person.user === '' || person.busy) return
     const found = this.#edits.pick(person.user)
     if (!found) return
-    person.say(`edit ${found.listing.title}`)
+    person.note(`edit ${found.listing.title}`)
     void this.#edits.write(tab, person.user, found)
   }
 
   elsewhere(): void {
     const what = this.#edits.elsewhere()
-    if (what !== null) this.#person.say(`elsewhere: ${what}`)
+    if (what !== null) this.#person.note(`elsewhere: ${what}`)
   }
 
   /** After an edit conflict the person chooses, sooner or later. */
   choose(): void {
     const person = this.#person
     const tab = person.front()
-    const entry = this.#phone.disk.state.entries.find(
+    const entry = this.#device.disk.state.entries.find(
       ({ owner, name, state }) =>
         owner === person.user && name === 'listing.edit' && state === 'refused',
     )
     if (!tab || !entry || person.user === '' || person.busy) return
-    person.say('choose')
+    person.note('choose')
     person.tapped(tab)
     void this.#edits.choose(tab, entry.id).then(() => {
       if (tab.realm.alive) person.answered()
@@ -313,7 +313,7 @@ export class Selling {
   }
 
   #correct(tab: Tab, id: string): void {
-    const entry = this.#phone.disk.state.entries.find((one) => one.id === id)
+    const entry = this.#device.disk.state.entries.find((one) => one.id === id)
     const payload = entry && v.parse(commands['listing.publish'], entry.payload)
     const known = this.#ledger.published.get(id)
     if (!payload || !known) return
@@ -332,7 +332,7 @@ export class Selling {
   /** Resolves a publication or edit whose tab died before it answered: what is on disk counts. */
   settle(tab: Tab): void {
     const one = this.#publishing
-    const { state } = this.#phone.disk
+    const { state } = this.#device.disk
     if (one?.tab === tab && !this.#ledger.published.has(one.id) && hasRow(state, one.id)) one.keep()
     if (this.#prolonging?.tab === tab && !hasRow(state, this.#prolonging.id)) this.#prolonging.not()
     if (this.#prolonging?.tab === tab) this.#prolonging = null

@@ -76,7 +76,7 @@ export class ModelServer {
     readonly user: string
     readonly event: Record<string, unknown>
   }[] = []
-  readonly #sockets = new Set<{ readonly user: string; readonly hears: SocketCallbacks }>()
+  readonly #sockets = new Set<{ readonly user: string; readonly callbacks: SocketCallbacks }>()
   #ids = 0
   #changedAt = 0
 
@@ -113,7 +113,7 @@ export class ModelServer {
     return thread
   }
 
-  say(thread: string, user: string, content: string, key: string): void {
+  addMessage(thread: string, user: string, content: string, key: string): void {
     this.#add(this.thread(thread), user, { content, photo: null }, key)
   }
 
@@ -180,7 +180,7 @@ export class ModelServer {
     body: Record<string, unknown>,
     user: string,
   ): Answer {
-    const said = (name: string): string => textOf(body[name])
+    const field = (name: string): string => textOf(body[name])
     const social = this.social.answer(nameOf(method, noun ?? '', verb), id, query, body, user)
     if (social) return social
     switch (nameOf(method, noun ?? '', verb)) {
@@ -192,8 +192,8 @@ export class ModelServer {
       case 'GET favorites':
         return ok({ results: [...this.#saved(user)].map(favourite), next: null })
       case 'POST favorites':
-        this.#saved(user).add(said('listing_id'))
-        return { status: 201, body: favourite(said('listing_id')) }
+        this.#saved(user).add(field('listing_id'))
+        return { status: 201, body: favourite(field('listing_id')) }
       case 'DELETE favorites':
         this.#saved(user).delete(id)
         return { status: 204, body: null }
@@ -213,7 +213,7 @@ export class ModelServer {
           ),
         )
       case 'POST uploads':
-        return this.#upload(said('file'), user)
+        return this.#upload(field('file'), user)
       case 'DELETE uploads':
         return { status: 204, body: null }
       case 'POST listings':
@@ -237,8 +237,8 @@ export class ModelServer {
         })
       case 'POST listings quick-toggle':
         return this.#listing(id, user, (listing) => {
-          listing.flags.set(said('action'), body['desired'] === true)
-          return ok({ id, action: said('action'), changed: true, listing: this.#detail(listing) })
+          listing.flags.set(field('action'), body['desired'] === true)
+          return ok({ id, action: field('action'), changed: true, listing: this.#detail(listing) })
         })
       case 'POST listings reactivate':
         return this.#listing(id, user, (listing) => {
@@ -253,7 +253,7 @@ export class ModelServer {
         })
       case 'POST conversations':
         return id === 'start'
-          ? this.#start(said('listing_id'), body['content'], body['client_id'], user)
+          ? this.#start(field('listing_id'), body['content'], body['client_id'], user)
           : notFound
       case 'GET conversations init':
         return this.#thread(id, user, (thread) =>
@@ -271,7 +271,7 @@ export class ModelServer {
           this.#post(
             thread,
             user,
-            { content: said('content'), photo: said('attachment') || null },
+            { content: field('content'), photo: field('attachment') || null },
             body['client_id'],
           ),
         )
@@ -335,8 +335,8 @@ export class ModelServer {
     return { status: 201, body: this.#detail(listing) }
   }
 
-  #edit(listing: ModelListing, said: Record<string, unknown>, user: string): Answer {
-    const { base_version: base, ...body } = said
+  #edit(listing: ModelListing, fields: Record<string, unknown>, user: string): Answer {
+    const { base_version: base, ...body } = fields
     const photos = this.#use(body, user)
     if ('status' in photos) return photos
     // A simpler server has no versions.
@@ -344,7 +344,7 @@ export class ModelServer {
       listing,
       this.#manners.additions ? { ...body, base_version: base } : body,
       photos,
-      'phone',
+      'device',
       () => this.#detail(listing),
     )
     if (answer.status !== 200) for (const { id } of photos) this.#free(id)
@@ -439,31 +439,34 @@ export class ModelServer {
     const message = this.#add(thread, user, { content, photo: null }, clientId)
     return {
       status: known ? 200 : 201,
-      body: { ...this.#shown(thread, user), message: this.#said(message, thread, user) },
+      body: { ...this.#shown(thread, user), message: this.#messageBody(message, thread, user) },
     }
   }
 
   #post(
     thread: Thread,
     user: string,
-    words: Pick<ModelMessage, 'content' | 'photo'>,
+    input: Pick<ModelMessage, 'content' | 'photo'>,
     clientId: unknown,
   ): Answer {
-    if (words.content.includes(FORBIDDEN)) return refusal
-    return { status: 201, body: this.#said(this.#add(thread, user, words, clientId), thread, user) }
+    if (input.content.includes(FORBIDDEN)) return refusal
+    return {
+      status: 201,
+      body: this.#messageBody(this.#add(thread, user, input, clientId), thread, user),
+    }
   }
 
   #add(
     thread: Thread,
     sender: string,
-    words: Pick<ModelMessage, 'content' | 'photo'>,
+    input: Pick<ModelMessage, 'content' | 'photo'>,
     clientId: unknown,
   ): ModelMessage {
     const message = {
       id: `M-${++this.#ids}`,
       seq: thread.messages.length + 1,
       sender,
-      ...words,
+      ...input,
       key: typeof clientId === 'string' ? clientId : null,
       at: this.#world.now,
     }
@@ -476,7 +479,7 @@ export class ModelServer {
           : {
               event: 'message.created',
               id: `N-${message.id}-${user}`,
-              message: this.#said(message, thread, user),
+              message: this.#messageBody(message, thread, user),
             },
     )
     return message
@@ -494,12 +497,12 @@ export class ModelServer {
     thread.changed = this.#changedAt
     for (const user of [thread.buyer, SELLER]) {
       const id = `E-${++this.#ids}`
-      const said = more(user)
-      const notice = said['id']
+      const extra = more(user)
+      const notice = extra['id']
       if (typeof notice === 'string')
         this.social.notify(user, notice, {
           id: notice,
-          event: said['event'],
+          event: extra['event'],
           event_id: id,
           ts: iso(this.#world.now),
           title: '',
@@ -515,7 +518,7 @@ export class ModelServer {
         id: null,
         message: '',
         tag: `conversation:${thread.id}`,
-        ...said,
+        ...extra,
         event_id: id,
         ts: iso(this.#world.now),
         conversation: this.#shown(thread, user),
@@ -524,25 +527,25 @@ export class ModelServer {
       }
       this.#log.push({ id, user, event })
       for (const socket of this.#sockets)
-        if (socket.user === user) socket.hears.onMessage(JSON.stringify(event))
+        if (socket.user === user) socket.callbacks.onMessage(JSON.stringify(event))
     }
   }
 
   /** A socket of [API 14], without network latency. */
   connect(
     path: string,
-    hears: SocketCallbacks,
-  ): { readonly user: string; readonly hears: SocketCallbacks } | null {
+    callbacks: SocketCallbacks,
+  ): { readonly user: string; readonly callbacks: SocketCallbacks } | null {
     const query = new URLSearchParams(path.split('?')[1])
     const user = this.#tokens.get(query.get('token') ?? '')
     if (user === undefined) {
-      hears.onClose(4401)
+      callbacks.onClose(4401)
       return null
     }
     const mine = this.#log.filter((one) => one.user === user)
     const last = mine.at(-1)?.id ?? null
     const from = query.get('last_event_id')
-    hears.onMessage(
+    callbacks.onMessage(
       JSON.stringify({
         type: 'hello',
         server_time: iso(this.#world.now),
@@ -555,23 +558,26 @@ export class ModelServer {
     if (from !== null) {
       const at = mine.findIndex((one) => one.id === from)
       if (at === -1)
-        hears.onMessage(
+        callbacks.onMessage(
           JSON.stringify({ type: 'resync', reason: 'unknown_event', last_event_id: last }),
         )
       else {
-        for (const { event } of mine.slice(at + 1)) hears.onMessage(JSON.stringify(event))
-        hears.onMessage(
+        for (const { event } of mine.slice(at + 1)) callbacks.onMessage(JSON.stringify(event))
+        callbacks.onMessage(
           JSON.stringify({ type: 'resumed', replayed: mine.length - at - 1, last_event_id: last }),
         )
       }
     }
-    const socket = { user, hears }
+    const socket = { user, callbacks }
     this.#sockets.add(socket)
     return socket
   }
 
-  hangUp(socket: { readonly user: string; readonly hears: SocketCallbacks }, code: number): void {
-    if (this.#sockets.delete(socket)) socket.hears.onClose(code)
+  hangUp(
+    socket: { readonly user: string; readonly callbacks: SocketCallbacks },
+    code: number,
+  ): void {
+    if (this.#sockets.delete(socket)) socket.callbacks.onClose(code)
   }
 
   #saved(user: string): Set<string> {
@@ -604,7 +610,7 @@ export class ModelServer {
           ? `/api/conversations/${thread.id}/messages/` +
             `?${after === null ? 'before' : 'after'}=${rows.at(-1)?.seq}&page_size=${most}`
           : null,
-      results: rows.map((message) => this.#said(message, thread, user)),
+      results: rows.map((message) => this.#messageBody(message, thread, user)),
       last_seq: thread.messages.length,
       my_read_until: thread.read.get(user) ?? 0,
       peer_read_until: thread.read.get(user === SELLER ? thread.buyer : SELLER) ?? 0,
@@ -676,7 +682,7 @@ export class ModelServer {
       participants: [person(thread.buyer), person(SELLER)],
       unread_count: thread.messages.filter(({ seq, sender }) => sender !== user && seq > mine)
         .length,
-      last_message: last ? this.#said(last, thread, user) : null,
+      last_message: last ? this.#messageBody(last, thread, user) : null,
       last_seq: thread.messages.length,
       my_read_until: mine,
       peer_read_until: thread.read.get(user === SELLER ? thread.buyer : SELLER) ?? 0,
@@ -687,7 +693,7 @@ export class ModelServer {
     }
   }
 
-  #said(message: ModelMessage, thread: Thread, user: string): Record<string, unknown> {
+  #messageBody(message: ModelMessage, thread: Thread, user: string): Record<string, unknown> {
     const own = message.sender === user && this.#manners.additions
     return {
       id: message.id,
@@ -758,8 +764,8 @@ function bodyOf({ body }: Sent): Record<string, unknown> {
         typeof value === 'string' ? value : value.name,
       ]),
     )
-  const said: unknown = typeof body === 'string' ? JSON.parse(body) : {}
-  return typeof said === 'object' && said !== null ? { ...said } : {}
+  const parsed: unknown = typeof body === 'string' ? JSON.parse(body) : {}
+  return typeof parsed === 'object' && parsed !== null ? { ...parsed } : {}
 }
 
 function textOf(value: unknown): string {

@@ -19,8 +19,8 @@ export async function prove({ from, lives, plain, cores, progress }: Proving): P
     while (next < from + lives) {
       const batch = { kind: 'live', from: next, to: Math.min(next + BATCH, from + lives) } as const
       next = batch.to
-      const said = await core.ask(batch)
-      if (said.kind === 'lived') whole.add(said)
+      const reply = await core.ask(batch)
+      if (reply.kind === 'lived') whole.add(reply)
       progress?.(whole.line)
     }
   })
@@ -37,8 +37,8 @@ export async function shrunk(
   const plans: Plan[] = []
   await onCores(Math.min(cores, failed.length), plain, async (core) => {
     for (let one = left.shift(); one; one = left.shift()) {
-      const said = await core.ask({ kind: 'shrink', ...one })
-      if (said.kind === 'shrunk') plans.push(said.plan)
+      const reply = await core.ask({ kind: 'shrink', ...one })
+      if (reply.kind === 'shrunk') plans.push(reply.plan)
     }
   })
   return plans
@@ -70,9 +70,9 @@ class Core {
     return new Promise((resolve, reject) => {
       const failed = (error: Error): void => reject(error)
       this.#worker.once('error', failed)
-      this.#worker.once('message', (said: FromWorker) => {
+      this.#worker.once('message', (reply: FromWorker) => {
         this.#worker.off('error', failed)
-        resolve(said)
+        resolve(reply)
       })
       this.#worker.postMessage(task)
     })

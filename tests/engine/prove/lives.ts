@@ -13,7 +13,7 @@ const keys = workerData !== 'plain'
 
 parentPort?.on(
   'message',
-  (task: ToWorker) => void work(task).then((said) => parentPort?.postMessage(said)),
+  (task: ToWorker) => void work(task).then((reply) => parentPort?.postMessage(reply)),
 )
 
 async function work(task: ToWorker): Promise<FromWorker> {

@@ -31,7 +31,7 @@ const CALL_MS = 60_000
 /** People who write and read at several servers, at a limited rate, until `end()`. */
 export class Load {
   readonly acknowledged: string[] = []
-  readonly ears: Ear[]
+  readonly listeners: Listener[]
   readonly #urls: readonly string[]
   readonly #market: Market
   readonly #over = new AbortController()
@@ -50,7 +50,7 @@ export class Load {
       ...writers.map((buyer, n) => this.#write(buyer, n)),
       ...writers.slice(0, 4).map((buyer, n) => this.#read(buyer, n)),
     ]
-    this.ears = urls.map((url) => new Ear(url, market.seller.token))
+    this.listeners = urls.map((url) => new Listener(url, market.seller.token))
   }
 
   take(): Stretch {
@@ -73,11 +73,15 @@ export class Load {
       const statuses = all.map(({ status }) => status)
       if (!all.every(({ ok }) => ok)) return `server ${n + 1} answers ${statuses.join(', ')}`
       this.acknowledged.push(content)
-      const heard = await Promise.all(this.ears.map((ear) => ear.hears(content, withinMs)))
-      const deaf = heard.flatMap((one, at) =>
+      const received = await Promise.all(
+        this.listeners.map((listener) => listener.receives(content, withinMs)),
+      )
+      const deaf = received.flatMap((one, at) =>
         one
           ? []
-          : [`${at + 1} (connection ${this.ears[at]?.connections}, ${this.ears[at]?.state})`],
+          : [
+              `${at + 1} (connection ${this.listeners[at]?.connections}, ${this.listeners[at]?.state})`,
+            ],
       )
       return deaf.length > 0
         ? `of a message to server ${n + 1} socket ${deaf.join(', ')} hears nothing`
@@ -92,7 +96,7 @@ export class Load {
   async end(): Promise<void> {
     this.#over.abort()
     await Promise.all(this.#people)
-    for (const ear of this.ears) ear.close()
+    for (const listener of this.listeners) listener.close()
   }
 
   async #write(buyer: Buyer, n: number): Promise<void> {
@@ -182,7 +186,7 @@ function whyOf(error: unknown): string {
 }
 
 /** A socket that pings, and reconnects after it was closed. */
-class Ear {
+class Listener {
   connections = 0
   readonly #url: string
   readonly #token: string
@@ -195,11 +199,11 @@ class Ear {
     this.#token = token
     this.#client = this.#connect()
     this.#pings = setInterval(() => {
-      if (this.#client.socket.readyState === this.#client.socket.OPEN) this.#client.say('ping')
+      if (this.#client.socket.readyState === this.#client.socket.OPEN) this.#client.send('ping')
     }, PING_MS)
   }
 
-  async hears(content: string, withinMs: number): Promise<boolean> {
+  async receives(content: string, withinMs: number): Promise<boolean> {
     for (const until = performance.now() + withinMs; performance.now() < until; await pause(20)) {
       if (
         this.#client.frames.some(

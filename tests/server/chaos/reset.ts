@@ -6,7 +6,7 @@ interface Stage {
   readonly name: string
   readonly sends: readonly (string | Buffer)[]
   /** Resets once something arrives; else as soon as all is sent. */
-  readonly hears: boolean
+  readonly answers: boolean
 }
 
 const upgrade = (path: string, more = ''): string =>
@@ -55,10 +55,10 @@ export function stagesOf(token: string): Stage[] {
     'a tunnel': ['CONNECT example.com:443 HTTP/1.1\r\nHost: example.com:443\r\n\r\n'],
   }
   return Object.entries(sends).flatMap(([name, list]) =>
-    [false, true].map((hears) => ({
-      name: `${name}, ${hears ? 'answered' : 'unanswered'}`,
+    [false, true].map((answers) => ({
+      name: `${name}, ${answers ? 'answered' : 'unanswered'}`,
       sends: list,
-      hears,
+      answers,
     })),
   )
 }
@@ -66,7 +66,7 @@ export function stagesOf(token: string): Stage[] {
 /** Runs one stage and resets the connection after at most `patienceMs`; resolves on close. */
 export async function resetAt(
   port: number,
-  { sends, hears }: Stage,
+  { sends, answers }: Stage,
   patienceMs = 300,
 ): Promise<void> {
   const socket = connect(port, '127.0.0.1')
@@ -75,13 +75,13 @@ export async function resetAt(
   socket.once('connect', () => {
     socket.setNoDelay(true)
     for (const one of sends) socket.write(one)
-    if (hears) heard(socket, patienceMs)
+    if (answers) resetOnData(socket, patienceMs)
     else socket.write('', () => socket.resetAndDestroy())
   })
   await closed
 }
 
-function heard(socket: Socket, patienceMs: number): void {
+function resetOnData(socket: Socket, patienceMs: number): void {
   socket.once('data', () => socket.resetAndDestroy())
   const timer = setTimeout(() => socket.resetAndDestroy(), patienceMs)
   socket.once('close', () => clearTimeout(timer))

@@ -17,10 +17,10 @@ import { Load } from './load.ts'
 import { judge, lay } from './market.ts'
 import { resetAt, stagesOf } from './reset.ts'
 
-/** One fault under load: `run` resolves when it is over, `said` adds notes, `failed` errors. */
+/** One fault under load: `run` resolves when it is over, `report` adds notes, `failed` errors. */
 interface Fault {
   readonly name: string
-  run(said: (text: string) => void, failed: (text: string) => void): Promise<void>
+  run(report: (text: string) => void, failed: (text: string) => void): Promise<void>
 }
 
 /** Limit until everything works again after a fault. */
@@ -70,7 +70,7 @@ export function chaosOnPostgres(only: string): Promise<boolean> {
           resets(servers, token),
           {
             name: 'single connections to PostgreSQL ended',
-            async run(said) {
+            async run(report) {
               const admin = new pg.Client(databaseUrl)
               await admin.connect()
               const others =
@@ -88,7 +88,7 @@ export function chaosOnPostgres(only: string): Promise<boolean> {
               ended +=
                 (await admin.query(`select pg_terminate_backend(pid) ${others}`)).rowCount ?? 0
               await admin.end()
-              said(`${ended} ended`)
+              report(`${ended} ended`)
             },
           },
           {
@@ -252,7 +252,7 @@ async function wholeAfter(load: Load, isLost: () => boolean): Promise<number | s
 
 const resets = (servers: readonly Started[], token: string): Fault => ({
   name: 'connections reset at every stage',
-  async run(said) {
+  async run(report) {
     let count = 0
     for (const server of servers) {
       const proxy = await new Proxy(port(server)).listen()
@@ -265,7 +265,7 @@ const resets = (servers: readonly Started[], token: string): Fault => ({
       }
       await proxy.close()
     }
-    said(`${count} resets`)
+    report(`${count} resets`)
   },
 })
 
@@ -281,7 +281,7 @@ const frozen = (name: string, one: { signal(signal: NodeJS.Signals): Promise<voi
 /** Others consider it dead after 30 s; afterwards its sockets must be registered again. */
 const frozenServer = (servers: readonly Started[], databaseUrl?: string): Fault => ({
   name: `a server frozen for ${FROZEN_SERVER_MS / 1000} s`,
-  async run(said) {
+  async run(report) {
     const last = servers.at(-1)
     last?.process.kill('SIGSTOP')
     await pause(FROZEN_SERVER_MS)
@@ -294,7 +294,7 @@ const frozenServer = (servers: readonly Started[], databaseUrl?: string): Fault 
       performance.now() - began < GIVE_UP_MS
     )
       await pause(100)
-    said(
+    report(
       `sockets on the list: ${gone} of ${servers.length} meanwhile, ` +
         `all after ${((performance.now() - began) / 1000).toFixed(1)} s`,
     )
@@ -352,7 +352,7 @@ async function smallDisk(): Promise<Disk | null> {
 /** Uploads are refused while the server's disk is full, and accepted afterwards. */
 const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault => ({
   name: `the disk full for ${AWAY_MS / 1000} s`,
-  async run(said, failed) {
+  async run(report, failed) {
     const { buffer } = await plainJpeg('a.jpg', '#3a7a46', 800, 600)
     const upload = async (): Promise<number> => {
       const form = new FormData()
@@ -374,7 +374,7 @@ const fullDisk = (disk: Disk, servers: readonly Started[], token: string): Fault
     }
     await disk.free()
     const after = await upload()
-    said(`photos: ${[...new Set(statuses)].join(', ')} while full, ${after} after`)
+    report(`photos: ${[...new Set(statuses)].join(', ')} while full, ${after} after`)
     if (statuses.some((status) => status !== 503) || after !== 201)
       failed(
         `a photo was not 503 while the disk was full, or not taken afterwards: ${servers.map(last).join()}`,

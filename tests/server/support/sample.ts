@@ -38,7 +38,7 @@ export type SampleFields = Omit<Partial<Row>, 'specs'> & { specs?: Specs }
 /** An approved listing unless `more` overrides it; derived columns are computed. */
 export function listingRow(sellerId: string, more: SampleFields = {}): Row {
   const at = more.posted_at instanceof Date ? more.posted_at : new Date('2026-10-01T08:00:00.000Z')
-  const said = {
+  const values = {
     title: 'Toyota Corolla 2012',
     description: 'Très bon état',
     category: 'vehicles',
@@ -58,15 +58,15 @@ export function listingRow(sellerId: string, more: SampleFields = {}): Row {
     expires_at: new Date(at.getTime() + 400 * 86_400_000),
     created_at: at,
     updated_at: at,
-    ...said,
+    ...values,
     ...derive({
-      ...said,
-      town: said.town ?? null,
-      neighbourhood: said.neighbourhood ?? null,
-      location_note: said.location_note ?? null,
+      ...values,
+      town: values.town ?? null,
+      neighbourhood: values.neighbourhood ?? null,
+      location_note: values.location_note ?? null,
     }),
     ...more,
-    specs: JSON.stringify(said.specs),
+    specs: JSON.stringify(values.specs),
   }
 }
 

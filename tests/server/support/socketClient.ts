@@ -31,7 +31,7 @@ export interface Client {
   readonly frames: Json[]
   /** Resolves with the close code, or the HTTP status of a refused upgrade. */
   readonly closed: Promise<number>
-  say(frame: unknown): void
+  send(frame: unknown): void
   until(fits: (frame: Json) => boolean): Promise<Json>
   events(): string[]
 }
@@ -63,7 +63,7 @@ export function connect(
     socket,
     frames,
     closed,
-    say: (frame) =>
+    send: (frame) =>
       socket.send(
         typeof frame === 'string' || frame instanceof Uint8Array ? frame : JSON.stringify(frame),
       ),

@@ -5,7 +5,7 @@ import { epochOf } from '../../../db/epoch.ts'
 import type { Db } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
 import { isMoment, sinceMoment } from '../../../live/cursor.ts'
-import { type Asked, inScope, momentOf } from '../search/browse.ts'
+import { type Asked, inScope, momentOf } from '../search/queries.ts'
 import { everyCondition } from '../search/where.ts'
 
 /** Ids no longer visible, per response [API 3]. */

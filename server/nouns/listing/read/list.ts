@@ -18,11 +18,11 @@ import {
   pageAmong,
   pageInDatabase,
   type PageRequest,
-} from '../search/browse.ts'
+} from '../search/queries.ts'
 import { cardsById, cardsOf, type View } from '../card.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
-import { askedOf, filterOf } from '../search/query.ts'
+import { askedOf, filterOf } from '../search/params.ts'
 import { COUNT_MAX, knownSurvey, survey, type Survey } from '../search/survey.ts'
 
 interface ListRequest {

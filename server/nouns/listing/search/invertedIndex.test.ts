@@ -5,13 +5,13 @@ import * as v from 'valibot'
 import { facets as facetsShape, listingPage, type Specs } from '#schema/wire/listing'
 import { fillDemo } from '../../../demo/fill.ts'
 import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
-import { inScope, pageInDatabase } from './browse.ts'
+import { inScope, pageInDatabase } from './queries.ts'
 import { derive } from '../derive.ts'
 import { sortOrderOf, type Place } from './sort.ts'
-import { askedOf, filterOf } from './query.ts'
+import { askedOf, filterOf } from './params.ts'
 import { addListing } from '../../../../tests/server/support/sample.ts'
 import { everyCondition } from './where.ts'
-import { type Found, Words } from './invertedIndex.ts'
+import { type Found, InvertedIndex } from './invertedIndex.ts'
 
 const LISTINGS = 1200
 const ROUNDS = 5
@@ -192,7 +192,7 @@ test('[S7.03] a page may begin after the sorted rows', async () => {
 })
 
 const letters = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '7'), minLength: 1, maxLength: 4 })
-const said = fc.record({
+const terms = fc.record({
   title: fc.array(letters, { maxLength: 4 }),
   rest: fc.array(letters, { maxLength: 12 }),
 })
@@ -200,11 +200,11 @@ const said = fc.record({
 test('[S7.03] terms are found by prefix, in the title or elsewhere, also after compaction', () => {
   fc.assert(
     fc.property(
-      fc.array(said, { maxLength: 80 }),
+      fc.array(terms, { maxLength: 80 }),
       fc.array(letters, { minLength: 1, maxLength: 3 }),
       fc.func(fc.boolean()),
       (listings, asked, goes) => {
-        const words = new Words()
+        const words = new InvertedIndex()
         for (const [place, { title, rest }] of listings.entries()) {
           for (const word of rest) words.add(place, word, false)
           for (const word of title) words.add(place, word, true)

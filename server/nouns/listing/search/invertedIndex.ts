@@ -13,7 +13,7 @@ const NONE: Found = { titled: [], rest: [] }
  * An inverted index. Only `move` removes entries, so no listing's terms are stored; the owner
  * leaves removed positions empty and ignores them in results.
  */
-export class Words {
+export class InvertedIndex {
   private readonly known = new Map<string, Postings>()
   /** Terms by their first letters, because a search matches prefixes. */
   private readonly byPrefix = new Map<string, string[]>()

@@ -5,7 +5,7 @@ import type { Aspect, FilterPart } from '#schema/match'
 import { columnsOf } from '../../../db/columns.ts'
 import type { Db, Row } from '../../../db/tables.ts'
 import { eachWord, searchQuery } from '../derive.ts'
-import { type Found, Words } from './invertedIndex.ts'
+import { type Found, InvertedIndex } from './invertedIndex.ts'
 
 export interface IndexedListing extends Findable {
   readonly num: number
@@ -94,7 +94,7 @@ export class ListingIndex {
   readonly #db: Db
   readonly #listings: (IndexedListing | undefined)[] = []
   readonly #placeOf = new Map<number, number>()
-  readonly #words = new Words()
+  readonly #words = new InvertedIndex()
   readonly #texts = new Map<string, string>()
   readonly #coded = {
     category: new Codes(keys.category),

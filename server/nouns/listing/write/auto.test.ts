@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const anything = v.record(v.string(), v.any())
-const SAID = {
+const FIELDS = {
   title: 'Toyota Corolla 2012',
   description: 'Très bon état',
   category: 'vehicles',
@@ -22,7 +22,7 @@ test('[S4.01] automatic review publishes at once, edits too, and notifies owner 
   const call = async (method: string, path: string, by: typeof seller, json?: object) =>
     v.parse(anything, await (await server.call(method, path, { by, ...(json && { json }) })).json())
   await call('POST', `follow/${seller.id}/toggle/`, fan, { desired: true })
-  const made = await call('POST', 'listings/', seller, SAID)
+  const made = await call('POST', 'listings/', seller, FIELDS)
   expect(made).toMatchObject({ status: 'active', review_status: 'approved' })
   expect(made['expires_at']).not.toBeNull()
   await server.job('followers')

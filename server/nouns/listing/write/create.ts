@@ -5,7 +5,7 @@ import { refuse, requireSame, type Caller, type Exchange } from '../../../route/
 import { lockPerson } from '../../shop/person.ts'
 import { newId } from '../../../ids.ts'
 import { derive } from '../derive.ts'
-import type { Said } from './fields.ts'
+import type { ListingValues } from './fields.ts'
 import { changePhotos, type PhotoChanges } from '../photos/photos.ts'
 import { approve } from '../moderation/moderation.ts'
 
@@ -20,7 +20,7 @@ type Creating = Pick<Exchange, 'key' | 'fingerprint' | 'services' | 'now'> & { r
 export async function createListing(
   tx: Tx,
   { me: { id: seller }, key, fingerprint, services, now }: Creating,
-  said: Said,
+  values: ListingValues,
   photos: PhotoChanges,
 ): Promise<string> {
   await requireRoom(tx, seller)
@@ -33,12 +33,12 @@ export async function createListing(
   await tx
     .insertInto('listing')
     .values({
-      ...said,
-      ...derive(said),
+      ...values,
+      ...derive(values),
       id,
       seller_id: seller,
       seller_verified: verified_seller,
-      specs: JSON.stringify(said.specs),
+      specs: JSON.stringify(values.specs),
       created_at: now,
       updated_at: now,
       client_id: key,

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import type { Tx } from '../../../db/tables.ts'
 import { changeListing, type Held } from '../change.ts'
 import { derive } from '../derive.ts'
-import { readFields, type Said, type SaidFields } from './fields.ts'
+import { readFields, type ListingValues, type ListingBody } from './fields.ts'
 import { lockOwn } from './own.ts'
 import { changePhotos, type PhotoChanges, reorderPhotos } from '../photos/photos.ts'
 import { approve } from '../moderation/moderation.ts'
 
 export interface Edit {
-  readonly body: SaidFields
+  readonly body: ListingBody
   readonly photos: PhotoChanges
   /** The version the edit is based on; null means the last write wins. */
   readonly baseVersion: number | null
@@ -32,9 +32,9 @@ export async function editListing(
   const row = await lockOwn(tx, id, me, now)
   const conflicts = await conflictsOf(tx, row, edit)
   if (conflicts.length > 0) return { conflicts }
-  const before: Said = row
-  const said = readFields(edit.body, before, now.getUTCFullYear())
-  const fields: string[] = NAMES.filter((name) => !isDeepStrictEqual(said[name], before[name]))
+  const before: ListingValues = row
+  const values = readFields(edit.body, before, now.getUTCFullYear())
+  const fields: string[] = NAMES.filter((name) => !isDeepStrictEqual(values[name], before[name]))
   const photos = await changePhotos(tx, id, me, edit.photos, now)
   if (photos.added || photos.removed) fields.push('images')
   if (fields.length === 0) return 'done'
@@ -44,7 +44,7 @@ export async function editListing(
     photos.added
   const review =
     toReview && !edit.auto ? { review_status: 'pending' as const, review_reason: null } : {}
-  const set = { ...said, ...derive(said), specs: JSON.stringify(said.specs), ...review }
+  const set = { ...values, ...derive(values), specs: JSON.stringify(values.specs), ...review }
   await changeListing(tx, row, set, { actor: 'owner', action: EDITED, fields }, now)
   if (edit.auto && row.review_status !== 'approved') await approve(tx, id, 'server', now)
   return 'done'

@@ -10,10 +10,11 @@ import { refuseFields, type FieldFault, type FieldTexts } from '../../../route/i
 import type { Description } from '../derive.ts'
 import texts from './texts.json' with { type: 'json' }
 
-export type Said = Description & Pick<Row<'listing'>, 'price' | 'negotiable' | 'contact_phone'>
+export type ListingValues = Description &
+  Pick<Row<'listing'>, 'price' | 'negotiable' | 'contact_phone'>
 
 /** Body of a create or an edit: an absent field stays unchanged, null clears it. */
-export type SaidFields = InferOutput<typeof editListing.body>
+export type ListingBody = InferOutput<typeof editListing.body>
 
 type Faults = Record<string, FieldFault[]>
 
@@ -24,7 +25,11 @@ export const fieldTexts: FieldTexts = texts
  * `before` is null for a new listing, whose required fields the schema checked. Throws 400 with
  * every invalid field, in the order of [API 5.3].
  */
-export function readFields(body: SaidFields, before: Said | null, year: number): Said {
+export function readFields(
+  body: ListingBody,
+  before: ListingValues | null,
+  year: number,
+): ListingValues {
   const faults: Faults = {}
   const category =
     body.category === undefined ? (before?.category ?? '') : resolveCategory(body.category)
@@ -63,8 +68,8 @@ const textOf = (given: string | null | undefined, before: string | null): string
  * null.
  */
 function priceOf(
-  given: SaidFields['price'],
-  before: Said | null,
+  given: ListingBody['price'],
+  before: ListingValues | null,
   category: string,
   faults: Faults,
 ): number | null {
@@ -88,20 +93,20 @@ function priceOf(
     : price
 }
 
-type Where = Pick<Said, 'region' | 'town' | 'neighbourhood' | 'location_note'>
+type Where = Pick<ListingValues, 'region' | 'town' | 'neighbourhood' | 'location_note'>
 
 /** An unknown town or neighbourhood is stored as the note; null when the region is unknown. */
-function placeOf(body: SaidFields, before: Said | null): Where | null {
+function placeOf(body: ListingBody, before: ListingValues | null): Where | null {
   const region = regionOf(body, before)
   if (region === null) return null
   const note = textOf(body.location_note, before?.location_note ?? null)
-  const said = textOf(body.town, before?.town ?? null)
-  const town = said === null ? null : (resolveTowns(said, region)[0] ?? null)
+  const named = textOf(body.town, before?.town ?? null)
+  const town = named === null ? null : (resolveTowns(named, region)[0] ?? null)
   const quarter = textOf(body.neighbourhood, before?.neighbourhood ?? null)
   const neighbourhood =
     quarter === null || town === null ? null : (resolveNeighbourhoods(quarter, town)[0] ?? null)
   const unknown = [
-    body.town === undefined || town !== null ? null : said,
+    body.town === undefined || town !== null ? null : named,
     body.neighbourhood === undefined || neighbourhood !== null ? null : quarter,
   ]
   const kept = [note, ...unknown].find((text) => text !== null && text !== '')
@@ -111,7 +116,7 @@ function placeOf(body: SaidFields, before: Said | null): Where | null {
 /**
  * A former region that was split resolves to the part of the given town, else to the first part.
  */
-function regionOf({ region, town }: SaidFields, before: Said | null): string | null {
+function regionOf({ region, town }: ListingBody, before: ListingValues | null): string | null {
   if (region === undefined) return before?.region ?? null
   const found = resolveRegions(region)
   const ofTown =
@@ -121,12 +126,12 @@ function regionOf({ region, town }: SaidFields, before: Said | null): string | n
 
 /** Drops specs that the new category lacks; only specs given now are validated. */
 function specsOf(
-  given: SaidFields['specs'],
-  before: Said | null,
+  given: ListingBody['specs'],
+  before: ListingValues | null,
   category: string,
   year: number,
   faults: Faults,
-): Said['specs'] {
+): ListingValues['specs'] {
   const { specs, problems } = readSpecs(
     category,
     given === undefined ? (before?.specs ?? {}) : (given ?? {}),

@@ -12,8 +12,8 @@ import {
   type LimitRow,
   type Route,
 } from '../../../route/index.ts'
-import { momentOf } from '../search/browse.ts'
-import { filterOf } from '../search/query.ts'
+import { momentOf } from '../search/queries.ts'
+import { filterOf } from '../search/params.ts'
 import { createListing, madeBefore } from './create.ts'
 import { readDetail } from '../read/detail.ts'
 import { editListing, reorderImages } from './edit.ts'
@@ -44,7 +44,7 @@ export const listingWrites: readonly Route[] = [
       const { body, count, db, files, key, fingerprint, me, now } = input
       await count(creations(me.joinedAt, now))
       // Check first, so that a request refused or replayed stores no picture.
-      const said = readFields(body, null, now.getUTCFullYear())
+      const values = readFields(body, null, now.getUTCFullYear())
       const sent = files['uploaded_images'] ?? []
       const uploads = body.uploaded_image_ids ?? []
       if (sent.length + new Set(uploads).size > IMAGES_PER_LISTING)
@@ -54,7 +54,7 @@ export const listingWrites: readonly Route[] = [
         )
       const known = await madeBefore(db, me.id, key, fingerprint)
       return {
-        said,
+        values,
         photos: {
           files: known === null ? await takePhotos(input, sent, 'uploaded_images') : [],
           uploads,
@@ -62,10 +62,10 @@ export const listingWrites: readonly Route[] = [
         },
       }
     },
-    async (input, tx, { said, photos }) => {
+    async (input, tx, { values, photos }) => {
       const { key, fingerprint, me } = input
       const known = await madeBefore(tx, me.id, key, fingerprint)
-      const id = known ?? (await createListing(tx, input, said, photos))
+      const id = known ?? (await createListing(tx, input, values, photos))
       const headers = { Location: `/api/listings/${id}/` }
       return reply(await readDetail(tx, id, viewerIn(input)), {
         headers: known === null ? headers : { ...headers, ...REPLAYED },

@@ -41,7 +41,7 @@ async function call(method: string, path: string, options: Options = {}) {
   }
 }
 const decide = (work: (tx: Tx) => Promise<unknown>) => server.services.database.tx(work)
-const SAID = {
+const FIELDS = {
   title: 'Toyota Corolla 2012',
   description: 'Très bon état',
   category: 'cars',
@@ -52,7 +52,7 @@ const SAID = {
   specs: { brand: 'Toyota', year: '2012' },
 }
 const make = async (more: object = {}): Promise<string> =>
-  String((await call('POST', 'listings/', { json: { ...SAID, ...more } })).body['id'])
+  String((await call('POST', 'listings/', { json: { ...FIELDS, ...more } })).body['id'])
 const approved = async (more: object = {}): Promise<string> => {
   const id = await make(more)
   await decide((tx) => approve(tx, id, 'moderator', new Date()))
@@ -71,7 +71,7 @@ const eventsOf = async (person: Person, name: string) =>
 
 test('[S7.15] a new listing is pending, normalised and visible to its owner only', async () => {
   const { status, headers, body } = await call('POST', 'listings/', {
-    json: { ...SAID, client_id: '0197c3f2-0000-7000-8000-000000000001' },
+    json: { ...FIELDS, client_id: '0197c3f2-0000-7000-8000-000000000001' },
   })
   expect([status, headers.get('location')]).toEqual([201, `/api/listings/${body['id']}/`])
   expect(body).toMatchObject({
@@ -90,7 +90,7 @@ test('[S7.15] a new listing is pending, normalised and visible to its owner only
   expect((await call('GET', `listings/${body['id']}/`, { by: other })).body['code']).toBe(
     'listing_not_found',
   )
-  expect((await call('POST', 'listings/', { by: null, json: SAID })).body['code']).toBe(
+  expect((await call('POST', 'listings/', { by: null, json: FIELDS })).body['code']).toBe(
     'not_authenticated',
   )
 })
@@ -119,7 +119,7 @@ test('[S5.04] every invalid field is named, with its code and text', async () =>
   expect(body['region']).toEqual(['La région est obligatoire.'])
   const worse = await call('POST', 'listings/', {
     json: {
-      ...SAID,
+      ...FIELDS,
       category: 'spaceship',
       price: '1.5',
       region: 'Atlantide',
@@ -133,7 +133,7 @@ test('[S5.04] every invalid field is named, with its code and text', async () =>
     contact_phone: [{ code: 'phone_invalid' }],
   })
   const specs = await call('POST', 'listings/', {
-    json: { ...SAID, specs: { year: 1900, fuel: 'water', wings: 2 } },
+    json: { ...FIELDS, specs: { year: 1900, fuel: 'water', wings: 2 } },
   })
   expect(specs.body['field_codes']).toEqual({
     'specs.year': [{ code: 'min_value', min: 1970, max: 2027 }],
@@ -155,7 +155,7 @@ test.each([
   ['jobs', '', null],
   ['jobs', 75_000, 75_000],
 ])('[S9.01] a price in %s of %j is %j [D40, D110]', async (category, price, outcome) => {
-  const { status, body } = await call('POST', 'listings/', { json: { ...SAID, category, price } })
+  const { status, body } = await call('POST', 'listings/', { json: { ...FIELDS, category, price } })
   expect(status === 201 ? body['price'] : body['field_codes']['price'][0]['code']).toBe(outcome)
 })
 
@@ -190,25 +190,25 @@ test('[S5.04] an unknown town becomes the location note [D64]', async () => {
 test('[S7.15] one key creates one listing, also with repeated and concurrent requests', async () => {
   const key = '0197c3f2-0000-7000-8000-00000000abcd'
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => call('POST', 'listings/', { json: SAID, key })),
+    Array.from({ length: 20 }, () => call('POST', 'listings/', { json: FIELDS, key })),
   )
   expect(new Set(answers.map(({ body }) => body['id'])).size).toBe(1)
-  expect((await call('POST', 'listings/', { json: { ...SAID, price: 5 }, key })).body['code']).toBe(
-    'idempotency_key_reused',
-  )
+  expect(
+    (await call('POST', 'listings/', { json: { ...FIELDS, price: 5 }, key })).body['code'],
+  ).toBe('idempotency_key_reused')
   await server.services.database.db.deleteFrom('idempotency').execute()
-  const late = await call('POST', 'listings/', { json: SAID, key })
+  const late = await call('POST', 'listings/', { json: FIELDS, key })
   expect([late.status, late.body['id'], late.headers.get('idempotent-replayed')]).toEqual([
     201,
     answers[0]?.body['id'],
     'true',
   ])
-  expect((await call('POST', 'listings/', { json: { ...SAID, price: 5 }, key })).body['code']).toBe(
-    'idempotency_key_reused',
-  )
+  expect(
+    (await call('POST', 'listings/', { json: { ...FIELDS, price: 5 }, key })).body['code'],
+  ).toBe('idempotency_key_reused')
   await call('DELETE', `listings/${late.body['id']}/`)
   await server.services.database.db.deleteFrom('idempotency').execute()
-  expect((await call('POST', 'listings/', { json: SAID, key })).body['code']).toBe(
+  expect((await call('POST', 'listings/', { json: FIELDS, key })).body['code']).toBe(
     'listing_not_found',
   )
 })
@@ -227,7 +227,7 @@ test('[S4.01] approval publishes and notifies the owner; the owner reads the rea
 test('[S7.16] only text, category and new photos go back to review; no change does nothing [D50, D90]', async () => {
   const id = await approved()
   const same = await call('PATCH', `listings/${id}/`, {
-    json: { ...SAID, title: `  ${SAID.title} ` },
+    json: { ...FIELDS, title: `  ${FIELDS.title} ` },
   })
   expect([same.status, same.body['version'], same.body['status']]).toEqual([200, 2, 'active'])
   const price = await call('PATCH', `listings/${id}/`, {
@@ -396,8 +396,8 @@ function form(
   return data
 }
 const TEXTS = {
-  title: SAID.title,
-  description: SAID.description,
+  title: FIELDS.title,
+  description: FIELDS.description,
   category: 'vehicles',
   price: '3500000',
   region: 'kadiogo',
@@ -491,12 +491,12 @@ test('[S4.19] an upload is used once, by its owner, within seven days; a failed 
   await make({ uploaded_image_ids: [spent] })
   await call('DELETE', `uploads/${dropped}/`)
   const bad = await call('POST', 'listings/', {
-    json: { ...SAID, uploaded_image_ids: [mine, spent, dropped, theirs] },
+    json: { ...FIELDS, uploaded_image_ids: [mine, spent, dropped, theirs] },
   })
   expect(bad.body['field_codes']['uploaded_image_ids']).toEqual(
     [spent, dropped, theirs].map((upload_id) => ({ code: 'upload_not_found', upload_id })),
   )
-  const good = await call('POST', 'listings/', { json: { ...SAID, uploaded_image_ids: [mine] } })
+  const good = await call('POST', 'listings/', { json: { ...FIELDS, uploaded_image_ids: [mine] } })
   expect(idsIn(good.body)).toEqual([mine])
   expect((await call('DELETE', `uploads/${mine}/`)).status).toBe(204)
   expect(idsIn(await read(String(good.body['id'])))).toEqual([mine])
@@ -505,9 +505,9 @@ test('[S4.19] an upload is used once, by its owner, within seven days; a failed 
 test('[S7.24] my listings: by status, with counters and totals', async () => {
   const person = await server.person()
   const by = { by: person }
-  const one = String((await call('POST', 'listings/', { ...by, json: SAID })).body['id'])
+  const one = String((await call('POST', 'listings/', { ...by, json: FIELDS })).body['id'])
   const two = String(
-    (await call('POST', 'listings/', { ...by, json: { ...SAID, price: 5 } })).body['id'],
+    (await call('POST', 'listings/', { ...by, json: { ...FIELDS, price: 5 } })).body['id'],
   )
   await decide((tx) => approve(tx, one, 'moderator', new Date()))
   await call('POST', `listings/${two}/quick-toggle/`, {

@@ -223,17 +223,17 @@ async function measure() {
     random: Math.random,
     failed: (error) => console.error(error),
   })
-  let heard: () => void = () => undefined
+  let onPage: () => void = () => undefined
   const answers = new Answers(
     questions,
     tools,
     refresh,
     later,
-    (_, frame) => frame.rows.length === PAGE && heard(),
+    (_, frame) => frame.rows.length === PAGE && onPage(),
   )
   const ask = (question: Question) =>
     new Promise<void>((resolve) => {
-      heard = () => {
+      onPage = () => {
         answers.unwatch('bench')
         resolve()
       }
@@ -256,7 +256,7 @@ async function measure() {
     getAll: () => raw(run * 60),
   })
 
-  /** From a write until the question has said so. */
+  /** From a write until the question shows it. */
   const answeredAfter = async <N extends QuestionName>(
     name: N,
     params: Params<N>,
@@ -264,15 +264,15 @@ async function measure() {
     says: (answer: LiveAnswer<N>, turn: number) => boolean,
   ) => {
     let turn = 0
-    let hears: () => void = () => undefined
+    let onAnswer: () => void = () => undefined
     const watching = questions[name]
       .watch(params, tools)
-      .subscribe((answer) => says(answer, turn) && hears())
+      .subscribe((answer) => says(answer, turn) && onAnswer())
     const next = async () => {
       turn++
-      const heardIt = new Promise<void>((resolve) => (hears = resolve))
+      const answered = new Promise<void>((resolve) => (onAnswer = resolve))
       await write(turn)
-      await heardIt
+      await answered
     }
     await next()
     const { took } = await timed({ took: next })

@@ -6,7 +6,7 @@ const ROOM = 24 * 1024 * 1024
 const REST = 300
 
 /** A device's storage, which other data fills and frees. */
-export class Room {
+export class StorageQuota {
   readonly #page: Page
   readonly #origin: string
   readonly #session: CDPSession
@@ -18,11 +18,11 @@ export class Room {
   }
 
   /** `page`: on the app's origin without the app, opened first, as browsers cache the quota. */
-  static async of(page: Page): Promise<Room> {
+  static async of(page: Page): Promise<StorageQuota> {
     const { origin } = new URL(page.url())
     const session = await page.context().newCDPSession(page)
     await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: ROOM })
-    return new Room(page, origin, session)
+    return new StorageQuota(page, origin, session)
   }
 
   /** Fills it until about `left` bytes are free. Filling leaves a random rest, the quota does not. */

@@ -3,7 +3,7 @@ import type { Realm } from './realm.ts'
 import { type Answer, callOf, EPOCH, type ModelServer, type Sent } from './server.ts'
 import type { World } from './world.ts'
 
-export interface Weather {
+export interface Faults {
   readonly trouble: number
   readonly troubles: readonly Trouble[]
 }
@@ -41,11 +41,11 @@ const HEADERS_BYTES = 350
 export const ORIGIN = 'https://yaar.example'
 
 /** The network between a device and the server. */
-export class Air {
+export class ModelNetwork {
   readonly #world: World
   readonly #server: ModelServer
   readonly #lines = new Set<() => void>()
-  weather: Weather
+  faults: Faults
   state: 'there' | 'gone' | 'portal' = 'there'
   sockets: Sockets = 'there'
   /** Answers of calls that fail while they are in this map, by call name. */
@@ -55,14 +55,14 @@ export class Air {
   answered: (realm: Realm) => void = () => undefined
   onAnswer: (what: string) => void = () => undefined
 
-  constructor(world: World, server: ModelServer, weather: Weather) {
+  constructor(world: World, server: ModelServer, faults: Faults) {
     this.#world = world
     this.#server = server
-    this.weather = weather
+    this.faults = faults
   }
 
   /** Sets the state; losing the network cuts the open connections. */
-  become(state: Air['state']): void {
+  become(state: ModelNetwork['state']): void {
     this.state = state
     if (state !== 'there') this.cut()
   }
@@ -74,7 +74,7 @@ export class Air {
   /** Removes all faults; what a proxy does to sockets is given. */
   heal(sockets: Sockets): void {
     this.become('there')
-    this.weather = { trouble: 0, troubles: [] }
+    this.faults = { trouble: 0, troubles: [] }
     this.walls.clear()
     // Open connections do not notice the change, so cut them.
     if (sockets !== this.sockets) this.cut()
@@ -110,9 +110,7 @@ export class Air {
     await realm.step(5 + world.below(200))
     if (this.state === 'gone') throw new Error('no network')
     if (this.state === 'portal') return answerOf(page)
-    const trouble = world.maybe(this.weather.trouble)
-      ? world.pick(this.weather.troubles)
-      : undefined
+    const trouble = world.maybe(this.faults.trouble) ? world.pick(this.faults.troubles) : undefined
     const reached = (ms: number): Promise<Answer> =>
       new Promise((resolve) => world.after(ms, () => resolve(this.#server.handle(request))))
     const back = async (
@@ -184,7 +182,7 @@ export class Air {
     this.traffic.byCall.set(name, (this.traffic.byCall.get(name) ?? 0) + 1)
   }
 
-  dial(realm: Realm, path: string, hears: SocketCallbacks): SocketConnection {
+  dial(realm: Realm, path: string, callbacks: SocketCallbacks): SocketConnection {
     this.traffic.dials += 1
     let over = false
     let socket: ReturnType<ModelServer['connect']> = null
@@ -194,7 +192,7 @@ export class Air {
       over = true
       this.#lines.delete(cut)
       if (socket) this.#server.hangUp(socket, code)
-      realm.after(0, () => hears.onClose(code))
+      realm.after(0, () => callbacks.onClose(code))
     }
     const cut = (): void => close(1006)
     this.#lines.add(cut)
@@ -203,14 +201,14 @@ export class Air {
       queue.push(text)
       realm.after(1 + this.#world.below(50), () => {
         const next = queue.shift()
-        if (!over && next !== undefined) hears.onMessage(next)
+        if (!over && next !== undefined) callbacks.onMessage(next)
       })
     }
     realm.after(10 + this.#world.below(100), () => {
       if (over) return
-      if (this.state !== 'there' || this.#world.maybe(this.weather.trouble)) return cut()
+      if (this.state !== 'there' || this.#world.maybe(this.faults.trouble)) return cut()
       if (this.sockets === 'blocked') return cut()
-      hears.onOpen()
+      callbacks.onOpen()
       if (this.sockets === 'deaf') return
       socket = this.#server.connect(path, {
         onOpen: () => undefined,

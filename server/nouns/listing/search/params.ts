@@ -2,7 +2,7 @@ import { type Filter, type Query, readFilter } from '#schema/filter'
 import type { Db } from '../../../db/tables.ts'
 import { refuse, refuseFields } from '../../../route/index.ts'
 import { personBy } from '../../shop/person.ts'
-import type { Asked } from './browse.ts'
+import type { Asked } from './queries.ts'
 
 type RawQuery = Readonly<Record<string, unknown>>
 

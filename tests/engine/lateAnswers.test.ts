@@ -12,8 +12,8 @@ function slow(
     readonly comes?: Readonly<Record<string, number>>
   },
 ): void {
-  const answered = home.air.answer.bind(home.air)
-  home.air.answer = async (realm, request) => {
+  const answered = home.network.answer.bind(home.network)
+  home.network.answer = async (realm, request) => {
     await realm.step(ms.leaves?.[callOf(request)] ?? 0)
     const answer = await answered(realm, request)
     await realm.step(ms.comes?.[callOf(request)] ?? 0)
@@ -29,13 +29,13 @@ async function doneWhileReading(
 ): Promise<void> {
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')
-  home.air.become('gone')
-  home.phone.show(tab, true)
+  home.network.become('gone')
+  home.device.show(tab, true)
   await home.when(tab.engine.ask({ name: 'data.clear', params: {} }))
   await home.when(act(tab))
   slow(home, ms)
-  home.air.become('there')
-  home.phone.show(tab, true)
+  home.network.become('there')
+  home.device.show(tab, true)
   await home.world.run(20_000)
 }
 
@@ -61,7 +61,7 @@ test('[API 12.1] a notification that is read while the list is asked for is show
   )
   expect(home.states()).toEqual([])
   expect(
-    [...home.phone.documents.of('of U-awa').notifications.values()].map(({ id, read }) => [
+    [...home.device.documents.of('of U-awa').notifications.values()].map(({ id, read }) => [
       id,
       read,
     ]),
@@ -74,7 +74,7 @@ test('[API 12.1] a notification that is read while the list is asked for is show
 test('[SYNC 7] a conversation that begins while the list is asked for stays', async () => {
   const home = new Home()
   // No event tells of it.
-  home.air.sockets = 'blocked'
+  home.network.sockets = 'blocked'
   const begin = async (tab: Tab): Promise<void> => {
     await tab.engine.watch('list', { name: 'conversations.list', params: { search: '' } })
     await tab.engine.send({
@@ -88,7 +88,7 @@ test('[SYNC 7] a conversation that begins while the list is asked for stays', as
     comes: { 'GET conversations': 3000 },
   })
   expect(home.sent()).toEqual(['one'])
-  expect([...home.phone.documents.of('of U-awa').conversations.keys()]).toContain(
+  expect([...home.device.documents.of('of U-awa').conversations.keys()]).toContain(
     [...home.server.threads.keys()][0],
   )
 })
@@ -105,13 +105,13 @@ test('[SYNC 7] a conversation that moves to the first page while the list is ask
   await home.signIn(tab, 'U-awa')
   slow(home, { leaves: { 'GET conversations': 1000 } })
   let pages = 0
-  home.air.onAnswer = (what) => void (pages += what.includes('GET conversations:') ? 1 : 0)
+  home.network.onAnswer = (what) => void (pages += what.includes('GET conversations:') ? 1 : 0)
   void tab.engine.refresh('conversations.list', { search: '' })
   await home.world.run(10_000, () => pages > 0)
   home.server.sellerWrites(home.server.thread('C1'), 'Toujours là ?')
   await home.world.run(10_000)
   expect(pages).toBe(2)
-  const { conversations } = home.phone.documents.of('of U-awa')
+  const { conversations } = home.device.documents.of('of U-awa')
   expect([...conversations.keys()].toSorted()).toEqual(['C1', 'C2', 'C3'])
   expect(conversations.get('C1')?.last_seq).toBe(2)
 })

@@ -1,5 +1,5 @@
 /** The oldest supported Safari lacks Promise.withResolvers. */
-export function breakable(): {
+export function rejectable(): {
   readonly promise: Promise<never>
   readonly reject: (why: Error) => void
 } {

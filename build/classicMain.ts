@@ -1,21 +1,21 @@
 import type { Plugin } from 'vite'
 
 /**
- * Makes `main` a classic script, since Chromium uses cached code only for those (decision 061): a
- * function of its imports. Exports must not change (`import/no-mutable-exports`).
+ * Makes `main` a classic script, a function of its imports: Chromium caches compiled code only for
+ * those (decision 061). Exports must not change (`import/no-mutable-exports`).
  */
-export function plainMain(): Plugin {
+export function classicMain(): Plugin {
   return {
-    name: 'plain-main',
+    name: 'classic-main',
     apply: 'build',
     renderChunk(code, { fileName, imports }, _options, { chunks }) {
       const main = Object.values(chunks).find(({ name }) => name === 'main')
       const first = Object.values(chunks).find(({ isEntry }) => isEntry)
-      if (!main || !first) throw new Error('plain-main: no chunk for src/main.tsx')
+      if (!main || !first) throw new Error('classic-main: no chunk for src/main.tsx')
       if (fileName === main.fileName) return { code: asFunction(code), map: null }
       if (fileName === first.fileName) return { code: asCaller(code, main), map: null }
       return imports.includes(main.fileName)
-        ? { code: asGuest(code, main.fileName, first.fileName), map: null }
+        ? { code: importingFromMain(code, main.fileName, first.fileName), map: null }
         : null
     },
   }
@@ -24,19 +24,19 @@ export function plainMain(): Plugin {
 const NAMES = /^(?:import|export) \{ ([^}]+) \}(?: from "[^"]+")?;$/gm
 /** A chunk's path relative to another one of the same folder. */
 const beside = (file: string): string => `./${file.split('/').at(-1)}`
-/** `a as b, c` of an import or a reversed export, as a destructuring pattern or object. */
+/** Makes `a: b, c` of `a as b, c`: a destructuring pattern, or an object. */
 const named = (names: string): string => `{ ${names.replaceAll(' as ', ': ')} }`
 
 function asFunction(code: string): string {
   let needed = 0
-  // every line stays where it is, for the source map
+  // Every line stays where it is, for the source map.
   const body = code.replaceAll(NAMES, (line: string, names: string) =>
     line.startsWith('import')
       ? `const ${named(names)} = needed[${needed++}];`
       : `return ${named(names.replaceAll(/([\w$]+) as ([\w$]+)/g, '$2 as $1'))};`,
   )
   if (/^(?:import|export)\b/m.test(body))
-    throw new Error('plain-main: an import or export of a kind that is not known')
+    throw new Error('classic-main: an import or export of a kind that is not known')
   return `self.main = (...needed) => { "use strict"; ${body} };`
 }
 
@@ -45,7 +45,7 @@ function asCaller(
   main: { readonly fileName: string; readonly imports: readonly string[] },
 ): string {
   const asked = `import("${beside(main.fileName)}")`
-  if (!code.includes(asked)) throw new Error('plain-main: the first script does not ask for main')
+  if (!code.includes(asked)) throw new Error('classic-main: the first script does not ask for main')
   return `${code.replace(asked, 'callMain()')}
 let main;
 async function callMain() {
@@ -62,8 +62,8 @@ async function callMain() {
 export { main };`
 }
 
-/** The later chunks run after main: its exports are available. */
-function asGuest(code: string, main: string, first: string): string {
+/** Later chunks import from main, which has no exports: they get them from the first script. */
+function importingFromMain(code: string, main: string, first: string): string {
   const from = ` from "${beside(main)}";`
   const changed = code.replaceAll(NAMES, (line: string, names: string) =>
     line.endsWith(from)
@@ -71,6 +71,6 @@ function asGuest(code: string, main: string, first: string): string {
       : line,
   )
   if (changed.includes(`"${beside(main)}"`))
-    throw new Error('plain-main: an import of a kind that is not known')
+    throw new Error('classic-main: an import of a kind that is not known')
   return changed
 }

@@ -14,7 +14,7 @@ import { openDB } from 'idb'
 import { firstValueFrom, from } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deviceHere, here, withTable } from '../golden/outside.ts'
-import { PhoneDisk, tableOf } from './model/disk.ts'
+import { DeviceDisk, tableOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { World } from './model/world.ts'
 
@@ -114,7 +114,7 @@ test('the database and the simulation’s table agree after any changes', async 
   await fc.assert(
     fc.asyncProperty(fc.array(changes, { maxLength: 25 }), async (list) => {
       const world = new World(1)
-      const model = new PhoneDisk()
+      const model = new DeviceDisk()
       const memory = tableOf(world, model, new Realm(world))
       const real = await disk()
       for (const change of list) {

@@ -23,7 +23,7 @@ const signIn = async (tx: Tx, user: string, userAgent: string, now: Date) => ({
   user: await readUser(tx, user, now),
 })
 
-export const entryRoutes: readonly Route[] = [
+export const signInRoutes: readonly Route[] = [
   preparedRoute(
     register,
     async ({ body, db, count }) => {

@@ -4,7 +4,7 @@ import type { Entry } from '#schema/disk/entry'
 import { card, offline, Reader, refused, type Server } from './reader.ts'
 
 const open: Reader[] = []
-async function reader(server: Server, me = 'U1'): Promise<Reader> {
+async function openReader(server: Server, me = 'U1'): Promise<Reader> {
   const made = await Reader.open(server, { me })
   open.push(made)
   return made
@@ -33,20 +33,20 @@ const shown = (held: { readonly rows: readonly { readonly id: string }[] } | nul
   held?.rows.map(({ id }) => id)
 
 test('a listing detail has its owner, whether it is saved, and the own conversation on it', async () => {
-  const phone = await reader(by({ 'listing.read': detail('L1') }))
-  const held = phone.watch('listing.detail', { id: 'L1' })
+  const reader = await openReader(by({ 'listing.read': detail('L1') }))
+  const held = reader.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.status).toBe('ready')
   expect(held()?.rows[0]?.more).toMatchObject({
     description: 'Très bon état',
     specs: { brand: 'Toyota' },
   })
   expect(held()?.facts).toEqual({ problem: null, isOwner: false, saved: false, conversation: 'C9' })
-  await phone.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
+  await reader.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
   await expect.poll(() => held()?.facts.saved).toBe(true)
 })
 
 test('a later card does not replace the detail, and an older answer is ignored', async () => {
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'listing.read': detail('L1'),
       'listing.browse': {
@@ -55,14 +55,14 @@ test('a later card does not replace the detail, and an older answer is ignored',
       },
     }),
   )
-  const held = phone.watch('listing.detail', { id: 'L1' })
+  const held = reader.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.rows[0]?.more?.description).toBe('Très bon état')
-  const list = phone.watch('listings.browse', { filters: {}, limit: 20 })
+  const list = reader.watch('listings.browse', { filters: {}, limit: 20 })
   await expect.poll(() => list()?.status).toBe('ready')
   await expect.poll(() => held()?.rows[0]?.title).toBe('Nouveau titre')
   expect(held()?.rows[0]?.more?.description).toBe('Très bon état')
-  phone.server = by({ 'listing.read': detail('L1', { title: 'Vieux titre' }) })
-  await phone.again('listing.detail', { id: 'L1' })
+  reader.server = by({ 'listing.read': detail('L1', { title: 'Vieux titre' }) })
+  await reader.again('listing.detail', { id: 'L1' })
   expect(held()?.rows[0]?.title).toBe('Nouveau titre')
 })
 
@@ -73,19 +73,19 @@ test('data that only the owner may see is not visible to the next person on the 
     review_status: 'rejected',
     review_reason: 'photo floue',
   })
-  const phone = await reader(by({ 'listing.read': mine }))
-  const held = phone.watch('listing.detail', { id: 'L1' })
+  const reader = await openReader(by({ 'listing.read': mine }))
+  const held = reader.watch('listing.detail', { id: 'L1' })
   await expect.poll(() => held()?.rows[0]?.more?.review_reason).toBe('photo floue')
   expect(held()?.facts.isOwner).toBe(true)
-  phone.server = () => offline
-  await phone.store.enter('U2')
-  phone.who.next({ me: 'U2', username: 'autre', language: 'fr' })
+  reader.server = () => offline
+  await reader.store.enter('U2')
+  reader.who.next({ me: 'U2', username: 'autre', language: 'fr' })
   await expect.poll(() => held()?.rows).toEqual([])
-  expect(await phone.store.listings.findOne('L1').exec()).toBeNull()
+  expect(await reader.store.listings.findOne('L1').exec()).toBeNull()
 })
 
 test('[S2.13] saved listings are the server’s, except where the outbox is about to change them', async () => {
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'favourite.list': {
         next: null,
@@ -97,22 +97,22 @@ test('[S2.13] saved listings are the server’s, except where the outbox is abou
       'listing.browse': { next: null, results: [card('L1'), card('L3')], missing: ['L2'] },
     }),
   )
-  await phone.store.saved.put([
+  await reader.store.saved.put([
     { id: 'L3', newest: -Date.UTC(2026, 3), saved: true },
     { id: 'L4', newest: 0, saved: true },
   ])
   const waiting: Partial<Entry> = { name: 'listing.save', payload: { listing: 'L3', saved: true } }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- only `name` and `payload` are read
-  phone.outbox.next([waiting as Entry])
-  const ids = phone.watch('saved.ids', {})
+  reader.outbox.next([waiting as Entry])
+  const ids = reader.watch('saved.ids', {})
   await expect.poll(() => ids()?.facts.ids).toEqual(['L3', 'L1', 'L2'])
-  const held = phone.watch('listings.saved', {})
+  const held = reader.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L3', 'L1'])
   expect(held()?.facts.missing).toEqual(['L2'])
 })
 
 test('a saved listing that the server does not show is requested once, however often favourites are read', async () => {
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'favourite.list': {
         next: null,
@@ -121,16 +121,16 @@ test('a saved listing that the server does not show is requested once, however o
       'listing.browse': { next: null, results: [], missing: ['L2'] },
     }),
   )
-  phone.watch('listings.saved', {})
+  reader.watch('listings.saved', {})
   await expect
-    .poll(async () => (await phone.store.ownLists.findOne('saved-cards').exec())?.ids)
+    .poll(async () => (await reader.store.ownLists.findOne('saved-cards').exec())?.ids)
     .toEqual(['L2'])
   const refetched: unknown[] = []
   const { fetch } = favouritesNeed
   for (let n = 0; n < 3; n++)
     expect(
       await fetch(
-        { ...phone.tools, scheduleRefetch: (need) => void refetched.push(need.key) },
+        { ...reader.tools, scheduleRefetch: (need) => void refetched.push(need.key) },
         { known: null, stale: true },
       ),
     ).toMatchObject({ kind: 'done' })
@@ -138,24 +138,30 @@ test('a saved listing that the server does not show is requested once, however o
 })
 
 test('for a visitor, saved listings stay on the device and nobody is asked for favourites', async () => {
-  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
-  await phone.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
-  const held = phone.watch('listings.saved', {})
+  const reader = await openReader(
+    by({ 'listing.browse': { next: null, results: [card('L1')] } }),
+    '',
+  )
+  await reader.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
+  const held = reader.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L1'])
-  expect(phone.asked.map(({ name, query }) => `${name} ${String(query['ids'])}`)).toEqual([
+  expect(reader.asked.map(({ name, query }) => `${name} ${String(query['ids'])}`)).toEqual([
     'listing.browse L1',
   ])
 })
 
 test('[S2.13] a saved listing confirmed by a clock one year ahead is requested again', async () => {
-  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L1')] } }), '')
-  await phone.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
-  phone.skip = 365 * 24 * 3_600_000
-  const held = phone.watch('listings.saved', {})
+  const reader = await openReader(
+    by({ 'listing.browse': { next: null, results: [card('L1')] } }),
+    '',
+  )
+  await reader.store.saved.put([{ id: 'L1', newest: 0, saved: true }])
+  reader.skip = 365 * 24 * 3_600_000
+  const held = reader.watch('listings.saved', {})
   await expect.poll(() => shown(held())).toEqual(['L1'])
-  phone.skip = 0
-  await phone.again('listings.saved', {})
-  expect(phone.asked.filter(({ name }) => name === 'listing.browse')).toHaveLength(2)
+  reader.skip = 0
+  await reader.again('listings.saved', {})
+  expect(reader.asked.filter(({ name }) => name === 'listing.browse')).toHaveLength(2)
 })
 
 test('badges are the server’s counters until the data is local, then they are counted', async () => {
@@ -173,7 +179,7 @@ test('badges are the server’s counters until the data is local, then they are 
     message: '',
     read,
   })
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'account.me': user,
       'notification.list': {
@@ -184,32 +190,32 @@ test('badges are the server’s counters until the data is local, then they are 
       },
     }),
   )
-  const held = phone.watch('account.me', {})
+  const held = reader.watch('account.me', {})
   await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 4 })
-  const notices = phone.watch('notifications.latest', { limit: 6 })
+  const notices = reader.watch('notifications.latest', { limit: 6 })
   await expect.poll(() => held()?.facts).toEqual({ unreadMessages: 5, unreadNotifications: 1 })
   await expect.poll(() => shown(notices())).toEqual(['N1', 'N2'])
-  await phone.store.notifications.change('N1', (row) => ({ ...row, read: true }))
-  await phone.again('notifications.latest', { limit: 6 })
+  await reader.store.notifications.change('N1', (row) => ({ ...row, read: true }))
+  await reader.again('notifications.latest', { limit: 6 })
   await expect.poll(() => held()?.facts.unreadNotifications).toBe(0)
-  expect(phone.asked.at(-1)?.query['after']).toBe('n2')
+  expect(reader.asked.at(-1)?.query['after']).toBe('n2')
 })
 
 test('categories are the built-in ones until the server’s arrive, and if those have another shape', async () => {
-  const phone = await reader(() => offline, '')
-  phone.goOffline()
-  const held = phone.watch('catalogue.categories', {})
+  const reader = await openReader(() => offline, '')
+  reader.goOffline()
+  const held = reader.watch('catalogue.categories', {})
   await expect.poll(() => held()?.status).toBe('offline')
   const row = held()?.rows[0]
   expect(row?.id === 'categories' && row.categories.length).toBe(18)
-  phone.server = by({ 'catalogue.categories': { results: [{ nom: 'Voitures' }] } })
-  phone.goOnline()
+  reader.server = by({ 'catalogue.categories': { results: [{ nom: 'Voitures' }] } })
+  reader.goOnline()
   await expect.poll(() => held()?.status).toBe('ready')
   expect(held()?.rows[0]).toEqual(row)
 })
 
 test('counts per filter are counted locally until the server has answered', async () => {
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'listing.browse': {
         next: null,
@@ -222,9 +228,9 @@ test('counts per filter are counted locally until the server has answered', asyn
     }),
     '',
   )
-  const list = phone.watch('listings.browse', { filters: {}, limit: 20 })
+  const list = reader.watch('listings.browse', { filters: {}, limit: 20 })
   await expect.poll(() => list()?.status).toBe('ready')
-  const held = phone.watch('listings.facets', { filters: { region: 'kadiogo' } })
+  const held = reader.watch('listings.facets', { filters: { region: 'kadiogo' } })
   await expect
     .poll(() => held()?.facts)
     .toMatchObject({
@@ -240,7 +246,7 @@ test('counts per filter are counted locally until the server has answered', asyn
 })
 
 test('a shop is shared by all accounts, following it is per account', async () => {
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'shop.read': {
         id: 'U2',
@@ -251,38 +257,41 @@ test('a shop is shared by all accounts, following it is per account', async () =
       },
     }),
   )
-  const held = phone.watch('shop.detail', { slug: 'boutique-2' })
+  const held = reader.watch('shop.detail', { slug: 'boutique-2' })
   await expect.poll(() => held()?.facts).toEqual({ problem: null, isMe: false, isFollowing: true })
-  expect(await phone.store.shops.findOne('U2').exec()).not.toHaveProperty('is_following')
+  expect(await reader.store.shops.findOne('U2').exec()).not.toHaveProperty('is_following')
 })
 
 test('a burst of a thousand listings becomes few frames, and only changed rows are sent', async () => {
-  const phone = await reader(by({ 'listing.browse': { next: null, results: [card('L0')] } }), '')
-  const held = phone.watch('listings.browse', { filters: { search: 'annonce' }, limit: 20 })
+  const reader = await openReader(
+    by({ 'listing.browse': { next: null, results: [card('L0')] } }),
+    '',
+  )
+  const held = reader.watch('listings.browse', { filters: { search: 'annonce' }, limit: 20 })
   await expect.poll(() => held()?.status).toBe('ready')
   const before = held()?.frames ?? 0
   const row = held()?.rows[0]
   if (row === undefined) throw new Error('no row')
-  await phone.store.listings.put(
+  await reader.store.listings.put(
     Array.from({ length: 1000 }, (_, n) => ({ ...row, id: `X${n}`, newest: n })),
   )
-  await phone.store.listings.put([{ ...row, title: 'changed' }])
+  await reader.store.listings.put([{ ...row, title: 'changed' }])
   await expect.poll(() => held()?.rows[0]?.title).toBe('changed')
   expect((held()?.frames ?? 0) - before).toBeLessThanOrEqual(3)
 })
 
 test('asking again under the same key for more rows sends only the new ones', async () => {
   const rows = Array.from({ length: 40 }, (_, n) => card(`L${n}`, n))
-  const phone = await reader(by({ 'listing.browse': { next: null, results: rows } }), '')
-  const held = phone.watch('listings.browse', { filters: {}, limit: 20 }, 'list')
+  const reader = await openReader(by({ 'listing.browse': { next: null, results: rows } }), '')
+  const held = reader.watch('listings.browse', { filters: {}, limit: 20 }, 'list')
   await expect.poll(() => held()?.rows.length).toBe(20)
-  phone.sentRows = 0
-  phone.watch('listings.browse', { filters: {}, limit: 40 }, 'list')
+  reader.sentRows = 0
+  reader.watch('listings.browse', { filters: {}, limit: 40 }, 'list')
   await expect.poll(() => held()?.rows.length).toBe(40)
-  expect(phone.sentRows).toBe(20)
-  const other = phone.watch('listings.browse', { filters: {}, limit: 40 }, 'other')
+  expect(reader.sentRows).toBe(20)
+  const other = reader.watch('listings.browse', { filters: {}, limit: 40 }, 'other')
   await expect.poll(() => other()?.rows.length).toBe(40)
-  expect(phone.sentRows).toBe(60)
+  expect(reader.sentRows).toBe(60)
 })
 
 test('own listings in every state, with totals: local-only rows stay, rows the server dropped go', async () => {
@@ -303,7 +312,7 @@ test('own listings in every state, with totals: local-only rows stay, rows the s
     views_today: 1,
     contacts_total: 6,
   }
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'listing.mine': {
         next: null,
@@ -316,22 +325,22 @@ test('own listings in every state, with totals: local-only rows stay, rows the s
       },
     }),
   )
-  const held = phone.watch('listings.mine', { status: 'all' })
+  const held = reader.watch('listings.mine', { status: 'all' })
   await expect.poll(() => shown(held())?.toSorted()).toEqual(['L1', 'L2', 'L3'])
   expect(held()?.facts).toEqual({ totals, problem: null })
   const [first] = held()?.rows ?? []
   if (first === undefined) throw new Error('no row')
-  await phone.store.ownListings.put([{ ...first, id: 'local', client_id: 'local' }])
-  phone.server = by({
+  await reader.store.ownListings.put([{ ...first, id: 'local', client_id: 'local' }])
+  reader.server = by({
     'listing.mine': {
       next: null,
       results: [own('L2', { is_archived: true, status: 'archived' })],
       totals,
     },
   })
-  await phone.again('listings.mine', { status: 'all' })
+  await reader.again('listings.mine', { status: 'all' })
   await expect.poll(() => shown(held())?.toSorted()).toEqual(['L2', 'local'])
-  const archived = phone.watch('listings.mine', { status: 'archived' }, 'archived')
+  const archived = reader.watch('listings.mine', { status: 'archived' }, 'archived')
   await expect.poll(() => shown(archived())).toEqual(['L2'])
 })
 
@@ -353,7 +362,7 @@ test('reviews of a shop are paginated, and who may write one is per account', as
     can_review: true,
     cannot_review_reason: null,
   }
-  const phone = await reader(({ name, next }) => ({
+  const reader = await openReader(({ name, next }) => ({
     body:
       name === 'review.aggregate'
         ? aggregate
@@ -361,9 +370,9 @@ test('reviews of a shop are paginated, and who may write one is per account', as
           ? { count: 3, next: '/api/reviews/?page=2', results: [review('R1'), review('R2')] }
           : { next: null, results: [review('R2'), review('R3')] },
   }))
-  const held = phone.watch('shop.reviews', { slug: 'boutique-2', limit: 2 })
+  const held = reader.watch('shop.reviews', { slug: 'boutique-2', limit: 2 })
   await expect.poll(() => held()?.facts).toEqual({ count: 3, more: true, aggregate, problem: null })
-  const more = phone.watch('shop.reviews', { slug: 'boutique-2', limit: 10 }, 'more')
+  const more = reader.watch('shop.reviews', { slug: 'boutique-2', limit: 10 }, 'more')
   await expect.poll(() => shown(more())).toEqual(['R1', 'R2', 'R3'])
   expect(more()?.facts.more).toBe(false)
 })
@@ -378,22 +387,24 @@ test('followed people and saved searches are per account', async () => {
     created_at: '2026-03-01T00:00:00.000Z',
     last_run_at: null,
   }
-  const phone = await reader(
+  const reader = await openReader(
     by({
       'follow.status': { user_id: 'U2', following: true, followers_count: 31 },
       'follow.following': { next: null, results: [{ id: 'U2', username: 'seller.2' }] },
       'search.list': { count: 1, results: [search] },
     }),
   )
-  const held = phone.watch('seller.follow', { id: 'U2' })
+  const held = reader.watch('seller.follow', { id: 'U2' })
   await expect.poll(() => held()?.facts).toEqual({ following: true, followers: 31 })
-  expect(phone.watch('seller.follow', { id: 'U1' }, 'self')()?.facts.following ?? false).toBe(false)
-  const all = phone.watch('account.following', {})
+  expect(reader.watch('seller.follow', { id: 'U1' }, 'self')()?.facts.following ?? false).toBe(
+    false,
+  )
+  const all = reader.watch('account.following', {})
   await expect.poll(() => shown(all())).toEqual(['U2'])
-  const searches = phone.watch('searches.saved', {})
+  const searches = reader.watch('searches.saved', {})
   await expect.poll(() => searches()?.rows).toEqual([search])
-  await phone.store.enter('')
-  phone.who.next({ me: '', username: '', language: 'fr' })
+  await reader.store.enter('')
+  reader.who.next({ me: '', username: '', language: 'fr' })
   await expect
     .poll(() => [held()?.facts.following, shown(all()), searches()?.rows])
     .toEqual([false, [], []])

@@ -7,7 +7,7 @@ afterEach(async () => {
 })
 
 /** A server that returns as many rows as the query asks for. */
-async function reader(): Promise<Reader> {
+async function openReader(): Promise<Reader> {
   const made = await Reader.open(({ query }) => {
     const size = Number(query['page_size'])
     if (!Number.isFinite(size)) return refused(400, 'validation_error')
@@ -23,21 +23,21 @@ async function reader(): Promise<Reader> {
   return made
 }
 
-const sizesOf = (phone: Reader, name: string) =>
-  phone.asked.filter((one) => one.name === name).map(({ query }) => query['page_size'])
+const sizesOf = (reader: Reader, name: string) =>
+  reader.asked.filter((one) => one.name === name).map(({ query }) => query['page_size'])
 
 test('[S9.21] recommendations are fetched in pages of 20, even when a screen asks for more', async () => {
-  const phone = await reader()
-  const held = phone.watch('listings.recommended', { type: 'recent', limit: 40 })
+  const reader = await openReader()
+  const held = reader.watch('listings.recommended', { type: 'recent', limit: 40 })
   await expect.poll(() => held()?.rows.length).toBe(20)
-  expect(sizesOf(phone, 'listing.recommend')).toEqual([20])
+  expect(sizesOf(reader, 'listing.recommend')).toEqual([20])
 })
 
 test('[S9.19] twelve related listings are fetched, and never more', async () => {
-  const phone = await reader()
-  const first = phone.watch('listings.recommended', { type: 'recent', limit: 1 })
+  const reader = await openReader()
+  const first = reader.watch('listings.recommended', { type: 'recent', limit: 1 })
   await expect.poll(() => first()?.rows.length).toBe(1)
-  const held = phone.watch('listings.related', { id: first()?.rows[0]?.id ?? '' })
+  const held = reader.watch('listings.related', { id: first()?.rows[0]?.id ?? '' })
   await expect.poll(() => held()?.rows.length).toBe(12)
-  expect(sizesOf(phone, 'listing.browse')).toEqual([12])
+  expect(sizesOf(reader, 'listing.browse')).toEqual([12])
 })

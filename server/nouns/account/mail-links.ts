@@ -19,7 +19,7 @@ const HOUR = 3600
 /** Both kinds of links share one counter against guessing [API 1.6]. */
 const links: LimitRow = { name: 'mail-links', visitor: [{ count: 20, seconds: HOUR }] }
 
-export const proofRoutes: readonly Route[] = [
+export const mailLinkRoutes: readonly Route[] = [
   preparedRoute(
     requestVerification,
     (input) => verificationAddress(input, input.me.id),

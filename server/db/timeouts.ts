@@ -8,7 +8,7 @@ const LOCK_WAIT = '10s'
  * Lifts the statement timeout (25 s by the pool) for this transaction, for work that no caller
  * waits for.
  */
-export async function takeYourTime(tx: Tx): Promise<void> {
+export async function liftTimeout(tx: Tx): Promise<void> {
   await sql`select set_config('statement_timeout', '0', true), set_config('lock_timeout', ${LOCK_WAIT}, true)`.execute(
     tx,
   )
