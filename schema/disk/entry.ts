@@ -84,7 +84,7 @@ export const entry = v.object({
 })
 export type Entry = v.InferOutput<typeof entry>
 
-/** An acknowledged entry with a problem was removed by its user: nothing of it is shown. */
-export function isWithdrawn({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
+/** Removed by its user: nothing of it is shown, and its documents are not reverted yet. */
+export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
   return state === 'acknowledged' && problem !== null
 }

@@ -10,7 +10,7 @@ import type { DeviceDbCallbacks, OpenedDb } from './deviceDb.ts'
 import { openDrafts } from './drafts.ts'
 import { currentNames, type OutboxState, readState } from './state.ts'
 import { isFull } from '../full.ts'
-import { Full, type Table, Unopened } from './table.ts'
+import { type Table, Unopened, Unstorable } from './table.ts'
 
 interface Row {
   readonly id: string
@@ -153,7 +153,7 @@ function tableIn(open: Open): Omit<Table, 'close'> {
       try {
         return await turns.write(async () => changing())
       } catch (error) {
-        throw isFull(error) ? new Full('the device is full', { cause: error }) : error
+        throw isFull(error) ? new Unstorable('full', { cause: error }) : error
       }
     },
     async read() {

@@ -4,14 +4,14 @@ import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
 import type { Database, DatabaseNeeds, Open } from './database.ts'
 import { isFull } from '../full.ts'
-import { Full } from './table.ts'
+import { Unstorable } from './table.ts'
 
 /** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
 /**
  * Listing drafts and photos. At first use the database of earlier releases is moved here.
- * `freeSpace` is called before a write fails with `Full`.
+ * `freeSpace` is called before a write fails.
  */
 export function openDrafts(
   open: Open,
@@ -78,7 +78,7 @@ async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void
       return work()
     })
   } catch (error) {
-    throw isFull(error) ? new Full('the device is full', { cause: error }) : error
+    throw isFull(error) ? new Unstorable('full', { cause: error }) : error
   }
 }
 

@@ -3,7 +3,7 @@ import { BehaviorSubject } from 'rxjs'
 import type { Channel, Outside } from '../outside.ts'
 import type { Outbox } from './outbox.ts'
 import type { Unread } from './state.ts'
-import { Unloaded } from './table.ts'
+import { Unstorable } from './table.ts'
 
 export interface LateParts {
   readonly outside: Outside
@@ -50,7 +50,7 @@ export class LateOutbox {
     return this.#now
   }
 
-  /** Callers get it in the order of their calls. Rejects with `Unloaded`; the next call tries again. */
+  /** Callers get it in the order of their calls. Rejects while offline, if not cached; the next call tries again. */
   load(): Promise<Outbox> {
     return (this.#loading ??= this.#load())
   }
@@ -102,7 +102,7 @@ export class LateOutbox {
       return outbox
     } catch (cause) {
       this.#loading = null
-      throw new Unloaded('the outbox', { cause })
+      throw new Unstorable('unloaded', { cause })
     }
   }
 

@@ -14,7 +14,7 @@ import { StoredSessions } from './sessions.ts'
 import { type OutboxState, without } from './state.ts'
 import { acknowledged, type Transition, retry, takeFence, withEntry } from './transitions.ts'
 import { settle } from './settle.ts'
-import { Full, type Table } from './table.ts'
+import { type Table, Unstorable } from './table.ts'
 
 export interface OutboxParts {
   readonly outside: Outside
@@ -230,7 +230,7 @@ export class Outbox {
       }
       return result
     } catch (error) {
-      if (!roomy || !(error instanceof Full)) throw error
+      if (!roomy || !(error instanceof Unstorable) || error.why !== 'full') throw error
       await this.#parts.makeRoom()
       return this.change(work)
     }
