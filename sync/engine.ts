@@ -1,8 +1,14 @@
 import { emptyList } from '#schema/disk/documents'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
-import type { EntryState, WaitReason } from '#schema/disk/entry'
-import type { DatabaseProblem, Outcome, SendResult } from '#schema/port/outcome'
+import type { EntryState } from '#schema/disk/entry'
+import {
+  type DatabaseProblem,
+  later,
+  type Outcome,
+  refused,
+  type SendResult,
+} from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
 import {
   type Request,
@@ -198,7 +204,7 @@ export class Engine implements EnginePort {
     this.stream = this.#streamOf(nouns)
     this.#tools = {
       store,
-      http: this.line.net,
+      http: this.line,
       currentUser: () => this.session.who.value,
       currentUser$: this.session.who,
       now: () => outside.now(),
@@ -318,7 +324,7 @@ export class Engine implements EnginePort {
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
     if (this.#rules.requests[request.name] === undefined) await this.#loadMore()
     const rule: RequestRule<N> | undefined = this.#rules.requests[request.name]
-    if (!rule || !v.is(requests[request.name], request.params)) return invalid
+    if (!rule || !v.is(requests[request.name], request.params)) return refused('invalid', 400)
     try {
       const reply = await rule(request.params, this.#tools)
       // Nothing was asked with an ETag, so this is not an answer.
@@ -615,11 +621,6 @@ export class Engine implements EnginePort {
 }
 
 const nobody = { me: '\u0000', username: '', language: 'fr' } as const
-const invalid = { kind: 'refused', status: 400, problem: { detail: '', code: 'invalid' } } as const
-
-function later(why: WaitReason, reached: boolean) {
-  return { kind: 'later', why, retryAfterMs: null, reached } as const
-}
 
 function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(questions, name)

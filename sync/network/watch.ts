@@ -13,7 +13,7 @@ import {
 export interface WatchCallbacks {
   /** Sends one small request; its observations arrive through `observe`. */
   probe(): Promise<void>
-  changed(network: NetworkState, since: number): void
+  changed(network: NetworkState): void
   /** The network works again after it was doubtful. */
   online(): void
   /** An answer that shows that the server works. */
@@ -37,10 +37,6 @@ export class NetworkWatch {
     this.#callbacks = callbacks
   }
 
-  get network(): NetworkState {
-    return this.#evidence.network
-  }
-
   get usable(): boolean {
     return usable(this.#evidence.network)
   }
@@ -55,8 +51,7 @@ export class NetworkWatch {
     this.#evidence = weigh(before, observation)
     if (observation.kind === 'browser') this.#browserEvents = observation.at
     if (observation.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
-    if (before.network !== this.#evidence.network)
-      this.#callbacks.changed(this.#evidence.network, this.#outside.now())
+    if (before.network !== this.#evidence.network) this.#callbacks.changed(this.#evidence.network)
     if (doubtful(before) && !doubtful(this.#evidence)) this.#callbacks.online()
     if (observation.kind === 'answered' && observation.server === 'works')
       this.#callbacks.serverAnswered()

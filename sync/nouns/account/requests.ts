@@ -1,3 +1,4 @@
+import { later } from '#schema/port/outcome'
 import type { SignedIn } from '#schema/port/request'
 import {
   changePassword,
@@ -30,7 +31,7 @@ export const accountRequests: RequestRules = {
     // refused, a portal answered the registration.
     const signedIn = await signIn(tools, username, password)
     return signedIn.kind === 'refused'
-      ? { kind: 'later', why: 'captive', retryAfterMs: null, reached: false }
+      ? later('captive', false)
       : signedIn
   },
   'account.login': ({ username, password }, tools) => signIn(tools, username, password),
