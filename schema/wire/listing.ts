@@ -89,6 +89,20 @@ export const listingDetail = v.object({
 })
 export type ListingDetail = v.InferOutput<typeof listingDetail>
 
+/** What a detail adds for every account, beside specs and seller. */
+export const listingMore = v.pick(listingDetail, [
+  'description',
+  'contact_phone',
+  'share_url',
+  'favorites_count',
+  'created_at',
+  'version',
+  'review_reason',
+  'expires_at',
+  'featured_until',
+  'sold_at',
+])
+
 const facetValue = v.object({ value: v.string(), label: v.string(), count })
 /** [API 8.3] */
 export const facets = v.object({
