@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import type { Payload } from './port/command.ts'
 import { type ListingFields, listingFields } from './port/ownListing.ts'
+import { stableJson } from './stableJson.ts'
 import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
 import type { Image } from './wire/shapes.ts'
@@ -158,13 +159,5 @@ function isName(name: string): name is Name {
 
 /** Equality as JSON, with members in any order; absent equals null. */
 export function same(one: unknown, other: unknown): boolean {
-  return text(one) === text(other)
-}
-
-function text(value: unknown): string {
-  return JSON.stringify(value ?? null, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+  return stableJson(one ?? null) === stableJson(other ?? null)
 }

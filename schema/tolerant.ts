@@ -15,7 +15,11 @@ export const EPOCH = '1970-01-01T00:00:00.000Z'
 
 /** Of anything but an object: none. */
 export function members(value: unknown): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isMembers(value) ? { ...value } : {}
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function text(value: unknown): string | null {

@@ -1,4 +1,5 @@
 import type { Outside } from '../outside.ts'
+import { Timer } from '../within.ts'
 
 export interface Bytes {
   readonly sent: number
@@ -19,25 +20,23 @@ export class Meter {
   readonly #disk: MeterDisk
   #sent = 0
   #received = 0
-  #cancel: (() => void) | null = null
+  readonly #timer: Timer
 
   constructor(outside: Outside, disk: MeterDisk) {
     this.#outside = outside
     this.#disk = disk
+    this.#timer = new Timer(outside)
   }
 
   add(sent: number, received: number): void {
     this.#sent += sent
     this.#received += received
-    this.#cancel ??= this.#outside.setTimer(
-      WRITE_MS,
-      () => void this.write().catch(() => undefined),
-    )
+    if (!this.#timer.isRunning)
+      this.#timer.start(WRITE_MS, () => void this.write().catch(() => undefined))
   }
 
   async write(): Promise<void> {
-    this.#cancel?.()
-    this.#cancel = null
+    this.#timer.stop()
     const [sent, received] = [this.#sent, this.#received]
     if (sent + received === 0) return
     this.#sent = 0

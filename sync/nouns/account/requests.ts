@@ -30,9 +30,7 @@ export const accountRequests: RequestRules = {
     // A simpler server creates the account without signing in [API 19]. If signing in is then
     // refused, a portal answered the registration.
     const signedIn = await signIn(tools, username, password)
-    return signedIn.kind === 'refused'
-      ? later('captive', false)
-      : signedIn
+    return signedIn.kind === 'refused' ? later('captive', false) : signedIn
   },
   'account.login': ({ username, password }, tools) => signIn(tools, username, password),
   'account.forgot': ({ name }, { http }) =>
