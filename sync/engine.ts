@@ -1,7 +1,7 @@
 import { emptyList } from '#schema/disk/documents'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
-import type { EntryState } from '#schema/disk/entry'
+import { type EntryState, isUnsent } from '#schema/disk/entry'
 import {
   type DatabaseProblem,
   later,
@@ -20,6 +20,7 @@ import {
 } from '#schema/port/request'
 import { LOGOUT_PATH } from '#schema/wire/session'
 import { SOCKET_PATH } from '#schema/wire/socket'
+import type { Members } from '#schema/tolerant'
 import * as v from 'valibot'
 import { EphemeralValues } from './inbox/ephemeral.ts'
 import type { receive } from './inbox/receive.ts'
@@ -49,6 +50,7 @@ import { ownRequests } from './requests.ts'
 import { Session } from './session.ts'
 import { Answers } from './answers.ts'
 import type { ManagedStore } from './store/store.ts'
+import { Timer } from './within.ts'
 import type { writes } from './writes.ts'
 
 export interface Parts {
@@ -126,7 +128,7 @@ export class Engine implements EnginePort {
   #away = false
   #asked = false
   #session: SessionInput | null = null
-  #cancelAway: (() => void) | null = null
+  readonly #awayTimer: Timer
 
   constructor({
     outside,
@@ -143,6 +145,7 @@ export class Engine implements EnginePort {
     version,
   }: Parts) {
     this.outside = outside
+    this.#awayTimer = new Timer(outside)
     this.version = version
     this.store = store
     this.#signedIn = nouns.signedIn
@@ -221,7 +224,7 @@ export class Engine implements EnginePort {
       drafts,
       echoed: async (id, body) => this.outbox.now?.echoed(id, body),
       endedSessionOwner: async () => (await this.outbox.now?.read())?.meta.lapsed ?? '',
-      eraseOwnData: () => this.#erase(drafts),
+      eraseOwnData: () => this.#erase(),
       rememberSession: (token, person) => this.session.remember(token, person),
       scheduleRefetch: (need) => this.#refresh.schedule(need),
     }
@@ -243,9 +246,7 @@ export class Engine implements EnginePort {
     )
     this.outbox.entries.subscribe((entries) => {
       this.line.setFacts({
-        waiting: entries.filter(
-          (entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending'),
-        ).length,
+        waiting: entries.filter((entry) => !entry.low && isUnsent(entry)).length,
       })
       this.#askBackground()
       this.#emitWaits()
@@ -258,24 +259,23 @@ export class Engine implements EnginePort {
   }
 
   #streamOf({ signedIn }: Nouns): Stream | null {
-    return (
-      signedIn?.stream(
-        countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)),
-        {
-          address: (lastEvent) => this.#address(lastEvent),
-          state: (socket) => this.line.setFacts({ socket }),
-          lastEvent: () => this.#lastEvent(),
-          keepLastEvent: (id) => this.#keepLastEvent(id),
-          event: (frame) => this.take(frame),
-          passing: (frame) => signedIn.passes[String(frame['type'])]?.(frame, this.#tools),
-          catchUp: () => this.#catchUp(),
-          poll: (what) =>
-            what === 'everything'
-              ? this.#catchUp()
-              : this.#refresh.catchUp(this.#ofUser(signedIn.conversations)),
-          unauthorized: () => this.#unauthorized(),
-        },
-      ) ?? null
+    if (!signedIn) return null
+    return signedIn.stream(
+      countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)),
+      {
+        address: (lastEvent) => this.#address(lastEvent),
+        state: (socket) => this.line.setFacts({ socket }),
+        lastEvent: () => this.#lastEvent(),
+        keepLastEvent: (id) => this.#keepLastEvent(id),
+        event: (frame) => this.take(frame),
+        passing: (frame) => signedIn.passes[String(frame['type'])]?.(frame, this.#tools),
+        catchUp: () => this.#catchUp(),
+        poll: (what) =>
+          what === 'everything'
+            ? this.#catchUp()
+            : this.#refresh.catchUp(this.#ofUser(signedIn.conversations)),
+        unauthorized: () => this.#unauthorized(),
+      },
     )
   }
 
@@ -355,7 +355,7 @@ export class Engine implements EnginePort {
   async ping(): Promise<void> {}
 
   /** [SYNC 7] */
-  async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
+  async take(frame: Members): Promise<void> {
     if (!this.#signedIn) return
     const tools = this.#bound()
     const { events, receive: takeIn } = this.#signedIn
@@ -376,13 +376,12 @@ export class Engine implements EnginePort {
     const before = this.#page
     this.#page = page
     if (page.visible) {
-      this.#cancelAway?.()
-      this.#cancelAway = null
+      this.#awayTimer.stop()
       this.#away = false
     } else if (before.visible) {
       // The browser may end a hidden page without notice.
       void this.meter.write().catch(() => undefined)
-      this.#cancelAway = this.outside.setTimer(AWAY_MS, () => {
+      this.#awayTimer.start(AWAY_MS, () => {
         this.#away = true
         this.#update()
       })
@@ -408,9 +407,8 @@ export class Engine implements EnginePort {
   async stats(): Promise<Stats> {
     await this.session.settled()
     const { leader, socket } = this.line.facts.value
-    const states = this.outbox.entries.value.map((entry) => entry.state)
-    const count = (...wanted: readonly EntryState[]): number =>
-      states.filter((state) => wanted.includes(state)).length
+    const count = (wanted: EntryState): number =>
+      this.outbox.entries.value.filter(({ state }) => state === wanted).length
     return {
       counts: await this.store.counts(),
       outbox: {
@@ -490,12 +488,12 @@ export class Engine implements EnginePort {
   }
 
   /** If the disk fails the data stays, under a user id that is never reused. */
-  async #erase(drafts: Parts['drafts']): Promise<void> {
+  async #erase(): Promise<void> {
     const { me } = this.session.who.value
     try {
       const outbox = await this.outbox.load()
       await outbox.erase(me)
-      await (await drafts()).removeAllOf(me)
+      await (await this.#tools.drafts()).removeAllOf(me)
     } catch (error) {
       warn(error)
     }

@@ -2,10 +2,10 @@ import type { SessionInput } from '#schema/port/engine'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { AuthContext } from './network/http.ts'
-import type { CurrentUser } from './noun.ts'
+import type { CurrentUser, Person } from './noun.ts'
 import type { LateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { Person, StoredSessions } from './outbox/sessions.ts'
+import type { StoredSessions } from './outbox/sessions.ts'
 import type { Outside } from './outside.ts'
 
 export interface SessionCallbacks {

@@ -84,6 +84,11 @@ export const entry = v.object({
 })
 export type Entry = v.InferOutput<typeof entry>
 
+/** Waits for the network, or is in flight. */
+export function isUnsent({ state }: Pick<Entry, 'state'>): boolean {
+  return state === 'waiting' || state === 'sending'
+}
+
 /** Removed by its user: nothing of it is shown, and its documents are not reverted yet. */
 export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
   return state === 'acknowledged' && problem !== null

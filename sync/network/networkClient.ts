@@ -5,7 +5,7 @@ import { ping } from '#schema/wire/health'
 import { ME_PATH } from '#schema/wire/session'
 import { BehaviorSubject } from 'rxjs'
 import * as v from 'valibot'
-import type { CallOptions, CallResult, HttpClient } from '../noun.ts'
+import type { CallOptions, CallResult, HttpClient, Person } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { causeOf, Waits } from './backoff.ts'
 import {
@@ -124,7 +124,7 @@ export class NetworkClient implements HttpClient {
   }
 
   /** Fetches the owner of the current token; null: unknown for now. Waits for a backoff first. */
-  async fetchTokenOwner(): Promise<v.InferOutput<typeof person> | 'ended' | null> {
+  async fetchTokenOwner(): Promise<Person | 'ended' | null> {
     const { token } = this.#authContext()
     const key = token ?? ''
     const left = this.#waits.left(key)

@@ -1,18 +1,19 @@
 import { HEARTBEAT_MS, POLL_MAX_MS, PONG_MS, SILENT_SOCKET_MS } from '#schema/limits'
+import type { NetworkFacts } from '#schema/port/question'
 import { isMembers, type Members } from '#schema/tolerant'
 import { CLOSE } from '#schema/wire/socket'
 import type { SocketConnection, Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
-export type SocketState = 'open' | 'connecting' | 'closed'
+export type SocketState = NetworkFacts['socket']
 
 export interface StreamCallbacks {
   /** Path and query to connect to; null: do not connect. */
   address(): Promise<string | null>
   state(state: SocketState): void
   opened(): void
-  frame(frame: Readonly<Record<string, unknown>>): void
+  frame(frame: Members): void
   lost(): void
   /** The server rejected the token. Resolves with whether to try again. */
   unauthorized(): Promise<boolean>
@@ -106,7 +107,7 @@ export class Socket {
     this.#quickConnects = 0
   }
 
-  say(frame: Readonly<Record<string, unknown>>): void {
+  say(frame: Members): void {
     if (this.#open) this.#connection?.send(JSON.stringify(frame))
   }
 

@@ -15,6 +15,7 @@ import type {
 } from '../noun.ts'
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
+import { Timer } from '../within.ts'
 import { parkedCopy, queued, ruleOf, weight } from './accept.ts'
 import { type OutboxState, entryOf, tokenOf, withEntries } from './state.ts'
 import { exchangeOne } from './exchange.ts'
@@ -71,7 +72,7 @@ export class Delivering {
   /** Each lane in flight. */
   readonly #flights = new Map<string, Promise<void>>()
   #stopped = false
-  #cancelTimer: (() => void) | null = null
+  readonly #timer: Timer
   #laneWaitsForTime = true
   #recoveries = 0
   readonly #waits: Waits
@@ -80,12 +81,13 @@ export class Delivering {
     this.#context = context
     this.#owner = owner
     this.#fence = fence
+    this.#timer = new Timer(context.outside)
     this.#waits = new Waits(context.outside, RETRY_ENTRY_MAX_MS)
   }
 
   /** Starts every delivery that is due. Resolves when all of them have started. */
   readonly wake = coalesced(async () => {
-    this.#cancelTimer?.()
+    this.#timer.stop()
     this.#laneWaitsForTime = true
     if (this.#stopped || !this.#context.usable()) return
     try {
@@ -108,7 +110,7 @@ export class Delivering {
   /** Starts nothing more. Resolves when nothing is in flight. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#cancelTimer?.()
+    this.#timer.stop()
     await Promise.all(this.#flights.values())
   }
 
@@ -121,8 +123,7 @@ export class Delivering {
   }
 
   #wakeIn(ms: number): void {
-    if (!this.#stopped)
-      this.#cancelTimer = this.#context.outside.setTimer(ms, () => void this.wake())
+    if (!this.#stopped) this.#timer.start(ms, () => void this.wake())
   }
 
   /** Resolves with the time of the next due entry in ms; null: none waits for time. */

@@ -1,4 +1,4 @@
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isUnsent } from '#schema/disk/entry'
 import { groupBy } from '#schema/groupBy'
 
 export interface Conditions {
@@ -38,7 +38,7 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
   const batches: Batch[] = []
   let wakeAt: number | null = null
-  for (const lane of groupBy(entries.filter(moves), ({ lane }) => lane).values()) {
+  for (const lane of groupBy(entries.filter(isUnsent), ({ lane }) => lane).values()) {
     const [head, ...others] = lane
     if (
       !head ||
@@ -59,10 +59,6 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
     batches: batches.toSorted(([a], [b]) => rank(a) - rank(b) || a.sequence - b.sequence),
     wakeAt,
   }
-}
-
-function moves(entry: Entry): boolean {
-  return entry.state === 'waiting' || entry.state === 'sending'
 }
 
 function waitsFor(entry: Entry, byId: ReadonlyMap<string, Entry>): boolean {

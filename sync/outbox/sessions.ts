@@ -1,12 +1,8 @@
 import type { SessionInput } from '#schema/port/engine'
+import type { Person } from '../noun.ts'
 import type { Outbox } from './outbox.ts'
 import { type OutboxState, tokenOf, withMeta } from './state.ts'
 import { resume, signedOut, withoutSession } from './transitions.ts'
-
-export interface Person {
-  readonly id: string
-  readonly username: string
-}
 
 /** The stored tokens with their owners, and what becomes of entries at sign-in and sign-out. */
 export class StoredSessions {

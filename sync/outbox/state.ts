@@ -1,5 +1,5 @@
 import { type Entry, entry } from '#schema/disk/entry'
-import { members, text } from '#schema/tolerant'
+import { type Members, members, text } from '#schema/tolerant'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 
@@ -125,7 +125,7 @@ export function readState(rows: {
 }
 
 /** Entries and meta of earlier releases have two members under other names. */
-export function currentNames(row: unknown): Readonly<Record<string, unknown>> {
+export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
     ...(doubt === undefined ? {} : { uncertain: doubt }),

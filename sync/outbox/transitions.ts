@@ -1,4 +1,4 @@
-import { type Entry, isRemoved, type WaitReason } from '#schema/disk/entry'
+import { type Entry, isRemoved, isUnsent, type WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
 import type { AnyStep, IdMapping, Progress } from '../noun.ts'
 import { type OutboxState, entryOf, remembered, tokenOf, withMeta, withEntries } from './state.ts'
@@ -214,7 +214,7 @@ export function withoutSession(state: OutboxState, owner: string, token: string)
 
 export function pause(state: OutboxState, owner: string): OutboxState {
   return withEntries(state, (entry) =>
-    entry.owner === owner && (entry.state === 'waiting' || entry.state === 'sending')
+    entry.owner === owner && isUnsent(entry)
       ? {
           ...entry,
           state: 'signed-out',
