@@ -100,7 +100,6 @@ export const logout = call({
 
 export const me = call({
   name: 'account.me',
-  method: 'GET',
   path: ME_PATH,
   ...personal,
   answer: user,
@@ -149,7 +148,6 @@ export const deleteMe = call({
 /** All data of the caller [API 7.7]. */
 export const exportMe = call({
   name: 'account.export',
-  method: 'GET',
   path: 'auth/me/export/',
   ...personal,
   answer: v.object({
@@ -168,7 +166,6 @@ export const exportMe = call({
 
 export const sessions = call({
   name: 'account.sessions',
-  method: 'GET',
   path: 'auth/sessions/',
   ...personal,
   answer: v.object({ results: v.array(session) }),

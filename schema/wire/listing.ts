@@ -166,7 +166,6 @@ export type ListingPage = v.InferOutput<typeof listingPage>
 /** [API 8.2] */
 export const browseListings = call({
   name: 'listing.browse',
-  method: 'GET',
   path: 'listings/',
   query: v.looseObject(lists),
   answer: listingPage,
@@ -175,7 +174,6 @@ export const browseListings = call({
 /** [API 8.3] */
 export const readFacets = call({
   name: 'listing.facets',
-  method: 'GET',
   path: 'listings/facets/',
   query: v.looseObject(filterNames),
   answer: facets,
@@ -184,7 +182,6 @@ export const readFacets = call({
 /** [API 8.4] */
 export const readListing = call({
   name: 'listing.read',
-  method: 'GET',
   path: 'listings/{id}/',
   answer: listingDetail,
 })
@@ -192,7 +189,6 @@ export const readListing = call({
 /** [API 8.4]: the same, and counts a view. */
 export const viewListing = call({
   name: 'listing.view',
-  method: 'GET',
   path: 'listings/{id}/with-view/',
   cache: 'counted',
   query: v.object({ session_id: maybe }),
@@ -208,7 +204,6 @@ const rows = {
 /** [API 8.5] */
 export const similarListings = call({
   name: 'listing.similar',
-  method: 'GET',
   path: 'listings/{id}/similar/',
   query: v.object(pages),
   answer: v.object(rows),
@@ -220,7 +215,6 @@ export type RecommendationType = v.InferOutput<typeof recommendationType>
 /** [API 8.6] */
 export const recommendListings = call({
   name: 'listing.recommend',
-  method: 'GET',
   path: 'recommendations/',
   query: v.object({
     type: v.optional(v.picklist([...recommendationType.options, 'new_from_followed', 'popular'])),

@@ -23,7 +23,6 @@ const name = text(1, 60)
 
 export const listSearches = call({
   name: 'search.list',
-  method: 'GET',
   path: 'saved-searches/',
   ...personal,
   answer: v.object({ count, results: v.array(savedSearch) }),
@@ -58,7 +57,6 @@ export const removeSearch = call({
 
 export const runSearch = call({
   name: 'search.run',
-  method: 'GET',
   path: 'saved-searches/{id}/run/',
   ...personal,
   query: v.object({ ...pages, seek: v.optional(v.string()) }),
