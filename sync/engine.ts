@@ -231,10 +231,7 @@ export class Engine implements EnginePort {
     this.#refresh = new Refresh({
       tools: () => this.#bound(),
       store,
-      shown: () => store.quiet(),
-      now: () => outside.now(),
-      setTimer: (ms, what) => outside.setTimer(ms, what),
-      random: () => outside.random(),
+      outside,
       failed: warn,
     })
     this.answers = new Answers(

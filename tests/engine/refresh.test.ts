@@ -36,10 +36,7 @@ test('[S9.15] a refresh requested by a hidden page runs once when it is visible 
   const refresh = new Refresh({
     tools: () => phone.tools,
     store: phone.store,
-    shown: () => Promise.resolve(),
-    now: phone.tools.now,
-    setTimer: later,
-    random: () => 0,
+    outside: { now: phone.tools.now, setTimer: later, random: () => 0 },
     failed: (error) => phone.failures.push(error),
   })
   refresh.allow(false)
