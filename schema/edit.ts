@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { parsed } from './parsed.ts'
 import type { Payload } from './port/command.ts'
 import { type ListingFields, listingFields } from './port/ownListing.ts'
 import { stableJson } from './stableJson.ts'
@@ -54,11 +54,11 @@ export function fieldsIn(listing: Editable, category: string, specs: Specs): Lis
  */
 export function currentOf(problem: Problem | null): Current | null {
   if (problem?.code !== 'edit_conflict') return null
-  const read = v.safeParse(listingDetail, problem['current'])
-  if (!read.success) return null
-  const { category, specs, images, version } = read.output
+  const listing = parsed(listingDetail, problem['current'])
+  if (listing === null) return null
+  const { category, specs, images, version } = listing
   return {
-    fields: fieldsIn(read.output, category.slug, specs),
+    fields: fieldsIn(listing, category.slug, specs),
     images: images.map(({ id }) => id),
     pictures: images,
     version,

@@ -1,4 +1,5 @@
 import { resolveCategory, conditions, specFields } from './catalogue.ts'
+import { flag } from './flag.ts'
 import { wordsOf } from './fold.ts'
 import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
 import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'
@@ -109,12 +110,6 @@ export function readFilter(
   return { filter: { ...filter, ordering: orderingOf(query, filter, problems) }, problems }
 }
 
-const BOOLEANS = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
-])
 const DAYS = new Map([
   ['24h', 1],
   ['7d', 7],
@@ -159,13 +154,12 @@ function reader(query: Query, refuse: Refuse) {
     refuse(name, 'invalid')
     return []
   }
-  /** `read` returns undefined for an invalid value. */
-  const one = <T>(name: string, read: (value: string) => T | undefined): T | null => {
+  /** `read` returns null for an invalid value. */
+  const one = <T>(name: string, read: (value: string) => T | null): T | null => {
     const value = text(name)
-    if (value === null) return null
-    const found = read(value)
-    if (found === undefined) refuse(name, 'invalid')
-    return found ?? null
+    const found = value === null ? null : read(value)
+    if (value !== null && found === null) refuse(name, 'invalid')
+    return found
   }
   const price = (name: string): number | null =>
     one(name, (value) => whole(value, 0, Number.MAX_SAFE_INTEGER))
@@ -174,8 +168,7 @@ function reader(query: Query, refuse: Refuse) {
     text,
     list,
 
-    yesNo: (name: string): boolean | null =>
-      one(name, (value) => BOOLEANS.get(value.toLowerCase())),
+    yesNo: (name: string): boolean | null => one(name, (value) => flag(value.toLowerCase())),
 
     choices(name: string, resolve: (value: string) => readonly string[], most?: number): string[] {
       const chosen = list(name, most).flatMap((value) => {
@@ -194,13 +187,16 @@ function reader(query: Query, refuse: Refuse) {
     },
 
     oneOf: (name: string, values: readonly number[]): number | null =>
-      one(name, (value) => values.find((known) => /^\d+$/.test(value) && known === Number(value))),
+      one(
+        name,
+        (value) => values.find((known) => /^\d+$/.test(value) && known === Number(value)) ?? null,
+      ),
 
     point: (name: string): Point | null =>
       one(name, (value) => {
         const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(value)
         const [lat, lon] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)]
-        return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
+        return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
       }),
 
     limits(lowName: string, highName: string): [number | null, number | null] {
@@ -227,9 +223,9 @@ function reader(query: Query, refuse: Refuse) {
   }
 }
 
-function whole(text: string, low: number, high: number): number | undefined {
+function whole(text: string, low: number, high: number): number | null {
   const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
-  return number >= low && number <= high ? number : undefined
+  return number >= low && number <= high ? number : null
 }
 
 function listIn(text: string): string[] {
@@ -245,8 +241,8 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
     case 'text':
       return { name, kind: 'text', value: text.toLowerCase() }
     case 'boolean': {
-      const value = BOOLEANS.get(text.toLowerCase())
-      return value === undefined ? 'invalid' : { name, kind: 'boolean', value }
+      const value = flag(text.toLowerCase())
+      return value === null ? 'invalid' : { name, kind: 'boolean', value }
     }
     case 'enum': {
       const values = listIn(text)

@@ -98,9 +98,9 @@ export function distanceKm(from: Point, to: Point): number {
 
 /**
  * [API 8.8] with `q`: exact matches, then name prefixes, then word prefixes, each sorted by weight;
- * at most `limit`.
+ * at most ten.
  */
-export function suggestPlaces(text: string, language: Language, limit = 10): Place[] {
+export function suggestPlaces(text: string, language: Language): Place[] {
   const key = nameKey(text)
   if (key === '') return []
   return everywhere
@@ -109,7 +109,7 @@ export function suggestPlaces(text: string, language: Language, limit = 10): Pla
       return rank < NO_MATCH ? [{ rank, spot }] : []
     })
     .toSorted((a, b) => a.rank - b.rank || b.spot.weight - a.spot.weight)
-    .slice(0, limit)
+    .slice(0, 10)
     .map(({ spot }) => spot.place(language))
 }
 

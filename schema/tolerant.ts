@@ -1,3 +1,4 @@
+import { flag } from './flag.ts'
 import type { ListingSeller } from './wire/listing.ts'
 import * as wire from './wire/shapes.ts'
 import type { Image, SellerMini } from './wire/shapes.ts'
@@ -7,6 +8,8 @@ import type * as v from 'valibot'
  * Lenient parsers of server answers, also of simpler servers [API 19]. They never throw; they
  * return null or an empty value.
  */
+
+export { flag }
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -41,15 +44,6 @@ export function amount(value: unknown): number | null {
         ? Number(value)
         : Number.NaN
   return Number.isFinite(number) && number >= 0 ? Math.round(number) : null
-}
-
-export function flag(value: unknown): boolean | null {
-  if (typeof value === 'boolean') return value
-  return value === 1 || value === 'true' || value === '1'
-    ? true
-    : value === 0 || value === 'false' || value === '0'
-      ? false
-      : null
 }
 
 /** Smaller numbers are epoch seconds, larger ones milliseconds (from 1973 on). */

@@ -1,4 +1,5 @@
 import { eventName, severity, notification, type Notification } from '#schema/wire/notification'
+import { parsed } from '#schema/parsed'
 import { isMembers, type Members, members, text } from '#schema/tolerant'
 import * as v from 'valibot'
 import type { Seen } from './seen.ts'
@@ -67,8 +68,7 @@ function eventOf(frame: Members, now: number): Notification | null {
     meta: { ...meta, count: typeof meta['count'] === 'number' ? meta['count'] : 1 },
     read: frame['read'] === true,
   }
-  const event = v.safeParse(notification, made)
-  return event.success ? event.output : null
+  return parsed(notification, made)
 }
 
 function idIn(value: unknown): string | null {

@@ -5,6 +5,7 @@ import { isFull } from '../full.ts'
 import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 import type { Outside } from '../outside.ts'
+import { deepEqual } from '../store/rows.ts'
 import type { ManagedStore } from '../store/store.ts'
 
 export interface FetchStatus {
@@ -220,7 +221,7 @@ export class Refresh {
    */
   #newest({ id, stored }: FetchState): ListDocument | null {
     const unstored = this.#unstored.get(id)
-    if (unstored !== undefined && same(unstored.base, stored)) return unstored.next
+    if (unstored !== undefined && deepEqual(unstored.base, stored)) return unstored.next
     this.#unstored.delete(id)
     return stored
   }
@@ -324,7 +325,7 @@ export class Refresh {
 
   /** Its rows are stored. Not over no document: nothing would tell that the rows were deleted. */
   #keep({ id, stored }: FetchState, base: ListDocument | null, next: ListDocument): boolean {
-    if (base === null || !same(base, stored)) return false
+    if (base === null || !deepEqual(base, stored)) return false
     this.#unstored.delete(id)
     this.#unstored.set(id, { base, next })
     for (const oldest of this.#unstored.keys()) {
@@ -351,10 +352,6 @@ export class Refresh {
 const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
 /** Size of a loaded list. A message thread has no ids, so its `count` counts the rows. */
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
-
-function same(a: ListDocument, b: ListDocument | null): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
 
 /** One need, shared by all who ask for it. */
 class FetchState {

@@ -1,4 +1,5 @@
 import { POLL_BASE_MS, POLL_MAX_MS, POLL_MIN_MS } from '#schema/limits'
+import { parsed } from '#schema/parsed'
 import type { Members } from '#schema/tolerant'
 import { resumed, resync, hello } from '#schema/wire/socket'
 import * as v from 'valibot'
@@ -139,9 +140,9 @@ export class Stream {
   #frame(frame: Members): void {
     switch (frame['type']) {
       case 'hello': {
-        const parsed = v.safeParse(hello, frame)
-        if (!parsed.success) return
-        if (this.#from === null) this.#catchUp(parsed.output.last_event_id)
+        const said = parsed(hello, frame)
+        if (said === null) return
+        if (this.#from === null) this.#catchUp(said.last_event_id)
         else this.#await(RESUMED_MS)
         return
       }
@@ -149,8 +150,8 @@ export class Stream {
         if (v.is(resumed, frame)) this.#isCaughtUp()
         return
       case 'resync': {
-        const parsed = v.safeParse(resync, frame)
-        if (parsed.success) this.#catchUp(parsed.output.last_event_id)
+        const said = parsed(resync, frame)
+        if (said !== null) this.#catchUp(said.last_event_id)
         return
       }
       case 'typing':

@@ -1,12 +1,12 @@
 import type { WaitReason } from '#schema/disk/entry'
 import { later, type Outcome } from '#schema/port/outcome'
+import { parsed } from '#schema/parsed'
 import { members } from '#schema/tolerant'
 import type { Call } from '#schema/wire/call'
 import type { Language } from '#schema/wire/shapes'
 import { type Problem, problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import ky from 'ky'
-import * as v from 'valibot'
 import type { Outside } from '../outside.ts'
 import type { NetworkObservation } from './evidence.ts'
 import { requestBytes, textBytes } from './size.ts'
@@ -154,7 +154,7 @@ function judge(answer: Response, text: string, request: Exchange): HttpReply {
   const { status } = answer
   if (status === 304) return { kind: 'unchanged' }
   if (status === 204 && text === '') return { kind: 'done', answer: null, etag: null }
-  const body = parsed(text)
+  const body = jsonOf(text)
   if (status >= 200 && status < 300) {
     if (body !== undefined)
       return { kind: 'done', answer: body, etag: answer.headers.get('etag'), at: timeOf(answer) }
@@ -197,7 +197,7 @@ function waits(why: WaitReason, answer: Response): HttpReply {
   return later(why, why !== 'captive', given ?? (why === 'limit' ? 30_000 : null))
 }
 
-function parsed(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -212,8 +212,8 @@ function isPage(answer: Response, text: string): boolean {
 
 /** Our error format: JSON with `detail` or `code`; simpler servers omit one of them [API 19]. */
 function problemOf(body: unknown, status: number): Problem | null {
-  const whole = v.safeParse(problem, body)
-  if (whole.success) return whole.output
+  const whole = parsed(problem, body)
+  if (whole !== null) return whole
   const { detail, code } = members(body)
   const texts = Object.values(members(body))
     .flat()

@@ -1,15 +1,11 @@
+import type { Traffic } from '#schema/port/service'
 import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
-
-export interface Bytes {
-  readonly sent: number
-  readonly received: number
-}
 
 export interface MeterDisk {
   add(day: string, sent: number, received: number): Promise<void>
   /** Both days included. */
-  read(from: string, to: string): Promise<readonly Bytes[]>
+  read(from: string, to: string): Promise<readonly Traffic[]>
 }
 
 const WRITE_MS = 10_000
@@ -44,15 +40,15 @@ export class Meter {
     await this.#disk.add(this.#day(), sent, received)
   }
 
-  async today(): Promise<Bytes> {
+  async today(): Promise<Traffic> {
     return this.#sum(this.#day())
   }
 
-  async month(): Promise<Bytes> {
+  async month(): Promise<Traffic> {
     return this.#sum(`${this.#day().slice(0, 7)}-01`)
   }
 
-  async #sum(from: string): Promise<Bytes> {
+  async #sum(from: string): Promise<Traffic> {
     await this.write()
     const days = await this.#disk.read(from, this.#day())
     return {

@@ -1,3 +1,4 @@
+import { parsed } from '#schema/parsed'
 import { later } from '#schema/port/outcome'
 import type { NetworkFacts } from '#schema/port/question'
 import type { AnswerOf, Call } from '#schema/wire/call'
@@ -101,7 +102,7 @@ export class NetworkClient implements HttpClient {
   async call(
     call: Call,
     { token: given, ...options }: CallOptions<Call>,
-    read = (body: unknown) => parsedBy(call, body),
+    read = (body: unknown) => (call.answer === null ? undefined : parsed(call.answer, body)),
   ): Promise<CallResult<unknown>> {
     const own = this.#authContext()
     const token = given === undefined ? own.token : given
@@ -138,8 +139,7 @@ export class NetworkClient implements HttpClient {
       this.#waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
     else this.#waits.succeeded(key)
     if (reply.kind === 'signed-out') return 'ended'
-    const found = v.safeParse(person, reply.kind === 'done' ? reply.answer : null)
-    return found.success ? found.output : null
+    return parsed(person, reply.kind === 'done' ? reply.answer : null)
   }
 
   page(online: boolean, awake: boolean): void {
@@ -150,11 +150,4 @@ export class NetworkClient implements HttpClient {
   close(): void {
     this.#watch.close()
   }
-}
-
-/** The answer by the call's schema, undefined where it has none; null: not of our server. */
-function parsedBy(call: Call, body: unknown): unknown {
-  if (call.answer === null) return undefined
-  const { success, output } = v.safeParse(call.answer, body)
-  return success ? output : null
 }

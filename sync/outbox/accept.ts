@@ -1,7 +1,7 @@
 import { type Entry, entry, isRemoved } from '#schema/disk/entry'
 import { type Command, type CommandName, commands, payloadOf, weighed } from '#schema/port/command'
 import type { QueuedId, SendResult } from '#schema/port/outcome'
-import { parsed } from '#schema/port/ownListing'
+import { parsed } from '#schema/parsed'
 import * as v from 'valibot'
 import { members } from '#schema/tolerant'
 import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'

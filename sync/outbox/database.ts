@@ -1,8 +1,9 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import { OPEN_MS } from '#schema/limits'
+import type { Traffic } from '#schema/port/service'
 import { Dexie, type Table as Rows } from 'dexie'
 import type { SeenDisk } from '../inbox/seen.ts'
-import type { Bytes, MeterDisk } from '../network/meter.ts'
+import type { MeterDisk } from '../network/meter.ts'
 import { Turns } from '../turns.ts'
 import { Late, within } from '../within.ts'
 import type { Outside } from '../outside.ts'
@@ -23,7 +24,7 @@ export class Database extends Dexie {
   /** One row. */
   declare readonly meta: Rows<Row, string>
   declare readonly seen: Rows<Row & { readonly owner: string }, number>
-  declare readonly bytes: Rows<Bytes & { readonly day: string }, string>
+  declare readonly bytes: Rows<Traffic & { readonly day: string }, string>
   declare readonly drafts: Rows<ListingDraft, string>
   declare readonly photos: Rows<DraftPhoto, string>
 

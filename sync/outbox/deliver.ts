@@ -52,7 +52,6 @@ export interface DeliveryContext {
   settle(ids: readonly string[]): Promise<void>
   /** The server rejected this token. */
   ended(token: string): void
-  /** Another leader took over. */
   leadershipLost(): void
 }
 

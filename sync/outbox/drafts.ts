@@ -1,4 +1,5 @@
 import { draftPhoto, listingDraft } from '#schema/disk/draft'
+import { parsed } from '#schema/parsed'
 import { Dexie, liveQuery } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
@@ -119,8 +120,8 @@ function draftsIn(open: Open, makeRoom: () => Promise<void>): DraftStore {
         }
       }, makeRoom),
     async photo(id) {
-      const found = v.safeParse(draftPhoto, await (await open()).photos.get(id))
-      return found.success ? fileOf(found.output.file) : null
+      const found = parsed(draftPhoto, await (await open()).photos.get(id))
+      return found && fileOf(found.file)
     },
     removePhoto: (id) => stored(async () => (await open()).photos.delete(id), makeRoom),
     async removeAllOf(owner) {

@@ -15,7 +15,6 @@ export interface LateParts {
   make(): Promise<Outbox>
   /** Called once, before the first write. */
   made(outbox: Outbox): Promise<void>
-  /** The server rejected this token. */
   ended(token: string): void
 }
 

@@ -118,7 +118,6 @@ export class Outbox {
     return this.#deliveries.has(owner)
   }
 
-  /** Entries may be due. */
   wake(): void {
     for (const delivery of this.#deliveries.values()) void delivery.wake()
   }
@@ -169,7 +168,6 @@ export class Outbox {
     return this.#amend((state, owner, rules) => edit(state, owner, id, content, rules))
   }
 
-  /** Returns null or an error code. */
   remove(id: string): Promise<string | null> {
     return this.#amend((state, owner, rules) => remove(state, owner, id, rules))
   }
