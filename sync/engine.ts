@@ -1,7 +1,7 @@
 import { emptyList } from '#schema/disk/documents'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
-import { type EntryState, isUnsent } from '#schema/disk/entry'
+import { countsOf, isUnsent } from '#schema/disk/entry'
 import {
   type DatabaseProblem,
   later,
@@ -404,16 +404,9 @@ export class Engine implements EnginePort {
   async stats(): Promise<Stats> {
     await this.session.settled()
     const { leader, socket } = this.line.facts.value
-    const count = (wanted: EntryState): number =>
-      this.outbox.entries.value.filter(({ state }) => state === wanted).length
     return {
       counts: await this.store.counts(),
-      outbox: {
-        waiting: count('waiting'),
-        sending: count('sending'),
-        refused: count('refused'),
-        signedOut: count('signed-out'),
-      },
+      outbox: countsOf(this.outbox.entries.value),
       bytes: await this.meter.today(),
       month: await this.meter.month(),
       storage: await this.outside.estimate(),

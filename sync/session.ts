@@ -141,7 +141,7 @@ export class Session {
       if (token !== before.token && person) await this.#resume(person.id)
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
-    if (token !== null && !person) void this.#fetchOwner(input)
+    if (token !== null && !person) void this.#fetchOwner(token)
   }
 
   async #ownerOf(token: string): Promise<Person | null> {
@@ -216,9 +216,7 @@ export class Session {
    * The token's owner is unknown, for example after site data was cleared: asks the server until it
    * answers.
    */
-  async #fetchOwner(input: SessionInput, waitMs = 2000): Promise<void> {
-    const { token } = input
-    if (token === null) return
+  async #fetchOwner(token: string, waitMs = 2000): Promise<void> {
     const found = await this.#callbacks.fetchTokenOwner(this.#authContext)
     if (this.#closed || this.#authContext.token !== token || this.who.value.me !== '') return
     if (found === 'ended') return this.end(token)
@@ -226,7 +224,7 @@ export class Session {
       await this.remember(token, found)
       return void (await this.#enterInstead(token, token))
     }
-    this.#outside.setTimer(waitMs, () => void this.#fetchOwner(input, Math.min(60_000, waitMs * 2)))
+    this.#outside.setTimer(waitMs, () => void this.#fetchOwner(token, Math.min(60_000, waitMs * 2)))
   }
 }
 

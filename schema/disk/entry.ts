@@ -84,6 +84,19 @@ export const entry = v.object({
 })
 export type Entry = v.InferOutput<typeof entry>
 
+/** How many entries are in each state that a user sees. */
+export function countsOf(entries: readonly Entry[]) {
+  const count = (wanted: EntryState): number =>
+    entries.filter(({ state }) => state === wanted).length
+  return {
+    waiting: count('waiting'),
+    sending: count('sending'),
+    refused: count('refused'),
+    signedOut: count('signed-out'),
+  }
+}
+export type EntryCounts = Readonly<ReturnType<typeof countsOf>>
+
 /** Waits for the network, or is in flight. */
 export function isUnsent({ state }: Pick<Entry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending'

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import type { EntryCounts } from '../disk/entry.ts'
 import type { User } from '../wire/account.ts'
 import { language } from '../wire/shapes.ts'
 import { draftKey, type NetworkFacts } from './question.ts'
@@ -105,12 +106,7 @@ export interface Request<N extends RequestName = RequestName> {
 /** [SURFACE 3] */
 export interface Stats extends Pick<NetworkFacts, 'leader' | 'socket'> {
   readonly counts: Readonly<Record<string, number>>
-  readonly outbox: {
-    readonly waiting: number
-    readonly sending: number
-    readonly refused: number
-    readonly signedOut: number
-  }
+  readonly outbox: EntryCounts
   readonly bytes: Traffic
   readonly month: Traffic
   readonly storage: { readonly usage: number; readonly quota: number }

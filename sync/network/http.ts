@@ -1,21 +1,18 @@
 import type { WaitReason } from '#schema/disk/entry'
-import { later, type Outcome } from '#schema/port/outcome'
+import type { SessionInput } from '#schema/port/engine'
+import { later } from '#schema/port/outcome'
 import { parsed } from '#schema/parsed'
 import { members } from '#schema/tolerant'
 import type { Call } from '#schema/wire/call'
-import type { Language } from '#schema/wire/shapes'
 import { type Problem, problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import ky from 'ky'
+import type { CallResult } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import type { NetworkObservation } from './evidence.ts'
 import { requestBytes, textBytes } from './size.ts'
 
-export interface AuthContext {
-  readonly token: string | null
-  readonly language: Language
-  readonly sessionId: string
-}
+export type AuthContext = SessionInput
 
 export interface Exchange {
   readonly call: Pick<Call, 'method' | 'path'>
@@ -32,9 +29,8 @@ export interface Exchange {
   readonly onBytesSent?: (bytes: number) => void
 }
 
-export type HttpReply =
-  | (Outcome & { readonly etag?: string | null; readonly at?: number | null })
-  | { readonly kind: 'unchanged' }
+/** `at`: the server's clock in ms [API 1.1]; null: no Date header. */
+export type HttpReply = CallResult<unknown> & { readonly at?: number | null }
 
 /**
  * Deadline of a write; after it the outcome is unknown. Without one, a hanging request would block
@@ -185,7 +181,6 @@ function healthOf(reply: HttpReply): 'works' | 'fails' {
   return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
 
-/** The server's clock in ms [API 1.1]; null: no Date header. */
 function timeOf(answer: Response): number | null {
   const at = Date.parse(answer.headers.get('date') ?? '')
   return Number.isNaN(at) ? null : at

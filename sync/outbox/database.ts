@@ -10,8 +10,7 @@ import type { Outside } from '../outside.ts'
 import type { DeviceDbCallbacks, OpenedDb } from './deviceDb.ts'
 import { openDrafts } from './drafts.ts'
 import { currentNames, type OutboxState, readState } from './state.ts'
-import { isFull } from '../full.ts'
-import { type Table, Unopened, Unstorable } from './table.ts'
+import { storing, type Table, Unopened } from './table.ts'
 
 interface Row {
   readonly id: string
@@ -151,11 +150,7 @@ function tableIn(open: Open): Omit<Table, 'close'> {
           ])
           return result
         })
-      try {
-        return await turns.write(async () => changing())
-      } catch (error) {
-        throw isFull(error) ? new Unstorable('full', { cause: error }) : error
-      }
+      return storing(() => turns.write(async () => changing()))
     },
     async read() {
       const database = await open()

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
 import type { Database, DatabaseNeeds, Open } from './database.ts'
 import { isFull } from '../full.ts'
-import { Unstorable } from './table.ts'
+import { storing } from './table.ts'
 
 /** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
@@ -72,15 +72,11 @@ function timeOf(row: unknown): number {
 }
 
 async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void>): Promise<void> {
-  try {
-    await work().catch(async (error: unknown) => {
-      if (!isFull(error)) throw error
-      await makeRoom()
-      return work()
-    })
-  } catch (error) {
-    throw isFull(error) ? new Unstorable('full', { cause: error }) : error
-  }
+  await work().catch(async (error: unknown) => {
+    if (!isFull(error)) throw error
+    await makeRoom()
+    return storing(work)
+  })
 }
 
 function draftsIn(open: Open, makeRoom: () => Promise<void>): DraftStore {

@@ -1,4 +1,5 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
+import { isFull } from '../full.ts'
 import type { OutboxState } from './state.ts'
 
 /**
@@ -24,6 +25,15 @@ export class Unstorable extends Error {
   constructor(why: Unstorable['why'], options?: ErrorOptions) {
     super(why, options)
     this.why = why
+  }
+}
+
+/** Rejects with `Unstorable` when storage is full. */
+export async function storing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isFull(error) ? new Unstorable('full', { cause: error }) : error
   }
 }
 
