@@ -1,3 +1,4 @@
+import * as v from 'valibot'
 import { parsed } from './parsed.ts'
 import type { Payload } from './port/command.ts'
 import { type ListingFields, listingFields } from './port/ownListing.ts'
@@ -23,30 +24,7 @@ type Editable = Omit<ListingFields, 'category' | 'specs'>
 
 /** The editable fields of a listing of any source. */
 export function fieldsIn(listing: Editable, category: string, specs: Specs): ListingFields {
-  const {
-    title,
-    description,
-    price,
-    negotiable,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    contact_phone,
-  } = listing
-  return {
-    title,
-    description,
-    category,
-    price,
-    negotiable,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    contact_phone,
-    specs,
-  }
+  return v.parse(listingFields, { ...listing, category, specs })
 }
 
 /**

@@ -30,7 +30,6 @@ export class StoredSessions {
     return this.#outbox.update((state) => withSession(state, token, person), true)
   }
 
-  /** The server rejected this token. */
   expire(token: string): Promise<void> {
     return this.#outbox.update((state) => {
       const owner = state.meta.sessions.find((session) => session.token === token)?.owner
