@@ -96,8 +96,6 @@ const AWAY_MS = 30_000
 const LOAD_AGAIN_MS = 5000
 const LOGOUT_MS = 4000
 
-type Rules = Pick<Nouns, 'questions' | 'commands' | 'requests'>
-
 export class Engine implements EnginePort {
   readonly outbox: LateOutbox
   readonly session: Session
@@ -111,7 +109,7 @@ export class Engine implements EnginePort {
   #signedIn: SignedIn | undefined
   /** null: nothing was ever to be sent. */
   #lead: LeaderDuties | null = null
-  readonly #rules: Rules
+  readonly #rules: Omit<Nouns, 'signedIn'>
   #more: (() => Promise<Nouns>) | null
   readonly #unasked = new Map<string, Question>()
   readonly #watched = new Map<string, Question>()

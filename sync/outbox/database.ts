@@ -1,7 +1,7 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import { OPEN_MS } from '#schema/limits'
 import type { Traffic } from '#schema/port/service'
-import { Dexie, type Table as Rows } from 'dexie'
+import { add, Dexie, type Table as Rows } from 'dexie'
 import type { SeenDisk } from '../inbox/seen.ts'
 import type { MeterDisk } from '../network/meter.ts'
 import { Turns } from '../turns.ts'
@@ -210,15 +210,7 @@ function meterIn(open: Open): MeterDisk {
   return {
     add: (day, sent, received) =>
       turns.write(async () => {
-        const database = await open()
-        await database.transaction('rw', database.bytes, async () => {
-          const known = await database.bytes.get(day)
-          await database.bytes.put({
-            day,
-            sent: (known?.sent ?? 0) + sent,
-            received: (known?.received ?? 0) + received,
-          })
-        })
+        await (await open()).bytes.upsert(day, { sent: add(sent), received: add(received) })
       }),
     read: (from, to) =>
       turns.read(async () =>

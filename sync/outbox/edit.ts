@@ -83,7 +83,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
-  const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find((one) => one !== null)
+  const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find(Boolean)
   if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)
   const behind = new Set([
     ...withBehind(gone, entry.id, isBehind),
