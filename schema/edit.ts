@@ -1,6 +1,8 @@
 import * as v from 'valibot'
+import { parsed } from './parsed.ts'
 import type { Payload } from './port/command.ts'
 import { type ListingFields, listingFields } from './port/ownListing.ts'
+import { stableJson } from './stableJson.ts'
 import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
 import type { Image } from './wire/shapes.ts'
@@ -22,30 +24,7 @@ type Editable = Omit<ListingFields, 'category' | 'specs'>
 
 /** The editable fields of a listing of any source. */
 export function fieldsIn(listing: Editable, category: string, specs: Specs): ListingFields {
-  const {
-    title,
-    description,
-    price,
-    negotiable,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    contact_phone,
-  } = listing
-  return {
-    title,
-    description,
-    category,
-    price,
-    negotiable,
-    region,
-    town,
-    neighbourhood,
-    location_note,
-    contact_phone,
-    specs,
-  }
+  return v.parse(listingFields, { ...listing, category, specs })
 }
 
 /**
@@ -53,11 +32,11 @@ export function fieldsIn(listing: Editable, category: string, specs: Specs): Lis
  */
 export function currentOf(problem: Problem | null): Current | null {
   if (problem?.code !== 'edit_conflict') return null
-  const read = v.safeParse(listingDetail, problem['current'])
-  if (!read.success) return null
-  const { category, specs, images, version } = read.output
+  const listing = parsed(listingDetail, problem['current'])
+  if (listing === null) return null
+  const { category, specs, images, version } = listing
   return {
-    fields: fieldsIn(read.output, category.slug, specs),
+    fields: fieldsIn(listing, category.slug, specs),
     images: images.map(({ id }) => id),
     pictures: images,
     version,
@@ -158,13 +137,5 @@ function isName(name: string): name is Name {
 
 /** Equality as JSON, with members in any order; absent equals null. */
 export function same(one: unknown, other: unknown): boolean {
-  return text(one) === text(other)
-}
-
-function text(value: unknown): string {
-  return JSON.stringify(value ?? null, (_key, part: unknown) =>
-    typeof part === 'object' && part !== null && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
-  )
+  return stableJson(one ?? null) === stableJson(other ?? null)
 }

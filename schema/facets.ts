@@ -121,7 +121,7 @@ function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | 
   let failed = ''
   for (const part of parts) {
     if (part.matches(listing)) continue
-    if (part.facet === null || (failed !== '' && failed !== part.facet)) return null
+    if (part.facet === undefined || (failed !== '' && failed !== part.facet)) return null
     failed = part.facet
   }
   return failed

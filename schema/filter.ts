@@ -1,4 +1,5 @@
 import { resolveCategory, conditions, specFields } from './catalogue.ts'
+import { flag } from './flag.ts'
 import { wordsOf } from './fold.ts'
 import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
 import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'
@@ -109,11 +110,10 @@ export function readFilter(
   return { filter: { ...filter, ordering: orderingOf(query, filter, problems) }, problems }
 }
 
-const BOOLEANS = new Map([
-  ['true', true],
-  ['1', true],
-  ['false', false],
-  ['0', false],
+const DAYS = new Map([
+  ['24h', 1],
+  ['7d', 7],
+  ['30d', 30],
 ])
 const RADIUS_KM = [5, 10, 25, 50, 100]
 /** Above every price; avoids integer overflow in the database. */
@@ -154,25 +154,21 @@ function reader(query: Query, refuse: Refuse) {
     refuse(name, 'invalid')
     return []
   }
-  const whole = (name: string, low: number, high: number): number | null => {
+  /** `read` returns null for an invalid value. */
+  const one = <T>(name: string, read: (value: string) => T | null): T | null => {
     const value = text(name)
-    if (value === null) return null
-    if (/^\d{1,15}$/.test(value) && Number(value) >= low && Number(value) <= high)
-      return Number(value)
-    refuse(name, 'invalid')
-    return null
+    const found = value === null ? null : read(value)
+    if (value !== null && found === null) refuse(name, 'invalid')
+    return found
   }
-  const yesNo = (name: string): boolean | null => {
-    const value = text(name)
-    const read = value === null ? null : BOOLEANS.get(value.toLowerCase())
-    if (read === undefined) refuse(name, 'invalid')
-    return read ?? null
-  }
+  const price = (name: string): number | null =>
+    one(name, (value) => whole(value, 0, Number.MAX_SAFE_INTEGER))
 
   return {
     text,
     list,
-    yesNo,
+
+    yesNo: (name: string): boolean | null => one(name, (value) => flag(value.toLowerCase())),
 
     choices(name: string, resolve: (value: string) => readonly string[], most?: number): string[] {
       const chosen = list(name, most).flatMap((value) => {
@@ -190,28 +186,21 @@ function reader(query: Query, refuse: Refuse) {
       })
     },
 
-    oneOf(name: string, values: readonly number[]): number | null {
-      const value = text(name)
-      if (value === null) return null
-      if (/^\d+$/.test(value) && values.includes(Number(value))) return Number(value)
-      refuse(name, 'invalid')
-      return null
-    },
+    oneOf: (name: string, values: readonly number[]): number | null =>
+      one(
+        name,
+        (value) => values.find((known) => /^\d+$/.test(value) && known === Number(value)) ?? null,
+      ),
 
-    point(name: string): Point | null {
-      const value = text(name)
-      if (value === null) return null
-      const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(value)
-      const lat = Number(found?.[1] ?? Number.NaN)
-      const lon = Number(found?.[2] ?? Number.NaN)
-      if (Math.abs(lat) <= 90 && Math.abs(lon) <= 180) return { lat, lon }
-      refuse(name, 'invalid')
-      return null
-    },
+    point: (name: string): Point | null =>
+      one(name, (value) => {
+        const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(value)
+        const [lat, lon] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)]
+        return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
+      }),
 
     limits(lowName: string, highName: string): [number | null, number | null] {
-      const low = whole(lowName, 0, Number.MAX_SAFE_INTEGER)
-      const high = whole(highName, 0, Number.MAX_SAFE_INTEGER)
+      const [low, high] = [price(lowName), price(highName)]
       const capped = (value: number | null) =>
         value === null ? null : Math.min(value, PRICE_CEILING)
       if (low === null || high === null || low <= high) return [capped(low), capped(high)]
@@ -219,15 +208,8 @@ function reader(query: Query, refuse: Refuse) {
       return [null, null]
     },
 
-    days(name: string): number | null {
-      const value = text(name)
-      const words = new Map([
-        ['24h', 1],
-        ['7d', 7],
-        ['30d', 30],
-      ])
-      return value !== null && words.has(value) ? (words.get(value) ?? null) : whole(name, 1, 365)
-    },
+    days: (name: string): number | null =>
+      one(name, (value) => DAYS.get(value) ?? whole(value, 1, 365)),
 
     spec(field: SpecField): SpecFilter[] {
       const name = `spec.${field.name}`
@@ -239,6 +221,11 @@ function reader(query: Query, refuse: Refuse) {
       return []
     },
   }
+}
+
+function whole(text: string, low: number, high: number): number | null {
+  const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN
+  return number >= low && number <= high ? number : null
 }
 
 function listIn(text: string): string[] {
@@ -254,8 +241,8 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
     case 'text':
       return { name, kind: 'text', value: text.toLowerCase() }
     case 'boolean': {
-      const value = BOOLEANS.get(text.toLowerCase())
-      return value === undefined ? 'invalid' : { name, kind: 'boolean', value }
+      const value = flag(text.toLowerCase())
+      return value === null ? 'invalid' : { name, kind: 'boolean', value }
     }
     case 'enum': {
       const values = listIn(text)

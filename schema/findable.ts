@@ -1,27 +1,31 @@
 import { categoryOf } from './catalogue.ts'
 import { fold, wordsOf } from './fold.ts'
 import { townName } from './places.ts'
-import type { Specs } from './wire/listing.ts'
+import type { ListingDetail } from './wire/listing.ts'
 
 /** The fields of a listing that filters, search and facets use, on server and client. */
-export interface Findable {
-  readonly id: string
-  readonly seller_id: string
+export interface Findable extends Readonly<
+  Pick<
+    ListingDetail,
+    | 'id'
+    | 'region'
+    | 'town'
+    | 'neighbourhood'
+    | 'location_note'
+    | 'price'
+    | 'condition'
+    | 'negotiable'
+    | 'images_count'
+    | 'is_featured'
+    // Empty if unknown (a card on the client).
+    | 'specs'
+  >
+> {
   readonly category: string
-  readonly region: string
-  readonly town: string | null
-  readonly neighbourhood: string | null
-  readonly location_note: string | null
-  readonly price: number | null
-  readonly condition: string | null
-  readonly negotiable: boolean
-  readonly images_count: number
-  readonly is_featured: boolean
+  readonly seller_id: string
   readonly seller_verified: boolean
   /** Time of publication in ms; 0: never published. */
   readonly posted: number
-  /** Empty if unknown (a card on the client). */
-  readonly specs: Specs
 }
 
 /** What a search looks in, beside the description [API 8.2]. */

@@ -68,8 +68,6 @@ export const UPDATE_CHECK_MS = 30 * 60_000 // [S9.27]
 export const IOS_HINT_MS = 1500 // [S9.28]
 export const TYPE_AHEAD_MS = 1000 // [S9.29]
 export const BOTTOM_NAV_MAX_PX = 900 // [S9.30]
-export const FOOTER_COLLAPSE_MAX_PX = 720 // [S9.30]
-export const LOADING_BAR_MS = 200 // [S9.31]
 export const PAGE_SIZE = 20 // [D32]
 export const PAGE_SIZE_MAX = 50 // [D32]
 export const LIST_ROWS_MAX = 2000 // decision 063
@@ -88,7 +86,6 @@ export const EXPIRY_NOTICE_DAYS = 3 // [API 5.2]
 
 export const JSON_BYTES = 256 * 1024 // [API 1.2]
 export const SOCKET_FRAME_BYTES = 4096 // [API 14.2], from client to server
-export const SOCKET_EVENT_BYTES = 64 * 1024 // [API 14.2], from server to client
 export const SOCKET_BAD_FRAMES = 3 // [API 14.1], code 4400
 export const SOCKET_FRAMES = 60 // [API 14.1], code 4429
 export const SOCKET_FRAMES_MS = 10_000 // [API 14.1], code 4429

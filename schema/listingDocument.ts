@@ -1,7 +1,7 @@
 import type { ListingDocument, ListingMore } from './disk/documents.ts'
 import {
   listingCard,
-  listingDetail,
+  listingMore,
   listingStatus,
   type ListingStatus,
   type Specs,
@@ -72,24 +72,12 @@ const { entries: plain } = v.pick(listingCard, [
   'posted_at',
   'updated_at',
 ])
-const { entries: more } = v.pick(listingDetail, [
-  'description',
-  'contact_phone',
-  'share_url',
-  'favorites_count',
-  'created_at',
-  'version',
-  'review_reason',
-  'expires_at',
-  'featured_until',
-  'sold_at',
-])
 
 /** A detail without a creation time gets the current time. */
 function moreOf(object: Members, now: number): ListingMore {
   const created_at = moment(object['created_at']) ?? new Date(now).toISOString()
   return {
-    ...fill(more, object, { created_at }),
+    ...fill(listingMore.entries, object, { created_at }),
     specs: specsOf(object['specs']),
     images: images(object['images']),
     // Account-specific, so never stored in the shared collection.
@@ -109,18 +97,7 @@ function slugOf(category: unknown): string {
   ).slice(0, 40)
 }
 
-type Place = Pick<
-  ListingDocument,
-  | 'region'
-  | 'region_name'
-  | 'town'
-  | 'town_name'
-  | 'neighbourhood'
-  | 'neighbourhood_name'
-  | 'location_note'
->
-
-function placeOf(object: Members): Place {
+function placeOf(object: Members) {
   const place = { ...members(object['location']), ...object }
   const region = named(place['region'])
   const town = named(place['town'])

@@ -1,12 +1,9 @@
-import type { ListingStatus } from './wire/listing.ts'
+import type { ListingCard, ListingStatus } from './wire/listing.ts'
 
 /** Instants are Dates or, from JSON, strings. */
-export interface StatusFlags {
-  readonly review_status: 'pending' | 'approved' | 'rejected'
-  readonly is_active: boolean
-  readonly is_sold: boolean
-  readonly is_reserved: boolean
-  readonly is_archived: boolean
+export interface StatusFlags extends Readonly<
+  Pick<ListingCard, 'review_status' | 'is_active' | 'is_sold' | 'is_reserved' | 'is_archived'>
+> {
   readonly expires_at: Date | string | null
 }
 

@@ -9,8 +9,8 @@ import { distanceKm, pointOf } from './places.ts'
  */
 export type Aspect = 'category' | 'place' | 'mark' | 'price' | 'row'
 
-/** One part of a filter. `facet`: the facet that is counted without it [API 8.3]; null: none. */
-export type FilterPart = { readonly facet: string | null } & (
+/** One part of a filter. `facet`: the facet that is counted without it [API 8.3]. */
+export type FilterPart = { readonly facet?: string | undefined } & (
   | { readonly reads: 'price'; matches(listing: Pick<Findable, 'price'>): boolean }
   | { readonly reads: Exclude<Aspect, 'price'>; matches(listing: Findable): boolean }
 )
@@ -45,13 +45,11 @@ export function filterPartsOf(
         filter.towns.some((spot) => matchesLocation(listing.town, listing, spot)),
     },
     filter.neighbourhoods.length > 0 && {
-      facet: null,
       reads: 'place',
       matches: (listing) =>
         filter.neighbourhoods.some((spot) => matchesLocation(listing.neighbourhood, listing, spot)),
     },
     near !== null && {
-      facet: null,
       reads: 'place',
       matches: (listing) => (kmFrom(near, listing) ?? Number.POSITIVE_INFINITY) <= near.km,
     },
@@ -69,33 +67,27 @@ export function filterPartsOf(
       matches: ({ condition }) => condition !== null && filter.conditions.includes(condition),
     },
     negotiable !== null && {
-      facet: null,
       reads: 'mark',
       matches: (listing) => listing.negotiable === negotiable,
     },
     filter.hasImages && {
-      facet: null,
       reads: 'mark',
       matches: (listing) => listing.images_count > 0,
     },
-    filter.featured && { facet: null, reads: 'mark', matches: (listing) => listing.is_featured },
+    filter.featured && { reads: 'mark', matches: (listing) => listing.is_featured },
     filter.verified && {
-      facet: null,
       reads: 'mark',
       matches: (listing) => listing.seller_verified,
     },
     postedWithin !== null && {
-      facet: null,
       reads: 'row',
       matches: ({ posted }) => posted >= now - postedWithin * DAY_MS,
     },
     filter.exclude.length > 0 && {
-      facet: null,
       reads: 'row',
       matches: ({ id }) => !filter.exclude.includes(id),
     },
     sellerId !== null && {
-      facet: null,
       reads: 'row',
       matches: (listing) => listing.seller_id === sellerId,
     },

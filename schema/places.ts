@@ -1,11 +1,13 @@
 import file from './data/locations.json' with { type: 'json' }
 import { nameKey } from './fold.ts'
 import type { Place, Places } from './wire/catalogue.ts'
-import type { Language } from './wire/shapes.ts'
+import type { Language, LocalizedText } from './wire/shapes.ts'
 
-type Region = (typeof file.regions)[number]
-type Town = (typeof file.towns)[number]
-type Neighbourhood = (typeof file.neighbourhoods)[number]
+interface Named {
+  readonly slug: string
+  readonly name: string
+  readonly aliases: readonly string[]
+}
 
 export interface Point {
   readonly lat: number
@@ -96,9 +98,9 @@ export function distanceKm(from: Point, to: Point): number {
 
 /**
  * [API 8.8] with `q`: exact matches, then name prefixes, then word prefixes, each sorted by weight;
- * at most `limit`.
+ * at most ten.
  */
-export function suggestPlaces(text: string, language: Language, limit = 10): Place[] {
+export function suggestPlaces(text: string, language: Language): Place[] {
   const key = nameKey(text)
   if (key === '') return []
   return everywhere
@@ -107,7 +109,7 @@ export function suggestPlaces(text: string, language: Language, limit = 10): Pla
       return rank < NO_MATCH ? [{ rank, spot }] : []
     })
     .toSorted((a, b) => a.rank - b.rank || b.spot.weight - a.spot.weight)
-    .slice(0, limit)
+    .slice(0, 10)
     .map(({ spot }) => spot.place(language))
 }
 
@@ -125,35 +127,23 @@ export function allPlaces(): Places {
       chief_town,
       aliases,
     })),
-    towns: file.towns.map(({ slug, name, region, lat, lon, aliases }) => ({
+    towns: file.towns.map(({ weight: _weight, ...town }) => town),
+    neighbourhoods: file.neighbourhoods.map(({ slug, name, town, aliases, ...one }) => ({
       slug,
       name,
-      region,
-      lat,
-      lon,
-      aliases,
-    })),
-    neighbourhoods: file.neighbourhoods.map((one) => ({
-      slug: one.slug,
-      name: one.name,
-      town: one.town,
+      town,
       lat: ('lat' in one ? one.lat : undefined) ?? null,
       lon: ('lon' in one ? one.lon : undefined) ?? null,
-      aliases: one.aliases,
+      aliases,
     })),
   }
 }
 
 const slugs = (list: readonly { slug: string }[]) => list.map(({ slug }) => slug)
 
-function isNamed(
-  place: { slug: string; name: string; aliases: readonly string[] },
-  text: string,
-): boolean {
+function isNamed({ slug, name, aliases }: Named, text: string): boolean {
   const key = nameKey(text)
-  return (
-    key !== '' && [place.slug, place.name, ...place.aliases].some((name) => nameKey(name) === key)
-  )
+  return key !== '' && [slug, name, ...aliases].some((one) => nameKey(one) === key)
 }
 
 const NO_MATCH = 3
@@ -171,71 +161,42 @@ interface PlaceEntry {
 }
 
 const everywhere: readonly PlaceEntry[] = [
-  ...file.regions.map(entryOfRegion),
-  ...file.towns.map(entryOfTown),
-  ...file.neighbourhoods.map(entryOfNeighbourhood),
+  ...file.regions.map((region) => {
+    const formerly = file.former_regions.filter(({ now }) => now.includes(region.slug))
+    const names = [region.old_name ?? '', ...formerly.map(({ name }) => name)]
+    return entryOf('region', region, region.slug, null, region.label, names)
+  }),
+  ...file.towns.map((town) => {
+    const label = `${town.name}, ${regionName(town.region)}`
+    return entryOf('town', town, town.region, town.slug, { fr: label, en: label })
+  }),
+  ...file.neighbourhoods.map((one) => {
+    const label = `${one.name}, ${townName(one.town)}`
+    const region = regionOfTown(one.town) ?? ''
+    return entryOf('neighbourhood', one, region, one.town, { fr: label, en: label })
+  }),
 ]
 
-function entryOfRegion(region: Region): PlaceEntry {
-  const formerly = file.former_regions
-    .filter(({ now }) => now.includes(region.slug))
-    .map(({ name }) => name)
+function entryOf(
+  type: Place['type'],
+  { slug, name, aliases, weight }: Named & { readonly weight: number },
+  region: string,
+  town: string | null,
+  label: LocalizedText,
+  otherNames: readonly string[] = [],
+): PlaceEntry {
   return {
-    names: keysOf(region, [region.old_name ?? '', ...formerly]),
-    weight: region.weight,
+    names: [name, ...aliases, ...otherNames].map(nameKey).filter((key) => key !== ''),
+    weight,
     place: (language) => ({
-      type: 'region',
-      slug: region.slug,
-      name: region.name,
-      region: region.slug,
-      region_name: region.name,
-      town: null,
-      town_name: null,
-      label: region.label[language],
-    }),
-  }
-}
-
-function entryOfTown(town: Town): PlaceEntry {
-  const inRegion = { region: town.region, region_name: regionName(town.region) }
-  return {
-    names: keysOf(town, []),
-    weight: town.weight,
-    place: () => ({
-      type: 'town',
-      slug: town.slug,
-      name: town.name,
-      ...inRegion,
-      town: town.slug,
-      town_name: town.name,
-      label: `${town.name}, ${inRegion.region_name}`,
-    }),
-  }
-}
-
-function entryOfNeighbourhood(one: Neighbourhood): PlaceEntry {
-  const region = regionOfTown(one.town) ?? ''
-  return {
-    names: keysOf(one, []),
-    weight: one.weight,
-    place: () => ({
-      type: 'neighbourhood',
-      slug: one.slug,
-      name: one.name,
+      type,
+      slug,
+      name,
       region,
       region_name: regionName(region),
-      town: one.town,
-      town_name: townName(one.town),
-      label: `${one.name}, ${townName(one.town)}`,
+      town,
+      town_name: town === null ? null : townName(town),
+      label: label[language],
     }),
   }
-}
-
-function keysOf(
-  place: { name: string; aliases: readonly string[] },
-  more: readonly string[],
-): string[] {
-  return [...new Set([place.name, ...place.aliases, ...more].map(nameKey))].filter(
-    (key) => key !== '',
-  )
 }

@@ -1,15 +1,12 @@
+import { stableJson } from './stableJson.ts'
+
 interface Asked {
   readonly name: string
   readonly params: object
 }
 
-/** Equal for equal questions, in whatever order their members were written. */
 export function questionKey({ name, params }: Asked): string {
-  return JSON.stringify({ name, params }, (_member, value: unknown) =>
-    typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : value,
-  )
+  return stableJson({ name, params })
 }
 
 /** The same for every length of a list. */

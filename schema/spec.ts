@@ -1,3 +1,4 @@
+import { flag } from './flag.ts'
 import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 
@@ -55,10 +56,7 @@ function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
       return option === undefined ? fault('invalid_choice') : option.value
     }
     case 'boolean':
-      if (value === true || value === 1 || value === 'true' || value === '1') return true
-      return value === false || value === 0 || value === 'false' || value === '0'
-        ? false
-        : fault('invalid')
+      return flag(value) ?? fault('invalid')
     case 'integer':
       return readInteger(field, value)
   }

@@ -1,3 +1,4 @@
+import { flag } from './flag.ts'
 import type { ListingSeller } from './wire/listing.ts'
 import * as wire from './wire/shapes.ts'
 import type { Image, SellerMini } from './wire/shapes.ts'
@@ -8,6 +9,8 @@ import type * as v from 'valibot'
  * return null or an empty value.
  */
 
+export { flag }
+
 export type Members = Readonly<Record<string, unknown>>
 
 /** Stands for a missing time. */
@@ -15,7 +18,11 @@ export const EPOCH = '1970-01-01T00:00:00.000Z'
 
 /** The members of an object; none of any other value. */
 export function members(value: unknown): Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {}
+  return isMembers(value) ? { ...value } : {}
+}
+
+export function isMembers(value: unknown): value is Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 export function text(value: unknown): string | null {
@@ -37,15 +44,6 @@ export function amount(value: unknown): number | null {
         ? Number(value)
         : Number.NaN
   return Number.isFinite(number) && number >= 0 ? Math.round(number) : null
-}
-
-export function flag(value: unknown): boolean | null {
-  if (typeof value === 'boolean') return value
-  return value === 1 || value === 'true' || value === '1'
-    ? true
-    : value === 0 || value === 'false' || value === '0'
-      ? false
-      : null
 }
 
 /** Smaller numbers are epoch seconds, larger ones milliseconds (from 1973 on). */

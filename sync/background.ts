@@ -2,6 +2,7 @@ import type { CommandRules } from './noun.ts'
 import { exchange, type HttpCallbacks } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
 import type { OutboxState } from './outbox/state.ts'
+import { isUnsent } from '#schema/disk/entry'
 import { Delivering } from './outbox/deliver.ts'
 import { endNetworkWaits, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
@@ -21,13 +22,55 @@ export async function deliverInBackground(
   photo: (id: string) => Promise<unknown>,
   meter: Meter | null = null,
 ): Promise<boolean> {
-  const before = await table.read()
-  for (const owner of ownersOf(before)) {
-    const work = (lost: AbortSignal): Promise<void> =>
-      deliver(outside, table, rules, owner, lost, photo, meter)
-    const delivered = await outside
-      .lock(`lead:${owner}`, 'ifFree', async (lost) => work(lost).then(() => true))
-      .catch(() => false)
+  const callbacks: HttpCallbacks = {
+    observe: () => undefined,
+    bytes: (sent, received) => meter?.add(sent, received),
+  }
+  const deliver = async (owner: string, lost: AbortSignal): Promise<void> => {
+    // The browser calls when there is a network, so what waited for one is due.
+    const fence = await table.change((state) => {
+      const taken = takeFence(state, owner)
+      return { ...taken, state: endNetworkWaits(taken.state, owner) }
+    })
+    let failed = false
+    const channel = outside.channel('outbox', () => undefined)
+    const delivering = new Delivering(
+      {
+        outside,
+        table: {
+          async change(work) {
+            const result = await table.change(work)
+            channel.post({ kind: 'changed' })
+            return result
+          },
+        },
+        rules,
+        known: () => null,
+        async send(request) {
+          const reply = await exchange(outside, callbacks, request)
+          if (reply.kind === 'later') failed = true
+          return reply
+        },
+        photo,
+        // After the first failure, stop and let the browser call again: cheaper than waiting in a
+        // running worker.
+        usable: () => !failed,
+        wifi: () => false,
+        settle: () => Promise.resolve(),
+        ended: (token) => channel.post({ kind: 'ended', token }),
+        leadershipLost: () => void delivering.stop(),
+      },
+      owner,
+      fence,
+    )
+    lost.addEventListener('abort', () => void delivering.stop())
+    await delivering.idle()
+    await delivering.stop()
+    channel.close()
+  }
+  for (const owner of ownersOf(await table.read())) {
+    const work = async (lost: AbortSignal): Promise<true> => deliver(owner, lost).then(() => true)
+    const delivered = await outside.lock(`lead:${owner}`, 'ifFree', work).catch(() => false)
     if (delivered === null && (await isHolderFrozen(outside, owner)))
       await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
   }
@@ -37,68 +80,8 @@ export async function deliverInBackground(
 
 function ownersOf(state: OutboxState): readonly string[] {
   const known = new Set(['', ...state.meta.sessions.map(({ owner }) => owner)])
-  return [
-    ...new Set(
-      state.entries
-        .filter((entry) => entry.state === 'waiting' || entry.state === 'sending')
-        .map(({ owner }) => owner),
-    ),
-  ].filter((owner) => known.has(owner))
-}
-
-async function deliver(
-  outside: Outside,
-  table: Table,
-  rules: CommandRules,
-  owner: string,
-  lost: AbortSignal,
-  photo: (id: string) => Promise<unknown>,
-  meter: Meter | null,
-): Promise<void> {
-  // The browser calls when there is a network, so what waited for one is due.
-  const fence = await table.change((state) => {
-    const taken = takeFence(state, owner)
-    return { ...taken, state: endNetworkWaits(taken.state, owner) }
-  })
-  let failed = false
-  const channel = outside.channel('outbox', () => undefined)
-  const callbacks: HttpCallbacks = {
-    observe: () => undefined,
-    bytes: (out, back) => meter?.add(out, back),
-  }
-  const delivering = new Delivering(
-    {
-      outside,
-      table: {
-        async change(work) {
-          const result = await table.change(work)
-          channel.post({ kind: 'changed' })
-          return result
-        },
-      },
-      rules,
-      known: () => null,
-      async send(request) {
-        const reply = await exchange(outside, callbacks, request)
-        if (reply.kind === 'later') failed = true
-        return reply
-      },
-      photo,
-      // After the first failure, stop and let the browser call again: cheaper than waiting in a
-      // running worker.
-      usable: () => !failed,
-      wifi: () => false,
-      settle: () => Promise.resolve(),
-      ended: (token) => channel.post({ kind: 'ended', token }),
-      leadershipLost: () => void delivering.stop(),
-    },
-    owner,
-    fence,
-  )
-  lost.addEventListener('abort', () => void delivering.stop())
-  await delivering.idle()
-  await delivering.stop()
-  channel.close()
+  const unsent = state.entries.filter((entry) => isUnsent(entry) && known.has(entry.owner))
+  return [...new Set(unsent.map(({ owner }) => owner))]
 }
 
 /** Whether the lock holder is frozen: no announcement of a leader for a while. */

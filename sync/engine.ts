@@ -1,8 +1,14 @@
 import { emptyList } from '#schema/disk/documents'
 import type { Command } from '#schema/port/command'
 import type { EnginePort, SessionInput, EngineEvent } from '#schema/port/engine'
-import type { EntryState, WaitReason } from '#schema/disk/entry'
-import type { DatabaseProblem, Outcome, SendResult } from '#schema/port/outcome'
+import { countsOf, isUnsent } from '#schema/disk/entry'
+import {
+  type DatabaseProblem,
+  later,
+  type Outcome,
+  refused,
+  type SendResult,
+} from '#schema/port/outcome'
 import { type Question, type QuestionName, questions } from '#schema/port/question'
 import {
   type Request,
@@ -14,6 +20,7 @@ import {
 } from '#schema/port/request'
 import { LOGOUT_PATH } from '#schema/wire/session'
 import { SOCKET_PATH } from '#schema/wire/socket'
+import type { Members } from '#schema/tolerant'
 import * as v from 'valibot'
 import { EphemeralValues } from './inbox/ephemeral.ts'
 import type { receive } from './inbox/receive.ts'
@@ -43,6 +50,7 @@ import { ownRequests } from './requests.ts'
 import { Session } from './session.ts'
 import { Answers } from './answers.ts'
 import type { ManagedStore } from './store/store.ts'
+import { Timer } from './within.ts'
 import type { writes } from './writes.ts'
 
 export interface Parts {
@@ -88,8 +96,6 @@ const AWAY_MS = 30_000
 const LOAD_AGAIN_MS = 5000
 const LOGOUT_MS = 4000
 
-type Rules = Pick<Nouns, 'questions' | 'commands' | 'requests'>
-
 export class Engine implements EnginePort {
   readonly outbox: LateOutbox
   readonly session: Session
@@ -103,7 +109,7 @@ export class Engine implements EnginePort {
   #signedIn: SignedIn | undefined
   /** null: nothing was ever to be sent. */
   #lead: LeaderDuties | null = null
-  readonly #rules: Rules
+  readonly #rules: Omit<Nouns, 'signedIn'>
   #more: (() => Promise<Nouns>) | null
   readonly #unasked = new Map<string, Question>()
   readonly #watched = new Map<string, Question>()
@@ -120,7 +126,7 @@ export class Engine implements EnginePort {
   #away = false
   #asked = false
   #session: SessionInput | null = null
-  #cancelAway: (() => void) | null = null
+  readonly #awayTimer: Timer
 
   constructor({
     outside,
@@ -137,6 +143,7 @@ export class Engine implements EnginePort {
     version,
   }: Parts) {
     this.outside = outside
+    this.#awayTimer = new Timer(outside)
     this.version = version
     this.store = store
     this.#signedIn = nouns.signedIn
@@ -198,7 +205,7 @@ export class Engine implements EnginePort {
     this.stream = this.#streamOf(nouns)
     this.#tools = {
       store,
-      http: this.line.net,
+      http: this.line,
       currentUser: () => this.session.who.value,
       currentUser$: this.session.who,
       now: () => outside.now(),
@@ -215,17 +222,14 @@ export class Engine implements EnginePort {
       drafts,
       echoed: async (id, body) => this.outbox.now?.echoed(id, body),
       endedSessionOwner: async () => (await this.outbox.now?.read())?.meta.lapsed ?? '',
-      eraseOwnData: () => this.#erase(drafts),
+      eraseOwnData: () => this.#erase(),
       rememberSession: (token, person) => this.session.remember(token, person),
       scheduleRefetch: (need) => this.#refresh.schedule(need),
     }
     this.#refresh = new Refresh({
       tools: () => this.#bound(),
       store,
-      shown: () => store.quiet(),
-      now: () => outside.now(),
-      setTimer: (ms, what) => outside.setTimer(ms, what),
-      random: () => outside.random(),
+      outside,
       failed: warn,
     })
     this.answers = new Answers(
@@ -237,9 +241,7 @@ export class Engine implements EnginePort {
     )
     this.outbox.entries.subscribe((entries) => {
       this.line.setFacts({
-        waiting: entries.filter(
-          (entry) => !entry.low && (entry.state === 'waiting' || entry.state === 'sending'),
-        ).length,
+        waiting: entries.filter((entry) => !entry.low && isUnsent(entry)).length,
       })
       this.#askBackground()
       this.#emitWaits()
@@ -252,24 +254,23 @@ export class Engine implements EnginePort {
   }
 
   #streamOf({ signedIn }: Nouns): Stream | null {
-    return (
-      signedIn?.stream(
-        countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)),
-        {
-          address: (lastEvent) => this.#address(lastEvent),
-          state: (socket) => this.line.setFacts({ socket }),
-          lastEvent: () => this.#lastEvent(),
-          keepLastEvent: (id) => this.#keepLastEvent(id),
-          event: (frame) => this.take(frame),
-          ephemeral: (frame) => signedIn.ephemeral[String(frame['type'])]?.(frame, this.#tools),
-          catchUp: () => this.#catchUp(),
-          poll: (what) =>
-            what === 'everything'
-              ? this.#catchUp()
-              : this.#refresh.catchUp(this.#ofUser(signedIn.conversations)),
-          unauthorized: () => this.#unauthorized(),
-        },
-      ) ?? null
+    if (!signedIn) return null
+    return signedIn.stream(
+      countedSockets(this.outside, (sent, received) => this.meter.add(sent, received)),
+      {
+        address: (lastEvent) => this.#address(lastEvent),
+        state: (socket) => this.line.setFacts({ socket }),
+        lastEvent: () => this.#lastEvent(),
+        keepLastEvent: (id) => this.#keepLastEvent(id),
+        event: (frame) => this.take(frame),
+        ephemeral: (frame) => signedIn.ephemeral[String(frame['type'])]?.(frame, this.#tools),
+        catchUp: () => this.#catchUp(),
+        poll: (what) =>
+          what === 'everything'
+            ? this.#catchUp()
+            : this.#refresh.catchUp(this.#ofUser(signedIn.conversations)),
+        unauthorized: () => this.#unauthorized(),
+      },
     )
   }
 
@@ -318,7 +319,7 @@ export class Engine implements EnginePort {
   async ask<N extends RequestName>(request: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
     if (this.#rules.requests[request.name] === undefined) await this.#loadMore()
     const rule: RequestRule<N> | undefined = this.#rules.requests[request.name]
-    if (!rule || !v.is(requests[request.name], request.params)) return invalid
+    if (!rule || !v.is(requests[request.name], request.params)) return refused('invalid', 400)
     try {
       const reply = await rule(request.params, this.#tools)
       // Nothing was asked with an ETag, so this is not an answer.
@@ -349,7 +350,7 @@ export class Engine implements EnginePort {
   async ping(): Promise<void> {}
 
   /** [SYNC 7] */
-  async take(frame: Readonly<Record<string, unknown>>): Promise<void> {
+  async take(frame: Members): Promise<void> {
     if (!this.#signedIn) return
     const tools = this.#bound()
     const { events, receive: takeIn } = this.#signedIn
@@ -370,13 +371,12 @@ export class Engine implements EnginePort {
     const before = this.#page
     this.#page = page
     if (page.visible) {
-      this.#cancelAway?.()
-      this.#cancelAway = null
+      this.#awayTimer.stop()
       this.#away = false
     } else if (before.visible) {
       // The browser may end a hidden page without notice.
       void this.meter.write().catch(() => undefined)
-      this.#cancelAway = this.outside.setTimer(AWAY_MS, () => {
+      this.#awayTimer.start(AWAY_MS, () => {
         this.#away = true
         this.#update()
       })
@@ -402,17 +402,9 @@ export class Engine implements EnginePort {
   async stats(): Promise<Stats> {
     await this.session.settled()
     const { leader, socket } = this.line.facts.value
-    const states = this.outbox.entries.value.map((entry) => entry.state)
-    const count = (...wanted: readonly EntryState[]): number =>
-      states.filter((state) => wanted.includes(state)).length
     return {
       counts: await this.store.counts(),
-      outbox: {
-        waiting: count('waiting'),
-        sending: count('sending'),
-        refused: count('refused'),
-        signedOut: count('signed-out'),
-      },
+      outbox: countsOf(this.outbox.entries.value),
       bytes: await this.meter.today(),
       month: await this.meter.month(),
       storage: await this.outside.estimate(),
@@ -484,12 +476,12 @@ export class Engine implements EnginePort {
   }
 
   /** If the disk fails the data stays, under a user id that is never reused. */
-  async #erase(drafts: Parts['drafts']): Promise<void> {
+  async #erase(): Promise<void> {
     const { me } = this.session.who.value
     try {
       const outbox = await this.outbox.load()
       await outbox.erase(me)
-      await (await drafts()).removeAllOf(me)
+      await (await this.#tools.drafts()).removeAllOf(me)
     } catch (error) {
       warn(error)
     }
@@ -615,11 +607,6 @@ export class Engine implements EnginePort {
 }
 
 const nobody = { me: '\u0000', username: '', language: 'fr' } as const
-const invalid = { kind: 'refused', status: 400, problem: { detail: '', code: 'invalid' } } as const
-
-function later(why: WaitReason, reached: boolean) {
-  return { kind: 'later', why, retryAfterMs: null, reached } as const
-}
 
 function isQuestion(name: string): name is QuestionName {
   return Object.hasOwn(questions, name)

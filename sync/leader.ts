@@ -1,12 +1,12 @@
+import { members } from '#schema/tolerant'
 import type { Channel, Outside } from './outside.ts'
+import { Timer } from './within.ts'
 
-export interface LeaderCallbacks {
-  /**
-   * This tab leads until the returned function is called [SYNC 6]; the lock is kept until that
-   * function resolves. `hold.over`: the lock was lost during this call.
-   */
-  lead(hold: { readonly over: boolean }): Promise<() => Promise<void>>
-}
+/**
+ * This tab leads until the returned function is called [SYNC 6]; the lock is kept until that
+ * function resolves. `hold.over`: the lock was lost during this call.
+ */
+export type Lead = (hold: { readonly over: boolean }) => Promise<() => Promise<void>>
 
 interface Hold {
   over: boolean
@@ -24,8 +24,7 @@ const LOCK_RETRY_MS = 1000
  */
 type LeaderMessage =
   | { readonly kind: 'beat'; readonly hidden: boolean }
-  | { readonly kind: 'front' }
-  | { readonly kind: 'anybody' }
+  | { readonly kind: 'front' | 'anybody' }
 
 /**
  * Leader election by a Web Lock per owner. The holder sends beats; a silent holder is frozen, and
@@ -34,19 +33,21 @@ type LeaderMessage =
 export class Leader {
   readonly #outside: Outside
   readonly #name: string
-  readonly #callbacks: LeaderCallbacks
+  readonly #whileLeading: Lead
   readonly #channel: Channel
   #visible: boolean
   /** The current hold. A lost one may still be cleaning up while the next one begins. */
   #hold: Hold | null = null
   #lockRequest: AbortController | null = null
-  #timer: (() => void) | null = null
+  /** Of the next beat, or until a silent leader is frozen. */
+  readonly #timer: Timer
   #closed = false
 
-  constructor(outside: Outside, owner: string, visible: boolean, callbacks: LeaderCallbacks) {
+  constructor(outside: Outside, owner: string, visible: boolean, lead: Lead) {
     this.#outside = outside
     this.#name = `lead:${owner}`
-    this.#callbacks = callbacks
+    this.#whileLeading = lead
+    this.#timer = new Timer(outside)
     this.#visible = visible
     this.#channel = outside.channel(this.#name, (message) => this.#onMessage(message))
     this.#post(visible ? 'front' : 'beat')
@@ -66,7 +67,7 @@ export class Leader {
 
   close(): void {
     this.#closed = true
-    this.#timer?.()
+    this.#timer.stop()
     this.#lockRequest?.abort()
     this.#hold?.release()
     this.#channel.close()
@@ -111,11 +112,11 @@ export class Leader {
     }
     this.#hold = hold
     lost.addEventListener('abort', hold.release)
-    this.#timer?.()
+    this.#timer.stop()
     let leave: (() => Promise<void>) | null = null
     try {
       this.#beat(hold)
-      leave = await this.#callbacks.lead(hold)
+      leave = await this.#whileLeading(hold)
       await ended
     } finally {
       hold.release()
@@ -127,32 +128,22 @@ export class Leader {
   #beat(hold: Hold): void {
     if (this.#hold !== hold || this.#closed) return
     this.#post('beat')
-    this.#setTimer(BEAT_MS, () => this.#beat(hold))
+    this.#timer.start(BEAT_MS, () => this.#beat(hold))
   }
 
   /** Steals the lock when no beat arrives in time: its holder is frozen. */
   #stealIfSilent(): void {
     if (this.#hold || this.#closed) return
-    this.#setTimer(STALE_MS, () => void this.#requestLock('steal'))
+    this.#timer.start(STALE_MS, () => void this.#requestLock('steal'))
   }
 
   #onMessage(message: unknown): void {
     if (this.#closed) return
-    switch (kindOf(message)) {
-      case 'beat':
-        this.#stealIfSilent()
-        // The earlier message may have reached a frozen tab, or one that did not lead yet.
-        if (Reflect.get(Object(message), 'hidden') === true) this.#askToLead()
-        break
-      case 'front':
-        if (!this.#visible) this.giveUp()
-        break
-      case 'anybody':
-        this.#askToLead()
-        break
-      case null:
-        break
-    }
+    const { kind, hidden } = members(message)
+    if (kind === 'front' && !this.#visible) this.giveUp()
+    if (kind === 'beat') this.#stealIfSilent()
+    // The earlier message may have reached a frozen tab, or one that did not lead yet.
+    if (kind === 'anybody' || (kind === 'beat' && hidden === true)) this.#askToLead()
   }
 
   /**
@@ -168,15 +159,4 @@ export class Leader {
       (kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies LeaderMessage,
     )
   }
-
-  #setTimer(ms: number, what: () => void): void {
-    this.#timer?.()
-    this.#timer = this.#outside.setTimer(ms, what)
-  }
-}
-
-function kindOf(message: unknown): LeaderMessage['kind'] | null {
-  const kind: unknown =
-    typeof message === 'object' && message !== null ? Reflect.get(message, 'kind') : null
-  return kind === 'beat' || kind === 'front' || kind === 'anybody' ? kind : null
 }

@@ -43,18 +43,15 @@ export class LeaderDuties {
   enter(owner: string): void {
     this.#owner = owner
     for (const one of new Set([owner, ''])) {
-      const leader: Leader = new Leader(this.#parts.outside, one, this.#visibility.visible, {
-        lead: async (hold) => {
-          const leave = await this.#parts.outbox.lead(one, hold, () =>
-            this.#leaders.get(one)?.giveUp(),
-          )
+      const { outside, outbox } = this.#parts
+      const leader = new Leader(outside, one, this.#visibility.visible, async (hold) => {
+        const leave = await outbox.lead(one, hold, () => this.#leaders.get(one)?.giveUp())
+        this.updateStream()
+        return () => {
+          const left = leave()
           this.updateStream()
-          return () => {
-            const left = leave()
-            this.updateStream()
-            return left
-          }
-        },
+          return left
+        }
       })
       this.#leaders.set(one, leader)
     }

@@ -10,6 +10,7 @@ import type { CommandName, Payload } from '#schema/port/command'
 import type { Outcome } from '#schema/port/outcome'
 import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/request'
 import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
+import type { Members } from '#schema/tolerant'
 
 /**
  * Contract between machinery and nouns. The machinery knows no noun; a noun opens no database and no
@@ -58,6 +59,11 @@ export interface Store extends Collections {
   ): Observable<ReadonlyMap<string, T>>
 }
 export type Name = CollectionName
+
+export interface Person {
+  readonly id: string
+  readonly username: string
+}
 
 /** `me` is empty for a visitor. */
 export interface CurrentUser {
@@ -113,10 +119,7 @@ export interface Tools {
   readonly texts: Observable<ReadonlyMap<string, string>>
   readonly ephemeral: EphemeralStore
   /** After a sign-in: the token's owner is then known offline too. */
-  readonly rememberSession: (
-    token: string,
-    person: { readonly id: string; readonly username: string },
-  ) => Promise<void>
+  readonly rememberSession: (token: string, person: Person) => Promise<void>
   /** The account was deleted: nothing of it can be sent any more. */
   readonly eraseOwnData: () => Promise<void>
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
@@ -333,12 +336,12 @@ export type AnyStep = Step<unknown, unknown>
  */
 export type EventHandler = (
   event: Notification,
-  frame: Readonly<Record<string, unknown>>,
+  frame: Members,
   tools: Tools,
 ) => Promise<{ readonly notified: string | null } | void>
 
 /** Handles an ephemeral socket frame with its own `type` [API 14.3]. */
-export type EphemeralHandler = (frame: Readonly<Record<string, unknown>>, tools: Tools) => void
+export type EphemeralHandler = (frame: Members, tools: Tools) => void
 
 export type RequestRule<N extends RequestName> = (
   params: RequestParams<N>,

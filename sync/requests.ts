@@ -1,4 +1,4 @@
-import type { Outcome } from '#schema/port/outcome'
+import { type Outcome, refused } from '#schema/port/outcome'
 import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
 import type { Outbox } from './outbox/outbox.ts'
@@ -42,8 +42,6 @@ function done(_nothing?: void | Promise<void>): Outcome<null> {
   return { kind: 'done', answer: null }
 }
 
-function amended(refused: string | null): Outcome<null> {
-  return refused === null
-    ? done()
-    : { kind: 'refused', status: 409, problem: { detail: '', code: refused } }
+function amended(code: string | null): Outcome<null> {
+  return code === null ? done() : refused(code, 409)
 }

@@ -2,10 +2,10 @@ import type { SessionInput } from '#schema/port/engine'
 import { SESSION_NOTICE_MS } from '#schema/limits'
 import { BehaviorSubject } from 'rxjs'
 import type { AuthContext } from './network/http.ts'
-import type { CurrentUser } from './noun.ts'
+import type { CurrentUser, Person } from './noun.ts'
 import type { LateOutbox } from './outbox/late.ts'
 import type { Outbox } from './outbox/outbox.ts'
-import type { Person, StoredSessions } from './outbox/sessions.ts'
+import type { StoredSessions } from './outbox/sessions.ts'
 import type { Outside } from './outside.ts'
 
 export interface SessionCallbacks {
@@ -49,8 +49,7 @@ export class Session {
 
   /** Calls are serialized: the last one decides. */
   enter(input: SessionInput): Promise<void> {
-    this.#entering = this.#entering.catch(() => undefined).then(() => this.#enter(input))
-    return this.#entering
+    return this.#inTurn(() => this.#enter(input))
   }
 
   /** true during a user switch, when there is no current user. */
@@ -72,29 +71,20 @@ export class Session {
    * Stores the owner of a token, so that it is known offline. If storage fails, stores it in memory
    * and retries later.
    */
-  async remember(token: string, person: Person): Promise<void> {
-    try {
-      await (await this.#stored()).remember(token, person)
-    } catch (error) {
-      console.warn('session', error)
-      this.#unstored.set(token, person)
-    }
+  remember(token: string, person: Person): Promise<void> {
+    return this.#stored(
+      (sessions) => sessions.remember(token, person),
+      () => void this.#unstored.set(token, person),
+    )
   }
 
   /** The server rejected this token: entries wait until their owner signs in again. */
   async end(token: string): Promise<void> {
-    try {
-      await (await this.#stored()).expire(token)
-    } catch (error) {
-      // The next 401 tries to store it again; the session ends in any case.
-      console.warn('session', error)
-    }
+    // If that fails, the next 401 tries again; the session ends in any case.
+    await this.#stored((sessions) => sessions.expire(token), nothing)
     if (!(await this.#enterInstead(token, null))) return
-    if (
-      this.#outside.now() - this.#noticedAt < SESSION_NOTICE_MS &&
-      this.#outside.now() >= this.#noticedAt
-    )
-      return
+    const since = this.#outside.now() - this.#noticedAt
+    if (since >= 0 && since < SESSION_NOTICE_MS) return
     this.#noticedAt = this.#outside.now()
     this.#callbacks.ended(token)
   }
@@ -102,15 +92,16 @@ export class Session {
   /** Enters with `next` if `token` is still the current one when its turn comes. */
   async #enterInstead(token: string, next: string | null): Promise<boolean> {
     let entered = false
-    this.#entering = this.#entering
-      .catch(() => undefined)
-      .then(async () => {
-        if (this.#authContext.token !== token) return
-        entered = true
-        await this.#enter({ ...this.#authContext, token: next })
-      })
-    await this.#entering
+    await this.#inTurn(async () => {
+      if (this.#authContext.token !== token) return
+      entered = true
+      await this.#enter({ ...this.#authContext, token: next })
+    })
     return entered
+  }
+
+  #inTurn(enter: () => Promise<void>): Promise<void> {
+    return (this.#entering = this.#entering.catch(() => undefined).then(enter))
   }
 
   /**
@@ -122,14 +113,11 @@ export class Session {
     const owner = this.who.value.me
     if (token === null) return
     this.#unstored.delete(token)
-    const forget = async (): Promise<void> => {
-      try {
-        await (await this.#stored()).signOut(token, owner)
-      } catch (error) {
-        console.warn('session', error)
-        this.#outside.setTimer(RESUME_MS, () => !this.#closed && void forget())
-      }
-    }
+    const forget = (): Promise<void> =>
+      this.#stored(
+        (sessions) => sessions.signOut(token, owner),
+        () => this.#later(forget),
+      )
     await forget()
     await this.#enterInstead(token, null)
   }
@@ -153,33 +141,42 @@ export class Session {
       if (token !== before.token && person) await this.#resume(person.id)
       if (language !== before.language) this.who.next({ ...this.who.value, language })
     }
-    if (token !== null && !person) void this.#fetchOwner(input)
+    if (token !== null && !person) void this.#fetchOwner(token)
   }
 
   async #ownerOf(token: string): Promise<Person | null> {
-    try {
-      const stored = await (await this.#stored()).ownerOf(token)
-      if (stored) return stored
-    } catch (error) {
-      console.warn('session', error)
-      const { me, username } = this.who.value
-      if (token === this.#authContext.token && me !== '') return { id: me, username }
-    }
-    return this.#unstored.get(token) ?? null
+    const { me: id, username } = this.who.value
+    const current = token === this.#authContext.token && id !== '' ? { id, username } : null
+    const stored = await this.#stored(
+      (sessions) => sessions.ownerOf(token),
+      () => current,
+    )
+    return stored ?? this.#unstored.get(token) ?? null
   }
 
-  /** Called with the outbox once it is loaded. */
+  /** Called with the outbox once it is loaded. If that fails, the service worker has old values. */
   async inform(outbox: Outbox): Promise<void> {
+    const input = this.#input
+    if (input) await this.#stored((sessions) => sessions.inform(input), nothing, outbox)
+  }
+
+  /** Reads or writes the stored sessions; if the disk fails, with the result of `failed`. */
+  async #stored<T>(
+    work: (sessions: StoredSessions) => Promise<T>,
+    failed: () => T,
+    outbox?: Outbox,
+  ): Promise<T> {
     try {
-      if (this.#input) await outbox.sessions.inform(this.#input)
+      const { sessions } = outbox ?? (await this.#outbox.load())
+      return await work(sessions)
     } catch (error) {
-      // The service worker keeps the values that it has.
       console.warn('session', error)
+      return failed()
     }
   }
 
-  async #stored(): Promise<StoredSessions> {
-    return (await this.#outbox.load()).sessions
+  #later(again: () => Promise<void>): void {
+    this.#outside.setTimer(RESUME_MS, () => !this.#closed && void again())
   }
 
   /**
@@ -203,29 +200,23 @@ export class Session {
 
   /** Resumes this user's entries; retries disk failures while the user stays the same. */
   async #resume(me: string): Promise<void> {
-    if (me === '') return
-    try {
-      const { token } = this.#authContext
-      const unstored = token === null ? undefined : this.#unstored.get(token)
-      const stored = await this.#stored()
-      await stored.resume(me, token !== null && unstored ? { token, person: unstored } : null)
-      if (token !== null) this.#unstored.delete(token)
-    } catch (error) {
-      console.warn('session', error)
-      this.#outside.setTimer(
-        RESUME_MS,
-        () => !this.#closed && this.who.value.me === me && void this.#resume(me),
-      )
-    }
+    const { token } = this.#authContext
+    if (me === '' || token === null) return
+    const person = this.#unstored.get(token)
+    await this.#stored(
+      async (sessions) => {
+        await sessions.resume(me, person ? { token, person } : null)
+        this.#unstored.delete(token)
+      },
+      () => this.#later(async () => (this.who.value.me === me ? this.#resume(me) : undefined)),
+    )
   }
 
   /**
    * The token's owner is unknown, for example after site data was cleared: asks the server until it
    * answers.
    */
-  async #fetchOwner(input: SessionInput, waitMs = 2000): Promise<void> {
-    const { token } = input
-    if (token === null) return
+  async #fetchOwner(token: string, waitMs = 2000): Promise<void> {
     const found = await this.#callbacks.fetchTokenOwner(this.#authContext)
     if (this.#closed || this.#authContext.token !== token || this.who.value.me !== '') return
     if (found === 'ended') return this.end(token)
@@ -233,6 +224,8 @@ export class Session {
       await this.remember(token, found)
       return void (await this.#enterInstead(token, token))
     }
-    this.#outside.setTimer(waitMs, () => void this.#fetchOwner(input, Math.min(60_000, waitMs * 2)))
+    this.#outside.setTimer(waitMs, () => void this.#fetchOwner(token, Math.min(60_000, waitMs * 2)))
   }
 }
+
+const nothing = (): void => undefined

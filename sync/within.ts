@@ -14,6 +14,33 @@ export function within<T>(setTimer: SetTimer, ms: number, work: Promise<T>): Pro
   })
 }
 
+/** At most one timer: starting it again cancels the earlier one. */
+export class Timer {
+  readonly #setTimer: SetTimer
+  #cancel: (() => void) | null = null
+
+  constructor(outside: { readonly setTimer: SetTimer }) {
+    this.#setTimer = (ms, what) => outside.setTimer(ms, what)
+  }
+
+  get isRunning(): boolean {
+    return this.#cancel !== null
+  }
+
+  start(ms: number, what: () => void): void {
+    this.stop()
+    this.#cancel = this.#setTimer(ms, () => {
+      this.#cancel = null
+      what()
+    })
+  }
+
+  stop(): void {
+    this.#cancel?.()
+    this.#cancel = null
+  }
+}
+
 /** Emits once. */
 export function after(setTimer: SetTimer, ms: number): Observable<void> {
   return new Observable((reader) => setTimer(ms, () => reader.next()))

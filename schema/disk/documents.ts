@@ -1,6 +1,7 @@
 import type { Category, Places, SpecsMetadata } from '../wire/catalogue.ts'
 import type { Conversation } from '../wire/conversation.ts'
-import type { ListingCard, ListingDetail, ListingSeller, Specs } from '../wire/listing.ts'
+import type { InferOutput } from 'valibot'
+import type { ListingCard, listingMore, ListingSeller, Specs } from '../wire/listing.ts'
 import type { Message } from '../wire/message.ts'
 import type { Notification } from '../wire/notification.ts'
 import type { User } from '../wire/account.ts'
@@ -12,19 +13,7 @@ import type { Shop } from '../wire/shop.ts'
  * null: RxDB would leave the row out of the index.
  */
 
-export interface ListingMore extends Pick<
-  ListingDetail,
-  | 'description'
-  | 'contact_phone'
-  | 'share_url'
-  | 'favorites_count'
-  | 'created_at'
-  | 'version'
-  | 'review_reason'
-  | 'expires_at'
-  | 'featured_until'
-  | 'sold_at'
-> {
+export interface ListingMore extends InferOutput<typeof listingMore> {
   readonly specs: Specs
   readonly images: readonly Image[]
   readonly seller: ListingSeller

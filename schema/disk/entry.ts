@@ -84,7 +84,25 @@ export const entry = v.object({
 })
 export type Entry = v.InferOutput<typeof entry>
 
-/** An acknowledged entry with a problem was removed by its user: nothing of it is shown. */
-export function isWithdrawn({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
+/** How many entries are in each state that a user sees. */
+export function countsOf(entries: readonly Entry[]) {
+  const count = (wanted: EntryState): number =>
+    entries.filter(({ state }) => state === wanted).length
+  return {
+    waiting: count('waiting'),
+    sending: count('sending'),
+    refused: count('refused'),
+    signedOut: count('signed-out'),
+  }
+}
+export type EntryCounts = Readonly<ReturnType<typeof countsOf>>
+
+/** Waits for the network, or is in flight. */
+export function isUnsent({ state }: Pick<Entry, 'state'>): boolean {
+  return state === 'waiting' || state === 'sending'
+}
+
+/** Removed by its user: nothing of it is shown, and its documents are not reverted yet. */
+export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
   return state === 'acknowledged' && problem !== null
 }

@@ -7,6 +7,7 @@ import {
   REPORT_MAX,
   SHOP_NAME_MAX,
 } from '../limits.ts'
+import { parsed } from '../parsed.ts'
 import { somePreferences } from '../wire/notification.ts'
 import { language } from '../wire/shapes.ts'
 import {
@@ -15,7 +16,6 @@ import {
   listingFields,
   listingReactivation,
   listingState,
-  parsed,
   photo,
   storedPhoto,
 } from './ownListing.ts'

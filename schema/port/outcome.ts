@@ -1,17 +1,39 @@
 import type { Problem } from '../wire/problem.ts'
 import type { WaitReason } from '../disk/entry.ts'
 
+export interface Later {
+  readonly kind: 'later'
+  readonly why: WaitReason
+  /** The server got the request. */
+  readonly reached: boolean
+  readonly retryAfterMs: number | null
+}
+
+export interface Refused {
+  readonly kind: 'refused'
+  readonly status: number
+  readonly problem: Problem
+}
+
 /** All possible outcomes of a delivery or a request [SYNC 5]. */
 export type Outcome<Answer = unknown> =
   | { readonly kind: 'done'; readonly answer: Answer }
-  | {
-      readonly kind: 'later'
-      readonly why: WaitReason
-      readonly retryAfterMs: number | null
-      readonly reached: boolean
-    }
-  | { readonly kind: 'refused'; readonly status: number; readonly problem: Problem }
+  | Later
+  | Refused
   | { readonly kind: 'signed-out'; readonly problem: Problem | null }
+
+export function later(
+  why: WaitReason,
+  reached: boolean,
+  retryAfterMs: number | null = null,
+): Later {
+  return { kind: 'later', why, reached, retryAfterMs }
+}
+
+/** A refusal without an answer of the server. */
+export function refused(code: string, status = 0): Refused {
+  return { kind: 'refused', status, problem: { detail: '', code } }
+}
 
 declare const row: unique symbol
 /**

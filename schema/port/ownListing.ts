@@ -67,12 +67,3 @@ export const listingReactivation = v.object({
   listing: id,
   days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REACTIVATE_DAYS_MAX)),
 })
-
-/** null: this version cannot read the payload. */
-export function parsed<S extends v.GenericSchema>(
-  schema: S,
-  payload: unknown,
-): v.InferOutput<S> | null {
-  const { success, output } = v.safeParse(schema, payload)
-  return success ? output : null
-}

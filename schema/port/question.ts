@@ -11,7 +11,7 @@ import type {
   ShopDocument,
 } from '../disk/documents.ts'
 import type { ListingDraft } from '../disk/draft.ts'
-import type { Entry } from '../disk/entry.ts'
+import type { Entry, EntryCounts } from '../disk/entry.ts'
 import type { DatabaseProblem } from './outcome.ts'
 import type { Facets } from '../wire/listing.ts'
 import type { OwnTotals } from '../wire/own.ts'
@@ -189,13 +189,7 @@ export interface Answers {
   'outbox.entries': {
     row: Entry
     /** `unread`: raw rows that this version cannot read. */
-    facts: {
-      waiting: number
-      sending: number
-      refused: number
-      signedOut: number
-      unread: readonly { readonly id: string; readonly row: unknown }[]
-    }
+    facts: EntryCounts & { unread: readonly { readonly id: string; readonly row: unknown }[] }
   }
   'network.state': { row: never; facts: NetworkFacts }
 }

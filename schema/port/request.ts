@@ -1,7 +1,8 @@
 import * as v from 'valibot'
+import type { EntryCounts } from '../disk/entry.ts'
 import type { User } from '../wire/account.ts'
 import { language } from '../wire/shapes.ts'
-import { draftKey } from './question.ts'
+import { draftKey, type NetworkFacts } from './question.ts'
 import type { Traffic } from './service.ts'
 
 const uuid = v.pipe(v.string(), v.uuid())
@@ -103,19 +104,12 @@ export interface Request<N extends RequestName = RequestName> {
 }
 
 /** [SURFACE 3] */
-export interface Stats {
+export interface Stats extends Pick<NetworkFacts, 'leader' | 'socket'> {
   readonly counts: Readonly<Record<string, number>>
-  readonly outbox: {
-    readonly waiting: number
-    readonly sending: number
-    readonly refused: number
-    readonly signedOut: number
-  }
+  readonly outbox: EntryCounts
   readonly bytes: Traffic
   readonly month: Traffic
   readonly storage: { readonly usage: number; readonly quota: number }
-  readonly leader: boolean
-  readonly socket: 'open' | 'connecting' | 'closed'
   readonly versions: Readonly<Record<string, string>>
 }
 

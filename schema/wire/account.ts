@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { atLeast, atMost, optional, secret } from './fields.ts'
+import { atLeast, atMost, secret } from './fields.ts'
 import { LOGOUT_PATH, ME_PATH } from './session.ts'
 import { count, id, language, moment, sellerDetail } from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
@@ -68,7 +68,7 @@ export const register = call({
   path: 'auth/register/',
   access: 'open',
   status: 201,
-  body: v.object({ username, email, password: newPassword, language: optional(language) }),
+  body: v.object({ username, email, password: newPassword, language: v.nullish(language) }),
   answer: signedIn,
 })
 
@@ -83,9 +83,9 @@ export const login = call({
   access: 'open',
   keyed: false,
   body: v.object({
-    username: optional(v.string()),
-    email: optional(v.string()),
-    password: optional(password),
+    username: v.nullish(v.string()),
+    email: v.nullish(v.string()),
+    password: v.nullish(password),
   }),
   answer: signedIn,
 })
@@ -95,12 +95,11 @@ export const logout = call({
   method: 'POST',
   path: LOGOUT_PATH,
   keyed: false,
-  body: v.object({ endpoint: optional(v.string()) }),
+  body: v.object({ endpoint: v.nullish(v.string()) }),
 })
 
 export const me = call({
   name: 'account.me',
-  method: 'GET',
   path: ME_PATH,
   ...personal,
   answer: user,
@@ -112,6 +111,8 @@ const mailSent = v.object({
   cooldown_seconds: count,
 })
 
+const ignored = v.optional(v.unknown())
+
 /** [API 7.4]; `username`, `id`, `slug` and the counters may be sent unchanged. */
 export const editMe = call({
   name: 'account.edit',
@@ -120,21 +121,21 @@ export const editMe = call({
   form: 'both',
   files: { avatar: 1 },
   body: v.object({
-    phone: optional(v.string()),
-    shop_name: optional(v.pipe(v.string(), atLeast(2), atMost(60))),
-    bio: optional(v.pipe(v.string(), atMost(500))),
+    phone: v.nullish(v.string()),
+    shop_name: v.nullish(v.pipe(v.string(), atLeast(2), atMost(60))),
+    bio: v.nullish(v.pipe(v.string(), atMost(500))),
     language: v.optional(language),
-    avatar: optional(v.string()),
+    avatar: v.nullish(v.string()),
     email: v.optional(email),
-    current_password: optional(password),
-    action: optional(v.picklist(['request_email_verification'])),
-    username: v.optional(v.unknown()),
-    id: v.optional(v.unknown()),
-    slug: v.optional(v.unknown()),
-    followers_count: v.optional(v.unknown()),
-    following_count: v.optional(v.unknown()),
-    items_sold: v.optional(v.unknown()),
-    counters: v.optional(v.unknown()),
+    current_password: v.nullish(password),
+    action: v.nullish(v.picklist(['request_email_verification'])),
+    username: ignored,
+    id: ignored,
+    slug: ignored,
+    followers_count: ignored,
+    following_count: ignored,
+    items_sold: ignored,
+    counters: ignored,
   }),
   answer: v.union([user, mailSent]),
 })
@@ -149,7 +150,6 @@ export const deleteMe = call({
 /** All data of the caller [API 7.7]. */
 export const exportMe = call({
   name: 'account.export',
-  method: 'GET',
   path: 'auth/me/export/',
   ...personal,
   answer: v.object({
@@ -168,7 +168,6 @@ export const exportMe = call({
 
 export const sessions = call({
   name: 'account.sessions',
-  method: 'GET',
   path: 'auth/sessions/',
   ...personal,
   answer: v.object({ results: v.array(session) }),
@@ -203,7 +202,7 @@ export const verifyEmail = call({
   method: 'POST',
   path: 'auth/email/verify/',
   access: 'open',
-  body: v.object({ uid: optional(proof), token: optional(proof) }),
+  body: v.object({ uid: v.nullish(proof), token: v.nullish(proof) }),
   answer: v.object({ status: v.picklist(['verified', 'already_verified']) }),
 })
 
@@ -213,7 +212,7 @@ export const requestReset = call({
   path: 'auth/password-reset/',
   access: 'open',
   keyed: false,
-  body: v.object({ email: optional(v.string()), username: optional(v.string()) }),
+  body: v.object({ email: v.nullish(v.string()), username: v.nullish(v.string()) }),
   answer: v.object({ detail: v.string(), cooldown_seconds: count }),
 })
 

@@ -5,7 +5,6 @@ import { count, id, sellerMini } from './shapes.ts'
 /** [API 10.6]. */
 export const listBlocks = call({
   name: 'block.list',
-  method: 'GET',
   path: 'blocks/',
   ...personal,
   answer: v.object({ count, results: v.array(sellerMini) }),

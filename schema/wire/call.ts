@@ -61,6 +61,7 @@ export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}
   : never
 
 type Defaulted =
+  | 'method'
   | 'query'
   | 'body'
   | 'answer'
@@ -85,7 +86,7 @@ type Given<
 > = Omit<Call<Q, B, A, P>, Defaulted> & Partial<Pick<Call<Q, B, A, P>, Defaulted>>
 
 /**
- * Creates a call with defaults: no query, body and answer; a GET is public with the cache class
+ * Creates a call with defaults: GET, no query, body and answer; a GET is public with the cache class
  * `catalogue`; a write requires a session, takes JSON and a key, and is not cached.
  */
 export function call<
@@ -96,8 +97,10 @@ export function call<
 >(what: Given<Q, B, A, P>): Call<Q, B, A, P>
 /* @__NO_SIDE_EFFECTS__ */
 export function call(what: Given): Call {
-  const read = what.method === 'GET'
+  const { method = 'GET' } = what
+  const read = method === 'GET'
   return {
+    method,
     query: null,
     body: null,
     answer: null,

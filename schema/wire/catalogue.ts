@@ -115,7 +115,6 @@ export type Places = v.InferOutput<typeof places>
 /** [API 8.1] */
 export const listCategories = call({
   name: 'catalogue.categories',
-  method: 'GET',
   path: 'categories/',
   cache: 'static',
   answer: v.object({ count, results: v.array(category) }),
@@ -124,7 +123,6 @@ export const listCategories = call({
 /** [API 8.7]: of one category, or without `category` of all. */
 export const readSpecs = call({
   name: 'catalogue.specs',
-  method: 'GET',
   path: 'specs-metadata/',
   cache: 'static',
   query: v.object({ category: v.optional(v.string()) }),
@@ -134,7 +132,6 @@ export const readSpecs = call({
 /** [API 8.8]: suggestions for `q`, or with `all=1` the whole gazetteer. */
 export const suggestPlaces = call({
   name: 'catalogue.places',
-  method: 'GET',
   path: 'locations-suggest/',
   query: v.object({ q: v.optional(v.string()), all: v.optional(v.boolean()) }),
   answer: v.union([places, v.object({ results: v.array(place) })]),

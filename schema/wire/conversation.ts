@@ -47,7 +47,6 @@ export const startConversation = call({
 /** [API 11.2]; `unread_total` counts messages of all conversations. */
 export const listConversations = call({
   name: 'conversation.list',
-  method: 'GET',
   path: 'conversations/',
   ...personal,
   query: v.object({
@@ -61,7 +60,6 @@ export const listConversations = call({
 /** [API 11.3] */
 export const readConversation = call({
   name: 'conversation.read',
-  method: 'GET',
   path: 'conversations/{id}/',
   ...personal,
   answer: conversation,
@@ -70,7 +68,6 @@ export const readConversation = call({
 /** [API 11.3]: all data of the screen in one request. */
 export const initConversation = call({
   name: 'conversation.init',
-  method: 'GET',
   path: 'conversations/{id}/init/',
   ...personal,
   answer: v.object({

@@ -25,7 +25,6 @@ export const removeFavourite = call({
 /** Newest first; with `changed_since` the oldest change first, and `removed` [API 3]. */
 export const listFavourites = call({
   name: 'favourite.list',
-  method: 'GET',
   path: 'favorites/',
   ...personal,
   query: v.object({ ...pages, changed_since: v.optional(v.string()) }),

@@ -2,7 +2,8 @@ import * as v from 'valibot'
 
 /**
  * Request fields. Schemas only validate and never transform, because the OpenAPI description is
- * generated from them.
+ * generated from them. A `nullish` field may be absent, null or (as null) empty; for PATCH: absent
+ * leaves it unchanged, null clears it.
  */
 
 /**
@@ -54,13 +55,6 @@ export const secret = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number, shor
   v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(min, short), atMost(max))
 export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>
   v.pipe(v.number(), v.integer(), v.minValue(min), v.maxValue(max))
-/**
- * May be absent, null or (as null) empty. For PATCH: absent leaves the field unchanged, null clears
- * it.
- */
-export const optional = /* @__NO_SIDE_EFFECTS__ */ <T extends v.GenericSchema>(schema: T) =>
-  v.nullish(schema)
-
 /** [API 2]: the same value as the Idempotency-Key. */
 export const clientId = v.nullish(v.pipe(v.string(), v.regex(/^[!-~]{8,255}$/)))
 

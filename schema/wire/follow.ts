@@ -8,7 +8,6 @@ const status = v.object({ user_id: id, following: v.boolean(), followers_count: 
 /** The caller's own counts [API 10.1]. */
 export const followStats = call({
   name: 'follow.stats',
-  method: 'GET',
   path: 'follow/stats/',
   ...personal,
   answer: v.object({ followers_count: count, following_count: count }),
@@ -17,7 +16,6 @@ export const followStats = call({
 /** `id` is a user id or slug in both. */
 export const followStatus = call({
   name: 'follow.status',
-  method: 'GET',
   path: 'follow/{id}/status/',
   ...personal,
   answer: status,
@@ -33,7 +31,6 @@ export const toggleFollow = call({
 
 export const listFollowing = call({
   name: 'follow.following',
-  method: 'GET',
   path: 'follow/following/',
   ...personal,
   query: v.object(pages),
@@ -41,7 +38,6 @@ export const listFollowing = call({
 })
 export const listFollowers = call({
   name: 'follow.followers',
-  method: 'GET',
   path: 'follow/followers/',
   ...personal,
   query: v.object(pages),

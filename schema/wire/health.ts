@@ -4,13 +4,12 @@ import { call } from './call.ts'
 /** [API 1.1]: only a 204 shows that requests reach our server. */
 export const ping = call({
   name: 'ping',
-  method: 'GET',
   path: 'ping/',
   access: 'open',
   cache: 'counted',
 })
 
-const probe = { method: 'GET', access: 'open', cache: 'counted' } as const
+const probe = { access: 'open', cache: 'counted' } as const
 const state = v.object({
   status: v.picklist(['ok', 'down']),
   version: v.string(),

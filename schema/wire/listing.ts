@@ -89,6 +89,20 @@ export const listingDetail = v.object({
 })
 export type ListingDetail = v.InferOutput<typeof listingDetail>
 
+/** What a detail adds for every account, beside specs and seller. */
+export const listingMore = v.pick(listingDetail, [
+  'description',
+  'contact_phone',
+  'share_url',
+  'favorites_count',
+  'created_at',
+  'version',
+  'review_reason',
+  'expires_at',
+  'featured_until',
+  'sold_at',
+])
+
 const facetValue = v.object({ value: v.string(), label: v.string(), count })
 /** [API 8.3] */
 export const facets = v.object({
@@ -152,7 +166,6 @@ export type ListingPage = v.InferOutput<typeof listingPage>
 /** [API 8.2] */
 export const browseListings = call({
   name: 'listing.browse',
-  method: 'GET',
   path: 'listings/',
   query: v.looseObject(lists),
   answer: listingPage,
@@ -161,7 +174,6 @@ export const browseListings = call({
 /** [API 8.3] */
 export const readFacets = call({
   name: 'listing.facets',
-  method: 'GET',
   path: 'listings/facets/',
   query: v.looseObject(filterNames),
   answer: facets,
@@ -170,7 +182,6 @@ export const readFacets = call({
 /** [API 8.4] */
 export const readListing = call({
   name: 'listing.read',
-  method: 'GET',
   path: 'listings/{id}/',
   answer: listingDetail,
 })
@@ -178,7 +189,6 @@ export const readListing = call({
 /** [API 8.4]: the same, and counts a view. */
 export const viewListing = call({
   name: 'listing.view',
-  method: 'GET',
   path: 'listings/{id}/with-view/',
   cache: 'counted',
   query: v.object({ session_id: maybe }),
@@ -194,7 +204,6 @@ const rows = {
 /** [API 8.5] */
 export const similarListings = call({
   name: 'listing.similar',
-  method: 'GET',
   path: 'listings/{id}/similar/',
   query: v.object(pages),
   answer: v.object(rows),
@@ -206,7 +215,6 @@ export type RecommendationType = v.InferOutput<typeof recommendationType>
 /** [API 8.6] */
 export const recommendListings = call({
   name: 'listing.recommend',
-  method: 'GET',
   path: 'recommendations/',
   query: v.object({
     type: v.optional(v.picklist([...recommendationType.options, 'new_from_followed', 'popular'])),

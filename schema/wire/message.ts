@@ -35,7 +35,6 @@ export const messageContent = v.pipe(v.string(), atLeast(1, 'message_empty'), at
  */
 export const listMessages = call({
   name: 'message.list',
-  method: 'GET',
   path: 'conversations/{id}/messages/',
   ...personal,
   query: v.object({

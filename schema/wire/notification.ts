@@ -60,7 +60,6 @@ export type Notification = v.InferOutput<typeof notification>
  */
 export const listNotifications = call({
   name: 'notification.list',
-  method: 'GET',
   path: 'notifications/',
   ...personal,
   query: v.object({
@@ -121,7 +120,6 @@ export type SomePreferences = v.InferOutput<typeof somePreferences>
 
 export const readPreferences = call({
   name: 'notification.readPreferences',
-  method: 'GET',
   path: 'preferences/notifications/',
   ...personal,
   answer: preferences,

@@ -128,7 +128,6 @@ export type OwnTotals = v.InferOutput<typeof ownTotals>
 /** [API 9.7] */
 export const myListings = call({
   name: 'listing.mine',
-  method: 'GET',
   path: 'profile/my-listings/',
   ...personal,
   query: v.object({

@@ -6,7 +6,6 @@ import { severity } from './notification.ts'
 /** [API 13.1]: "" when no key could be created [S4.07]. */
 export const readPushConfig = call({
   name: 'push.config',
-  method: 'GET',
   path: 'push-config/',
   access: 'open',
   cache: 'static',

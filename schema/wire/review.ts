@@ -18,7 +18,6 @@ export type Review = v.InferOutput<typeof review>
 /** `seller` is an id or slug. */
 export const listReviews = call({
   name: 'review.list',
-  method: 'GET',
   path: 'reviews/',
   query: v.object({ seller: needed, ...pages }),
   answer: paged(review),
@@ -58,7 +57,6 @@ export type ReviewAggregate = v.InferOutput<typeof reviewAggregate>
 
 export const readAggregate = call({
   name: 'review.aggregate',
-  method: 'GET',
   path: 'reviews/seller/{id}/aggregate/',
   answer: reviewAggregate,
 })

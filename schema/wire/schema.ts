@@ -4,7 +4,6 @@ import { call } from './call.ts'
 /** [API 15]: the OpenAPI description. */
 export const description = call({
   name: 'schema',
-  method: 'GET',
   path: 'schema/',
   access: 'open',
   cache: 'static',

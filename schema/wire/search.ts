@@ -1,17 +1,16 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
 import { pages, plain, text } from './fields.ts'
-import { listingPage } from './listing.ts'
+import { listingPage, specs } from './listing.ts'
 import { count, id, moment } from './shapes.ts'
 
 const alerts = v.picklist(['off', 'daily', 'instant'])
-const value = v.union([v.string(), v.number(), v.boolean()])
 
 /** [API 10.5]: `params` by the names of 8.2. */
 export const savedSearch = v.object({
   id,
   name: v.string(),
-  params: v.record(v.string(), value),
+  params: specs,
   alerts,
   new_count: count,
   created_at: moment,
@@ -23,7 +22,6 @@ const name = text(1, 60)
 
 export const listSearches = call({
   name: 'search.list',
-  method: 'GET',
   path: 'saved-searches/',
   ...personal,
   answer: v.object({ count, results: v.array(savedSearch) }),
@@ -58,7 +56,6 @@ export const removeSearch = call({
 
 export const runSearch = call({
   name: 'search.run',
-  method: 'GET',
   path: 'saved-searches/{id}/run/',
   ...personal,
   query: v.object({ ...pages, seek: v.optional(v.string()) }),

@@ -20,7 +20,6 @@ export type Shop = v.InferOutput<typeof shop>
 /** [API 8.10]: `id` is a user id or a slug. */
 export const readShop = call({
   name: 'shop.read',
-  method: 'GET',
   path: 'shops/{id}/',
   answer: shop,
 })
@@ -28,7 +27,6 @@ export const readShop = call({
 /** [API 8.10]: all of 8.2 but `seller` and `ids`; `sold` shows sold listings. */
 export const shopListings = call({
   name: 'shop.listings',
-  method: 'GET',
   path: 'shops/{id}/listings/',
   query: v.looseObject({
     ...browseListings.query.entries,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { call } from '#schema/wire/call'
-import { clientId, optional, text, whole } from '#schema/wire/fields'
+import { clientId, text, whole } from '#schema/wire/fields'
 import { problem } from '#schema/wire/problem'
 import { testServer, type TestServer } from '../../tests/server/support/server.ts'
 import { readRoute, writeRoute } from './routes.ts'
@@ -39,7 +39,7 @@ const make = call({
   access: 'open',
   status: 201,
   query: null,
-  body: v.object({ name: text(2, 5), size: optional(whole(1, 10)), client_id: clientId }),
+  body: v.object({ name: text(2, 5), size: v.nullish(whole(1, 10)), client_id: clientId }),
   answer: v.object({ name: v.string(), made: v.number() }),
 })
 const large = call({

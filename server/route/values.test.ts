@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { atLeast, clientId, optional, pages, secret, text, whole } from '#schema/wire/fields'
+import { atLeast, clientId, pages, secret, text, whole } from '#schema/wire/fields'
 import { Refusal } from './refusal.ts'
 import { readValues, unprinted, type Source } from './values.ts'
 
 const thing = v.object({
   title: v.optional(text(5, 10)),
-  note: optional(text(0, 10)),
+  note: v.nullish(text(0, 10)),
   body: v.optional(v.pipe(v.string(), atLeast(1, 'blank'))),
   size: v.optional(whole(1, 100)),
   free: v.optional(v.number()),

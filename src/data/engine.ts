@@ -1,6 +1,6 @@
 import type { Command } from '#schema/port/command'
 import type { EnginePort, EngineEvent } from '#schema/port/engine'
-import type { Outcome, SendResult } from '#schema/port/outcome'
+import { later, type Outcome, type SendResult } from '#schema/port/outcome'
 import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
 import { proxy, wrap } from 'comlink'
@@ -70,7 +70,7 @@ export async function askEngine<N extends RequestName>(
   try {
     return await Promise.race([port.ask(request), gone])
   } catch {
-    return { kind: 'later', why: 'server', retryAfterMs: null, reached: false }
+    return later('server', false)
   }
 }
 

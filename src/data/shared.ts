@@ -1,4 +1,4 @@
-import * as v from 'valibot'
+import { parsed } from '#schema/parsed'
 import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/port/share'
 
 /** Content shared from other apps, as cached by the service worker: the page's side. */
@@ -52,6 +52,5 @@ export async function forgetShare({ id, photos }: Share): Promise<void> {
 
 async function read(cache: Cache, key: Request): Promise<Share | null> {
   const kept = await cache.match(key)
-  const parsed = v.safeParse(share, await kept?.json().catch(() => null))
-  return parsed.success ? parsed.output : null
+  return parsed(share, await kept?.json().catch(() => null))
 }

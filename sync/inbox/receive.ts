@@ -1,19 +1,18 @@
 import { eventName, severity, notification, type Notification } from '#schema/wire/notification'
-import { members, text } from '#schema/tolerant'
+import { parsed } from '#schema/parsed'
+import { isMembers, type Members, members, text } from '#schema/tolerant'
 import * as v from 'valibot'
 import type { Seen } from './seen.ts'
-
-type Frame = Readonly<Record<string, unknown>>
 
 /**
  * Entry point for all events of socket, poll and push [SYNC 7]. Deduplicates; an event counts as
  * seen only once `keep` has stored it. Resolves with the id of a notification to show, or null.
  */
 export async function receive(
-  frame: Frame,
+  frame: Members,
   now: number,
   seen: Seen,
-  keep: (event: Notification, frame: Frame) => Promise<string | null>,
+  keep: (event: Notification, frame: Members) => Promise<string | null>,
 ): Promise<string | null> {
   const whole = unwrapped(frame)
   const event = eventOf(whole, now)
@@ -24,13 +23,13 @@ export async function receive(
 }
 
 /** Simpler servers wrap the event in `data` or `payload`, or have its name in `type` [API 19]. */
-function unwrapped(frame: Frame): Frame {
+function unwrapped(frame: Members): Members {
   const body = { ...frame, ...members(frame['data'] ?? frame['payload']) }
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
 /** Fills in what simpler servers omit; null when the frame is no known event. */
-function eventOf(frame: Frame, now: number): Notification | null {
+function eventOf(frame: Members, now: number): Notification | null {
   const name = frame['event']
   if (typeof name !== 'string') return null
   const message = frame['message']
@@ -47,7 +46,7 @@ function eventOf(frame: Frame, now: number): Notification | null {
       text(frame['event_id']) ?? id ?? `${name}:${conversation ?? ''}:${idIn(message) ?? ''}`,
     ts: text(frame['ts']) ?? new Date(now).toISOString(),
     title: text(frame['title']) ?? '',
-    message: isFrame(message)
+    message: isMembers(message)
       ? {
           seq: 0,
           ...message,
@@ -59,7 +58,7 @@ function eventOf(frame: Frame, now: number): Notification | null {
     conversation_id: conversation,
     listing_id: text(frame['listing_id']),
     url: text(frame['url']),
-    from_user: isFrame(frame['from_user'])
+    from_user: isMembers(frame['from_user'])
       ? { avatar: null, id: '', username: '', ...frame['from_user'] }
       : null,
     severity: v.is(severity, frame['severity']) ? frame['severity'] : 'info',
@@ -69,12 +68,7 @@ function eventOf(frame: Frame, now: number): Notification | null {
     meta: { ...meta, count: typeof meta['count'] === 'number' ? meta['count'] : 1 },
     read: frame['read'] === true,
   }
-  const event = v.safeParse(notification, made)
-  return event.success ? event.output : null
-}
-
-function isFrame(value: unknown): value is Frame {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
+  return parsed(notification, made)
 }
 
 function idIn(value: unknown): string | null {

@@ -4,6 +4,9 @@ import { REFRESH_DEBOUNCE_MS } from '#schema/limits'
 import { isFull } from '../full.ts'
 import type { Need, ListUpdate, CallResult, Store, Tools } from '../noun.ts'
 import { type Cause, causeOf, Waits } from '../network/backoff.ts'
+import type { Outside } from '../outside.ts'
+import { deepEqual } from '../store/rows.ts'
+import type { ManagedStore } from '../store/store.ts'
 
 export interface FetchStatus {
   /** Nothing more to wait for: each need was answered, was tried, or cannot be fetched now. */
@@ -18,14 +21,8 @@ export interface FetchStatus {
 export interface Dependencies {
   /** Bound to the current account: their writes fail after an account switch. */
   tools(): Tools
-  readonly store: Store
-  /**
-   * Resolves when live queries show what was written, so that a status is never ahead of its rows.
-   */
-  shown(): Promise<void>
-  now(): number
-  setTimer(ms: number, what: () => void): () => void
-  random(): number
+  readonly store: ManagedStore
+  readonly outside: Pick<Outside, 'now' | 'setTimer' | 'random'>
   /** Reports an exception in our own code, or full storage. */
   failed(error: unknown): void
 }
@@ -64,7 +61,7 @@ export class Refresh {
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
-    this.#waits = new Waits({ now: () => dependencies.now(), random: () => dependencies.random() })
+    this.#waits = new Waits(dependencies.outside)
   }
 
   /** The needs are fetched as long as there is a subscription. */
@@ -118,7 +115,7 @@ export class Refresh {
       // Skip needs of an account that is not current any more.
       if (this.#dependencies.tools().currentUser().me === me) void this.#ask(need, false)
     }
-    this.#dependencies.setTimer(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), ask)
+    this.#dependencies.outside.setTimer(Math.max(REFRESH_DEBOUNCE_MS, this.#waits.left(id)), ask)
   }
 
   /**
@@ -172,7 +169,8 @@ export class Refresh {
   }
 
   #announce(ticket: FetchState): void {
-    void this.#dependencies.shown().then(() => ticket.changed.next())
+    // Live queries show what was written first: a status is never ahead of its rows.
+    void this.#dependencies.store.quiet().then(() => ticket.changed.next())
   }
 
   #judge(ticket: FetchState): FetchStatus {
@@ -223,13 +221,13 @@ export class Refresh {
    */
   #newest({ id, stored }: FetchState): ListDocument | null {
     const unstored = this.#unstored.get(id)
-    if (unstored !== undefined && same(unstored.base, stored)) return unstored.next
+    if (unstored !== undefined && deepEqual(unstored.base, stored)) return unstored.next
     this.#unstored.delete(id)
     return stored
   }
 
   #isOld({ needs }: FetchState, listDocument: ListDocument | null): boolean {
-    const age = listDocument === null ? 0 : this.#dependencies.now() - listDocument.at
+    const age = listDocument === null ? 0 : this.#dependencies.outside.now() - listDocument.at
     // A negative age comes from a clock that was ahead, so the real age is unknown.
     return (
       listDocument === null || age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
@@ -305,7 +303,7 @@ export class Refresh {
       ...(reply.kind === 'done' && reply.answer),
       // A further page does not change the age of the first one.
       ...(old && {
-        at: this.#dependencies.now(),
+        at: this.#dependencies.outside.now(),
         problem: reply.kind === 'refused' ? reply.problem.code : null,
       }),
       ...(old && reply.kind === 'done' && { etag: reply.etag ?? null }),
@@ -330,7 +328,7 @@ export class Refresh {
    * cleared it goes, and shows that the rows are gone too.
    */
   #keep({ id, stored }: FetchState, base: ListDocument | null, next: ListDocument): boolean {
-    if (base === null || !same(base, stored)) return false
+    if (base === null || !deepEqual(base, stored)) return false
     this.#unstored.delete(id)
     this.#unstored.set(id, { base, next })
     for (const oldest of this.#unstored.keys()) {
@@ -346,7 +344,7 @@ export class Refresh {
 
   #retryIn(ticket: FetchState, ms: number): void {
     ticket.retry?.()
-    ticket.retry = this.#dependencies.setTimer(ms, () => {
+    ticket.retry = this.#dependencies.outside.setTimer(ms, () => {
       // A timer may fire slightly before `now()` reaches its time, and is not set again.
       ticket.due = true
       this.#consider(ticket)
@@ -357,10 +355,6 @@ export class Refresh {
 const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
 /** Size of a loaded list. A message thread has no ids, so its `count` counts the rows. */
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
-
-function same(a: ListDocument, b: ListDocument | null): boolean {
-  return JSON.stringify(a) === JSON.stringify(b)
-}
 
 /** One need, shared by all who ask for it. */
 class FetchState {

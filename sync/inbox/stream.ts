@@ -1,15 +1,16 @@
 import { POLL_BASE_MS, POLL_MAX_MS, POLL_MIN_MS } from '#schema/limits'
+import { parsed } from '#schema/parsed'
+import type { Members } from '#schema/tolerant'
 import { resumed, resync, hello } from '#schema/wire/socket'
 import * as v from 'valibot'
 import type { Outside } from '../outside.ts'
+import { Timer } from '../within.ts'
 import type { Unread } from './refresh.ts'
 import { retryIn } from '../network/backoff.ts'
 import { Socket, type SocketState } from '../network/socket.ts'
 
 /** What is polled while there is no socket. Nothing is polled while the app is hidden [S4.11]. */
 export type Polled = 'everything' | 'conversations'
-
-type Frame = Readonly<Record<string, unknown>>
 
 export interface StreamWork {
   address(lastEvent: string | null): string
@@ -18,8 +19,8 @@ export interface StreamWork {
   lastEvent(): Promise<string | null>
   keepLastEvent(id: string): Promise<void>
   /** Handles an event (receive.ts). Rejects when it could not be stored. */
-  event(frame: Frame): Promise<void>
-  ephemeral(frame: Frame): void
+  event(frame: Members): Promise<void>
+  ephemeral(frame: Members): void
   /**
    * Fetches what changed while offline, in the order of [API 3]; resolves with the needs that got
    * no answer.
@@ -48,18 +49,23 @@ export class Stream {
   #polls: Polled | null = null
   #saveData = false
   #closes = 0
-  #timer: (() => void) | null = null
+  readonly #pollTimer: Timer
   #queue: Promise<void> = Promise.resolve()
   #turn = 0
   #from: string | null = null
   #caughtUp = false
-  #waiting: (() => void) | null = null
-  /** Retry of the unanswered part of a catch-up, on the same connection. */
-  #rest: { readonly again: () => void; cancel: () => void } | null = null
+  /** Until `hello` or `resumed`. */
+  readonly #catchUpTimer: Timer
+  /** Until the unanswered part of a catch-up is fetched again, on the same connection. */
+  readonly #restTimer: Timer
+  #rest: (() => void) | null = null
 
   constructor(outside: Outside, work: StreamWork) {
     this.#outside = outside
     this.#work = work
+    this.#pollTimer = new Timer(outside)
+    this.#catchUpTimer = new Timer(outside)
+    this.#restTimer = new Timer(outside)
     this.#socket = new Socket(outside, {
       address: async () => {
         this.#from = await work.lastEvent()
@@ -78,7 +84,7 @@ export class Stream {
 
   want(wanted: boolean, polls: Polled | null, saveData = false): void {
     this.#wanted = wanted
-    if (saveData !== this.#saveData) this.#stopPolling()
+    if (saveData !== this.#saveData) this.#pollTimer.stop()
     this.#saveData = saveData
     this.#polls = polls
     this.#socket.want(wanted, saveData)
@@ -91,7 +97,7 @@ export class Stream {
 
   connectNow(): void {
     this.#socket.connectNow()
-    this.#rest?.again()
+    this.#rest?.()
   }
 
   /** Call after a sign-in. */
@@ -104,40 +110,39 @@ export class Stream {
     if (this.#socket.open) this.#socket.renew()
   }
 
-  send(frame: Frame): void {
+  send(frame: Members): void {
     this.#socket.send(frame)
   }
 
   close(): void {
     this.want(false, null)
-    this.#stopWaiting()
-    this.#stopRest()
+    this.#stopCatchingUp()
   }
 
   #opened(): void {
     this.#turn += 1
-    this.#stopRest()
+    this.#stopCatchingUp()
     this.#caughtUp = false
     // Events from now on wait behind the catch-up, even if it fails.
     this.#await(HELLO_MS)
   }
 
   #await(ms: number): void {
-    this.#stopWaiting()
-    this.#waiting = this.#outside.setTimer(ms, () => this.#catchUp(null))
+    this.#catchUpTimer.start(ms, () => this.#catchUp(null))
   }
 
-  #stopWaiting(): void {
-    this.#waiting?.()
-    this.#waiting = null
+  #stopCatchingUp(): void {
+    this.#catchUpTimer.stop()
+    this.#restTimer.stop()
+    this.#rest = null
   }
 
-  #frame(frame: Frame): void {
+  #frame(frame: Members): void {
     switch (frame['type']) {
       case 'hello': {
-        const parsed = v.safeParse(hello, frame)
-        if (!parsed.success) return
-        if (this.#from === null) this.#catchUp(parsed.output.last_event_id)
+        const said = parsed(hello, frame)
+        if (said === null) return
+        if (this.#from === null) this.#catchUp(said.last_event_id)
         else this.#await(RESUMED_MS)
         return
       }
@@ -145,8 +150,8 @@ export class Stream {
         if (v.is(resumed, frame)) this.#isCaughtUp()
         return
       case 'resync': {
-        const parsed = v.safeParse(resync, frame)
-        if (parsed.success) this.#catchUp(parsed.output.last_event_id)
+        const said = parsed(resync, frame)
+        if (said !== null) this.#catchUp(said.last_event_id)
         return
       }
       case 'typing':
@@ -162,7 +167,7 @@ export class Stream {
   /**
    * Handles events in order. If one cannot be stored, reconnects so that the server sends it again.
    */
-  #event(frame: Frame): void {
+  #event(frame: Members): void {
     const turn = this.#turn
     this.#then(async () => {
       if (turn !== this.#turn) return
@@ -179,7 +184,7 @@ export class Stream {
   }
 
   #catchUp(upTo: string | null): void {
-    this.#stopWaiting()
+    this.#catchUpTimer.stop()
     const turn = this.#turn
     // Events before `resync` are not contiguous with those after it.
     this.#from = null
@@ -201,17 +206,13 @@ export class Stream {
   ): Promise<void> {
     if (turn !== this.#turn) return
     if (rest !== null) {
-      const again = (): void => {
-        this.#stopRest()
+      this.#rest = () => {
+        this.#restTimer.stop()
+        this.#rest = null
         this.#then(async () => this.#read(turn, upTo, await rest.again(), failures + 1))
       }
-      this.#rest = {
-        again,
-        cancel: this.#outside.setTimer(
-          Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null)),
-          again,
-        ),
-      }
+      const wait = Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null))
+      this.#restTimer.start(wait, this.#rest)
       return
     }
     if (upTo !== null) await this.#work.keepLastEvent(upTo)
@@ -219,13 +220,8 @@ export class Stream {
     this.#socket.resetBackoff()
   }
 
-  #stopRest(): void {
-    this.#rest?.cancel()
-    this.#rest = null
-  }
-
   #isCaughtUp(): void {
-    this.#stopWaiting()
+    this.#catchUpTimer.stop()
     this.#then(async () => {
       this.#caughtUp = true
       this.#socket.resetBackoff()
@@ -243,26 +239,17 @@ export class Stream {
   #lost(): void {
     this.#turn += 1
     this.#closes += 1
-    this.#stopWaiting()
-    this.#stopRest()
+    this.#stopCatchingUp()
   }
 
   /** [S4.09, S9.14, D13] */
   #schedule(): void {
-    if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#stopPolling()
-    this.#timer ??= this.#outside.setTimer(
-      this.#saveData ? POLL_MAX_MS : pollIn(this.#closes),
-      () => {
-        this.#timer = null
-        if (this.#polls !== null) void this.#work.poll(this.#polls)
-        this.#schedule()
-      },
-    )
-  }
-
-  #stopPolling(): void {
-    this.#timer?.()
-    this.#timer = null
+    if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#pollTimer.stop()
+    if (this.#pollTimer.isRunning) return
+    this.#pollTimer.start(this.#saveData ? POLL_MAX_MS : pollIn(this.#closes), () => {
+      if (this.#polls !== null) void this.#work.poll(this.#polls)
+      this.#schedule()
+    })
   }
 }
 

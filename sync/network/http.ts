@@ -1,20 +1,18 @@
 import type { WaitReason } from '#schema/disk/entry'
-import type { Outcome } from '#schema/port/outcome'
+import type { SessionInput } from '#schema/port/engine'
+import { later } from '#schema/port/outcome'
+import { parsed } from '#schema/parsed'
+import { members } from '#schema/tolerant'
 import type { Call } from '#schema/wire/call'
-import type { Language } from '#schema/wire/shapes'
 import { type Problem, problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import ky from 'ky'
-import * as v from 'valibot'
+import type { CallResult } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import type { NetworkObservation } from './evidence.ts'
 import { requestBytes, textBytes } from './size.ts'
 
-export interface AuthContext {
-  readonly token: string | null
-  readonly language: Language
-  readonly sessionId: string
-}
+export type AuthContext = SessionInput
 
 export interface Exchange {
   readonly call: Pick<Call, 'method' | 'path'>
@@ -31,9 +29,8 @@ export interface Exchange {
   readonly onBytesSent?: (bytes: number) => void
 }
 
-export type HttpReply =
-  | (Outcome & { readonly etag?: string | null; readonly at?: number | null })
-  | { readonly kind: 'unchanged' }
+/** `at`: the server's clock in ms [API 1.1]; null: no Date header. */
+export type HttpReply = CallResult<unknown> & { readonly at?: number | null }
 
 /**
  * Deadline of a write; after it the outcome is unknown. Without one, a hanging request would block
@@ -135,7 +132,7 @@ export async function exchange(
     const left = late ? size() : Math.min(size(), likely)
     count(0, uploaded === null ? left : size(null) + uploaded)
     callbacks.observe({ kind: late ? 'silent' : 'failed' })
-    return { kind: 'later', why: late ? 'weak' : 'offline', retryAfterMs: null, reached: false }
+    return later(late ? 'weak' : 'offline', false)
   } finally {
     stop()
   }
@@ -153,24 +150,24 @@ function judge(answer: Response, text: string, request: Exchange): HttpReply {
   const { status } = answer
   if (status === 304) return { kind: 'unchanged' }
   if (status === 204 && text === '') return { kind: 'done', answer: null, etag: null }
-  const body = parsed(text)
+  const body = jsonOf(text)
   if (status >= 200 && status < 300) {
     if (body !== undefined)
       return { kind: 'done', answer: body, etag: answer.headers.get('etag'), at: timeOf(answer) }
-    return later(isPage(answer, text) ? 'captive' : 'server', answer)
+    return waits(isPage(answer, text) ? 'captive' : 'server', answer)
   }
   if (status < 200 || (status >= 300 && status < 400) || status === 511)
-    return later('captive', answer)
-  if (status >= 500) return later('server', answer)
+    return waits('captive', answer)
+  if (status >= 500) return waits('server', answer)
   const refusal = problemOf(body, status)
-  if (!refusal) return later(status === 403 && isPage(answer, text) ? 'captive' : 'server', answer)
-  if (status === 429) return later('limit', answer)
+  if (!refusal) return waits(status === 403 && isPage(answer, text) ? 'captive' : 'server', answer)
+  if (status === 429) return waits('limit', answer)
   if (
     status === 408 ||
     status === 425 ||
     (status === 409 && answer.headers.get('retry-after') !== null)
   )
-    return later('server', answer)
+    return waits('server', answer)
   if (status === 401 && request.authContext.token !== null)
     return { kind: 'signed-out', problem: refusal }
   return { kind: 'refused', status, problem: refusal }
@@ -184,24 +181,18 @@ function healthOf(reply: HttpReply): 'works' | 'fails' {
   return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
 
-/** The server's clock in ms [API 1.1]; null: no Date header. */
 function timeOf(answer: Response): number | null {
   const at = Date.parse(answer.headers.get('date') ?? '')
   return Number.isNaN(at) ? null : at
 }
 
-function later(why: WaitReason, answer: Response): HttpReply {
+function waits(why: WaitReason, answer: Response): HttpReply {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const given = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
-  return {
-    kind: 'later',
-    why,
-    retryAfterMs: given ?? (why === 'limit' ? 30_000 : null),
-    reached: why !== 'captive',
-  }
+  return later(why, why !== 'captive', given ?? (why === 'limit' ? 30_000 : null))
 }
 
-function parsed(text: string): unknown {
+function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -216,13 +207,11 @@ function isPage(answer: Response, text: string): boolean {
 
 /** Our error format: JSON with `detail` or `code`; simpler servers omit one of them [API 19]. */
 function problemOf(body: unknown, status: number): Problem | null {
-  const whole = v.safeParse(problem, body)
-  if (whole.success) return whole.output
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) return null
-  const members: Record<string, unknown> = { ...body }
-  const { detail, code } = members
-  const texts = Object.values(members)
-    .flatMap((value) => (Array.isArray(value) ? value : [value]))
+  const whole = parsed(problem, body)
+  if (whole !== null) return whole
+  const { detail, code } = members(body)
+  const texts = Object.values(members(body))
+    .flat()
     .filter((value) => typeof value === 'string')
   const message = typeof detail === 'string' ? detail : texts[0]
   if (message === undefined) return null
@@ -246,8 +235,7 @@ function relative(next: string): string {
 }
 
 function entriesOf(query: unknown): [string, string][] {
-  if (typeof query !== 'object' || query === null) return []
-  return Object.entries(query).flatMap(([name, value]: [string, unknown]) =>
+  return Object.entries(members(query)).flatMap(([name, value]) =>
     typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
       ? [[name, String(value)]]
       : [],

@@ -1,14 +1,11 @@
+import type { Traffic } from '#schema/port/service'
 import type { Outside } from '../outside.ts'
-
-export interface Bytes {
-  readonly sent: number
-  readonly received: number
-}
+import { Timer } from '../within.ts'
 
 export interface MeterDisk {
   add(day: string, sent: number, received: number): Promise<void>
   /** Both days included. */
-  read(from: string, to: string): Promise<readonly Bytes[]>
+  read(from: string, to: string): Promise<readonly Traffic[]>
 }
 
 const WRITE_MS = 10_000
@@ -19,25 +16,23 @@ export class Meter {
   readonly #disk: MeterDisk
   #sent = 0
   #received = 0
-  #cancel: (() => void) | null = null
+  readonly #timer: Timer
 
   constructor(outside: Outside, disk: MeterDisk) {
     this.#outside = outside
     this.#disk = disk
+    this.#timer = new Timer(outside)
   }
 
   add(sent: number, received: number): void {
     this.#sent += sent
     this.#received += received
-    this.#cancel ??= this.#outside.setTimer(
-      WRITE_MS,
-      () => void this.write().catch(() => undefined),
-    )
+    if (!this.#timer.isRunning)
+      this.#timer.start(WRITE_MS, () => void this.write().catch(() => undefined))
   }
 
   async write(): Promise<void> {
-    this.#cancel?.()
-    this.#cancel = null
+    this.#timer.stop()
     const [sent, received] = [this.#sent, this.#received]
     if (sent + received === 0) return
     this.#sent = 0
@@ -45,15 +40,15 @@ export class Meter {
     await this.#disk.add(this.#day(), sent, received)
   }
 
-  async today(): Promise<Bytes> {
+  async today(): Promise<Traffic> {
     return this.#sum(this.#day())
   }
 
-  async month(): Promise<Bytes> {
+  async month(): Promise<Traffic> {
     return this.#sum(`${this.#day().slice(0, 7)}-01`)
   }
 
-  async #sum(from: string): Promise<Bytes> {
+  async #sum(from: string): Promise<Traffic> {
     await this.write()
     const days = await this.#disk.read(from, this.#day())
     return {

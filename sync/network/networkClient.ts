@@ -1,9 +1,12 @@
+import { parsed } from '#schema/parsed'
+import { later } from '#schema/port/outcome'
 import type { NetworkFacts } from '#schema/port/question'
+import type { AnswerOf, Call } from '#schema/wire/call'
 import { ping } from '#schema/wire/health'
 import { ME_PATH } from '#schema/wire/session'
 import { BehaviorSubject } from 'rxjs'
 import * as v from 'valibot'
-import type { HttpClient } from '../noun.ts'
+import type { CallOptions, CallResult, HttpClient, Person } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { causeOf, Waits } from './backoff.ts'
 import {
@@ -14,15 +17,10 @@ import {
   type AuthContext,
 } from './http.ts'
 import type { Meter } from './meter.ts'
-import { httpClientOf } from './httpClient.ts'
-import { NetworkWatch } from './watch.ts'
+import { NetworkWatch, type WatchCallbacks } from './watch.ts'
 
-export interface NetworkCallbacks {
+export interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswered'> {
   changed(): void
-  /** The network works again after it was doubtful. */
-  online(): void
-  /** An answer that shows that the server works. */
-  serverAnswered(): void
   /** The server rejected this token [S4.06]. */
   signedOut(token: string): void
 }
@@ -36,10 +34,10 @@ const person = v.pipe(
  * Sends all requests of this tab, counts their bytes, and derives the network state from their
  * outcomes.
  */
-export class NetworkClient {
+export class NetworkClient implements HttpClient {
   readonly facts: BehaviorSubject<NetworkFacts>
-  readonly net: HttpClient
   readonly #outside: Outside
+  readonly #callbacks: NetworkCallbacks
   readonly #httpCallbacks: HttpCallbacks
   readonly #watch: NetworkWatch
   readonly #authContext: () => AuthContext
@@ -54,6 +52,7 @@ export class NetworkClient {
   ) {
     this.#outside = outside
     this.#authContext = authContext
+    this.#callbacks = callbacks
     this.#waits = new Waits(outside)
     this.facts = new BehaviorSubject<NetworkFacts>({
       network: 'online',
@@ -65,26 +64,20 @@ export class NetworkClient {
       memoryOnly,
     })
     this.#watch = new NetworkWatch(outside, {
+      ...callbacks,
       probe: async () => {
         await this.send({ call: ping, authContext: { ...authContext(), token: null } })
       },
-      changed: (network, since) => {
-        this.setFacts({ network, since })
+      changed: (network) => {
+        this.setFacts({ network, since: outside.now() })
         callbacks.changed()
       },
-      online: () => callbacks.online(),
-      serverAnswered: () => callbacks.serverAnswered(),
     })
     this.#httpCallbacks = {
       observe: (observation) => this.#watch.observe(observation),
       bytes: (sent, received) => meter.add(sent, received),
       browserEvents: () => this.#watch.browserEvents,
     }
-    this.net = httpClientOf(outside, authContext, {
-      ...this.#httpCallbacks,
-      busy: (more) => this.setFacts({ busy: this.facts.value.busy + more }),
-      signedOut: (token) => callbacks.signedOut(token),
-    })
   }
 
   get usable(): boolean {
@@ -101,10 +94,38 @@ export class NetworkClient {
     return exchange(this.#outside, this.#httpCallbacks, what)
   }
 
+  async call<C extends Call, A = AnswerOf<C>>(
+    call: C,
+    options: CallOptions<C>,
+    read?: (body: unknown) => A | null,
+  ): Promise<CallResult<A>>
+  async call(
+    call: Call,
+    { token: given, ...options }: CallOptions<Call>,
+    read = (body: unknown) => (call.answer === null ? undefined : parsed(call.answer, body)),
+  ): Promise<CallResult<unknown>> {
+    const own = this.#authContext()
+    const token = given === undefined ? own.token : given
+    this.#busy(1)
+    try {
+      const reply = await this.send({ call, ...options, authContext: { ...own, token } })
+      if (reply.kind === 'signed-out' && token !== null && given === undefined)
+        this.#callbacks.signedOut(token)
+      if (reply.kind !== 'done') return reply
+      const answer = read(reply.answer)
+      return answer === null ? later('server', true) : { ...reply, answer }
+    } finally {
+      this.#busy(-1)
+    }
+  }
+
+  /** Changes the number of answers that a user waits for [S2.29]. */
+  #busy(more: number): void {
+    this.setFacts({ busy: this.facts.value.busy + more })
+  }
+
   /** Fetches the owner of the current token; null: unknown for now. Waits for a backoff first. */
-  async fetchTokenOwner(): Promise<
-    { readonly id: string; readonly username: string } | 'ended' | null
-  > {
+  async fetchTokenOwner(): Promise<Person | 'ended' | null> {
     const { token } = this.#authContext()
     const key = token ?? ''
     const left = this.#waits.left(key)
@@ -118,8 +139,7 @@ export class NetworkClient {
       this.#waits.failed(key, causeOf(reply.why), reply.retryAfterMs)
     else this.#waits.succeeded(key)
     if (reply.kind === 'signed-out') return 'ended'
-    const found = v.safeParse(person, reply.kind === 'done' ? reply.answer : null)
-    return found.success ? found.output : null
+    return parsed(person, reply.kind === 'done' ? reply.answer : null)
   }
 
   page(online: boolean, awake: boolean): void {

@@ -1,16 +1,19 @@
 import { HEARTBEAT_MS, POLL_MAX_MS, PONG_MS, SILENT_SOCKET_MS } from '#schema/limits'
+import type { NetworkFacts } from '#schema/port/question'
+import { isMembers, type Members } from '#schema/tolerant'
 import { CLOSE } from '#schema/wire/socket'
 import type { SocketConnection, Outside } from '../outside.ts'
+import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
-export type SocketState = 'open' | 'connecting' | 'closed'
+export type SocketState = NetworkFacts['socket']
 
 export interface StreamCallbacks {
   /** Path and query to connect to; null: do not connect. */
   address(): Promise<string | null>
   state(state: SocketState): void
   opened(): void
-  frame(frame: Readonly<Record<string, unknown>>): void
+  frame(frame: Members): void
   lost(): void
   /** The server rejected the token. Resolves with whether to try again. */
   unauthorized(): Promise<boolean>
@@ -42,12 +45,19 @@ export class Socket {
    */
   #pongs = false
   #saveData = false
-  #timers: (() => void)[] = []
-  #retry: (() => void) | null = null
+  readonly #silence: Timer
+  readonly #ping: Timer
+  /** Any frame stops it: it proves that the peer is alive. */
+  readonly #pongDeadline: Timer
+  readonly #retry: Timer
 
   constructor(outside: Outside, callbacks: StreamCallbacks) {
     this.#outside = outside
     this.#callbacks = callbacks
+    this.#silence = new Timer(outside)
+    this.#ping = new Timer(outside)
+    this.#pongDeadline = new Timer(outside)
+    this.#retry = new Timer(outside)
   }
 
   get open(): boolean {
@@ -79,7 +89,7 @@ export class Socket {
       this.#quickConnects === 0 || since < 0
         ? 0
         : Math.max(0, reconnectIn(this.#quickConnects - 1, 0) - since)
-    if (left > 0 && this.#retry) return
+    if (left > 0 && this.#retry.isRunning) return
     this.#quickConnects += 1
     this.#connectIn(left)
   }
@@ -97,7 +107,7 @@ export class Socket {
     this.#quickConnects = 0
   }
 
-  send(frame: Readonly<Record<string, unknown>>): void {
+  send(frame: Members): void {
     if (this.#open) this.#connection?.send(JSON.stringify(frame))
   }
 
@@ -125,7 +135,8 @@ export class Socket {
     this.#open = true
     this.#gotFrame = false
     // Silent connections stay open longer each time: a simpler server may have nothing to send.
-    this.#after(Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(this.#silences, 10)), () => {
+    const silence = Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(this.#silences, 10))
+    this.#silence.start(silence, () => {
       if (this.#gotFrame) return
       this.#silences += 1
       this.renew()
@@ -136,9 +147,9 @@ export class Socket {
   }
 
   #schedulePing(): void {
-    this.#after(HEARTBEAT_MS, () => {
+    this.#ping.start(HEARTBEAT_MS, () => {
       this.send({ type: 'ping', ts: this.#outside.now() })
-      if (this.#pongs && this.#gotFrame) this.#after(PONG_MS, () => this.renew(), 'pong')
+      if (this.#pongs && this.#gotFrame) this.#pongDeadline.start(PONG_MS, () => this.renew())
       this.#schedulePing()
     })
   }
@@ -146,8 +157,7 @@ export class Socket {
   #onFrame(text: string): void {
     const frame = parsed(text)
     if (!frame) return
-    this.#cancelPongDeadline?.()
-    this.#cancelPongDeadline = null
+    this.#pongDeadline.stop()
     this.#silences = 0
     if (frame['type'] === 'pong' || frame['type'] === 'hello') this.#pongs = true
     if (!this.#gotFrame) {
@@ -158,15 +168,9 @@ export class Socket {
     this.#callbacks.frame(frame)
   }
 
-  /** Cancels the pong deadline: any frame proves that the peer is alive. */
-  #cancelPongDeadline: (() => void) | null = null
-
   #ended(number: number, code: number): void {
     if (number !== this.#connectionNumber) return
-    const was = this.#open
-    this.#drop()
-    this.#callbacks.state(this.#wanted ? 'connecting' : 'closed')
-    if (was) this.#callbacks.lost()
+    this.#disconnect()
     if (this.#wanted) void this.#next(code)
   }
 
@@ -189,13 +193,9 @@ export class Socket {
 
   /** The timer goes on while the socket is not wanted. */
   #connectIn(ms: number): void {
-    this.#retry?.()
-    this.#retry = null
-    if (ms === 0) return void this.#connect()
-    this.#retry = this.#outside.setTimer(ms, () => {
-      this.#retry = null
-      void this.#connect()
-    })
+    this.#retry.stop()
+    if (ms === 0) void this.#connect()
+    else this.#retry.start(ms, () => void this.#connect())
   }
 
   #blockUntil(until: 'sign-in' | 'front'): void {
@@ -205,34 +205,21 @@ export class Socket {
 
   #disconnect(): void {
     const was = this.#open
-    this.#drop()
-    this.#callbacks.state('closed')
-    if (was) this.#callbacks.lost()
-  }
-
-  #drop(): void {
     this.#connectionNumber += 1
     this.#open = false
     this.#gotFrame = false
-    this.#cancelPongDeadline = null
-    for (const cancel of this.#timers.splice(0)) cancel()
+    for (const timer of [this.#silence, this.#ping, this.#pongDeadline]) timer.stop()
     this.#connection?.close()
     this.#connection = null
-  }
-
-  #after(ms: number, what: () => void, which?: 'pong'): void {
-    const cancel = this.#outside.setTimer(ms, what)
-    this.#timers.push(cancel)
-    if (which === 'pong') this.#cancelPongDeadline = cancel
+    this.#callbacks.state(this.#wanted ? 'connecting' : 'closed')
+    if (was) this.#callbacks.lost()
   }
 }
 
-function parsed(text: string): Record<string, unknown> | null {
+function parsed(text: string): Members | null {
   try {
     const value: unknown = JSON.parse(text)
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? { ...value }
-      : null
+    return isMembers(value) ? value : null
   } catch {
     return null
   }

@@ -1,4 +1,5 @@
 import type { Outside } from '../outside.ts'
+import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 import {
   doubtful,
@@ -13,7 +14,7 @@ import {
 export interface WatchCallbacks {
   /** Sends one small request; its observations arrive through `observe`. */
   probe(): Promise<void>
-  changed(network: NetworkState, since: number): void
+  changed(network: NetworkState): void
   /** The network works again after it was doubtful. */
   online(): void
   /** An answer that shows that the server works. */
@@ -29,16 +30,13 @@ export class NetworkWatch {
   #attempt = 0
   #awake = true
   #closed = false
-  #cancel: (() => void) | null = null
+  readonly #timer: Timer
   #probing = false
 
   constructor(outside: Outside, callbacks: WatchCallbacks) {
     this.#outside = outside
     this.#callbacks = callbacks
-  }
-
-  get network(): NetworkState {
-    return this.#evidence.network
+    this.#timer = new Timer(outside)
   }
 
   get usable(): boolean {
@@ -55,22 +53,21 @@ export class NetworkWatch {
     this.#evidence = weigh(before, observation)
     if (observation.kind === 'browser') this.#browserEvents = observation.at
     if (observation.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
-    if (before.network !== this.#evidence.network)
-      this.#callbacks.changed(this.#evidence.network, this.#outside.now())
+    if (before.network !== this.#evidence.network) this.#callbacks.changed(this.#evidence.network)
     if (doubtful(before) && !doubtful(this.#evidence)) this.#callbacks.online()
     if (observation.kind === 'answered' && observation.server === 'works')
       this.#callbacks.serverAnswered()
     if (observation.kind === 'browser' && observation.online && doubtful(before)) {
       this.#attempt = 0
       this.#scheduleProbe(0)
-    } else if (!doubtful(this.#evidence)) this.#stop()
-    else if (!this.#cancel) this.#scheduleProbe(reconnectIn(this.#attempt, this.#outside.random()))
+    } else if (!doubtful(this.#evidence)) this.#timer.stop()
+    else this.#probeLater()
   }
 
   /** Visible, or hidden only recently. A hidden app does not probe, to save data. */
   awake(awake: boolean): void {
     this.#awake = awake
-    if (!awake) this.#stop()
+    if (!awake) this.#timer.stop()
     else if (doubtful(this.#evidence)) {
       this.#attempt = 0
       this.#scheduleProbe(0)
@@ -79,16 +76,16 @@ export class NetworkWatch {
 
   close(): void {
     this.#closed = true
-    this.#stop()
+    this.#timer.stop()
+  }
+
+  #probeLater(): void {
+    if (!this.#timer.isRunning)
+      this.#scheduleProbe(reconnectIn(this.#attempt, this.#outside.random()))
   }
 
   #scheduleProbe(ms: number): void {
-    this.#stop()
-    if (!this.#awake || this.#closed) return
-    this.#cancel = this.#outside.setTimer(ms, () => {
-      this.#cancel = null
-      void this.#probe()
-    })
+    if (this.#awake && !this.#closed) this.#timer.start(ms, () => void this.#probe())
   }
 
   async #probe(): Promise<void> {
@@ -99,13 +96,7 @@ export class NetworkWatch {
       await this.#callbacks.probe()
     } finally {
       this.#probing = false
-      if (doubtful(this.#evidence) && !this.#cancel)
-        this.#scheduleProbe(reconnectIn(this.#attempt, this.#outside.random()))
+      if (doubtful(this.#evidence)) this.#probeLater()
     }
-  }
-
-  #stop(): void {
-    this.#cancel?.()
-    this.#cancel = null
   }
 }

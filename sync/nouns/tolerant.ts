@@ -1,14 +1,8 @@
 import type { Call } from '#schema/wire/call'
-import * as v from 'valibot'
 import { amount, each, idOf, members, text, type Members } from '#schema/tolerant'
 
+export { parsed } from '#schema/parsed'
 export * from '#schema/tolerant'
-
-/** null: not of this shape. */
-export function parsed<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | null {
-  const read = v.safeParse(schema, value)
-  return read.success ? read.output : null
-}
 
 /** Equality as JSON; for results of the same parser. */
 export function deepEqual<T>(a: T, b: T): boolean {

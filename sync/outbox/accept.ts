@@ -1,12 +1,22 @@
-import { type Entry, entry } from '#schema/disk/entry'
-import { type Command, type CommandName, commands, weighed } from '#schema/port/command'
+import { type Entry, entry, isRemoved } from '#schema/disk/entry'
+import { type Command, type CommandName, commands, payloadOf, weighed } from '#schema/port/command'
 import type { QueuedId, SendResult } from '#schema/port/outcome'
+import { parsed } from '#schema/parsed'
 import * as v from 'valibot'
+import { members } from '#schema/tolerant'
 import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
-import { type OutboxState, isRemoved, removed, withMeta, withEntries } from './state.ts'
+import { type OutboxState, entryOf, removed, withMeta, withEntries } from './state.ts'
 import { revertIfGone } from './newer.ts'
-import { isBehind, renewed, type Transition, rename, resume, underItsName } from './transitions.ts'
-import { Full, type Table, Unloaded, Unopened } from './table.ts'
+import {
+  isBehind,
+  renewed,
+  rename,
+  resume,
+  type Transition,
+  underItsName,
+  waitingAgain,
+} from './transitions.ts'
+import { type Table, Unstorable } from './table.ts'
 
 export interface Acceptance {
   readonly table: Pick<Table, 'change' | 'read'>
@@ -45,14 +55,8 @@ export async function accept(
     if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)
     return sent
   } catch (error) {
-    return { kind: 'unstorable', why: whyNot(error) }
+    return { kind: 'unstorable', why: error instanceof Unstorable ? error.why : 'broken' }
   }
-}
-
-function whyNot(error: unknown): Extract<SendResult, { kind: 'unstorable' }>['why'] {
-  if (error instanceof Unopened) return error.why
-  if (error instanceof Unloaded) return 'unloaded'
-  return error instanceof Full ? 'full' : 'broken'
 }
 
 /**
@@ -93,8 +97,8 @@ function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: s
   const entry = named(state, newEntry(command, rule, owner, 0, 0))
   if (earlierOf(state, entry, rule)) return command
   const { name, payload } = rule.after.alone(entry.payload)
-  const begun = v.safeParse(commands[name], payload)
-  return begun.success ? { ...command, name, payload: begun.output } : command
+  const begun = payloadOf(name, payload)
+  return begun ? { ...command, name, payload: begun } : command
 }
 
 /** The last entry of the lane that must be done before this one. */
@@ -126,32 +130,21 @@ export function queue(
   owner: string,
   now: number,
 ): Transition<Queueing> {
-  // The composer's draft photo is stored as a text whose content is the command's id: delete it
-  // too.
-  const clean =
-    command.draft === undefined
-      ? state
-      : {
-          ...state,
-          texts: state.texts.filter(
-            ({ id, content }) =>
-              id !== textId(owner, command.draft ?? '') && content !== command.id,
-          ),
-        }
-  const waiting = state.entries.find((entry) => entry.id === command.id && !isRemoved(entry))
-  if (waiting) return sentAgain(clean, waiting, command, rule)
+  const clean = command.draft === undefined ? state : withoutDraft(state, command, owner)
+  const waiting = entryOf(state, command.id)
+  if (waiting && !isRemoved(waiting)) return sentAgain(clean, waiting, command, rule)
   if (state.meta.done.includes(command.id)) return standing(clean, null, null)
   const fresh = named(state, newEntry(command, rule, owner, now, state.meta.sequence + 1))
   const before = earlierOf(state, fresh, rule)
-  const behind = before
-    ? {
-        ...fresh,
-        after: before.id,
-        ...(before.state === 'refused'
-          ? { state: 'refused' as const, why: 'behind' as const, problem: before.problem }
-          : {}),
-      }
-    : fresh
+  const behind: Entry = {
+    ...fresh,
+    ...(before && { after: before.id }),
+    ...(before?.state === 'refused' && {
+      state: 'refused',
+      why: 'behind',
+      problem: before.problem,
+    }),
+  }
   const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
   // A cancelled entry stays as a removed row until its optimistic documents are reverted; the
   // cancelling command needs no row.
@@ -166,6 +159,13 @@ export function queue(
     representedBy,
     representedBy === null ? null : behind,
   )
+}
+
+/** The composer's draft photo is a text too: its content is the command's id. */
+function withoutDraft(state: OutboxState, { id, draft = '' }: Command, owner: string): OutboxState {
+  const draftId = textId(owner, draft)
+  const texts = state.texts.filter((text) => text.id !== draftId && text.content !== id)
+  return { ...state, texts }
 }
 
 /** `representedBy`: the entry that now stands for the command; null: nothing has to be sent. */
@@ -206,7 +206,8 @@ function standing(
 }
 
 function isQueued(state: OutboxState, id: string): id is QueuedId {
-  return state.entries.some((entry) => entry.id === id && !isRemoved(entry))
+  const entry = entryOf(state, id)
+  return entry !== undefined && !isRemoved(entry)
 }
 
 /** Refused itself, not because of another entry: only the user can send it again. */
@@ -235,10 +236,8 @@ function sentAgain(
   const next: Entry = {
     ...waiting,
     ...weight(payload),
-    payload: membersOf(payload),
-    ...(waiting.why === 'behind'
-      ? {}
-      : { state: 'waiting' as const, why: null, problem: null, notBefore: 0 }),
+    payload: members(payload),
+    ...(!isBehind(waiting) && waitingAgain),
   }
   return standing(renewed(state, next), next.id, next)
 }
@@ -253,17 +252,12 @@ function saysOtherwise(before: Delivery, after: Delivery): boolean {
 }
 
 export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
-  const { success, output } = v.safeParse(weighed, payload)
-  const { photo, photos = [], wifiOnly = false } = success ? output : {}
+  const { photo, photos = [], wifiOnly = false } = parsed(weighed, payload) ?? {}
   const left = photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
   return {
     bytes: JSON.stringify(payload).length + (photo?.bytes ?? 0) + left + OVERHEAD_BYTES,
     wifiOnly,
   }
-}
-
-export function membersOf(payload: unknown): Entry['payload'] {
-  return typeof payload === 'object' && payload !== null ? { ...payload } : {}
 }
 
 export function textId(owner: string, key: string): string {
@@ -273,23 +267,16 @@ export function textId(owner: string, key: string): string {
 /** An entry in the form its rule takes; null when this version cannot parse the payload. */
 export function queued(entry: Entry): QueuedCommand<unknown> | null {
   if (!isCommand(entry.name)) return null
-  const payload = v.safeParse(commands[entry.name], entry.payload)
-  return payload.success
-    ? {
-        id: entry.id,
-        owner: entry.owner,
-        sequence: entry.sequence,
-        createdAt: entry.bornAt,
-        payload: payload.output,
-      }
-    : null
+  const { id, owner, sequence, bornAt: createdAt } = entry
+  const payload = payloadOf(entry.name, entry.payload)
+  return payload && { id, owner, sequence, createdAt, payload }
 }
 
 export function ruleOf(rules: CommandRules, name: string): AnyRule | null {
   return isCommand(name) ? (rules[name] ?? null) : null
 }
 
-export function isCommand(name: string): name is CommandName {
+function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
@@ -297,33 +284,16 @@ export function isCommand(name: string): name is CommandName {
  * Copies the newest content into an entry of its own after an older version arrived: the user
  * decides what to do with it.
  */
-export function parkedCopy(
-  state: OutboxState,
-  entry: Entry,
-  id: string,
-  now: number,
-  code: string,
-): OutboxState {
+export function parkedCopy(state: OutboxState, entry: Entry, id: string, now: number): OutboxState {
   const sequence = state.meta.sequence + 1
-  const own = {
+  const copy = named(state, {
+    ...entry,
+    ...untried,
     id,
     sequence,
     bornAt: now,
     state: 'refused',
-    problem: { detail: '', code },
-    why: null,
-    answer: null,
-    after: null,
-  } as const
-  const copy = named(state, {
-    ...entry,
-    ...own,
-    triedAt: 0,
-    uncertain: false,
-    tried: [],
-    tries: 0,
-    notBefore: 0,
-    fence: 0,
+    problem: { detail: '', code: 'arrived_before_change' },
   })
   return withMeta({ ...state, entries: [...state.entries, copy] }, { sequence })
 }
@@ -335,29 +305,34 @@ function newEntry(
   now: number,
   sequence: number,
 ): Entry {
-  const payload = command.payload
+  const { id, name, payload } = command
   return {
-    id: command.id,
+    ...untried,
+    id,
     sequence,
     owner,
     lane: rule.lane(payload),
     low: rule.gathered !== undefined,
-    name: command.name,
+    name,
     payload: { ...payload },
     state: owner === '' && rule.visitor === 'keep' ? 'signed-out' : 'waiting',
-    why: null,
     problem: null,
-    answer: null,
-    after: null,
     bornAt: now,
-    triedAt: 0,
-    uncertain: false,
-    tried: [],
-    tries: 0,
-    notBefore: rule.gathered ? now + GATHER_MS : 0,
-    fence: 0,
+    ...(rule.gathered && { notBefore: now + GATHER_MS }),
     ...weight(payload),
   }
+}
+
+const untried = {
+  why: null,
+  answer: null,
+  after: null,
+  triedAt: 0,
+  uncertain: false,
+  tried: [],
+  tries: 0,
+  notBefore: 0,
+  fence: 0,
 }
 
 /** How long low-priority entries wait to be batched. */

@@ -6,8 +6,8 @@ import {
   RETRY_HOURS,
   RETRY_TIMES_SIZE,
 } from '#schema/limits'
-import { type OutboxState, withEntries } from './state.ts'
-import { canPark, withBehind } from './transitions.ts'
+import type { OutboxState } from './state.ts'
+import { park } from './transitions.ts'
 
 /** Cost of failed tries of an entry, after which the user is asked (decision 096). */
 
@@ -56,18 +56,9 @@ export function overspent(
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null
 }
 
-/**
- * Parks the entry and its dependents until the user decides. "Go on" then starts with a new budget.
- */
+/** Asks the user whether to go on, with a new budget. */
 export function paused(state: OutboxState, id: string, code: string, spent: Spent): OutboxState {
-  const parked = withBehind(state, id, canPark)
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
-  return withEntries(state, (entry) => {
-    if (!parked.has(entry.id)) return entry
-    const problem = { detail: '', code }
-    // The budget is reset, but the outcome of the last try stays unknown.
-    return entry.id === id
-      ? { ...entry, state: 'refused', why: null, problem, spent: next }
-      : { ...entry, state: 'refused', why: 'behind', problem }
-  })
+  // The outcome of the last try stays unknown.
+  return park(state, id, { detail: '', code }, () => ({ spent: next }))
 }

@@ -1,16 +1,16 @@
 import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import { OPEN_MS } from '#schema/limits'
-import { Dexie, type Table as Rows } from 'dexie'
+import type { Traffic } from '#schema/port/service'
+import { add, Dexie, type Table as Rows } from 'dexie'
 import type { SeenDisk } from '../inbox/seen.ts'
-import type { Bytes, MeterDisk } from '../network/meter.ts'
+import type { MeterDisk } from '../network/meter.ts'
 import { Turns } from '../turns.ts'
 import { Late, within } from '../within.ts'
 import type { Outside } from '../outside.ts'
 import type { DeviceDbCallbacks, OpenedDb } from './deviceDb.ts'
 import { openDrafts } from './drafts.ts'
 import { currentNames, type OutboxState, readState } from './state.ts'
-import { isFull } from '../full.ts'
-import { Full, type Table, Unopened } from './table.ts'
+import { storing, type Table, Unopened } from './table.ts'
 
 interface Row {
   readonly id: string
@@ -23,7 +23,7 @@ export class Database extends Dexie {
   /** One row. */
   declare readonly meta: Rows<Row, string>
   declare readonly seen: Rows<Row & { readonly owner: string }, number>
-  declare readonly bytes: Rows<Bytes & { readonly day: string }, string>
+  declare readonly bytes: Rows<Traffic & { readonly day: string }, string>
   declare readonly drafts: Rows<ListingDraft, string>
   declare readonly photos: Rows<DraftPhoto, string>
 
@@ -150,11 +150,7 @@ function tableIn(open: Open): Omit<Table, 'close'> {
           ])
           return result
         })
-      try {
-        return await turns.write(async () => changing())
-      } catch (error) {
-        throw isFull(error) ? new Full('the device is full', { cause: error }) : error
-      }
+      return storing(() => turns.write(async () => changing()))
     },
     async read() {
       const database = await open()
@@ -214,15 +210,7 @@ function meterIn(open: Open): MeterDisk {
   return {
     add: (day, sent, received) =>
       turns.write(async () => {
-        const database = await open()
-        await database.transaction('rw', database.bytes, async () => {
-          const known = await database.bytes.get(day)
-          await database.bytes.put({
-            day,
-            sent: (known?.sent ?? 0) + sent,
-            received: (known?.received ?? 0) + received,
-          })
-        })
+        await (await open()).bytes.upsert(day, { sent: add(sent), received: add(received) })
       }),
     read: (from, to) =>
       turns.read(async () =>

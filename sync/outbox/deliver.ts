@@ -1,6 +1,7 @@
-import type { Entry, WaitReason } from '#schema/disk/entry'
+import type { Entry } from '#schema/disk/entry'
 import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
-import type { Problem } from '#schema/wire/problem'
+import * as outcome from '#schema/port/outcome'
+import { members } from '#schema/tolerant'
 import type { Exchange, HttpReply } from '../network/http.ts'
 import { causeOf, Waits } from '../network/backoff.ts'
 import type {
@@ -14,12 +15,13 @@ import type {
 } from '../noun.ts'
 import { coalesced } from '../coalesce.ts'
 import type { Outside } from '../outside.ts'
-import { membersOf, parkedCopy, queued, ruleOf, weight } from './accept.ts'
-import { type OutboxState, tokenOf, withEntries } from './state.ts'
+import { Timer } from '../within.ts'
+import { parkedCopy, queued, ruleOf, weight } from './accept.ts'
+import { type OutboxState, entryOf, tokenOf, withEntries } from './state.ts'
 import { exchangeOne } from './exchange.ts'
-import { loaded, photoGone, probeOf } from './load.ts'
+import { loaded, probeOf } from './load.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
-import { isHeavy, LONGEST_WAIT_MS, schedule } from './lanes.ts'
+import { type Batch, isHeavy, LONGEST_WAIT_MS, type Schedule, schedule } from './lanes.ts'
 import {
   acknowledged,
   begin,
@@ -50,7 +52,6 @@ export interface DeliveryContext {
   settle(ids: readonly string[]): Promise<void>
   /** The server rejected this token. */
   ended(token: string): void
-  /** Another leader took over. */
   leadershipLost(): void
 }
 
@@ -58,8 +59,6 @@ export interface DeliveryContext {
 const LANES_AT_ONCE = 4
 const DISK_RETRY_MS = 2000
 const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
-
-type Batch = readonly Entry[]
 
 /**
  * Sends one owner's entries while this tab leads ([SYNC 5], step 3). A later leader has a higher
@@ -72,7 +71,7 @@ export class Delivering {
   /** Each lane in flight. */
   readonly #flights = new Map<string, Promise<void>>()
   #stopped = false
-  #cancelTimer: (() => void) | null = null
+  readonly #timer: Timer
   #laneWaitsForTime = true
   #recoveries = 0
   readonly #waits: Waits
@@ -81,12 +80,13 @@ export class Delivering {
     this.#context = context
     this.#owner = owner
     this.#fence = fence
+    this.#timer = new Timer(context.outside)
     this.#waits = new Waits(context.outside, RETRY_ENTRY_MAX_MS)
   }
 
   /** Starts every delivery that is due. Resolves when all of them have started. */
   readonly wake = coalesced(async () => {
-    this.#cancelTimer?.()
+    this.#timer.stop()
     this.#laneWaitsForTime = true
     if (this.#stopped || !this.#context.usable()) return
     try {
@@ -109,7 +109,7 @@ export class Delivering {
   /** Starts nothing more. Resolves when nothing is in flight. */
   async stop(): Promise<void> {
     this.#stopped = true
-    this.#cancelTimer?.()
+    this.#timer.stop()
     await Promise.all(this.#flights.values())
   }
 
@@ -122,8 +122,7 @@ export class Delivering {
   }
 
   #wakeIn(ms: number): void {
-    if (!this.#stopped)
-      this.#cancelTimer = this.#context.outside.setTimer(ms, () => void this.wake())
+    if (!this.#stopped) this.#timer.start(ms, () => void this.wake())
   }
 
   /** Resolves with the time of the next due entry in ms; null: none waits for time. */
@@ -140,7 +139,7 @@ export class Delivering {
       return null
     }
     for (const batch of begun.batches) {
-      const lane = batch[0]?.lane ?? ''
+      const [{ lane }] = batch
       const flight = this.#deliver(batch, begun.state)
         .catch(async (error: unknown) => {
           // Nothing says how the try ended: `#begin` finds the entries as lost.
@@ -158,12 +157,8 @@ export class Delivering {
     return begun.wakeAt
   }
 
-  #due(state: OutboxState): {
-    readonly batches: readonly Batch[]
-    readonly wakeAt: number | null
-    /** Marked as sending, but not in flight: the disk failed while the outcome was written. */
-    readonly lost: Batch
-  } {
+  /** `lost`: marked as sending, but not in flight, as the disk failed while the outcome was written. */
+  #due(state: OutboxState): Schedule & { readonly lost: readonly Entry[] } {
     if (this.#stopped || (this.#owner !== '' && tokenOf(state, this.#owner) === null))
       return { batches: [], wakeAt: null, lost: [] }
     const { outside, rules } = this.#context
@@ -175,7 +170,7 @@ export class Delivering {
     })
     return {
       batches: batches
-        .filter(([head]) => head && !this.#flights.has(head.lane))
+        .filter(([{ lane }]) => !this.#flights.has(lane))
         .slice(0, LANES_AT_ONCE - this.#flights.size),
       wakeAt,
       lost: own.filter(
@@ -186,11 +181,7 @@ export class Delivering {
   }
 
   /** Marks what is due as sending, in one transaction; null: another leader took over. */
-  #begin(state: OutboxState): Transition<{
-    readonly batches: readonly Batch[]
-    readonly wakeAt: number | null
-    readonly state: OutboxState
-  } | null> {
+  #begin(state: OutboxState): Transition<(Schedule & { readonly state: OutboxState }) | null> {
     if (!leads(state, this.#owner, this.#fence)) return { state, result: null }
     const due = this.#due(state)
     const found = due.lost.reduce(
@@ -211,13 +202,13 @@ export class Delivering {
     // The content changed since the last failure, so the backoff restarts.
     for (const { id, triedAt } of batch) if (triedAt === 0) this.#waits.succeeded(id)
     const [entry] = batch
-    const rule = entry ? ruleOf(rules, entry.name) : null
+    const rule = ruleOf(rules, entry.name)
     const commands = batch.flatMap((one) => queued(one) ?? [])
     const token = tokenOf(begun, this.#owner)
     let bytes = 0
     const recoveries = this.#recoveries
     const { reply, versions } =
-      entry && rule && commands.length === batch.length
+      rule && commands.length === batch.length
         ? await this.#exchange(rule, entry, commands, token, begun, (more) => void (bytes += more))
         : { reply: unreadable, versions: [] }
     const ended = await table.change((state) =>
@@ -245,7 +236,8 @@ export class Delivering {
     const { send, photo, outside } = this.#context
     const deliver = async (delivery: Delivery): Promise<HttpReply> => {
       const sent = await loaded(delivery, entry.id, token, state, photo)
-      return sent === null ? photoGone : send({ ...sent, onBytesSent })
+      // Parked with its text, so that the user can add the photo again.
+      return sent === null ? outcome.refused('photo_gone') : send({ ...sent, onBytesSent })
     }
     if (isHeavy(entry) && entry.spent) {
       const answer = await send({ ...probeOf(token, state), onBytesSent })
@@ -278,7 +270,7 @@ export class Delivering {
     const ended: string[] = []
     for (const [index, entry] of batch.entries()) {
       const { id } = entry
-      const now = next.entries.find((one) => one.id === id)
+      const now = entryOf(next, id)
       // Its echo came first.
       if (!now || now.state === 'acknowledged') continue
       const version = versions[index]
@@ -297,7 +289,7 @@ export class Delivering {
         else ended.push(id)
       } else if (verdict.kind === 'later') {
         next = this.#scheduleRetry(next, entry, rule, verdict, bytes)
-        if (next.entries.some((one) => one.id === id && one.state === 'refused')) ended.push(id)
+        if (entryOf(next, id)?.state === 'refused') ended.push(id)
       } else if (verdict.kind === 'refused') {
         next = rule?.silent ? done(next, id, null, null) : refused(next, id, verdict.problem)
         ended.push(id)
@@ -309,7 +301,7 @@ export class Delivering {
             ? again(outside.now() + LONGEST_WAIT_MS)
             : signedOut(next, this.#owner, token)
         // The user signed in again meanwhile: retry with the new token.
-        if (next.entries.some((one) => one.id === id && one.state === 'sending')) next = again(0)
+        if (entryOf(next, id)?.state === 'sending') next = again(0)
       }
     }
     return { state: next, result: ended }
@@ -337,7 +329,7 @@ export class Delivering {
     state: OutboxState,
     entry: Entry,
     rule: AnyRule | null,
-    reply: Later,
+    reply: outcome.Later,
     bytes: number,
   ): OutboxState {
     const now = this.#context.outside.now()
@@ -392,43 +384,30 @@ export class Delivering {
   }
 }
 
-interface Later {
-  readonly why: WaitReason
-  readonly retryAfterMs: number | null
-  readonly reached: boolean
-}
-
 type Verdict =
   | {
       readonly kind: 'done'
       readonly body: unknown
       readonly progress: Progress<unknown, unknown>
     }
-  | ({ readonly kind: 'later' } & Later)
-  | { readonly kind: 'refused'; readonly problem: Problem }
-  | { readonly kind: 'signed-out' }
+  | Exclude<outcome.Outcome, { readonly kind: 'done' }>
 
 /** Parked, so that the user can still see the text of an unknown version. */
-const unreadable: { readonly kind: 'refused'; readonly status: number; readonly problem: Problem } =
-  { kind: 'refused', status: 0, problem: { detail: '', code: 'unreadable' } }
+const unreadable = outcome.refused('unreadable')
 
 function judge(step: AnyStep, reply: HttpReply): Verdict {
   if (reply.kind === 'refused') {
     const instead = step.refused?.(reply.problem, reply.status) ?? null
-    return instead === null
-      ? reply
-      : {
-          kind: 'done',
-          body: null,
-          progress: instead === 'done' ? { answer: null } : { next: instead },
-        }
+    if (instead === null) return reply
+    const progress = instead === 'done' ? { answer: null } : { next: instead }
+    return { kind: 'done', body: null, progress }
   }
-  if (reply.kind !== 'done' && reply.kind !== 'unchanged') return reply
   // A write is never answered by 304, and a body of another format is a captive portal's.
-  const progress = reply.kind === 'done' ? step.answer(reply.answer) : null
-  return reply.kind === 'done' && progress
-    ? { kind: 'done', body: reply.answer, progress }
-    : { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+  if (reply.kind === 'unchanged') return outcome.later('server', true)
+  if (reply.kind !== 'done') return reply
+  const body = reply.answer
+  const progress = step.answer(body)
+  return progress ? { kind: 'done', body, progress } : outcome.later('server', true)
 }
 
 function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
@@ -451,16 +430,10 @@ function keepNewestForUser(
   const { name, payload } = rule.change?.followUp?.(queued(entry)?.payload) ?? entry
   const settled = withEntry(state, entry.id, (one) => ({
     ...one,
-    payload: membersOf(older.payload),
+    payload: members(older.payload),
     tried: [],
   }))
-  return parkedCopy(
-    settled,
-    { ...entry, name, payload: membersOf(payload) },
-    id,
-    now,
-    'arrived_before_change',
-  )
+  return parkedCopy(settled, { ...entry, name, payload: members(payload) }, id, now)
 }
 
 /**
@@ -474,7 +447,7 @@ function queueNextStep(
 ): OutboxState {
   const waiting = withEntry(state, id, (one) => ({
     ...one,
-    payload: { ...one.payload, ...membersOf(payload) },
+    payload: { ...one.payload, ...members(payload) },
     bytes: weight(payload).bytes,
     state: 'waiting',
     answer: null,

@@ -3,7 +3,7 @@ import type { SeenDisk } from '../inbox/seen.ts'
 import type { MeterDisk } from '../network/meter.ts'
 import type { DraftStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import { type Table, Unloaded } from './table.ts'
+import { type Table, Unstorable } from './table.ts'
 
 /** The opened database of user data. */
 export interface OpenedDb {
@@ -20,10 +20,7 @@ export interface OpenedDb {
  */
 export interface DeviceDb extends Omit<OpenedDb, 'table'> {
   exists(): Promise<boolean>
-  /**
-   * Creates it if it does not exist. Rejects with `Unloaded` when the code cannot be loaded; the
-   * next call tries again.
-   */
+  /** Creates it if it does not exist. Rejects if its code cannot be loaded; the next call tries again. */
   open(): Promise<OpenedDb>
   close(): void
   /** Nothing can be stored: data is lost with this tab (memory.ts). */
@@ -65,7 +62,9 @@ export async function openDeviceDb(
   let opening: Promise<OpenedDb> | null = null
   const begin = async (): Promise<OpenedDb> => {
     try {
-      const { openDatabase } = await import('./database.ts').catch(unloaded)
+      const { openDatabase } = await import('./database.ts').catch((cause: unknown) => {
+        throw new Unstorable('unloaded', { cause })
+      })
       return await openDatabase(name, { ...needs, factory }, callbacks)
     } catch (error) {
       opening = null
@@ -109,8 +108,4 @@ export async function openDeviceDb(
     },
     drafts: async () => (await open()).drafts(),
   }
-}
-
-function unloaded(cause: unknown): never {
-  throw new Unloaded('offline, and not cached', { cause })
 }

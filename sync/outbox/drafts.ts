@@ -1,17 +1,18 @@
 import { draftPhoto, listingDraft } from '#schema/disk/draft'
+import { parsed } from '#schema/parsed'
 import { Dexie, liveQuery } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
 import type { Database, DatabaseNeeds, Open } from './database.ts'
 import { isFull } from '../full.ts'
-import { Full } from './table.ts'
+import { storing } from './table.ts'
 
 /** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
 /**
  * Listing drafts and photos. At first use the database of earlier releases is moved here.
- * `freeSpace` is called before a write fails with `Full`.
+ * `freeSpace` is called before a write fails.
  */
 export function openDrafts(
   open: Open,
@@ -71,15 +72,11 @@ function timeOf(row: unknown): number {
 }
 
 async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void>): Promise<void> {
-  try {
-    await work().catch(async (error: unknown) => {
-      if (!isFull(error)) throw error
-      await makeRoom()
-      return work()
-    })
-  } catch (error) {
-    throw isFull(error) ? new Full('the device is full', { cause: error }) : error
-  }
+  await work().catch(async (error: unknown) => {
+    if (!isFull(error)) throw error
+    await makeRoom()
+    return storing(work)
+  })
 }
 
 function draftsIn(open: Open, makeRoom: () => Promise<void>): DraftStore {
@@ -119,8 +116,8 @@ function draftsIn(open: Open, makeRoom: () => Promise<void>): DraftStore {
         }
       }, makeRoom),
     async photo(id) {
-      const found = v.safeParse(draftPhoto, await (await open()).photos.get(id))
-      return found.success ? fileOf(found.output.file) : null
+      const found = parsed(draftPhoto, await (await open()).photos.get(id))
+      return found && fileOf(found.file)
     },
     removePhoto: (id) => stored(async () => (await open()).photos.delete(id), makeRoom),
     async removeAllOf(owner) {

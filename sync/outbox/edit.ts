@@ -1,8 +1,17 @@
 import type { Entry } from '#schema/disk/entry'
+import { members } from '#schema/tolerant'
 import type { CommandRules } from '../noun.ts'
-import { membersOf, queued, ruleOf } from './accept.ts'
-import { type OutboxState, removed, withEntries } from './state.ts'
-import { freed, isBehind, renewed, type Transition, withBehind, withEntry } from './transitions.ts'
+import { queued, ruleOf } from './accept.ts'
+import { type OutboxState, entryOf, removed, withEntries } from './state.ts'
+import {
+  freed,
+  isBehind,
+  renewed,
+  type Transition,
+  waitingAgain,
+  withBehind,
+  withEntry,
+} from './transitions.ts'
 
 /** null on success, else an error code. */
 export type EditResult = Transition<string | null>
@@ -18,36 +27,27 @@ export function edit(
   content: string,
   rules: CommandRules,
 ): EditResult {
-  const entry = state.entries.find((one) => one.id === id && one.owner === owner)
+  const entry = entryOf(state, id)
   const seen = entry && queued(entry)
   const rule = entry && ruleOf(rules, entry.name)
-  if (!seen || !rule) return { state, result: 'not_found' }
+  if (!seen || !rule || entry.owner !== owner) return { state, result: 'not_found' }
   if (!rule.change?.text) return { state, result: 'not_editable' }
-  if (
-    entry.state === 'sending' ||
-    entry.state === 'acknowledged' ||
-    (entry.uncertain && !state.meta.keysKept)
-  )
+  if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
   const payload = rule.change.text(seen.payload, content)
   // The new content has no failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
-  const before =
-    entry.uncertain && entry.triedAt > 0
-      ? { ...fresh, tried: [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried] }
-      : {}
-  const changed = {
+  const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
+  const changed: Entry = {
     ...entry,
-    ...before,
-    payload: { ...entry.payload, ...membersOf(payload) },
+    ...(entry.uncertain && entry.triedAt > 0 && { ...fresh, tried }),
+    payload: { ...entry.payload, ...members(payload) },
+    // An entry parked behind another one stays parked, and so do its dependents.
+    ...(entry.state === 'refused' && !isBehind(entry) && waitingAgain),
   }
-  if (!queued(changed)) return { state, result: 'invalid' }
-  // An entry parked behind another one stays parked, and so do its dependents.
-  const again: Entry =
-    entry.state === 'refused' && !isBehind(entry)
-      ? { ...changed, state: 'waiting', problem: null, why: null, notBefore: 0 }
-      : changed
-  return { state: renewed(state, again), result: null }
+  return queued(changed)
+    ? { state: renewed(state, changed), result: null }
+    : { state, result: 'invalid' }
 }
 
 /**
@@ -60,18 +60,22 @@ export function remove(
   id: string,
   rules: CommandRules,
 ): EditResult {
-  const entry = state.entries.find((one) => one.id === id && one.owner === owner)
-  const others = state.unread.filter(
+  const entry = entryOf(state, id)
+  if (entry?.owner === owner)
+    return maybeSent(entry)
+      ? { state, result: 'maybe_sent' }
+      : { state: without(state, entry, rules), result: null }
+  const unread = state.unread.filter(
     (one) => one.id !== id || (one.owner !== owner && one.owner !== ''),
   )
-  if (!entry)
-    return {
-      state: others.length < state.unread.length ? { ...state, unread: others } : state,
-      result: state.entries.some((one) => one.id === id) ? 'not_found' : null,
-    }
-  if (entry.state === 'sending' || entry.state === 'acknowledged')
-    return { state, result: 'maybe_sent' }
-  return { state: without(state, entry, rules), result: null }
+  return {
+    state: unread.length < state.unread.length ? { ...state, unread } : state,
+    result: entry ? 'not_found' : null,
+  }
+}
+
+function maybeSent({ state }: Entry): boolean {
+  return state === 'sending' || state === 'acknowledged'
 }
 
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
@@ -79,7 +83,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
-  const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find((one) => one !== null)
+  const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find(Boolean)
   if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)
   const behind = new Set([
     ...withBehind(gone, entry.id, isBehind),
@@ -97,6 +101,6 @@ function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
   const seen = queued(heir)
   const next = seen && ruleOf(rules, heir.name)?.after?.alone?.(seen.payload)
   return next
-    ? { ...heir, name: next.name, payload: membersOf(next.payload), after: entry.after }
+    ? { ...heir, name: next.name, payload: members(next.payload), after: entry.after }
     : null
 }

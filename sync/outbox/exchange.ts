@@ -1,10 +1,10 @@
 import type { Entry } from '#schema/disk/entry'
+import { later } from '#schema/port/outcome'
 import type { HttpReply } from '../network/http.ts'
 import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { OutboxState } from './state.ts'
 
-type Later = Extract<HttpReply, { readonly kind: 'later' }>
 type SendOne = (delivery: Delivery) => Promise<HttpReply>
 
 /** A version is one payload that was sent under the entry's key; `version`: the one answered. */
@@ -67,24 +67,19 @@ async function findEarlier(
     const lookup = version && rule.deliver(version).keyless?.lookup
     if (!lookup) continue
     const reply = await send(lookup)
-    if (reply.kind === 'later') return { reply: unread(reply), version: command }
+    // Only the lookup failed: the entry itself was not sent, so this is not a try.
+    if (reply.kind === 'later') return { reply: { ...reply, reached: false }, version: command }
     if (reply.kind === 'signed-out') return { reply, version: command }
     if (reply.kind !== 'done') continue
-    const skew = reply.at === undefined || reply.at === null ? 0 : reply.at - now()
+    const skew = typeof reply.at === 'number' ? reply.at - now() : 0
     const found = lookup.found(reply.answer, {
       matchedServerIds: new Set(meta.claimed),
       triedAt: at + skew,
     })
-    if (found === null)
-      return { reply: unread({ why: 'server', retryAfterMs: null }), version: command }
+    if (found === null) return { reply: later('server', false), version: command }
     if (found !== undefined) return { reply: { kind: 'done', answer: found }, version }
   }
   return null
-}
-
-/** Only the lookup failed: the entry itself was not sent, so this is not a try. */
-function unread({ why, retryAfterMs }: Pick<Later, 'why' | 'retryAfterMs'>): Later {
-  return { kind: 'later', why, retryAfterMs, reached: false }
 }
 
 /** The server has other content under this key [API 2]. */

@@ -1,4 +1,4 @@
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isUnsent } from '#schema/disk/entry'
 import { groupBy } from '#schema/groupBy'
 
 export interface Conditions {
@@ -8,12 +8,12 @@ export interface Conditions {
   readonly maxBatch: (name: string) => number
 }
 
+/** Only batchable commands have more than one entry. */
+export type Batch = readonly [Entry, ...Entry[]]
+
 export interface Schedule {
-  /**
-   * Batches that are due, the most important first. Only batchable commands have more than one
-   * entry.
-   */
-  readonly batches: readonly (readonly Entry[])[]
+  /** What is due, the most important first. */
+  readonly batches: readonly Batch[]
   /** Time of the next due entry in ms; null: none waits for time. */
   readonly wakeAt: number | null
 }
@@ -36,10 +36,10 @@ export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
  */
 export function schedule(entries: readonly Entry[], conditions: Conditions): Schedule {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
-  const batches: Entry[][] = []
+  const batches: Batch[] = []
   let wakeAt: number | null = null
-  for (const lane of groupBy(entries.filter(moves), ({ lane }) => lane).values()) {
-    const [head] = lane
+  for (const lane of groupBy(entries.filter(isUnsent), ({ lane }) => lane).values()) {
+    const [head, ...others] = lane
     if (
       !head ||
       head.state === 'sending' ||
@@ -48,21 +48,17 @@ export function schedule(entries: readonly Entry[], conditions: Conditions): Sch
     )
       continue
     if (due(head, conditions.now)) {
-      const most = conditions.maxBatch(head.name)
-      const end = lane.findIndex((entry) => entry.name !== head.name || entry.state !== 'waiting')
-      batches.push(lane.slice(0, Math.max(1, Math.min(most, end === -1 ? lane.length : end))))
+      const end = others.findIndex(({ name, state }) => name !== head.name || state !== 'waiting')
+      const alike = end === -1 ? others : others.slice(0, end)
+      batches.push([head, ...alike.slice(0, conditions.maxBatch(head.name) - 1)])
     } else {
       wakeAt = Math.min(wakeAt ?? Infinity, head.notBefore)
     }
   }
   return {
-    batches: batches.toSorted((a, b) => rank(a[0]) - rank(b[0]) || sequence(a[0]) - sequence(b[0])),
+    batches: batches.toSorted(([a], [b]) => rank(a) - rank(b) || a.sequence - b.sequence),
     wakeAt,
   }
-}
-
-function moves(entry: Entry): boolean {
-  return entry.state === 'waiting' || entry.state === 'sending'
 }
 
 function waitsFor(entry: Entry, byId: ReadonlyMap<string, Entry>): boolean {
@@ -79,11 +75,6 @@ function isSetBack({ spent, triedAt, bornAt }: Entry, now: number): boolean {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }
 
-function rank(entry: Entry | undefined): number {
-  if (!entry) return 3
+function rank(entry: Entry): number {
   return entry.low ? 2 : isHeavy(entry) ? 1 : 0
-}
-
-function sequence(entry: Entry | undefined): number {
-  return entry?.sequence ?? 0
 }

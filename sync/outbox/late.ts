@@ -1,9 +1,11 @@
 import type { Entry } from '#schema/disk/entry'
 import { BehaviorSubject } from 'rxjs'
+import { members } from '#schema/tolerant'
 import type { Channel, Outside } from '../outside.ts'
+import { Timer } from '../within.ts'
 import type { Outbox } from './outbox.ts'
 import type { Unread } from './state.ts'
-import { Unloaded } from './table.ts'
+import { Unstorable } from './table.ts'
 
 export interface LateParts {
   readonly outside: Outside
@@ -13,7 +15,6 @@ export interface LateParts {
   make(): Promise<Outbox>
   /** Called once, before the first write. */
   made(outbox: Outbox): Promise<void>
-  /** The server rejected this token. */
   ended(token: string): void
 }
 
@@ -37,11 +38,12 @@ export class LateOutbox {
   readonly #channel: Channel
   #now: Outbox | null = null
   #loading: Promise<Outbox> | null = null
-  #cancel: (() => void) | null = null
+  readonly #lookTimer: Timer
   #closed = false
 
   constructor(parts: LateParts) {
     this.#parts = parts
+    this.#lookTimer = new Timer(parts.outside)
     this.#channel = parts.outside.channel('outbox', (message) => this.#onMessage(message))
   }
 
@@ -50,7 +52,7 @@ export class LateOutbox {
     return this.#now
   }
 
-  /** Callers get it in the order of their calls. Rejects with `Unloaded`; the next call tries again. */
+  /** Callers get it in the order of their calls. Rejects while offline, if not cached; the next call tries again. */
   load(): Promise<Outbox> {
     return (this.#loading ??= this.#load())
   }
@@ -59,10 +61,7 @@ export class LateOutbox {
   async find(): Promise<Outbox | null> {
     if (this.#now || this.#closed) return this.#now
     // A tab that dies right after it created the database tells nobody of it.
-    this.#cancel ??= this.#parts.outside.setTimer(LOOK_MS, () => {
-      this.#cancel = null
-      void this.find()
-    })
+    if (!this.#lookTimer.isRunning) this.#lookTimer.start(LOOK_MS, () => void this.find())
     try {
       return (await this.#parts.exists()) ? await this.load() : null
     } catch (error) {
@@ -84,7 +83,7 @@ export class LateOutbox {
 
   close(): void {
     this.#closed = true
-    this.#cancel?.()
+    this.#lookTimer.stop()
     this.#channel.close()
     this.#now?.close()
   }
@@ -97,12 +96,12 @@ export class LateOutbox {
         throw new Error('closed')
       }
       this.#now = outbox
-      this.#cancel?.()
+      this.#lookTimer.stop()
       await this.#parts.made(outbox)
       return outbox
     } catch (cause) {
       this.#loading = null
-      throw new Unloaded('the outbox', { cause })
+      throw new Unstorable('unloaded', { cause })
     }
   }
 
@@ -111,9 +110,8 @@ export class LateOutbox {
   }
 
   #onMessage(message: unknown): void {
-    if (this.#closed || typeof message !== 'object' || message === null) return
-    const kind: unknown = Reflect.get(message, 'kind')
-    const token: unknown = Reflect.get(message, 'token')
+    if (this.#closed) return
+    const { kind, token } = members(message)
     if (kind === 'ended' && typeof token === 'string') this.#parts.ended(token)
     if (kind === 'changed') void (this.#now ? this.#now.refresh() : this.find())
   }

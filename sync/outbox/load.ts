@@ -1,5 +1,6 @@
+import { members } from '#schema/tolerant'
 import { ME_PATH } from '#schema/wire/session'
-import type { Exchange } from '../network/http.ts'
+import type { AuthContext, Exchange } from '../network/http.ts'
 import type { Delivery } from '../noun.ts'
 import type { OutboxState } from './state.ts'
 
@@ -8,7 +9,7 @@ export async function loaded(
   delivery: Delivery,
   key: string,
   token: string | null,
-  { meta: { language, sessionId } }: OutboxState,
+  state: OutboxState,
   photo: (id: string) => Promise<unknown>,
 ): Promise<Exchange | null> {
   const { files = [], ...rest } = delivery
@@ -18,24 +19,18 @@ export async function loaded(
     ...rest,
     body,
     ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}),
-    authContext: { token, language, sessionId },
+    authContext: authContextOf(token, state),
   }
 }
 
 /** A small request that only our server answers correctly. */
-export function probeOf(
-  token: string | null,
-  { meta: { language, sessionId } }: OutboxState,
-): Exchange {
-  return { call: { method: 'GET', path: ME_PATH }, authContext: { token, language, sessionId } }
+export function probeOf(token: string | null, state: OutboxState): Exchange {
+  return { call: { method: 'GET', path: ME_PATH }, authContext: authContextOf(token, state) }
 }
 
-/** Parks the entry with its text, so that the user can add the photo again. */
-export const photoGone = {
-  kind: 'refused',
-  status: 0,
-  problem: { detail: '', code: 'photo_gone' },
-} as const
+function authContextOf(token: string | null, { meta }: OutboxState): AuthContext {
+  return { token, language: meta.language, sessionId: meta.sessionId }
+}
 
 /**
  * Always multipart with fields in the same order: JSON and multipart have different idempotency
@@ -47,9 +42,7 @@ async function formOf(
   photo: (id: string) => Promise<unknown>,
 ): Promise<FormData | null> {
   const form = new FormData()
-  for (const [name, value] of Object.entries(
-    typeof fields === 'object' && fields !== null ? fields : {},
-  )) {
+  for (const [name, value] of Object.entries(members(fields))) {
     if (value !== null && value !== undefined)
       form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
   }

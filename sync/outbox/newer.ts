@@ -1,6 +1,6 @@
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isRemoved } from '#schema/disk/entry'
 import type { AnyRule, QueuedCommand, Tools } from '../noun.ts'
-import { isRemoved, type OutboxState } from './state.ts'
+import type { OutboxState } from './state.ts'
 
 /** An unfinished entry whose documents were written. */
 export interface Shown {

@@ -1,32 +1,26 @@
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isUnsent } from '#schema/disk/entry'
 import type { Command } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
 import { coalesced } from '../coalesce.ts'
-import type { Exchange, HttpReply } from '../network/http.ts'
 import type { CommandRules, Tools } from '../noun.ts'
-import type { Outside } from '../outside.ts'
-import { within } from '../within.ts'
+import { Timer, within } from '../within.ts'
 import { accept, adopts, queued, ruleOf, textId } from './accept.ts'
-import { Delivering } from './deliver.ts'
+import { Delivering, type DeliveryContext } from './deliver.ts'
 import { edit, type EditResult, remove } from './edit.ts'
 import type { LateOutbox } from './late.ts'
 import { StoredSessions } from './sessions.ts'
 import { type OutboxState, without } from './state.ts'
 import { acknowledged, type Transition, retry, takeFence, withEntry } from './transitions.ts'
 import { settle } from './settle.ts'
-import { Full, type Table } from './table.ts'
+import { type Table, Unstorable } from './table.ts'
 
-export interface OutboxParts {
-  readonly outside: Outside
+export interface OutboxParts extends Pick<
+  DeliveryContext,
+  'outside' | 'rules' | 'send' | 'usable' | 'wifi' | 'photo'
+> {
   readonly table: Table
-  readonly rules: CommandRules
   /** For the user whose documents are open. */
   tools(): Tools
-  send(request: Exchange): Promise<HttpReply>
-  /** Whether the network seems to be available. */
-  usable(): boolean
-  wifi(): boolean
-  photo(id: string): Promise<unknown>
   /** What the tab shows of it, and its messages to other tabs. */
   readonly late: Pick<LateOutbox, 'entries' | 'texts' | 'unread' | 'changed' | 'ended'>
   /** Deletes data that can be fetched again. */
@@ -51,11 +45,12 @@ export class Outbox {
   /** Number of the last change in the order of the disk, and of the last one in `#state`. */
   #changes = 0
   #known = 0
-  #settling: (() => void) | null = null
+  readonly #settleTimer: Timer
   #closed = false
 
   constructor(parts: OutboxParts) {
     this.#parts = parts
+    this.#settleTimer = new Timer(parts.outside)
   }
 
   /** Name of the database; empty: not read yet, or in memory only. */
@@ -103,17 +98,16 @@ export class Outbox {
     // Completes entries that the previous leader acknowledged but did not settle.
     void this.settle()
     void delivery.wake()
-    let cancel: () => void = () => undefined
+    const timer = new Timer(outside)
     // A tab that dies right after it wrote an entry tells nobody of it.
-    const check = (): void => {
-      cancel = outside.setTimer(CHECK_MS, () => {
+    const check = (): void =>
+      timer.start(CHECK_MS, () => {
         check()
         void this.refresh()
       })
-    }
     check()
     return async () => {
-      cancel()
+      timer.stop()
       if (this.#deliveries.get(owner) === delivery) this.#deliveries.delete(owner)
       // The next leader would send again what is in flight, and this copy may arrive after it.
       await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
@@ -124,7 +118,6 @@ export class Outbox {
     return this.#deliveries.has(owner)
   }
 
-  /** Entries may be due. */
   wake(): void {
     for (const delivery of this.#deliveries.values()) void delivery.wake()
   }
@@ -144,20 +137,17 @@ export class Outbox {
       await settle({ table: this, rules, tools: this.#parts.tools() }, state, ids)
     } catch (error) {
       console.warn('outbox', error)
-      if (!this.#closed)
-        this.#settling ??= this.#parts.outside.setTimer(SETTLE_AGAIN_MS, () => {
-          this.#settling = null
-          if (!this.#closed) void this.settle()
-        })
+      if (!this.#closed && !this.#settleTimer.isRunning)
+        this.#settleTimer.start(SETTLE_AGAIN_MS, () => void this.settle())
     }
   }
 
   /** The server has this entry: an event or a list shows what its lost answer would have shown. */
   async echoed(id: string, body: unknown): Promise<void> {
-    const waits = ({ state }: Entry): boolean => state === 'waiting' || state === 'sending'
-    if (!this.#parts.late.entries.value.some((entry) => entry.id === id && waits(entry))) return
+    const isAwaited = (entry: Entry): boolean => entry.id === id && isUnsent(entry)
+    if (!this.#parts.late.entries.value.some(isAwaited)) return
     const arrived = await this.change((state) => {
-      const entry = state.entries.find((one) => one.id === id && waits(one))
+      const entry = state.entries.find(isAwaited)
       const command = entry && queued(entry)
       const step = command && ruleOf(this.#parts.rules, entry.name)?.deliver(command)
       const progress = step?.answer(body)
@@ -178,7 +168,6 @@ export class Outbox {
     return this.#amend((state, owner, rules) => edit(state, owner, id, content, rules))
   }
 
-  /** Returns null or an error code. */
   remove(id: string): Promise<string | null> {
     return this.#amend((state, owner, rules) => remove(state, owner, id, rules))
   }
@@ -230,7 +219,7 @@ export class Outbox {
       }
       return result
     } catch (error) {
-      if (!roomy || !(error instanceof Full)) throw error
+      if (!roomy || !(error instanceof Unstorable) || error.why !== 'full') throw error
       await this.#parts.makeRoom()
       return this.change(work)
     }
@@ -267,7 +256,7 @@ export class Outbox {
 
   close(): void {
     this.#closed = true
-    this.#settling?.()
+    this.#settleTimer.stop()
     this.#parts.table.close()
   }
 

@@ -1,18 +1,14 @@
 import type { SessionInput } from '#schema/port/engine'
+import type { Person } from '../noun.ts'
 import type { Outbox } from './outbox.ts'
 import { type OutboxState, tokenOf, withMeta } from './state.ts'
-import { pause, resume, signedOut } from './transitions.ts'
-
-export interface Person {
-  readonly id: string
-  readonly username: string
-}
+import { resume, signedOut, withoutSession } from './transitions.ts'
 
 /** The stored tokens with their owners, and what becomes of entries at sign-in and sign-out. */
 export class StoredSessions {
-  readonly #outbox: Pick<Outbox, 'update' | 'read' | 'adopts'>
+  readonly #outbox: Outbox
 
-  constructor(outbox: Pick<Outbox, 'update' | 'read' | 'adopts'>) {
+  constructor(outbox: Outbox) {
     this.#outbox = outbox
   }
 
@@ -34,7 +30,6 @@ export class StoredSessions {
     return this.#outbox.update((state) => withSession(state, token, person), true)
   }
 
-  /** The server rejected this token. */
   expire(token: string): Promise<void> {
     return this.#outbox.update((state) => {
       const owner = state.meta.sessions.find((session) => session.token === token)?.owner
@@ -45,12 +40,8 @@ export class StoredSessions {
   /** Pauses the owner's entries, hides them, and records the token for revocation. */
   signOut(token: string, owner: string): Promise<void> {
     return this.#outbox.update((state) => {
-      const sessions = state.meta.sessions.filter((session) => session.token !== token)
       const ended = [...state.meta.ended.filter((one) => one !== token), token]
-      const left = withMeta(state, { sessions, ended, lapsed: '' })
-      return owner === '' || sessions.some((session) => session.owner === owner)
-        ? left
-        : pause(left, owner)
+      return withMeta(withoutSession(state, owner, token), { ended, lapsed: '' })
     }, true)
   }
 

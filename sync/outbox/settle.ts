@@ -1,8 +1,8 @@
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isRemoved } from '#schema/disk/entry'
 import type { AnyRule, CommandRules, QueuedCommand, Tools } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
 import { replacing, revertIfGone, type Shown } from './newer.ts'
-import { type OutboxState, isRemoved } from './state.ts'
+import type { OutboxState } from './state.ts'
 import { discard } from './transitions.ts'
 import type { Table } from './table.ts'
 

@@ -1,4 +1,5 @@
 import { type Entry, entry } from '#schema/disk/entry'
+import { type Members, members, text } from '#schema/tolerant'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 
@@ -26,6 +27,8 @@ export const keptText = v.object({
   at: v.number(),
 })
 export type KeptText = v.InferOutput<typeof keptText>
+
+const texts = v.fallback(v.array(v.string()), [])
 
 /** Each member has its own fallback, so that an invalid one does not discard the others. */
 export const meta = v.object({
@@ -64,22 +67,22 @@ export const meta = v.object({
   /**
    * Server ids that were already matched to an entry, so that a lookup matches none of them twice.
    */
-  claimed: v.fallback(v.array(v.string()), []),
+  claimed: texts,
   /** Ids of recently acknowledged entries: the same command sent again is ignored. */
-  done: v.fallback(v.array(v.string()), []),
+  done: texts,
   /**
    * Names of the database: its own, then those of databases merged into it. If a known name is
    * missing, the browser deleted the database.
    */
-  born: v.fallback(v.array(v.string()), []),
+  born: texts,
   /** Tokens of signed-out users, still to be revoked on the server. */
-  ended: v.fallback(v.array(v.string()), []),
+  ended: texts,
 })
 export type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
 
-/** Problem code of a row that the user removed and whose documents are not reverted yet. */
+/** Problem code of a row that the user removed. */
 export const REMOVED = 'removed'
 
 export const emptyState: OutboxState = {
@@ -106,7 +109,8 @@ export function readState(rows: {
     all.flatMap((row) => {
       const { success, output } = v.safeParse(schema, row)
       if (success) return [{ ...members(row), ...output }]
-      unread.push({ id: textOf(members(row)['id']), owner: textOf(members(row)['owner']), row })
+      const { id, owner } = members(row)
+      unread.push({ id: text(id) ?? '', owner: text(owner) ?? '', row })
       return []
     })
   const { id: _key, ...stored } = currentNames(rows.meta)
@@ -121,7 +125,7 @@ export function readState(rows: {
 }
 
 /** Entries and meta of earlier releases have two members under other names. */
-export function currentNames(row: unknown): Readonly<Record<string, unknown>> {
+export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
     ...(doubt === undefined ? {} : { uncertain: doubt }),
@@ -130,16 +134,12 @@ export function currentNames(row: unknown): Readonly<Record<string, unknown>> {
   }
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : ''
-}
-
-function members(row: unknown): Readonly<Record<string, unknown>> {
-  return typeof row === 'object' && row !== null ? { ...row } : {}
-}
-
 export function withMeta(state: OutboxState, change: Partial<OutboxMeta>): OutboxState {
   return { ...state, meta: { ...state.meta, ...change } }
+}
+
+export function entryOf({ entries }: OutboxState, id: string): Entry | undefined {
+  return entries.find((entry) => entry.id === id)
 }
 
 /** Replaces entries by the result of `change`; null deletes an entry. */
@@ -147,8 +147,7 @@ export function withEntries(
   state: OutboxState,
   change: (entry: Entry) => Entry | null,
 ): OutboxState {
-  const entries = state.entries.flatMap((one) => change(one) ?? [])
-  return { ...state, entries }
+  return { ...state, entries: state.entries.flatMap((entry) => change(entry) ?? []) }
 }
 
 export function without(state: OutboxState, owner: string): OutboxState {
@@ -163,10 +162,6 @@ export function without(state: OutboxState, owner: string): OutboxState {
     },
     { sessions: kept(state.meta.sessions), made: kept(state.meta.made) },
   )
-}
-
-export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
-  return state === 'acknowledged' && problem?.code === REMOVED
 }
 
 /** The row is deleted once its optimistic documents are reverted. */

@@ -1,4 +1,5 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
+import { isFull } from '../full.ts'
 import type { OutboxState } from './state.ts'
 
 /**
@@ -14,22 +15,29 @@ export interface Table {
   close(): void
 }
 
-/** Storage is full, including the reserve; nothing was written. */
-export class Full extends Error {
-  override readonly name = 'Full'
-}
+/**
+ * Nothing was read or written. full: storage is full, including the reserve · unloaded: the code is
+ * not cached yet, and there is no network.
+ */
+export class Unstorable extends Error {
+  readonly why: 'full' | 'unloaded' | DatabaseProblem
 
-/** Nothing was read or written. */
-export class Unopened extends Error {
-  readonly why: DatabaseProblem
-
-  constructor(why: DatabaseProblem) {
-    super(why)
+  constructor(why: Unstorable['why'], options?: ErrorOptions) {
+    super(why, options)
     this.why = why
   }
 }
 
-/** The code could not be loaded: there is no network, and it is not cached yet. */
-export class Unloaded extends Error {
-  override readonly name = 'Unloaded'
+/** Rejects with `Unstorable` when storage is full. */
+export async function storing<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    throw isFull(error) ? new Unstorable('full', { cause: error }) : error
+  }
+}
+
+/** The database exists, but is not accessible. */
+export class Unopened extends Unstorable {
+  declare readonly why: DatabaseProblem
 }

@@ -1,10 +1,10 @@
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isRemoved } from '#schema/disk/entry'
 import { expect, test } from 'vitest'
 import { commands } from '../nouns/commands.ts'
 import { queue } from './accept.ts'
 import { edit, remove } from './edit.ts'
 import { charged, paused } from './budget.ts'
-import { type OutboxState, emptyState, isRemoved, REMOVED, withMeta, withEntries } from './state.ts'
+import { type OutboxState, emptyState, REMOVED, withMeta, withEntries } from './state.ts'
 import {
   begin,
   done,

@@ -1,7 +1,7 @@
-import type { Entry, WaitReason } from '#schema/disk/entry'
+import { type Entry, isRemoved, isUnsent, type WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
 import type { AnyStep, IdMapping, Progress } from '../noun.ts'
-import { type OutboxState, isRemoved, remembered, withMeta, withEntries } from './state.ts'
+import { type OutboxState, entryOf, remembered, tokenOf, withMeta, withEntries } from './state.ts'
 
 /**
  * State transitions of entries: pure functions of the outbox state, each run inside one
@@ -12,6 +12,9 @@ export interface Transition<T> {
   readonly state: OutboxState
   readonly result: T
 }
+
+/** Due at once, whatever happened before. */
+export const waitingAgain = { state: 'waiting', why: null, problem: null, notBefore: 0 } as const
 
 export function withEntry(
   state: OutboxState,
@@ -83,7 +86,7 @@ export function done(
     answer,
     tries: entry.tries + 1,
   }))
-  const owner = state.entries.find((entry) => entry.id === id)?.owner
+  const owner = entryOf(state, id)?.owner
   return created && owner !== undefined && created.from !== created.to
     ? rename(finished, owner, created)
     : finished
@@ -134,18 +137,22 @@ export function later(
 }
 
 export function refused(state: OutboxState, id: string, problem: Problem): OutboxState {
+  return park(state, id, problem, ({ tries }) => ({ uncertain: false, tries: tries + 1 }))
+}
+
+/** Parks the entry, and its dependents behind it, until the user decides. */
+export function park(
+  state: OutboxState,
+  id: string,
+  problem: Problem,
+  change: (entry: Entry) => Partial<Entry>,
+): OutboxState {
   const parked = withBehind(state, id, canPark)
   return withEntries(state, (entry) => {
     if (!parked.has(entry.id)) return entry
     const own = entry.id === id
-    return {
-      ...entry,
-      state: 'refused',
-      problem,
-      why: own ? null : 'behind',
-      uncertain: own ? false : entry.uncertain,
-      tries: entry.tries + (own ? 1 : 0),
-    }
+    const why = own ? null : 'behind'
+    return { ...entry, state: 'refused', problem, why, ...(own && change(entry)) }
   })
 }
 
@@ -165,13 +172,13 @@ export function withBehind(
 }
 
 /** Not in flight. Includes `signed-out`, because an answer may arrive after sign-out. */
-export function canPark({ state }: Entry): boolean {
+function canPark({ state }: Entry): boolean {
   return state === 'waiting' || state === 'signed-out'
 }
 
 /** The entry whose own refusal parked this one. */
 function rootOf(state: OutboxState, entry: Entry): Entry {
-  const first = isBehind(entry) ? state.entries.find(({ id }) => id === entry.after) : undefined
+  const first = isBehind(entry) ? entryOf(state, entry.after ?? '') : undefined
   return first ? rootOf(state, first) : entry
 }
 
@@ -181,9 +188,7 @@ export function isBehind(entry: Entry): boolean {
 }
 
 export function freed(entry: Entry): Entry {
-  return isBehind(entry)
-    ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
-    : entry
+  return isBehind(entry) ? { ...entry, ...waitingAgain } : entry
 }
 
 /** Stores a changed entry. Unless it stays parked, what was parked behind it waits again. */
@@ -196,15 +201,20 @@ export function renewed(state: OutboxState, entry: Entry): OutboxState {
 }
 
 export function signedOut(state: OutboxState, owner: string, token: string): OutboxState {
+  const ended = withoutSession(state, owner, token)
+  return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
+}
+
+/** Ends a session; without another one its owner's entries are paused. */
+export function withoutSession(state: OutboxState, owner: string, token: string): OutboxState {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
-  const another = sessions.some((session) => session.owner === owner)
-  const closed = withMeta(state, { sessions, lapsed: another ? state.meta.lapsed : owner })
-  return another ? closed : pause(closed, owner)
+  const ended = withMeta(state, { sessions })
+  return owner === '' || tokenOf(ended, owner) !== null ? ended : pause(ended, owner)
 }
 
 export function pause(state: OutboxState, owner: string): OutboxState {
   return withEntries(state, (entry) =>
-    entry.owner === owner && (entry.state === 'waiting' || entry.state === 'sending')
+    entry.owner === owner && isUnsent(entry)
       ? {
           ...entry,
           state: 'signed-out',
@@ -255,7 +265,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
   )
   return withEntries(state, (entry) =>
     chosen.has(entry.id) && (entry.state === 'waiting' || entry.state === 'refused')
-      ? { ...entry, state: 'waiting', why: null, problem: null, notBefore: 0 }
+      ? { ...entry, ...waitingAgain }
       : entry,
   )
 }
@@ -265,8 +275,8 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
  * added to `done`.
  */
 export function discard(state: OutboxState, id: string): OutboxState {
-  const one = state.entries.find((entry) => entry.id === id && entry.state === 'acknowledged')
-  if (!one) return state
+  const one = entryOf(state, id)
+  if (one?.state !== 'acknowledged') return state
   const rest = withEntry(state, id, () => null)
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }

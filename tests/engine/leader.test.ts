@@ -27,21 +27,19 @@ class Tabs {
   open(name: string, visible = true, slow = 0): { readonly leader: Leader; readonly realm: Realm } {
     const realm = new Realm(this.world)
     let wait = slow
-    const leader = new Leader(this.#device.outside(realm), 'U1', visible, {
-      lead: async (hold) => {
-        if (wait > 0) {
-          const first = wait
-          wait = 0
-          await realm.step(first)
-        }
-        if (hold.over) return () => Promise.resolve()
-        this.leads += 1
-        this.leading.push(name)
-        return () => {
-          if (this.leading.includes(name)) this.leading.splice(this.leading.indexOf(name), 1)
-          return Promise.resolve()
-        }
-      },
+    const leader = new Leader(this.#device.outside(realm), 'U1', visible, async (hold) => {
+      if (wait > 0) {
+        const first = wait
+        wait = 0
+        await realm.step(first)
+      }
+      if (hold.over) return () => Promise.resolve()
+      this.leads += 1
+      this.leading.push(name)
+      return () => {
+        if (this.leading.includes(name)) this.leading.splice(this.leading.indexOf(name), 1)
+        return Promise.resolve()
+      }
     })
     return { leader, realm }
   }

@@ -114,10 +114,7 @@ export class Reader {
     this.refresh = new Refresh({
       tools: () => ({ ...this.tools, store: store.bound() }),
       store,
-      shown: () => store.quiet(),
-      now,
-      setTimer: later,
-      random: () => 0,
+      outside: { now, setTimer: later, random: () => 0 },
       failed: (error) => this.failures.push(error),
     })
     this.#answers = new Answers(questions, this.tools, this.refresh, later, (key, frame) =>

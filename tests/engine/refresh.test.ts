@@ -36,10 +36,7 @@ test('[S9.15] a refresh requested by a hidden page runs once when it is visible 
   const refresh = new Refresh({
     tools: () => reader.tools,
     store: reader.store,
-    shown: () => Promise.resolve(),
-    now: reader.tools.now,
-    setTimer: later,
-    random: () => 0,
+    outside: { now: reader.tools.now, setTimer: later, random: () => 0 },
     failed: (error) => reader.failures.push(error),
   })
   refresh.allow(false)

@@ -1,6 +1,5 @@
-import * as v from 'valibot'
 import type { Entry } from '#schema/disk/entry'
-import { commands } from '#schema/port/command'
+import { payloadOf } from '#schema/port/command'
 import { useLiveQuery } from '../../data/read.ts'
 import { groupBy } from '#schema/groupBy'
 
@@ -29,8 +28,8 @@ export function useSending(): (listing: string) => Sending {
 
 function newCover({ name, payload }: Entry): readonly (string | null)[] {
   if (name !== 'listing.edit') return []
-  const edit = v.safeParse(commands[name], payload)
-  const first = edit.success ? edit.output.images?.order[0] : undefined
-  if (!edit.success || first === undefined) return []
-  return [edit.output.photos.some(({ id }) => id === first) ? first : null]
+  const edit = payloadOf(name, payload)
+  const first = edit?.images?.order[0]
+  if (!edit || first === undefined) return []
+  return [edit.photos.some(({ id }) => id === first) ? first : null]
 }

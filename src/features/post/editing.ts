@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { ListingDocument } from '#schema/disk/documents'
 import { changed, type Current, type Edit, fieldsIn, pick } from '#schema/edit'
+import { parsed } from '#schema/parsed'
 import { type ListingFields, listingFields, type QueuedPhoto } from '#schema/port/ownListing'
 import type { SendResult } from '#schema/port/outcome'
 import type { SpecField } from '#schema/wire/catalogue'
@@ -45,8 +46,7 @@ export function startOf(listing: ListingDocument): Start | null {
 }
 
 export function startIn(draft: ListingDraft): Start | null {
-  const read = v.safeParse(startShape, draft.fields['start'])
-  return read.success ? read.output : null
+  return parsed(startShape, draft.fields['start'])
 }
 
 export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {

@@ -1,5 +1,5 @@
 import { combineLatest, map } from 'rxjs'
-import { type Entry, isWithdrawn } from '#schema/disk/entry'
+import { type Entry, isRemoved } from '#schema/disk/entry'
 import { payloadOf } from '#schema/port/command'
 import { me as readMe } from '#schema/wire/account'
 import { listBlocks } from '#schema/wire/block'
@@ -51,7 +51,7 @@ const blockedNeed = factsNeed(
 function withChanges(stored: Preferences, entries: readonly Entry[]): Preferences {
   return entries.reduce((values, entry) => {
     const { name, payload } = entry
-    const dropped = entry.state === 'refused' || isWithdrawn(entry)
+    const dropped = entry.state === 'refused' || isRemoved(entry)
     const change = name === 'preferences.change' && !dropped ? payloadOf(name, payload) : null
     if (change === null) return values
     const { messages, announcements, system, quiet_hours } = change

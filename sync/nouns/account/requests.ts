@@ -1,3 +1,4 @@
+import { later } from '#schema/port/outcome'
 import type { SignedIn } from '#schema/port/request'
 import {
   changePassword,
@@ -29,9 +30,7 @@ export const accountRequests: RequestRules = {
     // A simpler server creates the account without signing in [API 19]. If signing in is then
     // refused, a portal answered the registration.
     const signedIn = await signIn(tools, username, password)
-    return signedIn.kind === 'refused'
-      ? { kind: 'later', why: 'captive', retryAfterMs: null, reached: false }
-      : signedIn
+    return signedIn.kind === 'refused' ? later('captive', false) : signedIn
   },
   'account.login': ({ username, password }, tools) => signIn(tools, username, password),
   'account.forgot': ({ name }, { http }) =>

@@ -7,6 +7,7 @@ import {
   SUGGEST_MIN,
 } from '#schema/limits'
 import { localId } from '#schema/localConversation'
+import { later } from '#schema/port/outcome'
 import type { Filters, Params } from '#schema/port/question'
 import {
   browseListings,
@@ -193,8 +194,7 @@ export const questions = {
     freshMs: BESIDE_FRESH_MS,
     async fetch({ id }, { http, store }, _pageOrEtag, parse) {
       const listing = await store.listings.findOne(id).exec()
-      if (listing === null)
-        return { kind: 'later', why: 'behind', retryAfterMs: null, reached: false }
+      if (listing === null) return later('behind', false)
       const { category, region } = listing
       const query = { category, exclude: id, page_size: RELATED_SIZE }
       const sameRegion = await http.call(browseListings, { query: { ...query, region } }, parse)

@@ -1,6 +1,6 @@
 import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs'
 import type { MessageDocument } from '#schema/disk/documents'
-import { type Entry, isWithdrawn } from '#schema/disk/entry'
+import { type Entry, isRemoved } from '#schema/disk/entry'
 import { localId } from '#schema/localConversation'
 import { payloadOf, type MessageContent } from '#schema/port/command'
 import type { QuestionRules, Store, Tools } from '../../noun.ts'
@@ -17,7 +17,7 @@ function waitingIn(
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
-        const payload = isWithdrawn(entry) ? null : contentIn(entry, conversation)
+        const payload = isRemoved(entry) ? null : contentIn(entry, conversation)
         if (payload === null) return []
         const state =
           entry.state === 'refused' ? 'refused' : entry.state === 'acknowledged' ? 'sent' : 'queued'

@@ -1,5 +1,5 @@
 import { combineLatest, distinctUntilChanged, map } from 'rxjs'
-import type { EntryState } from '#schema/disk/entry'
+import { countsOf } from '#schema/disk/entry'
 import type { QuestionRules } from '../../noun.ts'
 import { withReasons } from './why.ts'
 
@@ -20,17 +20,7 @@ export const questions = {
             all.filter((entry) => !entry.low && entry.state !== 'acknowledged'),
             network,
           )
-          const count = (state: EntryState) => rows.filter((entry) => entry.state === state).length
-          return {
-            rows,
-            facts: {
-              waiting: count('waiting'),
-              sending: count('sending'),
-              refused: count('refused'),
-              signedOut: count('signed-out'),
-              unread,
-            },
-          }
+          return { rows, facts: { ...countsOf(rows), unread } }
         }),
       ),
     needs: () => [],

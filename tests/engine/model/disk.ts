@@ -2,7 +2,7 @@ import type { DraftPhoto, ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import { RETRY_BASE_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { type OutboxState, emptyState } from '#sync/outbox/state'
-import { Full, type Table, Unopened } from '#sync/outbox/table'
+import { type Table, Unopened, Unstorable } from '#sync/outbox/table'
 import { isHeavy } from '#sync/outbox/lanes'
 import type { SeenDisk } from '#sync/inbox/seen'
 import type { MeterDisk } from '#sync/network/meter'
@@ -103,7 +103,7 @@ export function tableOf(
       const { state, result } = work(disk.state)
       if (state !== disk.state && (disk.full || world.maybe(disk.flaky))) {
         await realm.step(world.below(4))
-        throw disk.full ? new Full('full') : new Error('the disk failed')
+        throw disk.full ? new Unstorable('full') : new Error('the disk failed')
       }
       // From here on the change is on disk, even if no caller receives the answer.
       disk.keep(frozen(state))

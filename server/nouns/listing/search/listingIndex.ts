@@ -235,10 +235,9 @@ export class ListingIndex {
     visit: (place: number, failed: string) => boolean,
   ): void {
     const [coded, columns, listings] = [this.#coded, this.#columns, this.#listings]
-    const facets = [...new Set(parts.map(({ facet }) => facet ?? ''))].filter(
-      (facet) => facet !== '',
-    )
-    const bitOf = ({ facet }: FilterPart) => (facet === null ? DEAD : 2 << facets.indexOf(facet))
+    const facets = [...new Set(parts.flatMap(({ facet }) => facet ?? []))]
+    const bitOf = ({ facet }: FilterPart) =>
+      facet === undefined ? DEAD : 2 << facets.indexOf(facet)
     const nameOf = (mask: number) => (mask === 0 ? '' : (facets[30 - Math.clz32(mask)] ?? ''))
     const judged = (aspect: CodedAspect) => {
       const own = parts.filter(({ reads }) => reads === aspect)

@@ -90,7 +90,7 @@ function surveyIndex(
   // A list evaluates all parts at once: none counts for a facet of its own.
   const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
     ...part,
-    facet: null,
+    facet: undefined,
   }))
   const matching = (
     places: readonly number[] | null,

@@ -217,10 +217,7 @@ async function measure() {
   const refresh = new Refresh({
     tools: () => tools,
     store,
-    shown: () => store.quiet(),
-    now,
-    setTimer: later,
-    random: Math.random,
+    outside: { now, setTimer: later, random: Math.random },
     failed: (error) => console.error(error),
   })
   let onPage: () => void = () => undefined

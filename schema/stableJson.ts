@@ -1,0 +1,8 @@
+/** Equal for equal values, in whatever order their members were written. */
+export function stableJson(value: unknown): string {
+  return JSON.stringify(value, (_member, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  )
+}
