@@ -140,9 +140,9 @@ export class Stream {
   #frame(frame: Members): void {
     switch (frame['type']) {
       case 'hello': {
-        const said = parsed(hello, frame)
-        if (said === null) return
-        if (this.#from === null) this.#catchUp(said.last_event_id)
+        const greeting = parsed(hello, frame)
+        if (greeting === null) return
+        if (this.#from === null) this.#catchUp(greeting.last_event_id)
         else this.#await(RESUMED_MS)
         return
       }
@@ -150,8 +150,8 @@ export class Stream {
         if (v.is(resumed, frame)) this.#isCaughtUp()
         return
       case 'resync': {
-        const said = parsed(resync, frame)
-        if (said !== null) this.#catchUp(said.last_event_id)
+        const message = parsed(resync, frame)
+        if (message !== null) this.#catchUp(message.last_event_id)
         return
       }
       case 'typing':
