@@ -52,7 +52,7 @@ export class StoredCollection<D extends { readonly id: string }> {
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    return this.#inBatches(ids, async (batch) => {
+    return this.#inBatches([...new Set(ids)], async (batch) => {
       const stored = await this.documents.findByIds([...batch]).exec()
       await this.#write([...stored.values()].map((document) => document.incrementalRemove()))
     })

@@ -138,7 +138,7 @@ test('answers as RxDB’s own storages do, whatever was written and is asked', a
           same(await ask(({ documents }) => rowsOf(documents.find(queryOf(wanted)))))
         same(
           await ask(async ({ documents }) =>
-            [...(await documents.findByIds(['M3', 'M0', 'M3', 'M99']).exec()).values()]
+            [...(await documents.findByIds(['M3', 'M0', 'M99']).exec()).values()]
               .map(plain)
               .toSorted((a, b) => (a.id < b.id ? -1 : 1)),
           ),

@@ -66,6 +66,15 @@ describe.each(['disk', 'memory'])('on %s', (kind) => {
     expect(await keeper.counts()).toMatchObject({ saved: 2 })
   })
 
+  test('a row that was read by a repeated id is gone once it is removed', async () => {
+    const keeper = await store(disk())
+    await keeper.saved.put([saved('a'), saved('b')])
+    const read = () => keeper.saved.findByIds(['a', 'b', 'a']).exec()
+    expect([...(await read()).keys()].toSorted()).toEqual(['a', 'b'])
+    await keeper.saved.remove(['a', 'c', 'a'])
+    expect([...(await read()).keys()]).toEqual(['b'])
+  })
+
   test('a live list changes with what is written, and ends with its last reader', async () => {
     const keeper = await store(disk())
     const emitted: string[][] = []

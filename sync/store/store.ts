@@ -144,7 +144,8 @@ class RxStore extends StoreCollections implements ManagedStore {
         ),
       findByIds: (ids) =>
         query(
-          (documents) => documents.findByIds([...ids]),
+          // RxDB removes a row from a cached answer only once, so an id must not be repeated.
+          (documents) => documents.findByIds([...new Set(ids)]),
           (found) => new Map([...found].map(([id, document]) => [id, plain(document)])),
         ),
       put: async (documents, merge) => {
