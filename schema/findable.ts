@@ -3,20 +3,27 @@ import { fold, wordsOf } from './fold.ts'
 import { townName } from './places.ts'
 import type { ListingDetail } from './wire/listing.ts'
 
+/** What filters, search and facets read as it is stored, on server and client. */
+export const findableNames = [
+  'id',
+  'seller_id',
+  'category',
+  'region',
+  'town',
+  'neighbourhood',
+  'location_note',
+  'price',
+  'condition',
+  'negotiable',
+  'images_count',
+  'is_featured',
+] as const
+
 /** The fields of a listing that filters, search and facets use, on server and client. */
 export interface Findable extends Readonly<
   Pick<
     ListingDetail,
-    | 'id'
-    | 'region'
-    | 'town'
-    | 'neighbourhood'
-    | 'location_note'
-    | 'price'
-    | 'condition'
-    | 'negotiable'
-    | 'images_count'
-    | 'is_featured'
+    | Exclude<(typeof findableNames)[number], 'category' | 'seller_id'>
     // Empty if unknown (a card on the client).
     | 'specs'
   >

@@ -13,9 +13,3 @@ export const jsonOf = (
   sql.raw(
     `jsonb_build_object(${[...names.map((name) => `'${name}', ${at}.${name}`), ...more].join(', ')})`,
   )
-
-/** The members `names` of a row, for an answer that shows them as they are. */
-export function pick<T extends object, K extends keyof T>(row: T, names: readonly K[]): Pick<T, K>
-export function pick(row: object, names: readonly PropertyKey[]): object {
-  return Object.fromEntries(names.map((name) => [name, Reflect.get(row, name)]))
-}

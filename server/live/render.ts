@@ -1,7 +1,7 @@
 import { NOTIFICATION_CONTENT_MAX } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
-import { pick } from '../db/columns.ts'
+import { pick } from '#schema/pick'
 import type { Row } from '../db/tables.ts'
 import { filled } from '../route/texts.ts'
 import type { Fact } from './fact.ts'

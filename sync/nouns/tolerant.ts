@@ -1,5 +1,5 @@
 import type { Call } from '#schema/wire/call'
-import { amount, each, idOf, members, text, type Members } from '#schema/tolerant'
+import { amount, each, idOf, members, text } from '#schema/tolerant'
 
 export { parsed } from '#schema/parsed'
 export * from '#schema/tolerant'
@@ -76,14 +76,6 @@ export function deletion(call: Call, id: string) {
 export function given<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> }
 export function given(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
-}
-
-export function pick<T extends object, N extends keyof T>(
-  object: T,
-  names: readonly N[],
-): Pick<T, N>
-export function pick(object: Members, names: readonly string[]): Members {
-  return Object.fromEntries(names.map((name) => [name, object[name]]))
 }
 
 /** For texts to send: the server rejects lone surrogates and NUL [API 1.1]. */

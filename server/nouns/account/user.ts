@@ -1,5 +1,5 @@
 import type { User } from '#schema/wire/account'
-import { pick } from '../../db/columns.ts'
+import { pick } from '#schema/pick'
 import type { Updateable } from 'kysely'
 import type { Db, Row, Tables, Tx } from '../../db/tables.ts'
 import { countersOf } from '../notification/counters.ts'

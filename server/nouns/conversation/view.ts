@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Conversation } from '#schema/wire/conversation'
-import { jsonOf, pick } from '../../db/columns.ts'
+import { jsonOf } from '../../db/columns.ts'
+import { pick } from '#schema/pick'
 import { plannedOnce } from '../../db/postgres.ts'
 import { imageOf, pictureJson, type PictureFacts } from '../../files/variants.ts'
 import type { Db, Row } from '../../db/tables.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Review } from '#schema/wire/review'
-import { pick } from '../../db/columns.ts'
+import { pick } from '#schema/pick'
 import { countOf } from '../../db/count.ts'
 import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse, type Page } from '../../route/index.ts'

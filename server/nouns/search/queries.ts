@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { readFilter } from '#schema/filter'
 import type { SavedSearch } from '#schema/wire/search'
-import { pick } from '../../db/columns.ts'
+import { pick } from '#schema/pick'
 import { countOf } from '../../db/count.ts'
 import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'

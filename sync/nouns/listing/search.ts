@@ -1,13 +1,20 @@
 import { map, type Observable, of } from 'rxjs'
 import { countFacets } from '#schema/facets'
 import { readFilter, type Filter, type Query } from '#schema/filter'
-import { foundIn, relevance, searchable, type Findable, type Searchable } from '#schema/findable'
+import {
+  findableNames,
+  foundIn,
+  relevance,
+  searchable,
+  type Findable,
+  type Searchable,
+} from '#schema/findable'
 import { kmFrom, filterPartsOf } from '#schema/match'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { Facets } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import type { Store } from '../../noun.ts'
-import { pick } from '../tolerant.ts'
+import { pick } from '#schema/pick'
 import { isListed } from './upsert.ts'
 
 export interface Row extends Findable, Searchable {
@@ -22,21 +29,7 @@ export function rowOf(listing: ListingDocument): Row {
   const specs = listing.more?.specs ?? {}
   const { title, category, town } = listing
   return {
-    ...pick(listing, [
-      'id',
-      'seller_id',
-      'category',
-      'region',
-      'town',
-      'neighbourhood',
-      'location_note',
-      'price',
-      'condition',
-      'negotiable',
-      'images_count',
-      'is_featured',
-      'newest',
-    ]),
+    ...pick(listing, [...findableNames, 'newest']),
     seller_verified: listing.seller.verified_seller,
     seller_slug: listing.seller.slug,
     posted: Math.max(0, -listing.newest),

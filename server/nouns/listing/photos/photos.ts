@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Tx } from '../../../db/tables.ts'
-import { pick } from '../../../db/columns.ts'
+import { pick } from '#schema/pick'
 import { PICTURE } from '../../../files/variants.ts'
 import { storePictures } from '../../../files/orphanCheck.ts'
 import type { Developed, PreparedPicture } from '../../../files/imageWorker/job.ts'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { pairOf } from '#schema/facets'
-import type { Findable } from '#schema/findable'
+import { type Findable, findableNames } from '#schema/findable'
 import type { Aspect, FilterPart } from '#schema/match'
 import { columnsOf } from '../../../db/columns.ts'
 import type { Db, Row } from '../../../db/tables.ts'
@@ -285,23 +285,7 @@ export class ListingIndex {
 /** More than one facet fails, or a part without a facet. */
 const isLost = (mask: number): boolean => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
 
-const INDEXED = [
-  'num',
-  'id',
-  'seller_id',
-  'category',
-  'region',
-  'town',
-  'neighbourhood',
-  'location_note',
-  'price',
-  'condition',
-  'negotiable',
-  'images_count',
-  'is_featured',
-  'seller_verified',
-  'specs',
-] as const
+const INDEXED = [...findableNames, 'num', 'seller_verified', 'specs'] as const
 
 type ReadRow = Pick<Row<'listing'>, (typeof INDEXED)[number]> & {
   /** Seconds: parsing dates would add half a second to the first load of half a million rows. */
