@@ -8,3 +8,12 @@ export function parsed<S extends v.GenericSchema>(
   const { success, output } = v.safeParse(schema, value)
   return success ? output : null
 }
+
+/** undefined: not JSON. */
+export function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,4 +1,5 @@
 import { flag } from './flag.ts'
+import { members, type Members } from './members.ts'
 import type { ListingSeller } from './wire/listing.ts'
 import * as wire from './wire/shapes.ts'
 import type { Image, SellerMini } from './wire/shapes.ts'
@@ -10,20 +11,10 @@ import type * as v from 'valibot'
  */
 
 export { flag }
-
-export type Members = Readonly<Record<string, unknown>>
+export * from './members.ts'
 
 /** Stands for a missing time. */
 export const EPOCH = '1970-01-01T00:00:00.000Z'
-
-/** The members of an object; none of any other value. */
-export function members(value: unknown): Members {
-  return isMembers(value) ? { ...value } : {}
-}
-
-export function isMembers(value: unknown): value is Members {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null

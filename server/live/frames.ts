@@ -1,6 +1,6 @@
+import { isMembers } from '#schema/members'
 import * as v from 'valibot'
 import { SOCKET_BAD_FRAMES, SOCKET_FRAMES, SOCKET_FRAMES_MS } from '#schema/limits'
-import { isRecord } from '../route/values.ts'
 import { clientFrame, CLIENT_FRAMES, CLOSE, type ClientFrame } from '#schema/wire/socket'
 
 /** A client's frame: valid, invalid of a known type, of an unknown type, or no JSON object. */
@@ -11,7 +11,7 @@ export function readFrame(data: string | null): Read {
   if (data === null) return 'rubbish'
   if (data === 'ping') return { frame: { type: 'ping' } }
   const { output: value } = v.safeParse(json, data)
-  if (!isRecord(value)) return 'rubbish'
+  if (!isMembers(value)) return 'rubbish'
   const known = CLIENT_FRAMES.find((name) => name === value['type'])
   if (known === undefined) return 'ignored'
   const read = v.safeParse(clientFrame, value)

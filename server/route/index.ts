@@ -15,5 +15,5 @@ export {
 export { cacheControl, created, reply } from './reply.ts'
 export type { Services } from './services.ts'
 export { hashOf, newToken, shortHash } from './token.ts'
-export { isRecord, type FieldTexts } from './values.ts'
+export type { FieldTexts } from './values.ts'
 export { filled } from './texts.ts'

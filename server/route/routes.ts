@@ -1,3 +1,4 @@
+import { isMembers } from '#schema/members'
 import type { GenericSchema, InferOutput } from 'valibot'
 import type { Call, ParamOf } from '#schema/wire/call'
 import type { Db, Tx } from '../db/tables.ts'
@@ -8,7 +9,7 @@ import type { Exchange, UploadedFile } from './exchange.ts'
 import { refuse } from './refusal.ts'
 import { Reply } from './reply.ts'
 import type { Code } from './texts.ts'
-import { isRecord, readValues, type FieldTexts, type Source } from './values.ts'
+import { readValues, type FieldTexts, type Source } from './values.ts'
 
 type ValueOf<S extends GenericSchema | null> = S extends GenericSchema ? InferOutput<S> : undefined
 
@@ -146,7 +147,7 @@ function inputOf<C extends Call>(call: C, exchange: Exchange, options: RouteOpti
 }
 
 function onlyFieldOf(values: unknown, name: string): unknown {
-  const value = isRecord(values) ? values[name] : undefined
+  const value = isMembers(values) ? values[name] : undefined
   return value === undefined || value === null || value === '' ? values : { [name]: value }
 }
 

@@ -1,3 +1,4 @@
+import { isMembers } from '#schema/members'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'
 import { isVisible } from '#schema/visible'
@@ -150,7 +151,7 @@ function members(
 ): unknown {
   const given = source === 'form' ? fromJson(raw) : raw
   // valibot would accept a list as an empty object
-  if (!isRecord(given)) return Array.isArray(given) ? NO_OBJECT : given
+  if (!isMembers(given)) return Array.isArray(given) ? NO_OBJECT : given
   const result: Record<string, unknown> = { ...given }
   for (const [name, schema] of Object.entries(entries)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined
@@ -180,13 +181,10 @@ function fromJson(raw: unknown): unknown {
 function deepClean(raw: unknown): unknown {
   if (typeof raw === 'string') return clean(raw)
   if (Array.isArray(raw)) return raw.map(deepClean)
-  return isRecord(raw)
+  return isMembers(raw)
     ? Object.fromEntries(Object.entries(raw).map(([name, value]) => [name, deepClean(value)]))
     : raw
 }
-
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 function faultOf(
   schema: v.GenericSchema,
@@ -245,7 +243,7 @@ function leaf(schema: v.GenericSchema, path: readonly unknown[]): v.GenericSchem
 }
 
 const isSchema = (value: unknown): value is v.GenericSchema =>
-  isRecord(value) && value['kind'] === 'schema'
+  isMembers(value) && value['kind'] === 'schema'
 type View = ReturnType<typeof look>
 const views = new WeakMap<v.GenericSchema, View>()
 
@@ -265,7 +263,7 @@ const isList = (schema: v.GenericSchema): boolean =>
 function look(schema: v.GenericSchema) {
   const get = (name: string): unknown => Reflect.get(schema, name)
   const pipe = get('pipe')
-  const actions = Array.isArray(pipe) ? pipe.filter(isRecord) : []
+  const actions = Array.isArray(pipe) ? pipe.filter(isMembers) : []
   const bound = (type: string): number | null => {
     const found = actions.find((action) => action['type'] === type)?.['requirement']
     return typeof found === 'number' ? found : null
@@ -281,7 +279,7 @@ function look(schema: v.GenericSchema) {
     optional: schema.type === 'optional' || schema.type === 'nullish',
     list: isList(schema),
     item: isSchema(item) ? item : null,
-    entries: isRecord(entries)
+    entries: isMembers(entries)
       ? Object.fromEntries(
           Object.entries(entries).flatMap(([name, one]) =>
             isSchema(one) ? [[name, one] as const] : [],

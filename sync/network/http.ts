@@ -1,7 +1,7 @@
 import type { WaitReason } from '#schema/disk/entry'
 import type { SessionInput } from '#schema/port/engine'
 import { later } from '#schema/port/outcome'
-import { parsed } from '#schema/parsed'
+import { jsonOf, parsed } from '#schema/parsed'
 import { members } from '#schema/tolerant'
 import type { Call } from '#schema/wire/call'
 import { type Problem, problem } from '#schema/wire/problem'
@@ -190,14 +190,6 @@ function waits(why: WaitReason, answer: Response): HttpReply {
   const seconds = Number(answer.headers.get('retry-after') ?? Number.NaN)
   const given = Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : null
   return later(why, why !== 'captive', given ?? (why === 'limit' ? 30_000 : null))
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 /** HTML where JSON was expected: a captive portal, a plan without credit, or a proxy. */

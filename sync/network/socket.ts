@@ -1,6 +1,7 @@
 import { HEARTBEAT_MS, POLL_MAX_MS, PONG_MS, SILENT_SOCKET_MS } from '#schema/limits'
 import type { NetworkFacts } from '#schema/port/question'
-import { isMembers, type Members } from '#schema/tolerant'
+import { isMembers, type Members } from '#schema/members'
+import { jsonOf } from '#schema/parsed'
 import { CLOSE } from '#schema/wire/socket'
 import type { SocketConnection, Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
@@ -155,8 +156,8 @@ export class Socket {
   }
 
   #onFrame(text: string): void {
-    const frame = parsed(text)
-    if (!frame) return
+    const frame = jsonOf(text)
+    if (!isMembers(frame)) return
     this.#pongDeadline.stop()
     this.#silences = 0
     if (frame['type'] === 'pong' || frame['type'] === 'hello') this.#pongs = true
@@ -213,14 +214,5 @@ export class Socket {
     this.#connection = null
     this.#callbacks.state(this.#wanted ? 'connecting' : 'closed')
     if (was) this.#callbacks.lost()
-  }
-}
-
-function parsed(text: string): Members | null {
-  try {
-    const value: unknown = JSON.parse(text)
-    return isMembers(value) ? value : null
-  } catch {
-    return null
   }
 }

@@ -1,3 +1,4 @@
+import { isMembers } from '#schema/members'
 import { randomInt } from 'node:crypto'
 import { Agent, request } from 'node:http'
 import { connect } from 'node:net'
@@ -6,7 +7,6 @@ import * as v from 'valibot'
 import { problem } from '#schema/wire/problem'
 import { routes } from '../../server/app.ts'
 import { random, type Random } from '../../server/demo/random.ts'
-import { isRecord } from '../../server/route/values.ts'
 import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
 import { startServer, type Started } from './start-server.ts'
@@ -182,7 +182,7 @@ class Pool {
 
   harvest(value: unknown, name = ''): void {
     if (Array.isArray(value)) for (const one of value) this.harvest(one, name)
-    else if (isRecord(value))
+    else if (isMembers(value))
       for (const [member, one] of Object.entries(value))
         this.harvest(one, member === 'id' ? 'id' : member)
     else if (typeof value === 'string' && value !== '' && value.length <= 200) {
@@ -327,7 +327,7 @@ class Maker {
         bytes,
         Buffer.from('\r\n'),
       )
-    for (const [name, one] of Object.entries(isRecord(value) ? value : {})) {
+    for (const [name, one] of Object.entries(isMembers(value) ? value : {})) {
       if (filesOf(schema).includes(name)) continue
       part(name, '', Buffer.from(typeof one === 'string' ? one : (JSON.stringify(one) ?? '')))
     }
@@ -370,7 +370,7 @@ class Maker {
     if (Array.isArray(all))
       return Object.assign(
         {},
-        ...all.map((one) => this.#value(draw, asJson(one), name, depth + 1)).filter(isRecord),
+        ...all.map((one) => this.#value(draw, asJson(one), name, depth + 1)).filter(isMembers),
       )
     const type: unknown = Array.isArray(schema['type']) ? draw.pick(schema['type']) : schema['type']
     switch (type) {
@@ -399,7 +399,7 @@ class Maker {
 
   #object(draw: Random, schema: Json, depth: number): Json {
     const needed: readonly unknown[] = Array.isArray(schema['required']) ? schema['required'] : []
-    const properties = isRecord(schema['properties']) ? Object.entries(schema['properties']) : []
+    const properties = isMembers(schema['properties']) ? Object.entries(schema['properties']) : []
     const given = properties.filter(([name]) => draw.chance(needed.includes(name) ? 0.93 : 0.4))
     const extra = draw.chance(0.05)
       ? [[draw.pick(['unknown', '__proto__', 'toString', '']), draw.pick(ODD_VALUES)] as const]
@@ -484,7 +484,7 @@ class Maker {
 }
 
 const NOTHING: Made = { id: null, method: '', url: '', headers: {}, body: null, raw: null }
-const asJson = (value: unknown): Json => (isRecord(value) ? value : {})
+const asJson = (value: unknown): Json => (isMembers(value) ? value : {})
 const filesOf = (schema: Json): string[] => {
   const parts: readonly unknown[] = Array.isArray(schema['allOf']) ? schema['allOf'] : []
   const last = asJson(parts.at(-1))

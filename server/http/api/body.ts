@@ -1,10 +1,11 @@
+import { isMembers } from '#schema/members'
 import { hash } from 'node:crypto'
 import { JSON_BYTES } from '#schema/limits'
 import type { Call } from '#schema/wire/call'
 import { refuse, Refusal } from '../../route/refusal.ts'
 import { readMultipart } from './multipart.ts'
 import type { RawBody } from '../../route/exchange.ts'
-import { isRecord, soundText, unprinted } from '../../route/values.ts'
+import { soundText, unprinted } from '../../route/values.ts'
 
 const DEPTH = 20
 const READ_MS = 30_000
@@ -26,7 +27,7 @@ export async function readBody(call: Call, request: Request, folder: string): Pr
   if (call.form === 'multipart') throw refuse('unsupported_media_type')
   const read = parse(bytes)
   const isSound = sound(read, DEPTH)
-  if (call.form !== 'text' && !(isSound && isRecord(read))) throw refuse('parse_error')
+  if (call.form !== 'text' && !(isSound && isMembers(read))) throw refuse('parse_error')
   // telemetry that is valid JSON is never refused, but unsound values are dropped [API 15]
   const values = isSound ? read : {}
   return { values, source: 'json', files: {}, fingerprint: print(call, values) }
@@ -80,7 +81,7 @@ function sound(value: unknown, depth: number): boolean {
 
 function print(call: Call, values: unknown): Buffer {
   const left = unprinted(call.body)
-  const members = isRecord(values)
+  const members = isMembers(values)
     ? Object.entries(values).filter(([name]) => !left.has(name))
     : [['body', values]]
   return hash('sha256', `json\n${canonical(Object.fromEntries(members))}`, 'buffer')
@@ -88,7 +89,7 @@ function print(call: Call, values: unknown): Buffer {
 
 function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`
-  if (!isRecord(value)) return JSON.stringify(value)
+  if (!isMembers(value)) return JSON.stringify(value)
   return `{${Object.keys(value)
     .toSorted()
     .map((name) => `${JSON.stringify(name)}:${canonical(value[name])}`)

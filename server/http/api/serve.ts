@@ -1,3 +1,4 @@
+import { isMembers } from '#schema/members'
 import { createHash, randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import type { Language } from '#schema/wire/shapes'
@@ -17,7 +18,6 @@ import { readQuery } from './query.ts'
 import { refuse, refuseField, Refusal } from '../../route/refusal.ts'
 import { cacheControl, Reply } from '../../route/reply.ts'
 import { finish } from './response.ts'
-import { isRecord } from '../../route/values.ts'
 
 const DEADLINE_MS = 30_000
 const URL_MAX = 8 * 1024
@@ -242,11 +242,11 @@ function keyOf(
 ): string | null {
   if (!call.keyed) return null
   const header = request.headers.get('idempotency-key')
-  const given = isRecord(body.values) ? body.values['client_id'] : undefined
+  const given = isMembers(body.values) ? body.values['client_id'] : undefined
   const named =
     call.body !== null &&
     'entries' in call.body &&
-    isRecord(call.body.entries) &&
+    isMembers(call.body.entries) &&
     'client_id' in call.body.entries
   const inBody = named && typeof given === 'string' && given.trim() !== '' ? given.trim() : null
   if (header !== null && inBody !== null && header !== inBody)

@@ -1,3 +1,4 @@
+import { isMembers } from '#schema/members'
 import type { InferOutput } from 'valibot'
 import { AVATAR_MIN_PX } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
@@ -8,7 +9,6 @@ import type { Tables, Tx } from '../../db/tables.ts'
 import { avatarFolder, avatarUrl } from '../../files/variants.ts'
 import { doubt, storePictures } from '../../files/orphanCheck.ts'
 import {
-  isRecord,
   refuseField,
   refuseFields,
   type Exchange,
@@ -127,7 +127,7 @@ function immutable(user: UserRow, edit: Edit): Record<string, FieldFault[]> {
     // Counters change on their own, so any value of the right shape is accepted.
     const same =
       name === 'counters'
-        ? isRecord(given)
+        ? isMembers(given)
         : name.endsWith('_count') || name === 'items_sold'
           ? Number(given) === present[name]
           : given === present[name]

@@ -1,6 +1,7 @@
+import { isMembers } from '#schema/members'
 import * as v from 'valibot'
 import { rum, rumType } from '#schema/wire/rum'
-import { isRecord, writeRoute, type Route } from '../../route/index.ts'
+import { writeRoute, type Route } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { reportOf } from './report.ts'
 
@@ -15,7 +16,7 @@ export const rumRoutes: readonly Route[] = [
     rum,
     async ({ body, now }, tx) => {
       const reports = (Array.isArray(body) ? body.slice(0, REPORTS_MAX) : [body])
-        .filter(isRecord)
+        .filter(isMembers)
         .filter((one) => v.is(rumType, one['type']))
       if (reports.length === 0) return
       await tx

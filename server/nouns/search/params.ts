@@ -1,7 +1,8 @@
+import { isMembers } from '#schema/members'
 import { type Query, readFilter } from '#schema/filter'
 import { SEARCH_MAX } from '#schema/limits'
 import { browseListings } from '#schema/wire/listing'
-import { isRecord, refuseFields, type FieldFault } from '../../route/index.ts'
+import { refuseFields, type FieldFault } from '../../route/index.ts'
 
 export type Params = Record<string, string | number | boolean>
 
@@ -19,7 +20,7 @@ export function readParams(given: unknown, now: Date): Params {
   const raw =
     typeof given === 'string'
       ? Object.fromEntries(new URLSearchParams(given))
-      : isRecord(given)
+      : isMembers(given)
         ? given
         : {}
   const params: Params = {}

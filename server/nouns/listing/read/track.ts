@@ -1,5 +1,5 @@
+import { isMembers } from '#schema/members'
 import type { Db } from '../../../db/tables.ts'
-import { isRecord } from '../../../route/index.ts'
 import { countViews, sessionOf, type Someone } from './interest.ts'
 
 const BATCH_MAX = 50
@@ -34,8 +34,8 @@ export async function track(db: Db, body: unknown, someone: Someone, now: Date):
 
 function viewsIn(body: unknown, now: Date): Seen[] {
   const events =
-    isRecord(body) && Array.isArray(body['events']) ? body['events'].slice(0, BATCH_MAX) : [body]
-  return events.filter(isRecord).flatMap((event) => {
+    isMembers(body) && Array.isArray(body['events']) ? body['events'].slice(0, BATCH_MAX) : [body]
+  return events.filter(isMembers).flatMap((event) => {
     const { event_type: type, listing_id: listing, session_id: session, ts } = event
     if (
       type !== 'listing_view' ||
