@@ -7,6 +7,7 @@ import { type Cause, causeOf, Waits } from '../network/backoff.ts'
 import type { Outside } from '../outside.ts'
 import { deepEqual } from '../store/rows.ts'
 import type { ManagedStore } from '../store/store.ts'
+import { Timer } from '../within.ts'
 
 export interface FetchStatus {
   /** Nothing more to wait for: each need was answered, was tried, or cannot be fetched now. */
@@ -190,7 +191,9 @@ export class Refresh {
     const id = idOf(need)
     const known = this.#tickets.get(id)
     if (known !== undefined) return known
-    const ticket = new FetchState(id, need.personal ? 'ownLists' : 'lists', need.key)
+    const coverage = need.personal ? 'ownLists' : 'lists'
+    const retry = new Timer(this.#dependencies.outside)
+    const ticket = new FetchState(id, coverage, need.key, retry)
     this.#tickets.set(id, ticket)
     const left = this.#waits.left(id)
     if (left > 0) this.#retryIn(ticket, left)
@@ -316,7 +319,7 @@ export class Refresh {
       if (!isFull(error) || !this.#keep(ticket, stored, listDocument)) throw error
     }
     this.#waits.succeeded(ticket.id)
-    ticket.retry?.()
+    ticket.retry.stop()
     ticket.listDocument = listDocument
     // The list did not grow although more was fetched: remember it, to not fetch again and again.
     if (known !== null && !old && extent(listDocument) === extent(known))
@@ -343,8 +346,7 @@ export class Refresh {
   }
 
   #retryIn(ticket: FetchState, ms: number): void {
-    ticket.retry?.()
-    ticket.retry = this.#dependencies.outside.setTimer(ms, () => {
+    ticket.retry.start(ms, () => {
       // A timer may fire slightly before `now()` reaches its time, and is not set again.
       ticket.due = true
       this.#consider(ticket)
@@ -376,12 +378,13 @@ class FetchState {
   /** The extent at which fetching more returned nothing new. */
   spent: string | null = null
   reading: Subscription | null = null
-  retry: (() => void) | null = null
+  readonly retry: Timer
 
-  constructor(id: string, coverage: 'lists' | 'ownLists', key: string) {
+  constructor(id: string, coverage: 'lists' | 'ownLists', key: string, retry: Timer) {
     this.id = id
     this.coverage = coverage
     this.key = key
+    this.retry = retry
   }
 
   answer(answered: boolean): void {
@@ -390,6 +393,6 @@ class FetchState {
 
   end(): void {
     this.reading?.unsubscribe()
-    this.retry?.()
+    this.retry.stop()
   }
 }
