@@ -105,19 +105,19 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'resource', buffered: true })
 
 const port: EnginePort = {
-  async connect(tell) {
-    outdated = () => tell({ kind: 'outdated' })
-    restart = () => tell({ kind: 'restart' })
-    askBackground = () => tell({ kind: 'background' })
-    await (await engine).connect(tell)
+  async connect(emit) {
+    outdated = () => emit({ kind: 'outdated' })
+    restart = () => emit({ kind: 'restart' })
+    askBackground = () => emit({ kind: 'background' })
+    await (await engine).connect(emit)
   },
   watch: async (key, question) => (await engine).watch(key, question),
   unwatch: async (key) => (await engine).unwatch(key),
   send: async (command) => (await engine).send(command),
   ask: async (request) => (await engine).ask(request),
-  async setSession(entrance) {
-    if (entrance.token !== null) loadEarly()
-    await (await engine).setSession(entrance)
+  async setSession(input) {
+    if (input.token !== null) loadEarly()
+    await (await engine).setSession(input)
   },
   /** Answers while the database is still opening, too: a slow worker is not a dead one. */
   ping: () => Promise.resolve(),

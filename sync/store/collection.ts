@@ -6,19 +6,19 @@ const BATCH = 50
 /** Another tab may insert the same id between our read and our write. */
 const TRIES = 5
 
-interface Turns {
-  queue: Promise<unknown>
+interface WriteQueue {
+  last: Promise<unknown>
   writing: Promise<unknown>
 }
-const turns = new WeakMap<object, Turns>()
+const queues = new WeakMap<object, WriteQueue>()
 
 /** RxDB repeats a read that a write overtakes, after 20 ms: reads start between the batches. */
-function turnsOf(documents: Pick<RxCollection, 'awaitBeforeReads'>): Turns {
-  const known = turns.get(documents)
+function queueOf(documents: Pick<RxCollection, 'awaitBeforeReads'>): WriteQueue {
+  const known = queues.get(documents)
   if (known !== undefined) return known
-  const made: Turns = { queue: Promise.resolve(), writing: Promise.resolve() }
+  const made: WriteQueue = { last: Promise.resolve(), writing: Promise.resolve() }
   documents.awaitBeforeReads.add(() => made.writing)
-  turns.set(documents, made)
+  queues.set(documents, made)
   return made
 }
 
@@ -26,12 +26,12 @@ function turnsOf(documents: Pick<RxCollection, 'awaitBeforeReads'>): Turns {
 export class StoredCollection<D extends { readonly id: string }> {
   readonly documents: RxCollection<D>
   readonly #pause: () => Promise<void>
-  readonly #turns: Turns
+  readonly #writes: WriteQueue
 
   constructor(documents: RxCollection<D>, pause: () => Promise<void>) {
     this.documents = documents
     this.#pause = pause
-    this.#turns = turnsOf(documents)
+    this.#writes = queueOf(documents)
   }
 
   /** Writes documents that differ from the stored ones. */
@@ -86,7 +86,7 @@ export class StoredCollection<D extends { readonly id: string }> {
 
   async #write(writes: readonly Promise<unknown>[]): Promise<void> {
     const writing = Promise.all(writes)
-    this.#turns.writing = writing.catch(() => undefined)
+    this.#writes.writing = writing.catch(() => undefined)
     await writing
   }
 
@@ -94,13 +94,13 @@ export class StoredCollection<D extends { readonly id: string }> {
     ids: readonly string[],
     work: (ids: readonly string[]) => Promise<void>,
   ): Promise<void> {
-    const done = this.#turns.queue.then(async () => {
+    const done = this.#writes.last.then(async () => {
       for (let from = 0; from < ids.length; from += BATCH) {
         if (from > 0) await this.#pause()
         await work(ids.slice(from, from + BATCH))
       }
     })
-    this.#turns.queue = done.catch(() => undefined)
+    this.#writes.last = done.catch(() => undefined)
     return done
   }
 }

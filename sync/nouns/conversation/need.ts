@@ -22,12 +22,12 @@ export const conversationsNeed: Need = {
   async fetch(tools, { known }) {
     const after = known?.cursor ?? null
     const changes = after === null ? null : await pages(tools, { updated_after: after })
-    const isFull = changes === null || isGone(changes)
+    const isWhole = changes === null || isGone(changes)
     // A conversation that arrives during the fetch may not be in the answer.
-    const before = isFull
+    const before = isWhole
       ? await tools.store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
       : []
-    const reply = isFull ? await pages(tools, {}) : changes
+    const reply = isWhole ? await pages(tools, {}) : changes
     if (reply.kind !== 'done') return reply
     const rows = reply.answer.flatMap((one) => one.rows)
     const grown = await worthReading(tools, rows)
@@ -36,7 +36,7 @@ export const conversationsNeed: Need = {
     for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
     // Interrupted changes resume after their last page; a full list at the time when its reading
     // began.
-    const cursor = isFull
+    const cursor = isWhole
       ? reply.answer.find((one) => one.cursor !== null)?.cursor
       : reply.answer.at(-1)?.cursor
     return { kind: 'done', answer: { cursor: cursor ?? null } }
