@@ -1,35 +1,21 @@
 import type { Entry } from '#schema/disk/entry'
 import { expect, test } from 'vitest'
+import { waitingEntry } from '../../tests/engine/entry.ts'
 import { LONGEST_WAIT_MS, type Conditions, schedule } from './lanes.ts'
 
 const conditions: Conditions = { now: 1000, wifi: true, maxBatch: () => 1 }
 
-function entry(sequence: number, lane: string, more: Partial<Entry> = {}): Entry {
-  const base: Entry = {
+const entry = (sequence: number, lane: string, more: Partial<Entry> = {}): Entry =>
+  waitingEntry({
     id: `e${sequence}`,
     sequence,
-    owner: 'U1',
     lane,
-    low: false,
     name: 'message.send',
     payload: {},
-    state: 'waiting',
-    why: null,
-    problem: null,
-    answer: null,
-    after: null,
     bornAt: 0,
-    triedAt: 0,
-    uncertain: false,
-    tried: [],
-    tries: 0,
-    notBefore: 0,
-    fence: 0,
     bytes: 700,
-    wifiOnly: false,
-  }
-  return { ...base, ...more }
-}
+    ...more,
+  })
 
 function ids(entries: readonly Entry[], more: Partial<Conditions> = {}): string[][] {
   return schedule(entries, { ...conditions, ...more }).batches.map((batch) =>

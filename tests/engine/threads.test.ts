@@ -7,6 +7,7 @@ import { commands as sending } from '#sync/nouns/message/commands'
 import { messageEvents } from '#sync/nouns/message/events'
 import { documentOf, readMessage } from '#sync/nouns/message/read'
 import { readNotification } from '#sync/nouns/notification/read'
+import { waitingEntry } from './entry.ts'
 import { type Asked, offline, Reader, refused, type Server } from './reader.ts'
 
 const open: Reader[] = []
@@ -240,30 +241,16 @@ test('a cursor that is too old reloads the whole list, without the rows that are
   await expect.poll(() => held()?.rows).toEqual([])
 })
 
-const waiting = (sequence: number, content: string, more: Partial<Entry> = {}): Entry => ({
-  id: `00000000-0000-7000-8000-00000000000${sequence}`,
-  sequence,
-  owner: 'U1',
-  lane: 'conversation:C1',
-  low: false,
-  name: 'message.send',
-  payload: { conversation: 'C1', content },
-  state: 'waiting',
-  why: null,
-  problem: null,
-  answer: null,
-  after: null,
-  bornAt: Date.UTC(2026, 3, 1) + sequence,
-  triedAt: 0,
-  tried: [],
-  uncertain: false,
-  tries: 0,
-  notBefore: 0,
-  fence: 0,
-  bytes: 0,
-  wifiOnly: false,
-  ...more,
-})
+const waiting = (sequence: number, content: string, more: Partial<Entry> = {}): Entry =>
+  waitingEntry({
+    id: `00000000-0000-7000-8000-00000000000${sequence}`,
+    sequence,
+    lane: 'conversation:C1',
+    name: 'message.send',
+    payload: { conversation: 'C1', content },
+    bornAt: Date.UTC(2026, 3, 1) + sequence,
+    ...more,
+  })
 
 test('[S2.42] the list previews the last message written here, and shows it as not sent yet', async () => {
   const reader = await openReader(talk({ last: 4 }))

@@ -3,6 +3,7 @@ import type { OwnListingDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
 import { ownOf } from './upsert.ts'
 import { readListing } from '#schema/listingDocument'
+import { waitingEntry } from '../../../tests/engine/entry.ts'
 import { withOptimisticState } from './optimistic.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
@@ -27,35 +28,20 @@ function own(more: object = {}): OwnListingDocument {
   return ownOf(listing, body)
 }
 
-function entry(
+const entry = (
   name: string,
   payload: Record<string, unknown>,
   state: Entry['state'] = 'waiting',
-): Entry {
-  return {
+): Entry =>
+  waitingEntry({
     id: '00000000-0000-7000-8000-000000000001',
     sequence: 1,
-    owner: 'U1',
     lane: 'listing:L1',
-    low: false,
     name,
     payload: { listing: 'L1', ...payload },
     state,
-    why: null,
-    problem: null,
-    answer: null,
-    after: null,
     bornAt: now,
-    triedAt: 0,
-    tried: [],
-    uncertain: false,
-    tries: 0,
-    notBefore: 0,
-    fence: 0,
-    bytes: 0,
-    wifiOnly: false,
-  }
-}
+  })
 
 const edit = (more: object) =>
   entry('listing.edit', {

@@ -49,6 +49,8 @@ export interface TestServer {
       headers?: Record<string, string>
     },
   ): Promise<Response>
+  /** The JSON of a public address; any answer but 200 is an error. */
+  read(path: string): Promise<unknown>
   job(name: string): Promise<number>
   close(): Promise<void>
 }
@@ -113,6 +115,13 @@ export async function testServer(
       if (json !== undefined) all.set('Content-Type', 'application/json')
       const body = form ?? (json === undefined ? null : JSON.stringify(json))
       return app.request(`/api/${path}`, { method, headers: all, body })
+    },
+    async read(path) {
+      const response = await app.request(path)
+      const body: unknown = await response.json()
+      if (response.status !== 200)
+        throw new Error(`${path} answers ${response.status} ${JSON.stringify(body)}`)
+      return body
     },
     job: (name) => runJob(services, jobs, name),
     async close() {

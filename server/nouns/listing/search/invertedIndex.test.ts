@@ -67,21 +67,13 @@ function asks(): fc.Arbitrary<Ask> {
     )
 }
 
-async function read(path: string): Promise<unknown> {
-  const response = await server.app.request(path)
-  const body: unknown = await response.json()
-  if (response.status !== 200)
-    throw new Error(`${path} answers ${response.status} ${JSON.stringify(body)}`)
-  return body
-}
-
 async function listed(ask: Ask): Promise<{ ids: string[]; count: number | undefined }> {
   const ids: string[] = []
   let next: string | null =
     `/api/listings/?${new URLSearchParams({ ...ask, page_size: '50' }).toString()}`
   let count: number | undefined
   while (next !== null) {
-    const page: v.InferOutput<typeof listingPage> = v.parse(listingPage, await read(next))
+    const page: v.InferOutput<typeof listingPage> = v.parse(listingPage, await server.read(next))
     ids.push(...page.results.map(({ id }) => id))
     count ??= page.count
     next = page.next
@@ -164,7 +156,7 @@ test('[S7.03] a search matches the database and its order, also after changes', 
         expect(
           v.parse(
             facetsShape,
-            await read(`/api/listings/facets/?${new URLSearchParams(rest).toString()}`),
+            await server.read(`/api/listings/facets/?${new URLSearchParams(rest).toString()}`),
           ).count,
         ).toBe(wanted.count)
       }),
@@ -181,10 +173,10 @@ test('[S7.03] a page may begin after the sorted rows', async () => {
   // Request the ninth page of a list that has no cached survey.
   let link = `/api/listings/?${new URLSearchParams(ask).toString()}`
   for (let number = 1; number < 9; number += 1)
-    link = v.parse(listingPage, await read(link)).next ?? ''
+    link = v.parse(listingPage, await server.read(link)).next ?? ''
   const page = v.parse(
     listingPage,
-    await read(
+    await server.read(
       link.replace('page=9', 'page=2').replace('search=', 'has_images=0&price_min=0&search='),
     ),
   )
