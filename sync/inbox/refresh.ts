@@ -301,6 +301,9 @@ export class Refresh {
     old: boolean,
     reply: CallResult<ListUpdate>,
   ): Promise<void> {
+    // The cache was cleared during the fetch: `known` counts rows that are gone, so fetch anew.
+    if (stored !== null && (await store[ticket.coverage].findOne(ticket.key).exec()) === null)
+      return void (ticket.stored = ticket.listDocument = null)
     const listDocument: ListDocument = {
       ...(known ?? emptyList(ticket.key)),
       ...(reply.kind === 'done' && reply.answer),

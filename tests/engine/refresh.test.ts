@@ -1,5 +1,6 @@
 import { conversationsNeed } from '#sync/nouns/conversation/need'
 import { Refresh } from '#sync/inbox/refresh'
+import type { Need } from '#sync/noun'
 import { afterEach, expect, test } from 'vitest'
 import { Reader } from './reader.ts'
 
@@ -77,4 +78,23 @@ test('[S4.23] data fetched while the clock was ahead is fetched again once the c
   reader.skip = 0
   reader.goOnline()
   await expect.poll(() => reader.asked.length).toBe(2)
+})
+
+test('[S2.48] a cache that another tab clears during a fetch is fetched from the beginning', async () => {
+  const reader = await openReader()
+  const cursors: (string | null)[] = []
+  const need: Need = {
+    key: 'changes',
+    personal: true,
+    freshMs: 60_000,
+    async fetch({ store }, { known }) {
+      cursors.push(known?.cursor ?? null)
+      if (cursors.length === 2) await store.ownLists.remove(['changes'])
+      return { kind: 'done', answer: { cursor: `c${cursors.length}` } }
+    },
+  }
+  await reader.refresh.again([need])
+  await reader.refresh.again([need])
+  await expect.poll(() => cursors).toEqual([null, 'c1', null])
+  expect(reader.failures).toEqual([])
 })
