@@ -28,7 +28,10 @@ export async function startService(callbacks: Callbacks): Promise<void> {
   listen(callbacks)
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')
-    if (!navigator.serviceWorker.controller) postToService({ type: 'claim' }, registration.active)
+    if (!navigator.serviceWorker.controller) {
+      postToService({ type: 'claim' }, registration.active)
+      repeat('claim')
+    }
     look(registration)
     registration.addEventListener('updatefound', () => reportFetched(SCRIPT_BYTES))
     registration.addEventListener('updatefound', () =>
@@ -51,26 +54,27 @@ export function useUpdate(): boolean {
   )
 }
 
-const ACTIVATE_AGAIN_MS = 2000
-const ACTIVATE_TRIES = 30
+const REPEAT_MS = 2000
+const REPEATS = 30
 
 export function updateNow(): void {
   const first = !wanted
   wanted = true
   if (held) return void caches.delete(SAVE_DATA).then(takeNewest)
   postToService({ type: 'skip-waiting' }, waiting)
-  if (first) activateAgain()
+  if (first) repeat('skip-waiting')
 }
 
-/** A message is lost when the browser stops or replaces the waiting worker before it is read. */
-function activateAgain(): void {
+/** A message is lost when the browser stops or replaces the worker before it is read. */
+function repeat(type: 'claim' | 'skip-waiting'): void {
   let tries = 0
   const timer = setInterval(() => {
-    if (++tries === ACTIVATE_TRIES) clearInterval(timer)
-    void navigator.serviceWorker
-      .getRegistration()
-      .then((found) => postToService({ type: 'skip-waiting' }, found?.waiting ?? null))
-  }, ACTIVATE_AGAIN_MS)
+    const isClaimed = type === 'claim' && navigator.serviceWorker.controller !== null
+    if (isClaimed || ++tries > REPEATS) return clearInterval(timer)
+    void navigator.serviceWorker.getRegistration().then((found) => {
+      postToService({ type }, (type === 'claim' ? found?.active : found?.waiting) ?? null)
+    })
+  }, REPEAT_MS)
 }
 
 /** A chunk of this build is gone from the server: activates the next build, or reloads. */

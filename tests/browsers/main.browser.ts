@@ -156,9 +156,15 @@ async function holds(
   source: string,
   ...args: readonly string[]
 ): Promise<void> {
-  await until(what, async () =>
-    (await tab.ask(source, ...args).catch(() => false)) === true ? true : null,
-  )
+  try {
+    await until(what, async () =>
+      (await tab.ask(source, ...args).catch(() => false)) === true ? true : null,
+    )
+  } catch (error) {
+    throw new Error(`${what}: ${JSON.stringify(await tab.ask(PAGE).catch(String), null, 1)}`, {
+      cause: error,
+    })
+  }
 }
 
 /** Waits until the service worker controls the page and has cached every file of the build. */
@@ -169,6 +175,26 @@ async function kept(tab: Tab): Promise<void> {
 
 const SHOWN = `(selector, words) =>
   [...document.querySelectorAll(selector)].some((one) => one.innerText.includes(words) || words === '')`
+
+/** What a failure says about the page. */
+const PAGE = `async () => ({
+  address: location.href,
+  page: { ...document.documentElement.dataset },
+  text: document.body.innerText.slice(0, 600),
+  engine: await Promise.race([
+    globalThis.yaar.stats().catch(String),
+    new Promise((resolve) => setTimeout(resolve, 5000, 'no answer in 5 s')),
+  ]),
+  databases: (await indexedDB.databases()).map(({ name, version }) => name + ' ' + version),
+  locks: await navigator.locks.query(),
+  serviceWorker: {
+    controller: navigator.serviceWorker.controller?.state,
+    registrations: (await navigator.serviceWorker.getRegistrations()).map((one) =>
+      [one.installing?.state, one.waiting?.state, one.active?.state].join()),
+    caches: await Promise.all((await caches.keys()).map(async (name) =>
+      name + ' ' + (await (await caches.open(name)).keys()).length)),
+  },
+})`
 
 const ENGINE_ANSWERS = `() => globalThis.yaar.stats().then(() => true, () => false)`
 
