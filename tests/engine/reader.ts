@@ -1,5 +1,5 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
-import { BehaviorSubject } from 'rxjs'
+import { BehaviorSubject, Subject } from 'rxjs'
 import type { Entry } from '#schema/disk/entry'
 import type { Facts, Frame, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 import { Refresh } from '#sync/inbox/refresh'
@@ -16,12 +16,11 @@ export interface Asked {
   readonly next: string | null
   readonly etag: string | null
 }
-/** The server's answer: a body, or a complete outcome. */
-export type Server = (
-  asked: Asked,
-) =>
+type Reply =
   | { readonly body: unknown; readonly etag?: string }
   | Exclude<CallResult<never>, { kind: 'done' }>
+/** The server's answer: a body, or a complete outcome. */
+export type Server = (asked: Asked) => Reply | Promise<Reply>
 
 export const offline: Exclude<CallResult<never>, { kind: 'done' }> = {
   kind: 'later',
@@ -67,6 +66,7 @@ export class Reader {
   server: Server
   readonly failures: unknown[] = []
   sentRows = 0
+  readonly frames = new Subject<{ readonly key: string; readonly frame: Frame }>()
   readonly #answers: Answers
   readonly #held = new Map<
     string,
@@ -162,6 +162,7 @@ export class Reader {
   }
 
   #onFrame(key: string, frame: Frame): void {
+    this.frames.next({ key, frame })
     this.sentRows += frame.rows.length
     const known = this.#held.get(key)?.rows ?? new Map<string, { readonly id: string }>()
     for (const row of frame.rows) known.set(row.id, row)
@@ -192,7 +193,7 @@ export class Reader {
     const asked: Asked = { name, params: {}, query: {}, next: null, etag: null, ...ask }
     this.asked.push(asked)
     await Promise.resolve()
-    const reply = this.server(asked)
+    const reply = await this.server(asked)
     if ('kind' in reply) return reply
     if (reply.etag !== undefined && reply.etag === asked.etag) return { kind: 'unchanged' }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- without a reader the body is already of type A
