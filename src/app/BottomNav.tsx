@@ -1,3 +1,5 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import House from 'lucide-react/icons/house'

@@ -1,3 +1,5 @@
+'use no memo' // ListingCard is memoized as a whole: more would cost bytes and save no work.
+
 import { useLingui } from '@lingui/react/macro'
 import Heart from 'lucide-react/icons/heart'
 import { useLiveValue } from '../data/read.ts'

@@ -1,3 +1,5 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import WifiOff from 'lucide-react/icons/wifi-off'
