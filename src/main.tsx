@@ -8,6 +8,7 @@ import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
 import { followFocus, followSession, makeRouter } from './app/router.tsx'
 import { showEngineEvents } from './app/engineEvents.ts'
+import { foldHeader, slashToSearch } from './app/foldHeader.ts'
 import { followOrientation } from './app/orientation.ts'
 import { firstRender } from './data/firstRender.ts'
 import { watchInstall } from './features/install/prompt.ts'
@@ -41,6 +42,8 @@ async function start(): Promise<void> {
     setTimeout(() => {
       showEngineEvents(router)
       followOrientation()
+      foldHeader()
+      slashToSearch()
       keepAllLater()
       storeScreens(router)
     }, 0),

@@ -63,7 +63,7 @@ export function BottomNav() {
       ) : (
         <Link to="/auth" search={{ mode: 'login' }} className={css.item}>
           <User />
-          {t`Se connecter`}
+          {t`Connexion`}
         </Link>
       )}
       <Link to="/settings" className={css.item}>
