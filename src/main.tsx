@@ -44,10 +44,18 @@ async function start(): Promise<void> {
       followOrientation()
       foldHeader()
       slashToSearch()
+      if (installedOnTouch())
+        void import('./app/pullToRefresh.ts')
+          .then(({ pullToRefresh }) => pullToRefresh())
+          .catch(() => undefined)
       keepAllLater()
       storeScreens(router)
     }, 0),
   )
+}
+
+function installedOnTouch(): boolean {
+  return navigator.maxTouchPoints > 0 && matchMedia('(display-mode: standalone)').matches
 }
 
 function rootOf(): HTMLElement {
