@@ -1,4 +1,5 @@
 import { refreshShown } from '../data/read.ts'
+import css from './Layout.module.css'
 
 /** How far a finger moves before the list is fetched again, and how far the sign follows it. */
 const PULL_PX = 120
@@ -10,7 +11,6 @@ const LISTS = /^\/(?:$|listings$|browse$|saved$|messages$|notifications$|profile
 
 /**
  * [S13.08] An installed app has no button to load again, and not every browser pulls by itself.
- * Styles are set by script: the sign would need a sheet of its own.
  */
 export function pullToRefresh(): void {
   const sign = document.createElement('div')
@@ -22,18 +22,7 @@ export function pullToRefresh(): void {
   arrow.append(document.createElementNS(SVG, 'path'))
   arrow.firstElementChild?.setAttribute('d', 'M21 12a9 9 0 1 1-2.6-6.4L21 8M21 3v5h-5')
   sign.append(arrow)
-  Object.assign(sign.style, {
-    position: 'fixed',
-    zIndex: '9',
-    insetBlockStart: 'calc(var(--bar) - 3rem)',
-    insetInlineStart: 'calc(50% - 1.25rem)',
-    padding: '0.5rem',
-    borderRadius: '50%',
-    background: 'var(--raised)',
-    color: 'var(--brand)',
-    boxShadow: 'var(--float)',
-    opacity: '0',
-  })
+  sign.className = css.pull ?? ''
   document.body.append(sign)
   // Else the browser pulls, too, and loads the whole page again.
   document.documentElement.style.overscrollBehaviorY = 'contain'
@@ -62,7 +51,7 @@ export function pullToRefresh(): void {
         target instanceof Element &&
         target.closest('dialog, [popover], input, textarea') === null
       from = free && first ? first.clientY : null
-      sign.style.transition = ''
+      sign.dataset['pull'] = ''
     },
     { passive: true },
   )
@@ -79,7 +68,7 @@ export function pullToRefresh(): void {
     if (from === null) return
     from = null
     const wanted = pulled >= 1
-    sign.style.transition = 'transform 160ms, opacity 160ms'
+    sign.dataset['pull'] = 'released'
     show(wanted ? 1 : 0)
     if (wanted) void fetchAgain()
   }
@@ -97,7 +86,7 @@ export function pullToRefresh(): void {
       : arrow.animate({ rotate: ['0deg', '360deg'] }, { duration: 800, iterations: Infinity })
     await Promise.all([refreshShown(), new Promise((done) => setTimeout(done, SHOWN_MS))])
     turn?.cancel()
-    sign.dataset['pull'] = ''
+    sign.dataset['pull'] = 'released'
     busy = false
     show(0)
   }
