@@ -11,7 +11,7 @@ const chunk = v.object({
  * Marks the files of /outbox and of a listing, whose styles the server inlines in a first page: the
  * service worker caches them early (workers/service/fileLists.ts).
  */
-export function markKeptScreens<F extends { readonly url: string }>(
+export function markKeptScreens<F extends { readonly url: string; revision?: string | null }>(
   files: readonly F[],
 ): { readonly manifest: (F & { readonly soon?: true })[] } {
   const built = v.parse(
@@ -30,6 +30,11 @@ export function markKeptScreens<F extends { readonly url: string }>(
     for (const other of one.imports) needed.add(other)
   }
   return {
-    manifest: files.map((file) => (soon.has(file.url) ? { ...file, soon: true as const } : file)),
+    manifest: files.map((file) => ({
+      ...file,
+      // Only bytes in a hundred lines: the names have hashes.
+      revision: file.revision ?? undefined,
+      ...(soon.has(file.url) && { soon: true as const }),
+    })),
   }
 }

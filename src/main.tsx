@@ -8,6 +8,7 @@ import { followLinks } from './app/links.ts'
 import { report, startMonitor } from './app/monitor.ts'
 import { followFocus, followSession, makeRouter } from './app/router.tsx'
 import { showEngineEvents } from './app/engineEvents.ts'
+import { foldHeader, slashToSearch } from './app/foldHeader.ts'
 import { followOrientation } from './app/orientation.ts'
 import { firstRender } from './data/firstRender.ts'
 import { watchInstall } from './features/install/prompt.ts'
@@ -41,10 +42,20 @@ async function start(): Promise<void> {
     setTimeout(() => {
       showEngineEvents(router)
       followOrientation()
+      foldHeader()
+      slashToSearch()
+      if (installedOnTouch())
+        void import('./app/pullToRefresh.ts')
+          .then(({ pullToRefresh }) => pullToRefresh())
+          .catch(() => undefined)
       keepAllLater()
       storeScreens(router)
     }, 0),
   )
+}
+
+function installedOnTouch(): boolean {
+  return navigator.maxTouchPoints > 0 && matchMedia('(display-mode: standalone)').matches
 }
 
 function rootOf(): HTMLElement {

@@ -1,3 +1,5 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import House from 'lucide-react/icons/house'
@@ -61,7 +63,7 @@ export function BottomNav() {
       ) : (
         <Link to="/auth" search={{ mode: 'login' }} className={css.item}>
           <User />
-          {t`Se connecter`}
+          {t`Connexion`}
         </Link>
       )}
       <Link to="/settings" className={css.item}>

@@ -1,12 +1,14 @@
 'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
 
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
 import Plus from 'lucide-react/icons/plus'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'
+import { BackButton } from '../parts/BackButton.tsx'
 import { SearchBox } from '../parts/SearchBox.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
+import { classes } from '../ui/classes.ts'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Header.module.css'
 import { lazyNamed } from '../ui/lazy.tsx'
@@ -22,10 +24,16 @@ const Signed = lazyNamed(
 export function Header() {
   const { t } = useLingui()
   const { token } = useSession()
+  const parent = useLocation({ select: parentOf })
   return (
     <header className={css.header}>
       <div className={css.inside}>
-        <Link to="/" className={css.logo} aria-label={t`${APP_NAME}, accueil`}>
+        {parent && <BackButton to={parent} className={css.back} />}
+        <Link
+          to="/"
+          className={classes(css.logo, parent && css.inner)}
+          aria-label={t`${APP_NAME}, accueil`}
+        >
           <Logo />
           <span className={css.name}>{APP_NAME}</span>
         </Link>
@@ -41,6 +49,16 @@ export function Header() {
       </div>
     </header>
   )
+}
+
+const tabs = ['/listings', '/profile', '/settings'] as const
+
+/** [S13.03]: the screens of the bottom navigation have no parent; with a query they are within. */
+function parentOf({ pathname, searchStr }: Readonly<Record<'pathname' | 'searchStr', string>>) {
+  // A conversation has its own way back.
+  if (pathname === '/' || pathname.startsWith('/messages')) return null
+  const tab = tabs.find((one) => pathname.startsWith(one))
+  return tab === pathname && searchStr === '' ? null : (tab ?? '/')
 }
 
 /** [S2.25]: anonymous visitors register first. */

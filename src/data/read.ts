@@ -159,6 +159,15 @@ export function latestAnswer(key: string): FirstAnswer | undefined {
   )
 }
 
+/** Fetches again what the screen shows, as reloading the page would. */
+export async function refreshShown(): Promise<void> {
+  await Promise.all(
+    [...byWatchId.values()]
+      .filter(({ one }) => one.listeners.size > 0 && RELOADS.test(one.name))
+      .map(({ question }) => ask('data.refresh', question)),
+  )
+}
+
 /** The same question with another limit, shown as stale meanwhile. */
 function answerWithOtherLimit(bare: string): Live | undefined {
   const other = [...watched.values()].findLast(

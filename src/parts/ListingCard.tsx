@@ -1,3 +1,5 @@
+'use no memo' // ListingCard is memoized as a whole: more would cost bytes and save no work.
+
 import { useLingui } from '@lingui/react/macro'
 import Images from 'lucide-react/icons/images'
 import { memo } from 'react'
@@ -54,17 +56,17 @@ export const ListingCard = memo(function Card({
         </span>
         <span className={css.text}>
           <span className={css.lines}>
-            <strong className={css.price}>
-              <Price price={listing.price} category={listing.category} />
-            </strong>
-            <h3 dir="auto" className={css.title}>
-              {listing.title}
-            </h3>
+            <span>
+              <strong className={css.price}>
+                <Price price={listing.price} category={listing.category} />
+              </strong>
+              <h3 dir="auto" className={css.title}>
+                {listing.title}
+              </h3>
+            </span>
           </span>
-          <span className={css.quiet}>
-            <span className={css.town}>{townOf(listing)}</span>
-            {listing.posted_at !== null && <When at={listing.posted_at} className={css.age} />}
-          </span>
+          <span className={css.quiet}>{townOf(listing)}</span>
+          {listing.posted_at !== null && <When at={listing.posted_at} className={css.quiet} />}
         </span>
       </a>
       <SaveButton listing={listing.id} className={css.heart} />

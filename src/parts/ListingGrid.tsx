@@ -41,16 +41,10 @@ export function ListingGrid({ rows, view = 'grid', eager = 0, viewport = 0 }: Sh
   )
 }
 
-export function ListingRow({
-  rows,
-  eager = 0,
-}: {
-  rows: readonly ListingDocument[]
-  eager?: number
-}) {
+export function ListingRow({ rows }: { rows: readonly ListingDocument[] }) {
   return (
     <Later className={css.row}>
-      <Cards rows={rows} view="grid" eager={eager} viewport={0} />
+      <Cards rows={rows} view="grid" eager={0} viewport={0} />
     </Later>
   )
 }
@@ -158,6 +152,7 @@ export function GridSkeleton({
     <div key={at} className={css.ghost}>
       <Skeleton shape="photo" />
       <Skeleton shape="title" />
+      <Skeleton />
       <Skeleton />
       <Skeleton />
       <Skeleton />

@@ -1,3 +1,5 @@
+'use no memo' // ListingCard is memoized as a whole: more would cost bytes and save no work.
+
 import { useLingui } from '@lingui/react/macro'
 import Eye from 'lucide-react/icons/eye'
 import { useState } from 'react'

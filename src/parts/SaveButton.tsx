@@ -1,3 +1,5 @@
+'use no memo' // ListingCard is memoized as a whole: more would cost bytes and save no work.
+
 import { useLingui } from '@lingui/react/macro'
 import Heart from 'lucide-react/icons/heart'
 import { useLiveValue } from '../data/read.ts'
@@ -5,7 +7,15 @@ import { send } from '../data/send.ts'
 import { classes } from '../ui/classes.ts'
 import css from './SaveButton.module.css'
 
-/** Works signed out and offline [S2.13]; pressed as soon as the command is stored locally. */
+const POP_MS = 150
+
+/** Only after a tap: by CSS, the hearts of a list would move when it appears. */
+function pop(heart: Element): void {
+  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  heart.animate({ scale: ['0.7', '1.2', '1'] }, POP_MS)
+}
+
+/** [S13.01] Works signed out and offline [S2.13]; pressed as soon as the command is stored locally. */
 export function SaveButton({
   listing,
   className,
@@ -21,7 +31,10 @@ export function SaveButton({
       aria-label={t`Enregistrer`}
       aria-pressed={saved}
       className={classes(css.heart, className)}
-      onClick={() => void send('listing.save', { listing, saved: !saved })}
+      onClick={({ currentTarget }) => {
+        if (!saved) pop(currentTarget)
+        void send('listing.save', { listing, saved: !saved })
+      }}
     >
       <Heart />
     </button>

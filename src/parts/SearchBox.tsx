@@ -1,7 +1,10 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import Clock from 'lucide-react/icons/clock'
 import Search from 'lucide-react/icons/search'
+import X from 'lucide-react/icons/x'
 import {
   type FormEvent,
   type KeyboardEvent,
@@ -140,30 +143,45 @@ export function SearchBox() {
           ))}
         </select>
       )}
-      <input
-        type="search"
-        name="search"
-        aria-label={t`Rechercher une annonce`}
-        placeholder={scope !== undefined && !wide ? t`Dans ${scope}` : t`Rechercher`}
-        className={css.box}
-        value={text}
-        maxLength={SEARCH_MAX}
-        enterKeyHint="search"
-        autoComplete="off"
-        aria-autocomplete="list"
-        aria-controls={open ? `${id}-list` : undefined}
-        aria-activedescendant={open && at >= 0 ? `${id}-${at}` : undefined}
-        onFocus={() => setShown(true)}
-        onChange={(event) => {
-          setText(event.target.value)
-          setShown(true)
-          setAt(-1)
-        }}
-        onKeyDown={keys}
-      />
-      <button type="submit" aria-label={t`Lancer la recherche`} className={css.go}>
-        <Search />
-      </button>
+      <span className={css.line}>
+        <input
+          type="search"
+          name="search"
+          aria-label={t`Rechercher une annonce`}
+          placeholder={scope !== undefined && !wide ? t`Dans ${scope}` : t`Rechercher`}
+          className={css.box}
+          value={text}
+          maxLength={SEARCH_MAX}
+          enterKeyHint="search"
+          autoComplete="off"
+          aria-autocomplete="list"
+          aria-controls={open ? `${id}-list` : undefined}
+          aria-activedescendant={open && at >= 0 ? `${id}-${at}` : undefined}
+          onFocus={() => setShown(true)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setShown(true)
+            setAt(-1)
+          }}
+          onKeyDown={keys}
+        />
+        {text !== '' && (
+          <button
+            type="button"
+            aria-label={t`Effacer la recherche`}
+            className={css.clear}
+            onClick={(event) => {
+              setText('')
+              event.currentTarget.form?.querySelector('input')?.focus()
+            }}
+          >
+            <X />
+          </button>
+        )}
+        <button type="submit" aria-label={t`Lancer la recherche`} className={css.go}>
+          <Search />
+        </button>
+      </span>
       {open && (
         <ul id={`${id}-list`} role="listbox" aria-label={t`Suggestions`} className={css.list}>
           {options.map(({ key, icon: Sign, text, price, choose }, index) => (

@@ -13,7 +13,9 @@ export async function keepCore(): Promise<void> {
   const cache = await caches.open(NAME)
   await Promise.all(
     core.map(async ({ url, revision }) => {
-      const answer = await fetch(`/${url}`, { cache: revision === null ? 'default' : 'reload' })
+      const answer = await fetch(`/${url}`, {
+        cache: revision === undefined ? 'default' : 'reload',
+      })
       if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
       await cache.put(`/${url}`, answer)
     }),

@@ -1,7 +1,7 @@
 declare const self: {
   readonly __WB_MANIFEST: readonly {
     readonly url: string
-    readonly revision: string | null
+    readonly revision?: string
     readonly soon?: true
   }[]
 }

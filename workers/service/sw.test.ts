@@ -15,8 +15,8 @@ class Scope {
   readonly location = { origin: ORIGIN, href: `${ORIGIN}/sw.js` }
   readonly registration: { active: object | null }
   readonly __WB_MANIFEST = [
-    ...files.map((url) => ({ url, revision: null })),
-    ...marked.map((url) => ({ url, revision: null, soon: true })),
+    ...files.map((url) => ({ url })),
+    ...marked.map((url) => ({ url, soon: true })),
   ]
   readonly fetched: string[] = []
   readonly names: Set<string>

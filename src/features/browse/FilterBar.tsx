@@ -1,3 +1,5 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import LayoutGrid from 'lucide-react/icons/layout-grid'
 import List from 'lucide-react/icons/list'

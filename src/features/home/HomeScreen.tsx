@@ -1,3 +1,5 @@
+'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import WifiOff from 'lucide-react/icons/wifi-off'
@@ -56,15 +58,15 @@ export function HomeScreen() {
         />
       ) : (
         <>
-          <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} eager={2} />
           <Part title={t`Annonces récentes`} more={{}}>
             <Aged live={recent} className={css.aged} />
             {known ? (
-              <ListingGrid rows={recent.rows} eager={2} viewport={4} />
+              <ListingGrid rows={recent.rows} eager={4} viewport={4} />
             ) : (
               <GridSkeleton count={6} />
             )}
           </Part>
+          <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} />
           {/* Appears late: below the first screen it shifts nothing in view. */}
           <InstallBanner />
           <Row
@@ -112,19 +114,17 @@ function Row({
   title,
   id,
   more,
-  eager = 0,
 }: {
   type: Params<'listings.recommended'>['type']
   title: string
   id?: string
   more?: Record<string, string>
-  eager?: number
 }) {
   const { rows, status } = useLiveQuery('listings.recommended', { type, limit: ROW })
   if (rows.length === 0 && status !== 'loading') return null
   return (
     <Part title={title} id={id} more={more}>
-      {rows.length > 0 ? <ListingRow rows={rows} eager={eager} /> : <GridSkeleton count={3} row />}
+      {rows.length > 0 ? <ListingRow rows={rows} /> : <GridSkeleton count={3} row />}
     </Part>
   )
 }

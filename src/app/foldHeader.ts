@@ -1,0 +1,44 @@
+/** A smaller movement is the page settling, or a finger that rests. */
+const STEP_PX = 6
+const HEADER_PX = 60
+const HEADER = '#root > header'
+
+/**
+ * [S13.02] `data-folded` on `html`, for narrow windows: the header gives its place to the content
+ * while the user scrolls down, and is back with the first move up.
+ */
+export function foldHeader(): void {
+  const root = document.documentElement
+  let last = scrollY
+  addEventListener(
+    'scroll',
+    () => {
+      const now = scrollY
+      if (now > HEADER_PX && Math.abs(now - last) < STEP_PX) return
+      const inUse = document.querySelector(`${HEADER} :is(:focus-visible, :popover-open)`) !== null
+      root.toggleAttribute('data-folded', now > Math.max(last, HEADER_PX) && !inUse)
+      last = now
+    },
+    { passive: true },
+  )
+  addEventListener('focusin', ({ target }) => {
+    if (target instanceof Element && target.closest(HEADER)) root.removeAttribute('data-folded')
+  })
+}
+
+/** What takes letters by itself. */
+const TYPES = 'input, textarea, select, [contenteditable], [popover], dialog'
+
+/** [S13.07] "/" goes to the search. */
+export function slashToSearch(): void {
+  addEventListener('keydown', (event) => {
+    const { key, target } = event
+    if (key !== '/' || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented)
+      return
+    if (target instanceof Element && target.closest(TYPES)) return
+    const box = document.querySelector<HTMLInputElement>(`${HEADER} [type=search]`)
+    if (!box || document.querySelector('dialog[open]')) return
+    event.preventDefault()
+    box.select()
+  })
+}
