@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
 import type { Params } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
@@ -11,6 +10,7 @@ import { useTranslate } from '../../locales/translate.ts'
 import { categories } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
+import { Offline } from '../../parts/drawings/firstDrawings.tsx'
 import { Aged } from '../../parts/When.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { InstallBanner } from '../install/InstallBanner.tsx'
@@ -40,7 +40,7 @@ export function HomeScreen() {
       </section>
       {nothing ? (
         <Empty
-          icon={WifiOff}
+          drawing={<Offline />}
           alert={failed}
           text={
             failed ? (
