@@ -40,7 +40,7 @@ export function FirstMessage({
   const nameOf = useNameOf()
   const [about] = useLiveQuery('listing.detail', { id: listing }).rows
   const key = draftKeyOf(localId(listing), listing, true)
-  const { text, write, hold } = useDraft(key)
+  const { text, kept, write, hold } = useDraft(key)
 
   useImperativeHandle(ref, () => ({
     take() {
@@ -54,7 +54,11 @@ export function FirstMessage({
   }))
 
   return (
-    <section className={css.message} aria-label={t`Message au vendeur`}>
+    <section
+      className={css.message}
+      aria-label={t`Message au vendeur`}
+      data-kept={kept ? '' : undefined}
+    >
       {about && (
         <div className={css.about}>
           <Picture
