@@ -41,6 +41,12 @@ export const chunks = [
     minShareCount: 3,
     includeDependenciesRecursively: false,
   },
+  // Too small for a file of its own: the service worker lists each one.
+  {
+    name: 'shared',
+    test: /\/src\/(?:parts\/KeepOpen|features\/auth\/useCooldown)\.tsx?$/,
+    includeDependenciesRecursively: false,
+  },
 ]
 
 /**

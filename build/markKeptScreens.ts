@@ -21,6 +21,8 @@ export function markKeptScreens<F extends { readonly url: string; revision?: str
   const needed = new Set([
     'src/features/outbox/OutboxScreen.tsx',
     'src/features/listing/ListingScreen.tsx',
+    // Shown without a network.
+    'src/parts/drawings/Nothing.tsx',
   ])
   const soon = new Set<string>()
   for (const name of needed) {

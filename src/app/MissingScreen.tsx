@@ -1,10 +1,10 @@
 'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
 
 import { useLingui } from '@lingui/react/macro'
-import CloudOff from 'lucide-react/icons/cloud-off'
 import { useEffect } from 'react'
 import { takeNewest } from '../data/service.ts'
 import { keep, stored } from '../data/session.ts'
+import { Offline } from '../parts/drawings/firstDrawings.tsx'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'
@@ -32,7 +32,7 @@ export function MissingScreen() {
   useNetworkBack(openAgain)
   return (
     <Empty
-      icon={CloudOff}
+      drawing={<Offline />}
       heading="h1"
       title={t`Pas encore sur ce téléphone`}
       text={t`Cette page n’a jamais été ouverte ici. Elle s’ouvrira d’elle-même dès que le réseau revient. \

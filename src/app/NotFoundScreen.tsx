@@ -1,7 +1,7 @@
 'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
 
 import { useLingui } from '@lingui/react/macro'
-import Compass from 'lucide-react/icons/compass'
+import { NotFound } from '../parts/drawings/firstDrawings.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'
@@ -11,7 +11,7 @@ export function NotFoundScreen() {
   useScreen(t`Page introuvable`)
   return (
     <Empty
-      icon={Compass}
+      drawing={<NotFound />}
       heading="h1"
       title={t`Page introuvable`}
       text={t`Cette page n’existe pas ou n’existe plus.`}

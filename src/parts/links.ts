@@ -4,6 +4,10 @@ export const conversations = {
   params: { conversationId: undefined },
 } as const
 
+/** Registering; `next`: the path to open afterwards. */
+export const registerFor = (next: string) =>
+  ({ to: '/auth', search: { mode: 'register', next } }) as const
+
 /** The sign-in screen; `next`: the path to open afterwards. */
 export const signInTo = (next: string) =>
   ({ to: '/auth', search: { mode: 'login', next } }) as const

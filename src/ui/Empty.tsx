@@ -5,9 +5,10 @@ import type { ReactNode } from 'react'
 import { Button, type Icon } from './Button.tsx'
 import css from './Empty.module.css'
 
-/** [DESIGN 4]. `alert` for errors. */
+/** [DESIGN 4], with an icon or a drawing of src/parts/drawings. `alert` for errors. */
 export function Empty({
   icon: Sign,
+  drawing,
   title,
   text,
   action,
@@ -15,7 +16,8 @@ export function Empty({
   alert,
   heading: Heading = 'h2',
 }: {
-  icon: Icon
+  icon?: Icon
+  drawing?: ReactNode
   title?: string
   heading?: 'h1' | 'h2'
   text: ReactNode
@@ -26,9 +28,12 @@ export function Empty({
   const { t } = useLingui()
   return (
     <div className={css.empty} role={alert === true ? 'alert' : undefined}>
-      <span className={css.picture}>
-        <Sign />
-      </span>
+      {drawing !== undefined && <span className={css.drawing}>{drawing}</span>}
+      {Sign && (
+        <span className={css.picture}>
+          <Sign />
+        </span>
+      )}
       {title !== undefined && <Heading className={css.title}>{title}</Heading>}
       <p className={css.text}>{text}</p>
       {onRetry && <Button onClick={onRetry}>{t`Réessayer`}</Button>}

@@ -4,26 +4,25 @@ import { useTranslate } from '../locales/translate.ts'
 import { Button, type ButtonKind } from './Button.tsx'
 import { classes } from './classes.ts'
 import css from './Form.module.css'
+import { stillWrong, type Submitted, type Values, type Wrong } from './formErrors.ts'
 import { Notice } from './Notice.tsx'
 
-/** Per field, and `all` for the whole form; empty: nothing is wrong. */
-type Wrong<F extends string> = Partial<Readonly<Record<F | 'all', Sentence>>>
-
 interface Rules<F extends string> {
-  readonly check: (values: Readonly<Record<F, string>>) => Wrong<F>
+  readonly check: (values: Values<F>) => Wrong<F>
   /** Called without errors; its own are shown. */
-  readonly send: (values: Readonly<Record<F, string>>) => Promise<Wrong<F>>
+  readonly send: (values: Values<F>) => Promise<Wrong<F>>
 }
 
-/** `state` is for `Form`, `bind` for its fields. */
+/** `state` is for `Form`, `bind` for its fields. `errors` stay until something is sent. */
 export function useForm<F extends string>(
-  initial: Readonly<Record<F, string>>,
+  initial: Values<F>,
   { check, send }: Rules<F>,
   errors: Wrong<F> = {},
 ) {
   const [values, setValues] = useState(initial)
-  const [wrong, setWrong] = useState(errors)
+  const [submitted, setSubmitted] = useState<Submitted<F> | null>(null)
   const [busy, setBusy] = useState(false)
+  const wrong = submitted === null ? errors : stillWrong(submitted, values, check)
   const bind = (name: F) => ({
     value: values[name],
     error: wrong[name],
@@ -31,20 +30,21 @@ export function useForm<F extends string>(
   })
 
   async function onSubmit(): Promise<void> {
-    const seen = check(values)
-    setWrong(seen)
-    if (Object.keys(seen).length > 0) return
+    const found = check(values)
+    setSubmitted({ values, wrong: found })
+    if (Object.keys(found).length > 0) return
     setBusy(true)
     const refused = await send(values)
     setBusy(false)
-    if (Object.keys(refused).length > 0) setWrong(refused)
+    if (Object.keys(refused).length > 0) setSubmitted({ values, wrong: refused })
   }
 
-  return { values, bind, state: { wrong, busy, onSubmit } }
+  return { values, bind, state: { wrong, submitted, busy, onSubmit } }
 }
 
 interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> {
   wrong: Readonly<Record<string, Sentence | undefined>>
+  submitted?: unknown
   busy?: boolean
   onSubmit: () => unknown
   /** The label of the button at the end; without it, the children contain one. */
@@ -53,9 +53,10 @@ interface Props extends Omit<ComponentProps<'form'>, 'onSubmit' | 'action'> {
   wide?: boolean
 }
 
-/** A new `wrong` focuses the first invalid field. */
+/** Each submit focuses the first invalid field; without `submitted`, each new `wrong`. */
 export function Form({
   wrong,
+  submitted = wrong,
   busy = false,
   onSubmit,
   action,
@@ -67,9 +68,8 @@ export function Form({
 }: Props) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
-    if (Object.keys(wrong).length > 0)
-      form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
-  }, [wrong])
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [submitted])
   return (
     <form
       {...rest}

@@ -5,7 +5,7 @@ import { parsed } from '#schema/parsed'
 import * as v from 'valibot'
 import { members } from '#schema/tolerant'
 import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
-import { type OutboxState, entryOf, removed, withMeta, withEntries } from './state.ts'
+import { type OutboxState, entryOf, removed, textId, withMeta, withEntries } from './state.ts'
 import { revertIfGone } from './newer.ts'
 import {
   isBehind,
@@ -258,10 +258,6 @@ export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
     bytes: JSON.stringify(payload).length + (photo?.bytes ?? 0) + left + OVERHEAD_BYTES,
     wifiOnly,
   }
-}
-
-export function textId(owner: string, key: string): string {
-  return `${owner} ${key}`
 }
 
 /** An entry in the form its rule takes; null when this version cannot parse the payload. */

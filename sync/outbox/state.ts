@@ -182,3 +182,7 @@ export function remembered(list: readonly string[], ...more: readonly string[]):
 export function tokenOf(state: OutboxState, owner: string): string | null {
   return state.meta.sessions.find((session) => session.owner === owner)?.token ?? null
 }
+
+export function textId(owner: string, key: string): string {
+  return `${owner} ${key}`
+}

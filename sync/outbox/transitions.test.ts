@@ -290,6 +290,26 @@ test('[S2.13] what a visitor took back goes with nobody who signs in', () => {
   ])
 })
 
+test('[S13.12] what a visitor typed belongs to who signs in, after what they had typed before', () => {
+  const text = (owner: string, key: string, content: string) => ({
+    id: `${owner} ${key}`,
+    owner,
+    key,
+    content,
+    at: 1,
+  })
+  const other = text('U2', 'listing:L1', 'À elle')
+  const typed = [text('', 'listing:L1', 'Bonjour'), text('', 'listing:L2', 'Dispo ?'), other]
+  const own = text('U1', 'listing:L2', 'Salut')
+  const { texts } = resume({ ...emptyState, texts: [...typed, own] }, 'U1', () => false)
+  expect(texts).toEqual([
+    other,
+    text('U1', 'listing:L1', 'Bonjour'),
+    text('U1', 'listing:L2', 'Salut\nDispo ?'),
+  ])
+  expect(resume({ ...emptyState, texts }, 'U3', () => false).texts).toBe(texts)
+})
+
 test('an entry in flight when the session ends has an unknown outcome', () => {
   const { state, result: fence } = takeFence(begun(), 'U1')
   expect(pause(begin(state, [A], 'U1', fence, 1).state, 'U1').entries[0]).toMatchObject({

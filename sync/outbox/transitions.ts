@@ -1,7 +1,15 @@
 import { type Entry, isRemoved, isUnsent, type WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
 import type { AnyStep, IdMapping, Progress } from '../noun.ts'
-import { type OutboxState, entryOf, remembered, tokenOf, withMeta, withEntries } from './state.ts'
+import {
+  type OutboxState,
+  entryOf,
+  remembered,
+  textId,
+  tokenOf,
+  withMeta,
+  withEntries,
+} from './state.ts'
 
 /**
  * State transitions of entries: pure functions of the outbox state, each run inside one
@@ -225,19 +233,35 @@ export function pause(state: OutboxState, owner: string): OutboxState {
   )
 }
 
-/** The same user signed in again, who also adopts what a visitor saved. */
+/** The same user signed in again, who also adopts what a visitor saved and typed. */
 export function resume(
   state: OutboxState,
   owner: string,
   adopts: (entry: Entry) => boolean,
 ): OutboxState {
-  return withEntries(state, (entry) => {
+  return withEntries(withVisitorTexts(state, owner), (entry) => {
     if (entry.owner === '' && entry.state !== 'acknowledged' && adopts(entry))
       return { ...entry, owner, state: 'waiting', why: null, notBefore: 0 }
     return entry.owner === owner && entry.state === 'signed-out'
       ? { ...entry, state: 'waiting', notBefore: 0 }
       : entry
   })
+}
+
+/** Drafts of one key are joined, the older one first. */
+function withVisitorTexts(state: OutboxState, owner: string): OutboxState {
+  const typed = state.texts.filter((text) => text.owner === '')
+  if (typed.length === 0) return state
+  const adopted = typed.map((text) => {
+    const id = textId(owner, text.key)
+    const own = state.texts.find((one) => one.id === id)
+    const content = own ? `${own.content}\n${text.content}` : text.content
+    return { ...text, id, owner, content }
+  })
+  const kept = state.texts.filter(
+    (text) => text.owner !== '' && !adopted.some(({ id }) => id === text.id),
+  )
+  return { ...state, texts: [...kept, ...adopted] }
 }
 
 /** What waits for a network is due now. */

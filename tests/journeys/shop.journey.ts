@@ -195,6 +195,6 @@ test('[S2.39] [S2.40] late numbers do not move anything on the profile', async (
   const before = await down()
   answer()
   await expect(page.getByRole('definition').first()).toHaveText(/\d/)
-  await expect(page.getByText('Rien ne vous attend.')).toBeVisible()
+  await expect(page.getByText('Tout est à jour.')).toBeVisible()
   expect(await down()).toBe(before)
 })

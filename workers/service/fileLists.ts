@@ -25,7 +25,6 @@ const likely = new RegExp(
     'SettingsScreen',
     'MessagesScreen',
     'HelpScreen',
-    'useCooldown',
   ].join('|')})-`,
 )
 /** The files of /outbox (marked by the build), and the chunks that write and send it. */

@@ -1,13 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect } from 'react'
-import { useSession } from '../../data/session.ts'
+import { useEffect, useRef } from 'react'
+import { signIn, useSession } from '../../data/session.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../parts/Page.tsx'
+import { FirstMessage, type MessageToSend } from './FirstMessage.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import { RegisterForm } from './RegisterForm.tsx'
 import css from './auth.module.css'
-import { ownPath } from './next.ts'
+import { listingToWriteTo, ownPath } from './next.ts'
 
 /**
  * /auth?mode=login|register&next=path [S2.16]. A signed-in user is redirected to `next` [S2.23].
@@ -19,10 +20,19 @@ export function AuthScreen() {
   const { token } = useSession()
   const next = ownPath(query['next'], location.origin)
   const registers = query['mode'] === 'register'
+  const listing = listingToWriteTo(next)
+  const message = useRef<MessageToSend>(null)
 
   useEffect(() => {
     if (token !== null) history.replace(next ?? '/')
   }, [token, next, history])
+
+  function enter(answer: string, remember?: boolean): void {
+    // The session change leaves this screen.
+    const deliver = message.current?.take()
+    signIn(answer, remember)
+    deliver?.()
+  }
 
   const ways = [
     ['login', t`J’ai un compte`],
@@ -48,7 +58,8 @@ export function AuthScreen() {
           {t`Un compte est nécessaire pour publier. Vos brouillons restent sur ce téléphone.`}
         </Notice>
       )}
-      {registers ? <RegisterForm /> : <LoginForm />}
+      {listing !== null && <FirstMessage listing={listing} registers={registers} ref={message} />}
+      {registers ? <RegisterForm onToken={enter} /> : <LoginForm onToken={enter} />}
     </Page>
   )
 }

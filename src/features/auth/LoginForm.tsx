@@ -4,15 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
-import { signIn } from '../../data/session.ts'
 import { whyNot } from '../../locales/problems.ts'
 import { Choice, TextField } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { PasswordField } from './PasswordField.tsx'
 import css from './auth.module.css'
 
-/** [S2.34, S4.04, S8.07]. The session change leaves the screen. */
-export function LoginForm() {
+/** [S2.34, S4.04, S8.07]. */
+export function LoginForm({ onToken }: { onToken: (token: string, remember: boolean) => void }) {
   const { t } = useLingui()
   const [remember, setRemember] = useState(true)
   const { bind, state } = useForm(
@@ -27,7 +26,7 @@ export function LoginForm() {
         const outcome = await ask('account.login', { username: name.trim(), password })
         if (outcome.kind !== 'done')
           return { all: whyNot(outcome, msg`Échec de la connexion. Vérifiez vos identifiants.`) }
-        signIn(outcome.answer.token, remember)
+        onToken(outcome.answer.token, remember)
         void askToPersist('signed-in')
         return {}
       },

@@ -5,7 +5,7 @@ import { useRef } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { commandId } from '../../data/send.ts'
-import { session, signIn } from '../../data/session.ts'
+import { session } from '../../data/session.ts'
 import { wrongIn } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -22,7 +22,7 @@ const trimmed = (written: Registration): Registration => ({
 })
 
 /** [S2.34, S5.01, S5.02, S8.08]. */
-export function RegisterForm() {
+export function RegisterForm({ onToken }: { onToken: (token: string) => void }) {
   const { t } = useLingui()
   const last = useRef({ values: '', id: '' })
 
@@ -48,7 +48,7 @@ export function RegisterForm() {
           msg`Échec de l'inscription. Veuillez réessayer.`,
         )
       void askToPersist('signed-in')
-      signIn(outcome.answer.token)
+      onToken(outcome.answer.token)
       return {}
     },
   })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ownPath } from './next.ts'
+import { listingToWriteTo, ownPath } from './next.ts'
 
 const origin = 'https://yaar.test'
 
@@ -28,4 +28,14 @@ test.each([
   ['/'],
 ])('[S2.16] next=%s is rejected', (next) => {
   expect(ownPath(next, origin)).toBeNull()
+})
+
+test.each([
+  ['/messages/new-L1', 'L1'],
+  ['/messages/C1', null],
+  ['/messages/new-L1/more', null],
+  ['/listings/new-L1', null],
+  [null, null],
+])('[S13.12] next=%s leads to a first message about %s', (next, listing) => {
+  expect(listingToWriteTo(next)).toBe(listing)
 })

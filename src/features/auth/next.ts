@@ -1,3 +1,5 @@
+import { listingOfLocal } from '#schema/localConversation'
+
 /**
  * The path to open after signing in [S2.16, S2.23]; null unless same-origin: links may be hostile.
  */
@@ -7,6 +9,12 @@ export function ownPath(next: unknown, origin: string): string | null {
   if (url === null || url.origin !== origin || url.pathname.startsWith('//')) return null
   if (url.pathname === '/auth') return null
   return url.pathname + url.search + url.hash
+}
+
+/** The listing whose seller a visitor wants to write to, when `next` is a new conversation. */
+export function listingToWriteTo(next: string | null): string | null {
+  const [, conversation = ''] = /^\/messages\/([\w-]{1,80})$/.exec(next ?? '') ?? []
+  return listingOfLocal(conversation)
 }
 
 /** The oldest supported Safari lacks URL.canParse and URL.parse. */

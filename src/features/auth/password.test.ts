@@ -2,19 +2,22 @@ import { expect, test } from 'vitest'
 import { strengthOf } from './password.ts'
 
 test.each([
-  ['', 'weak'],
-  ['aB3!x', 'weak'],
-  ['abcxyz', 'weak'],
-  ['aaaaaaaaaaaa', 'weak'],
-  ['123456789Ab!', 'weak'],
-  ['motdepasse2026', 'weak'],
-  ['mangue7x', 'fair'],
-  ['karite et mil', 'strong'],
-  ['Zogona-2026-mil', 'strong'],
-])('[S5.01] the meter rates “%s” %s', (password, strength) => {
-  expect(strengthOf(password, 'awa')).toBe(strength)
-})
+  ['', 'weak', 'longer'],
+  ['aB3!x', 'weak', 'longer'],
+  ['abcxyz', 'weak', 'varied'],
+  ['aaaaaaaaaaaa', 'weak', 'repeated'],
+  ['123456789Ab!', 'weak', 'common'],
+  ['motdepasse2026', 'weak', 'common'],
+  ['mangue7x', 'fair', 'more'],
+  ['karite et mil', 'strong', null],
+  ['Zogona-2026-mil', 'strong', null],
+])(
+  '[S5.01] [S13.11] the meter rates “%s” %s, and the way to a stronger one is %s',
+  (password, strength, advice) => {
+    expect(strengthOf(password, 'awa')).toEqual({ strength, advice })
+  },
+)
 
 test('[S5.01] a password that contains the username is weak', () => {
-  expect(strengthOf('Ouedraogo.77!', 'ouedraogo')).toBe('weak')
+  expect(strengthOf('Ouedraogo.77!', 'ouedraogo')).toEqual({ strength: 'weak', advice: 'own' })
 })

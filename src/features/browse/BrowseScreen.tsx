@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import SearchX from 'lucide-react/icons/search-x'
 import type { Facts, Status } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { categoryOf } from '../../parts/categories.ts'
+import { NoResult } from '../../parts/drawings/firstDrawings.tsx'
 import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -74,7 +74,7 @@ function Nothing({
   return (
     <div data-coverage={facts.coverage}>
       <Empty
-        icon={SearchX}
+        drawing={<NoResult />}
         alert={wrong || failed}
         text={
           failed ? (

@@ -1,4 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
+import CircleCheck from 'lucide-react/icons/circle-check'
 import MessagesSquare from 'lucide-react/icons/messages-square'
 import Send from 'lucide-react/icons/send'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
@@ -30,7 +31,18 @@ export function Attention() {
   return (
     <Section title={t`Aperçu`}>
       <Totals totals={facts?.totals ?? null} />
-      {nothing && <p className="quiet">{facts === null ? '\u00A0' : t`Rien ne vous attend.`}</p>}
+      {nothing && (
+        <p className={css.done}>
+          {facts === null ? (
+            '\u00A0'
+          ) : (
+            <>
+              <CircleCheck />
+              {t`Tout est à jour.`}
+            </>
+          )}
+        </p>
+      )}
       {!nothing && (
         <ul className="card ruled" aria-label={t`À voir`}>
           {parked > 0 && (

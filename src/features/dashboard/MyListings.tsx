@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import Tags from 'lucide-react/icons/tags'
 import empty from 'virtual:texts/empty_states'
 import type { Params } from '#schema/port/question'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { NoListings } from '../../parts/drawings/NoListings.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -75,16 +75,17 @@ function Nothing({ shown, known }: { shown: Shown; known: boolean }) {
   if (!known) {
     return (
       <Empty
-        icon={Tags}
+        drawing={<NoListings />}
         text={t`Vos annonces viendront avec le réseau.`}
         onRetry={() => refresh('listings.mine', { status: shown })}
       />
     )
   }
-  if (shown === 'archived') return <Empty icon={Tags} text={t`Aucune annonce archivée.`} />
+  if (shown === 'archived')
+    return <Empty drawing={<NoListings />} text={t`Aucune annonce archivée.`} />
   return (
     <Empty
-      icon={Tags}
+      drawing={<NoListings />}
       text={translate(empty.my_listings_none)}
       action={
         <ButtonLink to="/create-listing" kind="main">

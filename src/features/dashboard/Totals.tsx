@@ -16,7 +16,7 @@ export function Totals({ totals }: { totals: OwnTotals | null }) {
   return (
     <dl className={css.totals}>
       {rows.map(([name, count]) => (
-        <div key={name} className="card">
+        <div key={name}>
           <dt>{name}</dt>
           <dd>{count === undefined ? '–' : number(count)}</dd>
         </div>

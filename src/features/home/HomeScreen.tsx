@@ -2,7 +2,6 @@
 
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
 import type { Params } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
@@ -13,6 +12,7 @@ import { useTranslate } from '../../locales/translate.ts'
 import { categories } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import { GridSkeleton, ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
+import { Offline } from '../../parts/drawings/firstDrawings.tsx'
 import { Aged } from '../../parts/When.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { InstallBanner } from '../install/InstallBanner.tsx'
@@ -42,7 +42,7 @@ export function HomeScreen() {
       </section>
       {nothing ? (
         <Empty
-          icon={WifiOff}
+          drawing={<Offline />}
           alert={failed}
           text={
             failed ? (

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import Download from 'lucide-react/icons/download'
+import { Install } from '../../parts/drawings/Install.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -14,6 +15,7 @@ export function InstallScreen() {
   const done = installed || platform().installed
   return (
     <Page title={t`Installer l’application`}>
+      <Install />
       <p>
         <Trans>
           Elle s’ouvre sans réseau et consomme moins de données. Rien à télécharger dans un magasin.

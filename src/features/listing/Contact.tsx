@@ -19,7 +19,7 @@ import css from './Contact.module.css'
 import { draftKeyOf } from '../messages/peer.ts'
 import { quickFor } from '../messages/quick.ts'
 import { demoNumber, shownNumber, whatsapp } from './phoneNumber.ts'
-import { signInTo } from '../../parts/links.ts'
+import { registerFor } from '../../parts/links.ts'
 
 const QUICK = 4
 
@@ -40,11 +40,14 @@ export function Contact({
   const { conversation } = facts
 
   async function write(text: string): Promise<void> {
-    if (token === null) return navigate(signInTo(`/listings/${listing.id}`))
     const conversationId = conversation ?? localId(listing.id)
     if (text !== '')
       await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: text })
-    return navigate({ to: '/messages/{-$conversationId}', params: { conversationId } })
+    return navigate(
+      token === null
+        ? registerFor(`/messages/${conversationId}`)
+        : { to: '/messages/{-$conversationId}', params: { conversationId } },
+    )
   }
 
   if (!open && conversation === null) {

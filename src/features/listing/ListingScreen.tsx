@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import SearchX from 'lucide-react/icons/search-x'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import { type ReactNode, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { VIEWPORT_END } from '#schema/viewport'
@@ -10,6 +8,7 @@ import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { send } from '../../data/send.ts'
+import { NotFound, Offline } from '../../parts/drawings/firstDrawings.tsx'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Price } from '../../parts/Price.tsx'
 import { useStatusLabels } from '../../parts/status.ts'
@@ -178,7 +177,7 @@ function Nothing({ id, why }: { id: string; why: 'gone' | 'offline' | 'failed' }
   useScreen(title)
   return (
     <Empty
-      icon={why === 'offline' ? WifiOff : SearchX}
+      drawing={why === 'offline' ? <Offline /> : <NotFound />}
       alert={why === 'failed'}
       heading="h1"
       title={why === 'offline' ? t`Pas encore sur ce téléphone` : title}

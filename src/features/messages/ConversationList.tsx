@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import MessageCircle from 'lucide-react/icons/message-circle'
 import Search from 'lucide-react/icons/search'
 import { useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
@@ -10,6 +9,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
+import { NoMessages } from '../../parts/drawings/NoMessages.tsx'
 import { useNow } from '../../parts/now.ts'
 import { useNameOf } from '../../parts/person.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -59,7 +59,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
         <p role="status">{t`Aucune conversation ne correspond.`}</p>
       ) : status === 'offline' || since === null ? (
         <Empty
-          icon={MessageCircle}
+          drawing={<NoMessages />}
           text={
             <Trans>
               Vos conversations ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.
@@ -69,7 +69,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
         />
       ) : (
         <Empty
-          icon={MessageCircle}
+          drawing={<NoMessages />}
           text={translate(empty.messages_none)}
           action={
             <ButtonLink kind="main" to="/listings">

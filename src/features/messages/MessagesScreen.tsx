@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import MessagesSquare from 'lucide-react/icons/messages-square'
 import { useRef } from 'react'
 import { BOTTOM_NAV_MAX_PX } from '#schema/limits'
 import { useScreen } from '../../app/screen.ts'
 import { useLiveQuery } from '../../data/read.ts'
+import { NoMessages } from '../../parts/drawings/NoMessages.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
@@ -42,7 +42,7 @@ export function MessagesScreen() {
         {chosen === null ? (
           <div className={css.none}>
             <Title />
-            <Empty icon={MessagesSquare} text={<Trans>Choisissez une conversation.</Trans>} />
+            <Empty drawing={<NoMessages />} text={<Trans>Choisissez une conversation.</Trans>} />
           </div>
         ) : (
           <Chat key={chosen} id={chosen} me={me} alone={!wide} />

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import BellOff from 'lucide-react/icons/bell-off'
 import empty from 'virtual:texts/empty_states'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { NoNotifications } from '../../parts/drawings/NoNotifications.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -40,7 +40,7 @@ export function NotificationList({
   if (status === 'offline' || since === null) {
     return (
       <Empty
-        icon={BellOff}
+        drawing={<NoNotifications />}
         text={
           <Trans>
             Vos notifications ne sont pas encore sur ce téléphone. Elles viendront avec le réseau.
@@ -50,7 +50,7 @@ export function NotificationList({
       />
     )
   }
-  return <Empty icon={BellOff} text={translate(empty.notifications_none)} />
+  return <Empty drawing={<NoNotifications />} text={translate(empty.notifications_none)} />
 }
 
 /** [S2.31]: up to the newest one on screen; later arrivals stay unread. */

@@ -1,6 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CheckCheck from 'lucide-react/icons/check-check'
 import empty from 'virtual:texts/empty_states'
 import type { Entry } from '#schema/disk/entry'
 import { COMMENT_MAX, MESSAGE_MAX } from '#schema/limits'
@@ -12,6 +11,7 @@ import { useLiveQuery, useMe } from '../../data/read.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { AllDone } from '../../parts/drawings/AllDone.tsx'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { useNow } from '../../parts/now.ts'
@@ -65,7 +65,8 @@ export function OutboxScreen() {
       )}
       {facts !== null && !some && !lost && !problem && unread.length === 0 && (
         <Empty
-          icon={CheckCheck}
+          drawing={<AllDone />}
+          title={t`Tout est à jour`}
           text={translate(empty.outbox_none)}
           action={<ButtonLink to="/">{t`Aller à l’accueil`}</ButtonLink>}
         />

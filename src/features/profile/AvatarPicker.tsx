@@ -10,7 +10,7 @@ import { fieldsOf, type Sentence, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FormError } from '../../ui/Form.tsx'
 import { photoLabels } from '../post/photoLabels.ts'
-import css from './profile.module.css'
+import css from './AvatarPicker.module.css'
 
 const labels: Partial<typeof photoLabels> = {
   image_too_small: msg`Image trop petite (100 × 100 pixels au moins).`,

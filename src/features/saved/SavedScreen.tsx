@@ -1,10 +1,10 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import Heart from 'lucide-react/icons/heart'
 import empty from 'virtual:texts/empty_states'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { NothingSaved } from '../../parts/drawings/NothingSaved.tsx'
 import { GridSkeleton, ListingGrid } from '../../parts/ListingGrid.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -59,7 +59,7 @@ export function SavedScreen() {
       )}
       {known && rows.length === 0 && missing === 0 && (
         <Empty
-          icon={Heart}
+          drawing={<NothingSaved />}
           text={translate(empty.saved_none)}
           action={
             <ButtonLink kind="main" to="/listings">

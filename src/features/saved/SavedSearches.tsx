@@ -42,7 +42,7 @@ export function SavedSearches() {
   }
 
   return (
-    <Section title={t`Recherches gardées`}>
+    <Section id="searches" title={t`Recherches enregistrées`}>
       <ul className="ruled">
         {waiting.map(({ id, name, params }) => (
           <li key={id} className={css.row}>

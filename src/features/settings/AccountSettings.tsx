@@ -8,13 +8,14 @@ import { leaveSession } from '../../data/leave.ts'
 import { useMe } from '../../data/read.ts'
 import { fieldsOf, whyNot, wrongIn } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
-import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
+import { ActionRow } from './ActionRow.tsx'
+import css from './settings.module.css'
 
 /** [API 7.3, API 7.7]. All of it requires the server. */
 export function AccountSettings() {
@@ -32,14 +33,16 @@ export function AccountSettings() {
   }
 
   return (
-    <Section title={t`Mon compte`} card>
-      <div className="stack">
-        <Button onClick={() => setOpen('email')}>{t`Changer l’adresse e-mail`}</Button>
-        <Button onClick={() => setOpen('password')}>{t`Changer le mot de passe`}</Button>
-        <Button onClick={() => void exportData()} busy={busy}>
+    <Section title={t`Mon compte`}>
+      <div className={css.rows}>
+        <ActionRow onClick={() => setOpen('email')}>{t`Changer l’adresse e-mail`}</ActionRow>
+        <ActionRow onClick={() => setOpen('password')}>{t`Changer le mot de passe`}</ActionRow>
+        <ActionRow onClick={() => void exportData()} disabled={busy} aria-busy={busy}>
           {t`Télécharger mes données`}
-        </Button>
-        <Button onClick={() => setOpen('delete')}>{t`Supprimer mon compte`}</Button>
+        </ActionRow>
+        <ActionRow danger onClick={() => setOpen('delete')}>
+          {t`Supprimer mon compte`}
+        </ActionRow>
       </div>
       {open === 'email' && <ChangeEmail onClose={close} />}
       {open === 'password' && <ChangePassword onClose={close} />}

@@ -14,7 +14,7 @@ export function BlockedPeople() {
   const translate = useTranslate()
   const { rows, facts } = useLiveQuery('account.blocked', {})
   return (
-    <Section title={t`Personnes bloquées`} card>
+    <Section title={t`Personnes bloquées`}>
       {facts !== null && rows.length === 0 && (
         <p className={css.quiet}>{translate(empty.blocked_none)}</p>
       )}

@@ -4,9 +4,10 @@ import { ask } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Switch } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { LinkRow } from './ActionRow.tsx'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
 import { pushTexts as texts } from './pushTexts.ts'
 
@@ -69,9 +70,9 @@ export function PushSettings() {
         )}
         {note && <Notice tone={note.good ? 'good' : 'danger'}>{translate(note.texts)}</Notice>}
       </div>
-      <ButtonLink kind="quiet" to="/help" hash="notifications">
+      <LinkRow to="/help" hash="notifications">
         {t`Aide sur les notifications`}
-      </ButtonLink>
+      </LinkRow>
     </div>
   )
 }

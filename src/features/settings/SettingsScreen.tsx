@@ -7,7 +7,7 @@ import { setLowData } from '../../data/saveDataChoice.ts'
 import { setLanguage } from '../../locales/i18n.ts'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip } from '../../ui/Chip.tsx'
 import { Asked } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Field.tsx'
@@ -15,11 +15,13 @@ import { setTheme, type Theme, theme } from '../../ui/theme.ts'
 import { toast } from '../../ui/toasts.ts'
 import { resetInstall } from '../install/prompt.ts'
 import { AccountSettings } from './AccountSettings.tsx'
+import { ActionRow, LinkRow } from './ActionRow.tsx'
 import { BlockedPeople } from './BlockedPeople.tsx'
 import { DataNumbers } from './DataNumbers.tsx'
 import { Preferences } from './Preferences.tsx'
 import { PushSettings } from './PushSettings.tsx'
 import { signInTo } from '../../parts/links.ts'
+import css from './settings.module.css'
 
 /**
  * [S2.14, S2.44], and the app's numbers about itself [SURFACE 3]. All but the account works signed
@@ -29,23 +31,39 @@ export function SettingsScreen() {
   const { t } = useLingui()
   const { token } = useSession()
   return (
-    <Page title={t`Paramètres`}>
-      <Language />
-      <Look />
-      <DataUse />
-      <Section id="notifications" title={t`Notifications`} card>
-        <PushSettings />
-        {token === null ? (
-          <ButtonLink {...signInTo('/settings')}>
-            {t`Se connecter pour régler les notifications`}
-          </ButtonLink>
-        ) : (
-          <Preferences />
-        )}
-      </Section>
-      {token !== null && <BlockedPeople />}
-      {token !== null && <AccountSettings />}
-      <Phone />
+    <Page title={t`Paramètres`} width="wide">
+      <div className={css.columns}>
+        <div className={css.column}>
+          <div className={css.surface}>
+            <Language />
+            <Look />
+            <DataUse />
+          </div>
+          <div className={css.surface}>
+            <Phone />
+          </div>
+        </div>
+        <div className={css.column}>
+          <div className={css.surface}>
+            <Section id="notifications" title={t`Notifications`}>
+              <PushSettings />
+              {token === null ? (
+                <ButtonLink {...signInTo('/settings')}>
+                  {t`Se connecter pour régler les notifications`}
+                </ButtonLink>
+              ) : (
+                <Preferences />
+              )}
+            </Section>
+          </div>
+          {token !== null && (
+            <div className={css.surface}>
+              <AccountSettings />
+              <BlockedPeople />
+            </div>
+          )}
+        </div>
+      </div>
     </Page>
   )
 }
@@ -53,22 +71,14 @@ export function SettingsScreen() {
 function Language() {
   const { t, i18n } = useLingui()
   return (
-    <Section title={t`Langue`} card>
+    <Section title={t`Langue`}>
       <div className="row" role="group" aria-label={t`Langue`}>
-        <Button
-          lang="fr"
-          aria-pressed={i18n.locale === 'fr'}
-          onClick={() => void setLanguage('fr')}
-        >
+        <Chip lang="fr" pressed={i18n.locale === 'fr'} onClick={() => void setLanguage('fr')}>
           Français
-        </Button>
-        <Button
-          lang="en"
-          aria-pressed={i18n.locale === 'en'}
-          onClick={() => void setLanguage('en')}
-        >
+        </Chip>
+        <Chip lang="en" pressed={i18n.locale === 'en'} onClick={() => void setLanguage('en')}>
           English
-        </Button>
+        </Chip>
       </div>
     </Section>
   )
@@ -83,7 +93,7 @@ function Look() {
     ['dark', t`Sombre`],
   ]
   return (
-    <Section title={t`Apparence`} card>
+    <Section title={t`Apparence`}>
       <div className="row" role="group" aria-label={t`Apparence`}>
         {looks.map(([key, label]) => (
           <Chip
@@ -106,7 +116,7 @@ function DataUse() {
   const { t } = useLingui()
   const low = useSaveData()
   return (
-    <Section id="data" title={t`Données et stockage`} card>
+    <Section id="data" title={t`Données et stockage`}>
       <Switch
         label={t`Économie de données`}
         hint={t`Les photos se chargent quand vous les touchez, rien d’avance.`}
@@ -121,21 +131,23 @@ function DataUse() {
 function Phone() {
   const { t } = useLingui()
   return (
-    <Section title={t`Ce téléphone`} card>
-      <div className="stack">
-        <ButtonLink to="/outbox">{t`En attente d’envoi`}</ButtonLink>
-        <KeepOpen />
-        <ButtonLink to="/install">{t`Installer l’application`}</ButtonLink>
-        <Button
+    <Section title={t`Ce téléphone`}>
+      <KeepOpen />
+      <div className={css.rows}>
+        <LinkRow to="/outbox">{t`En attente d’envoi`}</LinkRow>
+        <LinkRow to="/install">{t`Installer l’application`}</LinkRow>
+        <ActionRow
           onClick={() => {
             resetInstall()
             toast(t`L’installation vous sera proposée à nouveau.`, { tone: 'good' })
           }}
         >
           {t`Proposer à nouveau l’installation`}
-        </Button>
+        </ActionRow>
         <Asked
-          renderButton={(ask) => <Button onClick={ask}>{t`Vider le cache et recharger`}</Button>}
+          renderButton={(ask) => (
+            <ActionRow onClick={ask}>{t`Vider le cache et recharger`}</ActionRow>
+          )}
           danger={false}
           title={t`Vider le cache ?`}
           action={t`Vider et recharger`}

@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import Store from 'lucide-react/icons/store'
-import WifiOff from 'lucide-react/icons/wifi-off'
 import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { NoResult, NotFound, Offline } from '../../parts/drawings/firstDrawings.tsx'
 import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
@@ -131,7 +130,7 @@ function Nothing({
         : translate(empty.shop_none)
   return (
     <Empty
-      icon={Store}
+      drawing={<NoResult />}
       text={text}
       action={
         filtered && (
@@ -150,7 +149,7 @@ function Unknown() {
     <div className={css.screen}>
       <h1>{t`Boutique introuvable.`}</h1>
       <Empty
-        icon={Store}
+        drawing={<NotFound />}
         text={t`Son adresse a peut-être changé, ou le vendeur est parti.`}
         action={
           <ButtonLink to="/listings" kind="main">
@@ -169,7 +168,7 @@ function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
     <div className={css.screen}>
       <h1>{t`Boutique`}</h1>
       <Empty
-        icon={WifiOff}
+        drawing={<Offline />}
         alert={failed}
         title={t`Pas encore sur ce téléphone`}
         text={
