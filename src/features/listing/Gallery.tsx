@@ -37,7 +37,7 @@ export function Gallery({ images, title, category }: Photos) {
           category={category}
           sizes="100vw"
           widest={1280}
-          className={css.still}
+          className={css.none}
         />
       </div>
     )
