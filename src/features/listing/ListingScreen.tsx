@@ -18,6 +18,7 @@ import { Description } from './Description.tsx'
 import { Gallery } from './Gallery.tsx'
 import { Head } from './Head.tsx'
 import css from './ListingScreen.module.css'
+import { usePhotoTransition } from './photoTransition.ts'
 import { Place } from './Place.tsx'
 import { Report } from './Report.tsx'
 import { Seller, SellerDetails } from './Seller.tsx'
@@ -33,6 +34,7 @@ const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip', <Skeleton shape="bloc
 /** [S2.37]: local data shows at once; details follow when fetched. */
 export function ListingScreen(): ReactNode {
   const { listingId } = useParams({ from: '/listings/$listingId' })
+  usePhotoTransition()
   const live = useLiveQuery('listing.detail', { id: listingId })
   const { rows, facts, status, since } = live
   const [listing] = rows

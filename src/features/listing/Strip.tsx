@@ -70,7 +70,7 @@ export function Strip({
   }, [placed])
 
   return (
-    <div className={classes(css.stage, whole && css.whole)}>
+    <div data-gallery={whole ? undefined : ''} className={classes(css.stage, whole && css.whole)}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys swipe */}
       <div
         ref={strip}
