@@ -11,7 +11,7 @@ export function followLinks(router: AppRouter): void {
 }
 
 /** The in-app path that a click on a link leads to; null: the browser handles it. */
-function ownAddress(event: MouseEvent): string | null {
+export function ownAddress(event: MouseEvent): string | null {
   if (
     event.defaultPrevented ||
     event.button !== 0 ||

@@ -2,28 +2,28 @@ import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
-import { VIEWPORT_END } from '#schema/viewport'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
+import type { Live } from '../../data/live.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useFormat } from '../../locales/format.ts'
 import { send } from '../../data/send.ts'
 import { NotFound, Offline } from '../../parts/drawings/firstDrawings.tsx'
-import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
-import { Price } from '../../parts/Price.tsx'
-import { useStatusLabels } from '../../parts/status.ts'
-import { Aged, When } from '../../parts/When.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { lazyOptional } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Contact } from './Contact.tsx'
+import { Description } from './Description.tsx'
 import { Gallery } from './Gallery.tsx'
+import { Head } from './Head.tsx'
 import css from './ListingScreen.module.css'
-import { ListingLocation } from './ListingLocation.tsx'
-import { Seller } from './Seller.tsx'
-import { Specs } from './Specs.tsx'
-import { Toolbar } from './Toolbar.tsx'
-import { lazyOptional } from '../../ui/lazy.tsx'
+import { usePhotoTransition } from './photoTransition.ts'
+import { Place } from './Place.tsx'
+import { Report } from './Report.tsx'
+import { Seller, SellerDetails } from './Seller.tsx'
+import { Similar } from './Similar.tsx'
+import { KeySpecs, Specs } from './Specs.tsx'
+import { Tools } from './Tools.tsx'
 
 /**
  * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
@@ -33,6 +33,7 @@ const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip', <Skeleton shape="bloc
 /** [S2.37]: local data shows at once; details follow when fetched. */
 export function ListingScreen(): ReactNode {
   const { listingId } = useParams({ from: '/listings/$listingId' })
+  usePhotoTransition()
   const live = useLiveQuery('listing.detail', { id: listingId })
   const { rows, facts, status, since } = live
   const [listing] = rows
@@ -47,63 +48,46 @@ export function ListingScreen(): ReactNode {
   return why === false ? <Coming /> : <Nothing key={why} id={listingId} why={why} />
 }
 
-type Live = ReturnType<typeof useLiveQuery<'listing.detail'>>
-type Facts = NonNullable<Live['facts']>
+type Detail = Live<'listing.detail'>
 
-function Found({ listing, facts, live }: { listing: ListingDocument; facts: Facts; live: Live }) {
+function Found({
+  listing,
+  facts,
+  live,
+}: {
+  listing: ListingDocument
+  facts: NonNullable<Detail['facts']>
+  live: Detail
+}) {
   const { t } = useLingui()
   const { more } = listing
   useScreen(listing.title)
   useView(listing.id, facts.isOwner)
   return (
     <article data-listing={listing.id} className={css.screen}>
-      <div className={css.main}>
-        <Gallery
-          images={more?.images ?? (listing.cover ? [listing.cover] : [])}
-          title={listing.title}
-          category={listing.category}
-        />
-        <header id={VIEWPORT_END} className={css.head}>
-          <State listing={listing} owner={facts.isOwner} />
-          <p className={css.price}>
-            <Price
-              price={listing.price}
-              category={listing.category}
-              rent={more?.specs['offer_type'] === 'rent'}
-            />
-            {listing.negotiable && <span className={css.negotiable}>{t`À débattre`}</span>}
-          </p>
-          <h1 dir="auto" className={css.title}>
-            {listing.title}
-          </h1>
-          <p className={css.quiet}>
-            <span>
-              <ListingLocation listing={listing} />
-            </span>
-            {listing.posted_at !== null && <When at={listing.posted_at} />}
-            <Views total={listing.views_total} today={listing.views_today} />
-          </p>
-          <Aged live={live} className={css.quiet} />
-          <Toolbar listing={listing} owner={facts.isOwner} />
-        </header>
-        <Specs listing={listing} />
-        <section className={css.part} aria-label={t`Description`}>
-          <h2>{t`Description`}</h2>
-          {more ? (
-            <p dir="auto" className={css.description}>
-              {more.description}
-            </p>
-          ) : (
-            <Skeleton shape="block" />
-          )}
-        </section>
-        <Tip category={listing.category} className={css.part} />
+      <Tools listing={listing} />
+      <Gallery
+        images={more?.images ?? (listing.cover ? [listing.cover] : [])}
+        title={listing.title}
+        category={listing.category}
+      />
+      <div className={css.side}>
+        <Head listing={listing} owner={facts.isOwner} live={live} />
+        <aside aria-label={t`Vendeur et contact`}>
+          <Seller listing={listing} />
+          <KeySpecs listing={listing} />
+          <Contact listing={listing} facts={facts} />
+        </aside>
       </div>
-      <aside className={css.side} aria-label={t`Vendeur et contact`}>
-        <Seller listing={listing} />
-        <Contact listing={listing} facts={facts} />
-      </aside>
-      <Beside id={listing.id} />
+      <div className={css.main}>
+        <Description text={more?.description} className={css.part} />
+        <Specs listing={listing} className={css.part} />
+        <Place listing={listing} className={css.part} />
+        <SellerDetails listing={listing} className={css.part} />
+        <Tip category={listing.category} className={css.part} />
+        {!facts.isOwner && <Report listing={listing.id} />}
+      </div>
+      <Similar id={listing.id} className={css.similar} />
     </article>
   )
 }
@@ -113,60 +97,6 @@ function useView(listing: string, owner: boolean): void {
   useEffect(() => {
     if (!owner) void send('listing.viewed', { listing, source: 'detail' })
   }, [listing, owner])
-}
-
-function State({ listing, owner }: { listing: ListingDocument; owner: boolean }) {
-  const { t } = useLingui()
-  const labels = useStatusLabels()
-  const state = labels[listing.status]
-  if (state === undefined && !owner && !listing.is_featured) return null
-  return (
-    <p className={css.labels}>
-      {owner && <span className={css.label}>{t`Votre annonce`}</span>}
-      {state !== undefined && <span className={css.label}>{state}</span>}
-      {listing.is_featured && <span className={css.featured}>{t`À la une`}</span>}
-    </p>
-  )
-}
-
-/** Not Lingui's plural, which creates the browser's number formatter before the first render. */
-function Views({ total, today }: { total: number; today: number }) {
-  const { t } = useLingui()
-  const { number } = useFormat()
-  const [all, now] = [number(total), number(today)]
-  if (total === 0) return <span>{t`Aucune vue`}</span>
-  if (total === 1) return <span>{today > 0 ? t`1 vue aujourd’hui` : t`1 vue`}</span>
-  return <span>{today > 0 ? t`${all} vues, dont ${now} aujourd’hui` : t`${all} vues`}</span>
-}
-
-function Beside({ id }: { id: string }) {
-  const { t } = useLingui()
-  const similar = useLiveQuery('listings.similar', { id })
-  const related = useLiveQuery('listings.related', { id })
-  return (
-    <div className={css.beside}>
-      {similar.rows.length > 0 && (
-        <section>
-          <h2>{t`Annonces similaires`}</h2>
-          <ListingRow rows={similar.rows} />
-        </section>
-      )}
-      {related.rows.length > 0 && (
-        <section>
-          <h2>{t`Dans la même catégorie`}</h2>
-          <ListingGrid rows={related.rows} />
-        </section>
-      )}
-      {related.facts?.problem != null && related.rows.length === 0 && (
-        <p className={css.quiet}>
-          {t`Impossible de charger les annonces proches.`}{' '}
-          <Button kind="quiet" onClick={() => refresh('listings.related', { id })}>
-            {t`Réessayer`}
-          </Button>
-        </p>
-      )}
-    </div>
-  )
 }
 
 /** gone: the server does not have it · failed: online, but no answer [S8.12]. */
@@ -205,13 +135,12 @@ function Coming() {
   useScreen(t`Annonce`, false)
   return (
     <div className={css.screen} aria-busy="true">
-      <div className={css.main}>
-        <Skeleton shape="photo" className={css.ghost} />
-        <div className={css.head}>
-          <Skeleton shape="title" />
-          <Skeleton />
-          <Skeleton />
-        </div>
+      <Tools listing={null} />
+      <Skeleton shape="photo" className={css.ghost} />
+      <div className={css.side}>
+        <Skeleton shape="title" />
+        <Skeleton />
+        <Skeleton />
       </div>
     </div>
   )

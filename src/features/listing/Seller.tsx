@@ -1,6 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import ChevronRight from 'lucide-react/icons/chevron-right'
 import type { ListingDocument } from '#schema/disk/documents'
+import { useFormat } from '../../locales/format.ts'
 import { FollowButton } from '../../parts/FollowButton.tsx'
 import { useNameOf } from '../../parts/person.ts'
 import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
@@ -8,23 +10,30 @@ import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import css from './Seller.module.css'
 
+/** The seller in one line, which opens the shop. */
 export function Seller({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
+  const { number } = useFormat()
   const { seller, rating, more } = listing
   const name = useNameOf()(seller)
+  const hours = more?.seller.typical_response_hours ?? null
+  const time = number(hours ?? 0)
   const inside = (
     <>
       <Avatar src={seller.avatar} name={name} size="m" />
       <span className={css.text}>
         <span dir="auto" className={css.name}>
-          {name}
+          <span className="ellipsis">{name}</span>
           {seller.verified_seller && <Verified />}
         </span>
-        {rating.average !== null && (
-          <span className={css.rating}>
-            <Rating average={rating.average} count={rating.count} />
-          </span>
-        )}
+        <span className={css.quiet}>
+          {rating.average !== null && (
+            <span className={css.rating}>
+              <Rating average={rating.average} count={rating.count} />
+            </span>
+          )}
+          {hours !== null && <span>{t`répond en ${time} h`}</span>}
+        </span>
       </span>
     </>
   )
@@ -35,23 +44,41 @@ export function Seller({ listing }: { listing: ListingDocument }) {
       ) : (
         <Link to="/shop/$slug" params={{ slug: seller.slug ?? seller.id }} className={css.who}>
           {inside}
+          <ChevronRight className={css.open} />
         </Link>
       )}
+    </section>
+  )
+}
+
+/** What the mark proves, and what the market knows of the seller. */
+export function SellerDetails({
+  listing,
+  className,
+}: {
+  listing: ListingDocument
+  className?: string | undefined
+}) {
+  const { t } = useLingui()
+  const { seller, more } = listing
+  const name = useNameOf()(seller)
+  if (seller.deleted || more === null) return null
+  return (
+    <section className={className} aria-label={t`À propos du vendeur`}>
+      <div className={css.head}>
+        <h2 dir="auto" className={css.title}>
+          {name}
+        </h2>
+        <FollowButton seller={seller.id} />
+      </div>
       {seller.verified_seller && (
         <p className={css.proof}>
           {t`Vérifié : l’équipe a contrôlé l’identité et le numéro de ce vendeur.`}
         </p>
       )}
-      {more && !seller.deleted && (
-        <ul className={css.facts}>
-          <SellerFacts seller={more.seller} />
-        </ul>
-      )}
-      {!seller.deleted && (
-        <div className={css.follow}>
-          <FollowButton seller={seller.id} />
-        </div>
-      )}
+      <ul className={css.facts}>
+        <SellerFacts seller={more.seller} />
+      </ul>
     </section>
   )
 }

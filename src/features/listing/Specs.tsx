@@ -1,40 +1,133 @@
 import { useLingui } from '@lingui/react/macro'
+import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
+import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { useAnswers, useSpecFields } from '../../parts/catalogue.ts'
+import { useAnswers } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
+import { Button } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Specs.module.css'
+import { specLines } from './specLines.ts'
 
-export function Specs({ listing }: { listing: ListingDocument }) {
-  const { t } = useLingui()
-  const translate = useTranslate()
-  const fields = useSpecFields(listing.category)
+/** Lines of the folded table. */
+const FOLDED = 3
+const GHOSTS = ['1', '2', '3', '4']
+const NBSP = '\u00a0'
+
+interface Line {
+  readonly name: string
+  readonly label: string
+  readonly value: string
+}
+
+/** `coming`: their names and order are not known yet. */
+function useSpecLines(listing: ListingDocument): {
+  readonly keys: readonly Line[]
+  readonly others: readonly Line[]
+  readonly coming: boolean
+} {
+  const { rows, status } = useLiveQuery('catalogue.specs', {})
+  const [document] = rows
+  const all = document?.id === 'specs' ? document.specs : []
+  const catalogue = all.find((one) => one.category === listing.category)
   const answers = useAnswers(listing.category)
-  const specs = listing.more?.specs
-  if (!specs) return <Skeleton shape="block" />
-  // In the form's order; answers to unknown questions last.
-  const names = new Set([...fields.map(({ name }) => name), ...Object.keys(specs)])
-  const category = categoryOf(listing.category)
+  const specs = listing.more?.specs ?? {}
+  const line = (name: string): Line[] => {
+    const value = answers.value(name, specs)
+    return value === undefined ? [] : [{ name, label: answers.label(name), value }]
+  }
+  const { keys, others } = specLines(
+    Object.keys(specs),
+    catalogue?.fields ?? [],
+    catalogue?.card_specs ?? [],
+  )
+  return {
+    keys: keys.flatMap(line),
+    others: others.flatMap(line),
+    coming: listing.more === null || (all.length === 0 && status === 'loading'),
+  }
+}
+
+export function KeySpecs({ listing }: { listing: ListingDocument }) {
+  const { t } = useLingui()
+  const { keys, coming } = useSpecLines(listing)
+  if (listing.more !== null && keys.length === 0) return null
   return (
-    <section className={css.specs} aria-label={t`Caractéristiques`}>
-      <h2>{t`Caractéristiques`}</h2>
-      <dl>
-        <Line name={t`Catégorie`} value={category ? translate(category.name) : listing.category} />
-        {[...names].map((name) => {
-          const value = answers.value(name, specs)
-          return value !== undefined && <Line key={name} name={answers.label(name)} value={value} />
-        })}
+    <section aria-label={t`En bref`} aria-busy={coming} className={css.brief}>
+      <dl className={css.keys}>
+        {coming && listing.more === null && GHOSTS.map((name) => <Ghost key={name} />)}
+        {keys.map(({ name, label, value }) =>
+          coming ? (
+            <Ghost key={name} />
+          ) : (
+            <div key={name} className={css.key}>
+              <dt>{label}</dt>
+              <dd dir="auto">{value}</dd>
+            </div>
+          ),
+        )}
       </dl>
     </section>
   )
 }
 
-function Line({ name, value }: { name: string; value: string }) {
+/** As high as a key spec. */
+function Ghost() {
   return (
-    <div className={css.line}>
-      <dt>{name}</dt>
-      <dd dir="auto">{value}</dd>
+    <div className={css.key}>
+      <dt>{NBSP}</dt>
+      <dd>{NBSP}</dd>
     </div>
+  )
+}
+
+/** What is not among the key specs; on a phone it is folded when it is long. */
+export function Specs({
+  listing,
+  className,
+}: {
+  listing: ListingDocument
+  className?: string | undefined
+}) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  const [open, setOpen] = useState(false)
+  const { others, coming } = useSpecLines(listing)
+  if (coming) return <Skeleton shape="block" />
+  const category = categoryOf(listing.category)
+  const lines = [
+    {
+      name: '',
+      label: t`Catégorie`,
+      value: category ? translate(category.name) : listing.category,
+    },
+    ...others,
+  ]
+  // A fold that saves one line costs more than it saves.
+  const folds = lines.length > FOLDED + 1
+  return (
+    <section className={className} aria-label={t`Caractéristiques`}>
+      <h2>{t`Caractéristiques`}</h2>
+      <dl className={classes(css.table, folds && !open && css.folded)}>
+        {lines.map(({ name, label, value }) => (
+          <div key={name} className={css.line}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {folds && (
+        <Button
+          kind="quiet"
+          aria-expanded={open}
+          className={css.more}
+          onClick={() => setOpen(!open)}
+        >
+          {open ? t`Réduire` : t`Toutes les caractéristiques`}
+        </Button>
+      )}
+    </section>
   )
 }
