@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { keep, stored, useSession } from '../../data/session.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { Button } from '../../ui/Button.tsx'
@@ -8,20 +8,41 @@ import { enablePush, pushSupported } from '../settings/push.ts'
 import { pushTexts as texts } from '../settings/pushTexts.ts'
 import css from './Chat.module.css'
 
-/** [S3.20]: asked once per device, after the first message. */
+/** [S3.20]: the ids of who was asked on this device, after a first message; `1` in earlier releases. */
 const ASKED = 'push_nudge_shown'
 
-export function wantsNudge(): boolean {
-  return pushSupported() && Notification.permission === 'default' && stored(ASKED) === null
+export function wantsNudge(me: string): boolean {
+  const asked = stored(ASKED)?.split(' ') ?? []
+  return (
+    pushSupported() &&
+    Notification.permission === 'default' &&
+    !asked.includes(me) &&
+    !asked.includes('1')
+  )
 }
 
-export function PushNudge({ onDone }: { onDone: () => void }) {
+function remember(me: string): void {
+  const asked = stored(ASKED)?.split(' ') ?? []
+  if (!asked.includes(me)) keep('local', ASKED, [...asked, me].join(' '))
+}
+
+/** One thin line [S13.39]; a keyboard or a notice may cover it, so it counts once it is seen. */
+export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
   const translate = useTranslate()
   const { language } = useSession()
   const [busy, setBusy] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const watcher = new IntersectionObserver((sights) => {
+      if (sights.some(({ isIntersecting }) => isIntersecting)) remember(me)
+    })
+    if (line.current) watcher.observe(line.current)
+    return () => watcher.disconnect()
+  }, [me])
 
   function done(): void {
-    keep('local', ASKED, '1')
+    remember(me)
     onDone()
   }
 
@@ -33,7 +54,7 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <div className={css.nudge}>
+    <div ref={line} className={css.nudge}>
       <Notice
         tone="good"
         live="status"
