@@ -17,7 +17,6 @@ import { markedParts } from './marks.ts'
 import { MessagePhoto } from './MessagePhoto.tsx'
 import { Quote } from './Quote.tsx'
 import type { ScamPattern } from './scam.ts'
-import { hasPhoto } from './thread.ts'
 import { WhyNotSent } from './WhyNotSent.tsx'
 
 export interface ShownMessage {
@@ -82,6 +81,7 @@ function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote 
               message={message}
               state={state}
               own={own}
+              album={album}
               words={words}
               found={message.id === foundId}
             />
@@ -109,25 +109,27 @@ function Message({
   message,
   state,
   own,
+  album,
   words,
   found,
 }: {
   message: MessageDocument
   state: MessageState
   own: boolean
+  album: boolean
   words: string
   found: boolean
 }) {
   const { time } = useFormat()
   return (
     <div
-      className={classes(css.message, hasPhoto(message) && css.withPhoto)}
+      className={css.message}
       data-message={message.id}
       data-state={state}
       data-seq={own ? undefined : message.seq}
       data-found={found ? '' : undefined}
     >
-      <MessagePhoto message={message} own={own} />
+      <MessagePhoto message={message} own={own} album={album} />
       {message.content !== '' && (
         <p dir="auto" className={css.text}>
           {words === '' ? message.content : <Marked content={message.content} words={words} />}

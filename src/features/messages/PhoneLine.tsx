@@ -25,10 +25,11 @@ export function PhoneLine({
 ${`${location.origin}/listings/${listing.id}`}`
   return (
     <div className={css.phone} role="group" aria-label={t`Numéro du vendeur`}>
-      <ButtonAnchor ref={focus} href={`tel:${phone}`} icon={Phone}>
+      <ButtonAnchor ref={focus} href={`tel:${phone}`} icon={Phone} kind="quiet">
         {shownNumber(phone)}
       </ButtonAnchor>
       <ButtonAnchor
+        kind="quiet"
         href={whatsapp(phone, text)}
         target="_blank"
         rel="noopener noreferrer"

@@ -1,7 +1,8 @@
+import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { keep, stored, useSession } from '../../data/session.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { enablePush, pushSupported } from '../settings/push.ts'
@@ -60,17 +61,14 @@ export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
         live="status"
         action={
           <span className={css.answers}>
-            <Button kind="quiet" onClick={done} disabled={busy}>
-              {translate(texts.nudge_no)}
-            </Button>
-            <Button kind="main" onClick={() => void enable()} disabled={busy}>
+            <Button kind="quiet" onClick={() => void enable()} disabled={busy}>
               {translate(texts.nudge_yes)}
             </Button>
+            <IconButton label={translate(texts.nudge_no)} icon={X} onClick={done} disabled={busy} />
           </span>
         }
       >
-        <strong>{translate(texts.nudge_title)}</strong>{' '}
-        <span className={css.why}>{translate(texts.nudge_body)}</span>
+        {translate(texts.nudge_title)}
       </Notice>
     </div>
   )

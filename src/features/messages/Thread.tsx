@@ -80,7 +80,7 @@ export function Thread({
   const missing = (): void => toast(t`Ce message n’est pas sur ce téléphone.`)
   const quotation = useReveal(scroller, quoted, thread, missing)
   useReveal(scroller, find?.wanted ?? null, thread, missing)
-  const foundId = quotation ?? find?.wanted?.id ?? null
+  const foundId = menu?.id ?? quotation ?? find?.wanted?.id ?? null
 
   function scrolled(): void {
     const element = scroller.current

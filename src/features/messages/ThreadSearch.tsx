@@ -107,10 +107,10 @@ export function ThreadSearch({
         {words !== '' && facts !== null && facts.gapBefore !== null && (
           <>
             <p className={css.limit}>
-              <Trans>Les messages plus anciens ne sont pas sur ce téléphone.</Trans>
+              <Trans>Les plus anciens ne sont pas sur ce téléphone.</Trans>
             </p>
             <Button kind="quiet" onClick={() => onOlder(rows.length + OLDER)}>
-              {t`Les charger`}
+              {t`Charger`}
             </Button>
           </>
         )}
