@@ -32,6 +32,7 @@ const EDGE = 8
 export function MessageMenu({ message, state, own, entry, place, onAnswer, onClose }: Props) {
   const { t } = useLingui()
   const dialog = useRef<HTMLDialogElement>(null)
+  const armed = useRef(false)
   const [removing, setRemoving] = useState(false)
   const answerable = onAnswer !== null && message.serverId !== ''
   const copyable = message.content !== '' && 'clipboard' in navigator
@@ -95,6 +96,11 @@ export function MessageMenu({ message, state, own, entry, place, onAnswer, onClo
       onCancel={(event) => {
         event.preventDefault()
         onClose()
+      }}
+      onPointerDown={() => (armed.current = true)}
+      onClickCapture={(event) => {
+        // Of the finger that opened the menu; clicks by keys have no detail.
+        if (!armed.current && event.detail > 0) event.stopPropagation()
       }}
       onClick={(event) => {
         if (event.target === event.currentTarget) onClose()
