@@ -329,7 +329,7 @@ for (const calm of [false, true])
     await page.evaluate(() => {
       const seen: unknown[] = []
       Object.assign(globalThis, { seen })
-      navigator.vibrate = (pattern) => seen.push(`buzz ${String(pattern)}`) > 0
+      navigator.vibrate = (pattern) => seen.push(`buzz ${JSON.stringify(pattern)}`) > 0
       document.addEventListener('animationstart', ({ target }) => {
         if (!(target instanceof HTMLElement) || !target.querySelector(':scope > [data-message]'))
           return

@@ -17,7 +17,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { ReportDialog } from '../report/ReportDialog.tsx'
 import css from './Chat.module.css'
-import { ChatHead } from './ChatHead.tsx'
+import { ChatHead, WayBack } from './ChatHead.tsx'
 import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
 import { buzz } from './buzz.ts'
@@ -57,7 +57,7 @@ function KnownChat({ id, me, alone }: Props) {
   const [conversation] = rows
   if (!conversation)
     return status === 'loading' ? (
-      <Waiting id={id} />
+      <Waiting id={id} alone={alone} />
     ) : (
       <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
     )
@@ -87,14 +87,14 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
     return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
   if (!conversation && !document)
     return status === 'loading' || detail.status === 'loading' ? (
-      <Waiting id={id} />
+      <Waiting id={id} alone={alone} />
     ) : (
       <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
     )
   if (facts?.isOwner === true || document?.seller_id === me)
     return <Instead id={id} alone={alone} why="own" />
   const subject = conversation?.listing ?? (document && { ...document, image: document.cover })
-  if (!subject) return <Waiting id={id} />
+  if (!subject) return <Waiting id={id} alone={alone} />
   return (
     <View
       id={id}
@@ -110,8 +110,17 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   )
 }
 
-function Waiting({ id }: { id: string }) {
-  return <div className={css.chat} data-conversation={id} aria-busy="true" />
+function Waiting({ id, alone }: Pick<Props, 'id' | 'alone'>) {
+  return (
+    <div
+      className={css.chat}
+      data-conversation={id}
+      data-whole-screen={alone ? '' : undefined}
+      aria-busy="true"
+    >
+      {alone && <WayBack />}
+    </div>
+  )
 }
 
 interface ViewProps extends Props {
@@ -162,6 +171,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
       <section
         className={css.chat}
         data-conversation={id}
+        data-whole-screen={alone ? '' : undefined}
         aria-label={t`Conversation avec ${name}`}
       >
         <ChatHead

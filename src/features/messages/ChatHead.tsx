@@ -33,11 +33,7 @@ export function ChatHead({ peer, blocked, alone, typing, call, onSearch, onRepor
 
   return (
     <header className={css.head}>
-      {alone && (
-        <Link {...conversations} aria-label={t`Retour aux conversations`} className={css.back}>
-          <ArrowLeft />
-        </Link>
-      )}
+      {alone && <Back />}
       <Avatar src={peer?.avatar ?? null} name={name} size="s" />
       <div className={css.who}>
         <Heading className={css.name}>
@@ -92,5 +88,23 @@ export function ChatHead({ peer, blocked, alone, typing, call, onSearch, onRepor
         </PersonMenu>
       )}
     </header>
+  )
+}
+
+/** While the conversation is loaded. */
+export function WayBack() {
+  return (
+    <header className={css.head}>
+      <Back />
+    </header>
+  )
+}
+
+function Back() {
+  const { t } = useLingui()
+  return (
+    <Link {...conversations} aria-label={t`Retour aux conversations`} className={css.back}>
+      <ArrowLeft />
+    </Link>
   )
 }

@@ -32,7 +32,7 @@ export function MessagesScreen() {
     )
   }
   return (
-    <div ref={place} className={css.place} data-whole-screen={wide ? undefined : ''}>
+    <div ref={place} className={css.place}>
       <div className={classes(css.panes, wide && css.two)}>
         {wide && (
           <div className={css.side}>

@@ -40,6 +40,6 @@ export function useCall(listing: string, status: ListingStatus, buys: boolean): 
 /** On a phone; browsers allow it for some seconds after the tap. */
 function dial(number: string): void {
   const isHere = matchMedia('(max-width: 900px) and (pointer: coarse)').matches
-  if (isHere && !demoNumber(number) && navigator.userActivation?.isActive !== false)
+  if (isHere && !demoNumber(number) && (navigator.userActivation?.isActive ?? true))
     location.assign(`tel:${number}`)
 }

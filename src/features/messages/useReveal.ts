@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
 import type { Status } from '#schema/port/question'
 
 const FOUND_MS = 2000
+const FRAMES = 4
 
 export interface Wanted {
   /** The server's, or the one on this device. */
@@ -25,37 +26,47 @@ export function useReveal(
   },
   missing: () => void,
 ): string | null {
-  const [done, setDone] = useState<Wanted | null>(null)
   const [found, setFound] = useState<string | null>(null)
+  const done = useRef<Wanted | null>(null)
   /** How many were shown when more were asked for. */
-  const [asked, setAsked] = useState(-1)
+  const asked = useRef(-1)
   const { messages, status, older, more } = thread
 
   useEffect(() => {
-    if (wanted === null || wanted === done) return
+    if (wanted === null || wanted === done.current) return undefined
     const message = messages.find(({ id, serverId }) => id === wanted.id || serverId === wanted.id)
-    if (message) {
-      setDone(wanted)
-      setAsked(-1)
-      setFound(message.id)
-      scroller.current
-        ?.querySelector(`[data-message="${CSS.escape(message.id)}"]`)
-        ?.scrollIntoView({ block: 'center' })
-    } else if (older && asked !== messages.length) {
-      setAsked(messages.length)
+    if (!message && older && asked.current !== messages.length) {
+      asked.current = messages.length
       more()
-    } else if (status === 'ready' || status === 'offline') {
-      setDone(wanted)
-      setAsked(-1)
-      missing()
+      return undefined
     }
-  }, [wanted, done, asked, messages, status, older, more, missing, scroller])
+    if (!message && status !== 'ready' && status !== 'offline') return undefined
+    asked.current = -1
+    if (!message) {
+      done.current = wanted
+      missing()
+      return undefined
+    }
+    const frame = requestAnimationFrame(() => {
+      done.current = wanted
+      setFound(message.id)
+      const selector = `[data-message="${CSS.escape(message.id)}"]`
+      center(scroller.current?.querySelector(selector) ?? null, FRAMES)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [wanted, messages, status, older, more, missing, scroller])
 
   useEffect(() => {
     if (found === null) return undefined
     const timer = setTimeout(() => setFound(null), FOUND_MS)
     return () => clearTimeout(timer)
-  }, [found, done])
+  }, [found])
 
   return found
+}
+
+/** Rows out of view have an estimated height: the first scroll may end beside its place. */
+function center(element: Element | null, frames: number): void {
+  element?.scrollIntoView({ block: 'center' })
+  if (frames > 1) requestAnimationFrame(() => center(element, frames - 1))
 }
