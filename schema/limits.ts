@@ -72,6 +72,7 @@ export const PAGE_SIZE = 20 // [D32]
 export const PAGE_SIZE_MAX = 50 // [D32]
 export const LIST_ROWS_MAX = 2000 // decision 063
 export const THREAD_ROWS_MAX = 50_000 // more than anyone scrolls, and small enough for a device
+export const MESSAGE_PHOTOS_MAX = 6 // [S13.33]
 export const MESSAGES_PAGE = 30 // [API 11.4]
 export const TYPING_SHOWN_MS = 6000 // [API 14.3]
 export const TYPING_SENT_MS = 3000 // [API 14.3]

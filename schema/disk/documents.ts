@@ -97,7 +97,9 @@ export interface ConversationDocument extends Omit<Conversation, 'last_message'>
 
 export type MessageState = 'queued' | 'sending' | 'sent' | 'read' | 'refused'
 
-export interface MessageDocument extends Omit<Message, 'id'> {
+export interface MessageDocument extends Omit<Message, 'id' | 'reply_to_id'> {
+  /** Absent in rows of earlier releases. */
+  readonly reply_to_id?: string | null
   /**
    * The client id of own messages, else the server's id: an echo from the server then replaces its
    * original.

@@ -24,6 +24,8 @@ import {
 const messageContent = {
   content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')),
   photo: v.optional(v.object(storedPhoto)),
+  /** The server's id of the answered message. */
+  replyTo: v.optional(id),
 }
 export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent, undefined>>
 const hasContent = ({ content, photo }: MessageContent): boolean =>

@@ -59,7 +59,12 @@ export const questions = {
   'shop.listings': v.object({ slug: id, filters, limit, from: v.optional(v.number()) }),
   'conversations.list': v.object({ search: v.string() }),
   'conversation.detail': v.object({ id }),
-  'messages.thread': v.object({ conversation: id, limit: upTo(THREAD_ROWS_MAX) }),
+  /** `local`: what the device holds, without fetching more. */
+  'messages.thread': v.object({
+    conversation: id,
+    limit: upTo(THREAD_ROWS_MAX),
+    local: v.optional(v.boolean()),
+  }),
   'notifications.latest': v.object({ limit }),
   'account.me': v.object({}),
   'account.preferences': v.object({}),

@@ -20,6 +20,8 @@ export const message = v.object({
   sender_username: v.string(),
   sender_id: id,
   attachment: v.nullable(attachment),
+  /** The message of the same conversation that this one answers. */
+  reply_to_id: v.nullable(id),
   created_at: moment,
 })
 export type Message = v.InferOutput<typeof message>
@@ -60,6 +62,7 @@ export const sendMessage = call({
     content: v.nullish(v.pipe(v.string(), atMost(MESSAGE_MAX))),
     client_id: clientId,
     attachment_upload_id: v.optional(v.nullable(v.string())),
+    reply_to_id: v.optional(v.nullable(v.string())),
   }),
   answer: message,
   status: 201,

@@ -265,6 +265,7 @@ export interface Tables {
     sender_id: string
     content: string
     attachment: unknown
+    reply_to_id: string | null
     client_id: string | null
     fingerprint: Buffer | null
     created_at: Date

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import Ban from 'lucide-react/icons/ban'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import Flag from 'lucide-react/icons/flag'
+import type { ReactNode } from 'react'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
 import { Asked } from '../ui/Dialog.tsx'
@@ -17,6 +18,7 @@ export function PersonMenu({
   blocked,
   className,
   onReport,
+  children,
 }: {
   label: string
   user: string
@@ -24,6 +26,7 @@ export function PersonMenu({
   blocked: boolean
   className?: string | undefined
   onReport: () => void
+  children?: ReactNode
 }) {
   const { t } = useLingui()
   const { token } = useSession()
@@ -37,6 +40,7 @@ export function PersonMenu({
     <Asked
       renderButton={(ask) => (
         <Menu label={label} button={<EllipsisVertical />} className={className}>
+          {children}
           <MenuItem icon={Flag} onClick={onReport}>
             {t`Signaler`}
           </MenuItem>

@@ -130,7 +130,7 @@ export function queue(
   owner: string,
   now: number,
 ): Transition<Queueing> {
-  const clean = command.draft === undefined ? state : withoutDraft(state, command, owner)
+  const clean = withoutDraft(state, command, owner)
   const waiting = entryOf(state, command.id)
   if (waiting && !isRemoved(waiting)) return sentAgain(clean, waiting, command, rule)
   if (state.meta.done.includes(command.id)) return standing(clean, null, null)
@@ -161,10 +161,14 @@ export function queue(
   )
 }
 
-/** The composer's draft photo is a text too: its content is the command's id. */
-function withoutDraft(state: OutboxState, { id, draft = '' }: Command, owner: string): OutboxState {
-  const draftId = textId(owner, draft)
-  const texts = state.texts.filter((text) => text.id !== draftId && text.content !== id)
+/** The composer's photos are a text too: the ids of the commands that will send them, in order. */
+function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string): OutboxState {
+  const draftId = draft === undefined ? null : textId(owner, draft)
+  const texts = state.texts.flatMap((text) => {
+    if (!text.content.includes(id)) return text.id === draftId ? [] : text
+    const content = text.content.replace(id, '').trim()
+    return content === '' ? [] : { ...text, content }
+  })
   return { ...state, texts }
 }
 

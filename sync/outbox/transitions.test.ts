@@ -424,3 +424,33 @@ test('[S2.42] a command deletes its draft photo reference, but nothing of other 
   expect(state.texts).toEqual(others)
   expect(state.entries[0]?.bytes).toBeGreaterThan(200_000)
 })
+
+test('[S13.33] of several draft photos a command deletes only its own reference, and no text', () => {
+  const text = (key: string, content: string) => ({
+    id: `U1 ${key}`,
+    owner: 'U1',
+    key,
+    content,
+    at: 1,
+  })
+  const send = (state: OutboxState, id: string, draft?: string): OutboxState =>
+    queue(
+      state,
+      {
+        id,
+        name: 'message.send',
+        payload: { conversation: 'C1', content: '', photo: { id, bytes: 200_000 } },
+        ...(draft !== undefined && { draft }),
+      },
+      commands['message.send'],
+      'U1',
+      1,
+    ).state
+  const typed = text('message:C1', 'Voici')
+  const all = { ...emptyState, texts: [typed, text('messagephoto:C1', `${A} ${B} ${C}`)] }
+  const one = send(all, B)
+  expect(one.texts.map(({ content }) => content.split(/ +/))).toEqual([['Voici'], [A, C]])
+  const two = send(one, A)
+  expect(two.texts).toEqual([typed, text('messagephoto:C1', C)])
+  expect(send(two, C, 'message:C1').texts).toEqual([])
+})

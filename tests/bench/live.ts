@@ -275,6 +275,7 @@ async function sending(
         sender: buyer.id,
         content: 'Bonjour',
         attachment: null,
+        replyTo: null,
         clientId: null,
         fingerprint: null,
         now,

@@ -55,7 +55,10 @@ const samples: Samples = {
   'shop.listings': [{ slug: 'boutique-2', filters: {}, limit: 20 }],
   'conversations.list': [{ search: '' }, { search: 'toyota' }],
   'conversation.detail': [{ id: 'C1' }],
-  'messages.thread': [{ conversation: 'C1', limit: 30 }],
+  'messages.thread': [
+    { conversation: 'C1', limit: 30 },
+    { conversation: 'C1', limit: 500, local: true },
+  ],
   'notifications.latest': [{ limit: 6 }],
   'account.me': [{}],
   'account.preferences': [{}],

@@ -120,6 +120,21 @@ test('opening takes one round trip; the gap before the page is shown, and loads 
   await expect.poll(() => whole()?.facts.gapBefore).toBeNull()
 })
 
+test('[S13.35] what the device holds of a thread is read without fetching more', async () => {
+  const reader = await openReader(talk({ last: 70 }))
+  const held = reader.watch('messages.thread', { conversation: 'C1', limit: 30 })
+  await expect.poll(() => held()?.status).toBe('ready')
+  const before = names(reader)
+  const local = reader.watch(
+    'messages.thread',
+    { conversation: 'C1', limit: 500, local: true },
+    'local',
+  )
+  await expect.poll(() => seqs(local())).toEqual(range(41, 70))
+  expect([local()?.status, local()?.facts.gapBefore === null]).toEqual(['ready', false])
+  expect(names(reader)).toEqual(before)
+})
+
 test('a longer thread is filled even after a reader asked for fewer messages', async () => {
   const reader = await openReader(talk({ last: 70 }))
   const head = reader.watch('conversation.detail', { id: 'C1' })

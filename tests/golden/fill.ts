@@ -37,7 +37,12 @@ const change = {
 
 /** One payload of every command, with all its optional members. */
 const payloads: { readonly [N in CommandName]: Payload<N> } = {
-  'message.send': { conversation: 'C1', content: 'Bonjour, est-il disponible ?', photo },
+  'message.send': {
+    conversation: 'C1',
+    content: 'Bonjour, est-il disponible ?',
+    photo,
+    replyTo: 'M1',
+  },
   'conversation.start': { listing: 'L2', content: 'Je passe demain.', photo },
   'conversation.read': { conversation: 'C1', upTo: 7 },
   'listing.save': { listing: 'L1', saved: true },

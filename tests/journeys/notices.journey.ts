@@ -73,6 +73,7 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
   await page.keyboard.press('Escape')
   await item.getByRole('link').click()
   await expect(page).toHaveURL(`${device.url}/messages/${conversation}`)
+  await page.goBack()
   await expect(bell(page)).toHaveAccessibleName('Notifications')
   await page.goto(`${device.url}/notifications`)
   await expect(item).not.toHaveAttribute('data-unread')

@@ -114,33 +114,33 @@ const toasts = async (page: Page): Promise<string> =>
 
 test('[S2.28] [S2.44] "all sent" shows once the message left, not on a language change', async ({
   market,
-  device,
+  desktop,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await waiting(device, buyer.username, conversation)
+  const page = await waiting(desktop, buyer.username, conversation)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'English' }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('appLanguage'))).toBe('en')
   await expect(inLine(page, 'Waiting to be sent')).toBeVisible()
   expect(await toasts(page)).not.toMatch(allSent)
-  device.proxy.set('pass')
+  desktop.proxy.set('pass')
   await expect(bubble(page, 'Je passe mardi')).toHaveAttribute('data-state', /sent|read/)
   await toasted(page, 'everything is sent')
 })
 
 test('[S2.28] [S4.05] signing out with a waiting message never shows "all sent", nor to a visitor later', async ({
   market,
-  device,
+  desktop,
 }) => {
   const { buyer, conversation } = await talk(market)
-  const page = await waiting(device, buyer.username, conversation)
+  const page = await waiting(desktop, buyer.username, conversation)
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Se déconnecter' }).click()
-  await expect(page).toHaveURL(`${device.url}/`)
+  await expect(page).toHaveURL(`${desktop.url}/`)
   await expect(page.getByRole('button', { name: 'Menu du compte' })).toHaveCount(0)
   await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toBeVisible()
-  device.proxy.set('pass')
+  desktop.proxy.set('pass')
   await expect(page.getByRole('status').filter({ hasText: 'hors ligne' })).toHaveCount(0)
   await expect(page.locator('html')).toHaveAttribute('data-network', 'online')
   expect(await toasts(page)).not.toMatch(allSent)

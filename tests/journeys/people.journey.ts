@@ -163,25 +163,26 @@ test('[S2.10] [S2.27] [S2.42] a chat’s back arrow, the bottom navigation and t
 }) => {
   const { buyer, conversation } = await talk(market)
   const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
-  const menu = page.getByRole('button', { name: 'Menu du compte' })
-  const ways = [
-    () => page.getByRole('link', { name: 'Retour aux conversations' }).click(),
-    () =>
-      page
-        .getByRole('navigation', { name: 'Navigation principale' })
-        .getByRole('link', { name: 'Messages' })
-        .click(),
-    () => menu.click().then(() => page.getByRole('menuitem', { name: 'Messages' }).click()),
-  ]
-  for (const back of ways) {
-    await expect(bubble(page, 'Bonjour')).toBeVisible()
-    await back()
-    await expect(page).toHaveURL(`${device.url}/messages`)
-    await page.locator(`[data-conversation="${conversation}"]`).click()
-  }
+  const nav = page.getByRole('navigation', { name: 'Navigation principale' })
+  const row = page.locator(`a[data-conversation="${conversation}"]`)
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  await page.getByRole('link', { name: 'Retour aux conversations' }).click()
+  await expect(page).toHaveURL(`${device.url}/messages`)
+  await expect(row).toBeVisible()
+  await nav.getByRole('link', { name: 'Accueil' }).click()
+  await expect(page).toHaveURL(`${device.url}/`)
+  await nav.getByRole('link', { name: 'Messages' }).click()
+  await row.click()
+  await expect(bubble(page, 'Bonjour')).toBeVisible()
+  // A conversation on a phone has no header.
+  await page.setViewportSize({ width: 1000, height: 700 })
+  await page.getByRole('button', { name: 'Menu du compte' }).click()
+  await page.getByRole('menuitem', { name: 'Messages' }).click()
+  await expect(page).toHaveURL(`${device.url}/messages`)
+  await expect(row).toBeVisible()
   await page.goto(`${device.url}/messages/personne`)
   await page.getByRole('link', { name: 'Toutes les conversations' }).click()
-  await expect(page.locator(`[data-conversation="${conversation}"]`)).toBeVisible()
+  await expect(row).toBeVisible()
 })
 
 test('[F07] [S2.42] blocking ends the chat on both sides, and is undone in the settings', async ({

@@ -51,6 +51,7 @@ export const conversationRoutes: readonly Route[] = [
         sender: me.id,
         content: body.content,
         attachment: null,
+        replyTo: null,
         clientId: key,
         fingerprint,
         now,

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { listMessages, sendMessage } from '#schema/wire/message'
 import { newId } from '../../ids.ts'
+import { messagesAt } from './queries.ts'
 import { person, talk, type Answer, type Person } from '../../../tests/server/support/people.ts'
 import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 
@@ -60,6 +61,44 @@ describe('[S7.38] [API 11.5] sending', () => {
       attachment: null,
     })
     expect((await seller.get(at)).body.results[0]).toMatchObject({ id: body.id, client_id: null })
+  })
+
+  test('[S13.31] an answer names the message it answers, to both sides, and in the socket’s event', async () => {
+    const [first] = (await buyer.get(at)).body.results
+    const { status, body } = await seller.post(at, { content: 'Oui', reply_to_id: first?.id })
+    expect(status).toBe(201)
+    expect(v.is(sendMessage.answer, body)).toBe(true)
+    expect(body).toMatchObject({ content: 'Oui', reply_to_id: first?.id })
+    expect((await buyer.get(at)).body.results[0]).toMatchObject({ reply_to_id: first?.id })
+    expect((await buyer.get(`conversations/${id}/init/`)).body).toMatchObject({
+      messages: { results: [{ reply_to_id: first?.id }, { reply_to_id: null }] },
+    })
+    const read = await messagesAt(server.services.database.db, [
+      { reader: buyer.id, conversation: id, seq: 2 },
+    ])
+    expect(read(buyer.id, id, 2)).toMatchObject({ content: 'Oui', reply_to_id: first?.id })
+  })
+
+  test('[S13.31] an answer to a message of another conversation, or to none, is refused once and for all', async () => {
+    const other = await talk(server, await person(server, 'else'), seller)
+    const elsewhere = (await seller.get(`conversations/${other.id}/messages/`)).body.results[0]?.id
+    for (const reply_to_id of [elsewhere, newId(), 'no id at all']) {
+      const { status, body } = await seller.post(at, { content: 'Oui', reply_to_id })
+      expect([reply_to_id, status, body.code]).toEqual([reply_to_id, 400, 'validation_error'])
+      expect(body.field_codes).toEqual({ reply_to_id: [{ code: 'invalid' }] })
+    }
+    expect(await messages()).toHaveLength(1)
+    expect((await seller.post(at, { content: 'Oui', reply_to_id: null })).status).toBe(201)
+  })
+
+  test('[S13.31] [API 2] a repeated answer gets the first response, another answer under its key 422', async () => {
+    const [first] = (await buyer.get(at)).body.results
+    const answer = { content: 'Oui', client_id: newId(), reply_to_id: first?.id }
+    const sent = await seller.post(at, answer)
+    const again = await seller.post(at, answer)
+    expect([again.status, again.body]).toEqual([201, sent.body])
+    expect((await seller.post(at, { ...answer, reply_to_id: null })).status).toBe(422)
+    expect(await messages()).toHaveLength(2)
   })
 
   test('[API 2] 100 concurrent sends with one key create one message and get the same response', async () => {

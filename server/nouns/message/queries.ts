@@ -37,6 +37,7 @@ export const messageRows = (db: Db) =>
       'm.seq',
       'm.sender_id',
       'm.content',
+      'm.reply_to_id',
       'm.client_id',
       'm.created_at',
       'u.username as sender_username',

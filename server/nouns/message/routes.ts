@@ -58,6 +58,7 @@ export const messageRoutes: readonly Route[] = [
         sender: me.id,
         content,
         attachment: attached?.facts ?? null,
+        replyTo: body.reply_to_id ?? null,
         clientId: key,
         fingerprint,
         now,

@@ -1,7 +1,7 @@
 import type { Message } from '#schema/wire/message'
 import { planned } from '../../db/postgres.ts'
 import type { Db, Tx } from '../../db/tables.ts'
-import { refuse, requireSame } from '../../route/index.ts'
+import { refuse, refuseField, requireSame } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { conversationChanged } from '../conversation/changes.ts'
@@ -13,6 +13,7 @@ export interface Draft {
   readonly sender: string
   readonly content: string
   readonly attachment: AttachmentFacts | null
+  readonly replyTo: string | null
   readonly clientId: string | null
   /** Of the request; stored as long as the message [API 2]. */
   readonly fingerprint: Buffer | null
@@ -34,11 +35,14 @@ interface Place {
   cover: string | null
   sender_username: string
   open: boolean
+  /** The answered message is one of this conversation; true without one. */
+  answers: boolean
 }
 
 /**
  * The conversation's lock orders messages [API 11.5]; a reused key returns its message [D96].
- * Throws 404 (no participant), 403 `cannot_message_user`, 422 (key of another request).
+ * Throws 404 (no participant), 403 `cannot_message_user`, 400 (answers no message of the
+ * conversation), 422 (key of another request).
  */
 export async function send(tx: Tx, draft: Draft): Promise<Sent> {
   const facts = factsOf(draft)
@@ -62,6 +66,7 @@ const factsOf = (draft: Draft) => ({
   sender_id: draft.sender,
   content: draft.content,
   attachment: draft.attachment,
+  reply_to_id: draft.replyTo,
   client_id: draft.clientId,
   created_at: draft.now,
 })
@@ -75,13 +80,16 @@ async function write(
   facts: ReturnType<typeof factsOf>,
   fingerprint: Buffer | null,
 ): Promise<Place | undefined> {
-  const { id, conversation_id, sender_id, content, attachment, client_id, created_at: at } = facts
+  const { id, conversation_id, sender_id, content, attachment, reply_to_id, client_id } = facts
+  const at = facts.created_at
   const { rows } = await planned<Place>`
     with place as (
       select c.id, c.last_seq, greatest(${at}::timestamptz, c.last_at) as at, c.listing_id,
         pic.hash as cover, me.username as sender_username, peer.id as peer,
         peer.deleted_at is null and peer.suspended_at is null and not exists (
-          select from block b where (b.blocker_id, b.blocked_id) in ((me.id, peer.id), (peer.id, me.id))) as open
+          select from block b where (b.blocker_id, b.blocked_id) in ((me.id, peer.id), (peer.id, me.id))) as open,
+        ${reply_to_id}::text is null or exists (
+          select from message m where m.id = ${reply_to_id} and m.conversation_id = c.id) as answers
       from conversation c
       join app_user me on me.id = ${sender_id}
       join app_user peer on peer.id = case c.buyer_id when me.id then c.seller_id else c.buyer_id end
@@ -90,10 +98,12 @@ async function write(
       where c.id = ${conversation_id} and (c.buyer_id = me.id or (c.seller_id = me.id and c.last_seq > 0))
       for update of c
     ), written as (
-      insert into message (id, conversation_id, seq, sender_id, content, attachment, client_id, fingerprint, created_at)
+      insert into message (id, conversation_id, seq, sender_id, content, attachment, reply_to_id,
+        client_id, fingerprint, created_at)
       select ${id}, place.id, place.last_seq + 1, ${sender_id}, ${content},
-        ${attachment && JSON.stringify(attachment)}::jsonb, ${client_id}, ${fingerprint}::bytea, place.at
-      from place where open
+        ${attachment && JSON.stringify(attachment)}::jsonb, ${reply_to_id}::text,
+        ${client_id}, ${fingerprint}::bytea, place.at
+      from place where open and answers
       on conflict (sender_id, client_id) where client_id is not null do nothing
       returning seq
     ), counted as (
@@ -106,7 +116,7 @@ async function write(
       where place.last_seq = 0
       on conflict (user_id, conversation_id) do nothing
     )
-    select (select seq from written) as seq, at, peer, listing_id, cover, sender_username, open from place`.execute(
+    select (select seq from written) as seq, at, peer, listing_id, cover, sender_username, open, answers from place`.execute(
     tx,
   )
   return rows[0]
@@ -118,9 +128,16 @@ async function repeated(
   place: Place | undefined,
 ): Promise<Message> {
   const before = await sentBefore(tx, sender, clientId)
-  if (before === null) throw refuse(place === undefined ? 'not_found' : 'cannot_message_user')
+  if (before === null) throw refusal(place)
   requireSame(before.fingerprint, fingerprint)
   return before.message
+}
+
+function refusal(place: Place | undefined) {
+  if (place === undefined) return refuse('not_found')
+  return place.open && !place.answers
+    ? refuseField('reply_to_id', 'invalid')
+    : refuse('cannot_message_user')
 }
 
 function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void {

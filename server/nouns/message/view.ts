@@ -17,6 +17,7 @@ export const MESSAGE = [
   'sender_id',
   'content',
   'attachment',
+  'reply_to_id',
   'client_id',
   'created_at',
 ] as const
@@ -42,6 +43,7 @@ export function messageOf(row: MessageFacts, reader: string): Message {
     sender_username: row.sender_deleted ? DELETED_NAME : row.sender_username,
     sender_id: row.sender_id,
     attachment: row.attachment && attachmentOf(row.attachment),
+    reply_to_id: row.reply_to_id,
     created_at: new Date(row.created_at).toISOString(),
   }
 }

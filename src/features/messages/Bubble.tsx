@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { memo, useState } from 'react'
 import type { Entry } from '#schema/disk/entry'
@@ -12,53 +13,152 @@ import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { EntryActions, mayHaveArrived } from '../outbox/EntryActions.tsx'
 import css from './Bubble.module.css'
+import { markedParts } from './marks.ts'
 import { MessagePhoto } from './MessagePhoto.tsx'
+import { Quote } from './Quote.tsx'
 import type { ScamPattern } from './scam.ts'
 import { WhyNotSent } from './WhyNotSent.tsx'
 
-interface Props {
-  message: MessageDocument
-  state: MessageState
-  own: boolean
-  follows: boolean
-  warning: ScamPattern | undefined
-  entry: Entry | undefined
-  onReport: () => void
+export interface ShownMessage {
+  readonly message: MessageDocument
+  readonly state: MessageState
+  readonly warning: ScamPattern | undefined
+  /** Of a refused message. */
+  readonly entry: Entry | undefined
+  /** The answered message, if it is loaded. */
+  readonly original: MessageDocument | null
 }
 
-export const Bubble = memo(function Drawn({
-  message,
-  state,
-  own,
-  follows,
-  warning,
-  entry,
-  onReport,
-}: Props) {
-  const { time } = useFormat()
+interface Props {
+  /** One, or the photos of an album. */
+  shown: readonly ShownMessage[]
+  me: string
+  follows: boolean
+  /** Folded words to mark; '': none. */
+  words: string
+  /** The message that a search or a quotation has led to. */
+  foundId: string | null
+  /** The newest one: the tab key reaches its menu, the arrow keys the others. */
+  last: boolean
+  onReport: () => void
+  onQuote: (serverId: string) => void
+}
+
+export const Bubble = memo(BubbleOf, isSame)
+
+function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote }: Props) {
+  const { t } = useLingui()
+  const [first] = shown
   // Just written, so in view: saves the browser a layout pass to find out.
-  const [written] = useState(state === 'queued')
+  const [written] = useState(first?.state === 'queued')
+  if (!first) return null
+  const own = first.message.sender_id === me
+  const album = shown.length > 1
+  const answered = first.message.reply_to_id ?? null
   return (
     <li
       className={classes(css.row, own && css.own, follows && css.follows, written && css.written)}
     >
-      <div
-        className={classes(css.bubble, state === 'refused' && css.refused)}
-        data-message={message.id}
-        data-state={state}
-        data-seq={own ? undefined : message.seq}
-      >
-        <MessagePhoto message={message} own={own} />
-        {message.content !== '' && (
-          <p dir="auto" className={css.text}>
-            {message.content}
-          </p>
-        )}
-        <p className={css.foot}>
-          <time dateTime={message.created_at}>{time(Date.parse(message.created_at))}</time>
-          {own && <DeliveryMark state={state} />}
-        </p>
+      <div className={css.beside}>
+        <div
+          className={classes(
+            css.bubble,
+            album && css.album,
+            shown.at(-1)?.message.content !== '' && css.captioned,
+            shown.some(({ state }) => state === 'refused') && css.refused,
+          )}
+        >
+          {answered !== null && (
+            <Quote
+              original={first.original}
+              own={first.original?.sender_id === me}
+              onClick={() => onQuote(answered)}
+            />
+          )}
+          {shown.map(({ message, state }) => (
+            <Message
+              key={message.id}
+              message={message}
+              state={state}
+              own={own}
+              album={album}
+              words={words}
+              found={message.id === foundId}
+            />
+          ))}
+        </div>
+        <button
+          type="button"
+          className={css.more}
+          data-actions=""
+          tabIndex={last ? 0 : -1}
+          aria-haspopup="menu"
+          aria-label={t`Actions du message`}
+        >
+          <EllipsisVertical />
+        </button>
       </div>
+      {shown.map((one) => (
+        <Trouble key={one.message.id} shown={one} onReport={onReport} />
+      ))}
+    </li>
+  )
+}
+
+function Message({
+  message,
+  state,
+  own,
+  album,
+  words,
+  found,
+}: {
+  message: MessageDocument
+  state: MessageState
+  own: boolean
+  album: boolean
+  words: string
+  found: boolean
+}) {
+  const { time } = useFormat()
+  return (
+    <div
+      className={css.message}
+      data-message={message.id}
+      data-state={state}
+      data-seq={own ? undefined : message.seq}
+      data-found={found ? '' : undefined}
+    >
+      <MessagePhoto message={message} own={own} album={album} />
+      {message.content !== '' && (
+        <p dir="auto" className={css.text}>
+          {words === '' ? message.content : <Marked content={message.content} words={words} />}
+        </p>
+      )}
+      <p className={css.foot}>
+        <time dateTime={message.created_at}>{time(Date.parse(message.created_at))}</time>
+        {own && <DeliveryMark state={state} />}
+      </p>
+    </div>
+  )
+}
+
+function Marked({ content, words }: { content: string; words: string }) {
+  return markedParts(content, words).map(({ text, found }, at) =>
+    // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no other name
+    found ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+  )
+}
+
+function Trouble({
+  shown: { message, state, warning, entry },
+  onReport,
+}: {
+  shown: ShownMessage
+  onReport: () => void
+}) {
+  return (
+    <>
       {warning && <Warning pattern={warning} onReport={onReport} />}
       {state === 'refused' && (
         <div className={css.trouble}>
@@ -73,9 +173,9 @@ export const Bubble = memo(function Drawn({
           />
         </div>
       )}
-    </li>
+    </>
   )
-})
+}
 
 function Reason({ entry }: { entry: Entry | undefined }) {
   return (
@@ -114,5 +214,30 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
         </Button>
       )}
     </div>
+  )
+}
+
+/** A send renders the list again, but no bubble whose messages are the same. */
+function isSame(before: Props, now: Props): boolean {
+  return (
+    before.me === now.me &&
+    before.follows === now.follows &&
+    before.words === now.words &&
+    before.foundId === now.foundId &&
+    before.last === now.last &&
+    before.onReport === now.onReport &&
+    before.onQuote === now.onQuote &&
+    before.shown.length === now.shown.length &&
+    before.shown.every((one, at) => isSameMessage(one, now.shown[at]))
+  )
+}
+
+function isSameMessage(a: ShownMessage, b: ShownMessage | undefined): boolean {
+  return (
+    a.message === b?.message &&
+    a.state === b.state &&
+    a.warning === b.warning &&
+    a.entry === b.entry &&
+    a.original === b.original
   )
 }

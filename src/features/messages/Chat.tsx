@@ -1,9 +1,9 @@
 import { useLingui } from '@lingui/react/macro'
 import { Navigate } from '@tanstack/react-router'
 import MessageCircleX from 'lucide-react/icons/message-circle-x'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
-import type { ConversationDocument } from '#schema/disk/documents'
+import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'
 import { listingOfLocal } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
 import type { SellerMini } from '#schema/wire/shapes'
@@ -14,23 +14,31 @@ import { send } from '../../data/send.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { ReportDialog } from '../report/ReportDialog.tsx'
 import css from './Chat.module.css'
-import { ChatHead } from './ChatHead.tsx'
+import { ChatHead, WayBack } from './ChatHead.tsx'
 import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
+import { buzz } from './buzz.ts'
+import { ListingPanel } from './ListingPanel.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
 import { draftKeyOf, peerOf } from './peer.ts'
+import { PhoneLine } from './PhoneLine.tsx'
 import { PushNudge, wantsNudge } from './PushNudge.tsx'
+import type { Answered } from './Quote.tsx'
 import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
+import { type Find, ThreadSearch } from './ThreadSearch.tsx'
+import { useCall } from './useCall.ts'
 import { conversations } from '../../parts/links.ts'
 import { useNameOf } from '../../parts/person.ts'
 
 /** After this many messages, quick questions are in the way. */
 const BEGINNING = 6
 const NUDGE_MS = 1000
+const NOTHING: Find = { words: '', wanted: null }
 
 interface Props {
   id: string
@@ -49,7 +57,7 @@ function KnownChat({ id, me, alone }: Props) {
   const [conversation] = rows
   if (!conversation)
     return status === 'loading' ? (
-      <Waiting id={id} />
+      <Waiting id={id} alone={alone} />
     ) : (
       <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
     )
@@ -79,14 +87,14 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
     return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
   if (!conversation && !document)
     return status === 'loading' || detail.status === 'loading' ? (
-      <Waiting id={id} />
+      <Waiting id={id} alone={alone} />
     ) : (
       <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
     )
   if (facts?.isOwner === true || document?.seller_id === me)
     return <Instead id={id} alone={alone} why="own" />
   const subject = conversation?.listing ?? (document && { ...document, image: document.cover })
-  if (!subject) return <Waiting id={id} />
+  if (!subject) return <Waiting id={id} alone={alone} />
   return (
     <View
       id={id}
@@ -102,8 +110,17 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   )
 }
 
-function Waiting({ id }: { id: string }) {
-  return <div className={css.chat} data-conversation={id} aria-busy="true" />
+function Waiting({ id, alone }: Pick<Props, 'id' | 'alone'>) {
+  return (
+    <div
+      className={css.chat}
+      data-conversation={id}
+      data-whole-screen={alone ? '' : undefined}
+      aria-busy="true"
+    >
+      {alone && <WayBack />}
+    </div>
+  )
 }
 
 interface ViewProps extends Props {
@@ -124,6 +141,15 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const [unread] = useState<Unread | null>(
     conversation && { after: conversation.my_read_until, upTo: conversation.last_seq },
   )
+  const [answered, setAnswered] = useState<Answered | null>(null)
+  const [find, setFind] = useState<Find | null>(null)
+  const [least, setLeast] = useState(1)
+  const threeColumns = useMedia('(min-width: 1024px)')
+  const call = useCall(subject.id, subject.status, buys)
+  const found = useCallback((next: Find) => setFind((before) => before && next), [])
+  const answer = (message: MessageDocument): void =>
+    setAnswered({ id: message.serverId, message, own: message.sender_id === me })
+  const open = conversation?.can_send !== false
   const name = peer === null ? '' : nameOf(peer)
   useScreen(name === '' ? t`Messages` : name)
   const report = (): void => setReporting(true)
@@ -135,51 +161,87 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
     ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory)
     : []
 
-  const deliver = (message: MessageContent, draft: string) =>
+  const deliver = (message: MessageContent, draft?: string) =>
     conversation === null
       ? send('conversation.start', { listing: subject.id, ...message }, message.photo?.id, draft)
       : send('message.send', { conversation: id, ...message }, message.photo?.id, draft)
 
   return (
-    <section className={css.chat} data-conversation={id} aria-label={t`Conversation avec ${name}`}>
-      <ChatHead peer={peer} blocked={blocked} alone={alone} onReport={report} />
-      <ListingStrip listing={subject} category={category} />
-      <Thread
-        conversation={id}
-        me={me}
-        readUntil={conversation?.my_read_until ?? 0}
-        unread={unread}
-        onReport={report}
-        head={<SafetyTip />}
-        empty={<p className={css.hello}>{translate(empty.chat_none)}</p>}
-        typing={typing}
-      />
-      {nudging && <PushNudge onDone={() => setNudging(false)} />}
-      <Connection conversation={id} />
-      {conversation?.can_send === false ? (
-        <CannotSend reason={conversation.cannot_send_reason} peer={peer} />
-      ) : (
-        <Composer
-          conversation={id}
-          draftKey={draftKeyOf(id, subject.id, buys)}
-          deliver={deliver}
-          quick={quick.map((text) => translate(text))}
-          onSent={() => {
-            // With the next frame, which does a layout anyway.
-            requestAnimationFrame(() =>
-              document.querySelector('[role="log"]')?.scrollTo({ top: 0 }),
-            )
-            setTimeout(() => setNudging(wantsNudge()), NUDGE_MS)
-          }}
+    <>
+      <section
+        className={css.chat}
+        data-conversation={id}
+        data-whole-screen={alone ? '' : undefined}
+        aria-label={t`Conversation avec ${name}`}
+      >
+        <ChatHead
+          peer={peer}
+          blocked={blocked}
+          alone={alone}
+          typing={typing !== null}
+          call={call}
+          onSearch={() => setFind(NOTHING)}
+          onReport={report}
         />
+        {call && call.phone !== null && (
+          <PhoneLine phone={call.phone} listing={subject} onClose={call.hide} />
+        )}
+        {find ? (
+          <ThreadSearch
+            conversation={id}
+            onFind={found}
+            onOlder={setLeast}
+            onClose={() => setFind(null)}
+          />
+        ) : (
+          !threeColumns && <ListingStrip listing={subject} category={category} />
+        )}
+        <Thread
+          conversation={id}
+          me={me}
+          readUntil={conversation?.my_read_until ?? 0}
+          unread={unread}
+          onReport={report}
+          onAnswer={open ? answer : null}
+          find={find}
+          least={least}
+          head={<SafetyTip />}
+          empty={<p className={css.hello}>{translate(empty.chat_none)}</p>}
+          typing={typing}
+        />
+        {nudging && <PushNudge me={me} onDone={() => setNudging(false)} />}
+        <Connection conversation={id} />
+        {open ? (
+          <Composer
+            conversation={id}
+            draftKey={draftKeyOf(id, subject.id, buys)}
+            deliver={deliver}
+            quick={quick.map((text) => translate(text))}
+            answered={answered}
+            onAnswered={() => setAnswered(null)}
+            onSent={() => {
+              buzz()
+              // With the next frame, which does a layout anyway.
+              requestAnimationFrame(() =>
+                document.querySelector('[role="log"]')?.scrollTo({ top: 0 }),
+              )
+              setTimeout(() => setNudging((shown) => shown || wantsNudge(me)), NUDGE_MS)
+            }}
+          />
+        ) : (
+          <CannotSend reason={conversation?.cannot_send_reason ?? null} peer={peer} />
+        )}
+        <ReportDialog
+          open={reporting}
+          onClose={() => setReporting(false)}
+          listing={buys ? subject.id : null}
+          user={peer?.id ?? null}
+        />
+      </section>
+      {threeColumns && (
+        <ListingPanel listing={subject} category={category} peer={peer} buys={buys} call={call} />
       )}
-      <ReportDialog
-        open={reporting}
-        onClose={() => setReporting(false)}
-        listing={buys ? subject.id : null}
-        user={peer?.id ?? null}
-      />
-    </section>
+    </>
   )
 }
 

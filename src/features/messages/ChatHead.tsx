@@ -1,45 +1,77 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
+import Phone from 'lucide-react/icons/phone'
+import Search from 'lucide-react/icons/search'
 import type { SellerMini } from '#schema/wire/shapes'
+import { conversations } from '../../parts/links.ts'
+import { useNameOf } from '../../parts/person.ts'
 import { PersonMenu } from '../../parts/PersonMenu.tsx'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import { IconButton } from '../../ui/Button.tsx'
+import { MenuItem } from '../../ui/Menu.tsx'
 import css from './ChatHead.module.css'
-import { useNameOf } from '../../parts/person.ts'
-import { conversations } from '../../parts/links.ts'
+import type { Call } from './useCall.ts'
 
 interface Props {
   peer: SellerMini | null
   blocked: boolean
   alone: boolean
+  typing: boolean
+  call: Call | null
+  onSearch: () => void
   onReport: () => void
 }
 
-export function ChatHead({ peer, blocked, alone, onReport }: Props) {
+export function ChatHead({ peer, blocked, alone, typing, call, onSearch, onReport }: Props) {
   const { t } = useLingui()
   const nameOf = useNameOf()
   const name = peer === null ? '' : nameOf(peer)
+  const search = t`Rechercher dans la conversation`
   const Heading = alone ? 'h1' : 'h2'
 
   return (
     <header className={css.head}>
-      {alone && (
-        <Link {...conversations} aria-label={t`Retour aux conversations`} className={css.back}>
-          <ArrowLeft />
-        </Link>
-      )}
+      {alone && <Back />}
       <Avatar src={peer?.avatar ?? null} name={name} size="s" />
-      <Heading className={css.name}>
-        {peer?.slug != null && !peer.deleted ? (
-          <Link to="/shop/$slug" params={{ slug: peer.slug }} dir="auto">
-            {name}
-          </Link>
-        ) : (
-          <span dir="auto">{name}</span>
+      <div className={css.who}>
+        <Heading className={css.name}>
+          {peer?.slug != null && !peer.deleted ? (
+            <Link to="/shop/$slug" params={{ slug: peer.slug }} dir="auto">
+              {name}
+            </Link>
+          ) : (
+            <span dir="auto">{name}</span>
+          )}
+          {peer?.verified_seller === true && <Verified />}
+        </Heading>
+        {/* Announced below the messages. */}
+        {typing && (
+          <p aria-hidden="true" className={css.typing}>
+            {t`écrit…`}
+          </p>
         )}
-        {peer?.verified_seller === true && <Verified />}
-      </Heading>
+      </div>
+      {call &&
+        (call.phone === null ? (
+          <IconButton
+            label={t`Appeler`}
+            icon={Phone}
+            disabled={call.asking}
+            onClick={call.reveal}
+          />
+        ) : (
+          <a
+            href={`tel:${call.phone}`}
+            className={css.call}
+            aria-label={t`Appeler`}
+            title={t`Appeler`}
+          >
+            <Phone />
+          </a>
+        ))}
+      {!alone && <IconButton label={search} icon={Search} onClick={onSearch} />}
       {peer !== null && !peer.deleted && (
         <PersonMenu
           label={t`Actions de la conversation`}
@@ -47,8 +79,32 @@ export function ChatHead({ peer, blocked, alone, onReport }: Props) {
           name={name}
           blocked={blocked}
           onReport={onReport}
-        />
+        >
+          {alone && (
+            <MenuItem icon={Search} onClick={onSearch}>
+              {search}
+            </MenuItem>
+          )}
+        </PersonMenu>
       )}
     </header>
+  )
+}
+
+/** While the conversation is loaded. */
+export function WayBack() {
+  return (
+    <header className={css.head}>
+      <Back />
+    </header>
+  )
+}
+
+function Back() {
+  const { t } = useLingui()
+  return (
+    <Link {...conversations} aria-label={t`Retour aux conversations`} className={css.back}>
+      <ArrowLeft />
+    </Link>
   )
 }

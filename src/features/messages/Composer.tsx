@@ -6,6 +6,7 @@ import {
   type FormEvent,
   type KeyboardEvent,
   useDeferredValue,
+  useEffect,
   useLayoutEffect,
   useRef,
   useState,
@@ -20,17 +21,21 @@ import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { FormError } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
-import { PhotoChoice, PhotoPreview } from './ComposerPhoto.tsx'
-import { useAttachment } from './useAttachment.ts'
+import { PhotoChoice, PhotoPreview } from './ComposerPhotos.tsx'
+import { type Answered, AnswerPreview } from './Quote.tsx'
 import { useDraft, without } from './useDraft.ts'
+import { type Attached, usePhotos } from './usePhotos.ts'
 import { useScamJudge } from './scam.ts'
 import { useTyping } from './useTyping.ts'
 
 interface Props {
   conversation: string
   draftKey: string
-  deliver: (message: MessageContent, draft: string) => Promise<SendResult>
+  /** Without `draft`, the text in the box stays. */
+  deliver: (message: MessageContent, draft?: string) => Promise<SendResult>
   quick: readonly string[]
+  answered: Answered | null
+  onAnswered: () => void
   onSent: () => void
 }
 
@@ -44,10 +49,18 @@ const BUSY_MS = 300
 let leftFocused: string | null = null
 
 /** Empties only once the message is stored on the device [SURFACE 2]. */
-export function Composer({ conversation, draftKey, deliver, quick, onSent }: Props) {
+export function Composer({
+  conversation,
+  draftKey,
+  deliver,
+  quick,
+  answered,
+  onAnswered,
+  onSent,
+}: Props) {
   const { t } = useLingui()
   const draft = useDraft(draftKey)
-  const attachment = useAttachment(draftKey)
+  const attached = usePhotos(draftKey)
   const { typing, stopped } = useTyping(conversation)
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
@@ -59,7 +72,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
   const box = useRef<HTMLTextAreaElement>(null)
   const left = room(draft.text)
   const sendable =
-    (isVisible(draft.text) || attachment.photo !== null) && !attachment.busy && left >= 0
+    (isVisible(draft.text) || attached.photos.length > 0) && !attached.busy && left >= 0
 
   useLayoutEffect(() => {
     way.current = deliver
@@ -74,6 +87,11 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     }
   }, [draftKey])
 
+  const answering = answered?.id ?? null
+  useEffect(() => {
+    if (answering !== null) box.current?.focus()
+  }, [answering])
+
   async function submit(event?: FormEvent): Promise<void> {
     event?.preventDefault()
     if (!sending.current && !sendable) return
@@ -82,17 +100,31 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     tapped.current = draft.text
     if (sending.current) return
     sending.current = true
-    const { photo } = attachment
-    let behind = await queue(
-      {
-        content: clean(draft.text),
-        ...(photo && { photo: { id: photo.id, bytes: photo.file.size } }),
-      },
-      draft.text,
-    )
-    while (isVisible(behind) && room(behind) >= 0)
-      behind = await queue({ content: clean(behind) }, behind)
+    if (await queuePhotos(attached.photos.slice(0, -1))) {
+      let behind = await queue(
+        {
+          content: clean(draft.text),
+          ...photoOf(attached.photos.at(-1)),
+          ...(answered && { replyTo: answered.id }),
+        },
+        draft.text,
+      )
+      while (isVisible(behind) && room(behind) >= 0)
+        behind = await queue({ content: clean(behind) }, behind)
+    }
     sending.current = false
+  }
+
+  /** Each photo is a message of its own; the text goes with the last one, an album's caption. */
+  async function queuePhotos(photos: readonly Attached[]): Promise<boolean> {
+    for (const photo of photos) {
+      // oxlint-disable-next-line no-await-in-loop -- in order
+      const why = whyNotQueued(await way.current({ content: '', ...photoOf(photo) }))
+      setWrong(why)
+      if (why !== undefined) return false
+      attached.used(photo.id)
+    }
+    return true
   }
 
   /**
@@ -121,7 +153,8 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
       setWrong(why)
       return ''
     }
-    if (message.photo) attachment.used()
+    if (message.photo) attached.used(message.photo.id)
+    if (message.replyTo !== undefined) onAnswered()
     onSent()
     const behind = without(text, tapped.current)
     tapped.current = behind
@@ -130,6 +163,7 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
 
   /** Enter sends with a hardware keyboard; on a phone it inserts a new line. */
   function key(event: KeyboardEvent): void {
+    if (event.key === 'Escape' && answered !== null) onAnswered()
     if (
       event.key !== 'Enter' ||
       event.shiftKey ||
@@ -150,13 +184,13 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
     <form
       className={css.composer}
       data-composer=""
-      data-photo={attachment.busy ? '' : undefined}
+      data-photo={attached.busy ? '' : undefined}
       data-kept={draft.kept ? '' : undefined}
       onSubmit={(event) => void submit(event)}
     >
-      {wrong === undefined && attachment.refused === null && <ScamNote draft={draft.text} />}
+      {wrong === undefined && attached.refused.length === 0 && <ScamNote draft={draft.text} />}
       <FormError error={wrong} />
-      {draft.text === '' && attachment.photo === null && quick.length > 0 && (
+      {draft.text === '' && attached.photos.length === 0 && !answered && quick.length > 0 && (
         <div className={chipRow} role="group" aria-label={t`Messages tout prêts`}>
           {quick.map((text) => (
             <Chip key={text} onClick={() => choose(text)}>
@@ -165,9 +199,10 @@ export function Composer({ conversation, draftKey, deliver, quick, onSent }: Pro
           ))}
         </div>
       )}
-      <PhotoPreview attachment={attachment} quiet={wrong !== undefined} />
+      {answered && <AnswerPreview answered={answered} onCancel={onAnswered} />}
+      <PhotoPreview attached={attached} quiet={wrong !== undefined} />
       <div className={css.line}>
-        <PhotoChoice disabled={attachment.busy} onChoose={(file) => void attachment.take(file)} />
+        <PhotoChoice disabled={attached.busy} onChoose={(files) => void attached.take(files)} />
         <textarea
           ref={box}
           className={css.box}
@@ -234,6 +269,10 @@ function ScamNote({ draft }: { draft: string }) {
       )}
     </div>
   )
+}
+
+function photoOf(photo: Attached | undefined) {
+  return photo && { photo: { id: photo.id, bytes: photo.file.size } }
 }
 
 const room = (text: string): number => MESSAGE_MAX - lengthOf(text)

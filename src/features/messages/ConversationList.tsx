@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
+import ImageOff from 'lucide-react/icons/image-off'
 import Search from 'lucide-react/icons/search'
-import { useDeferredValue, useState } from 'react'
+import { type ReactNode, useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationRow } from '#schema/port/question'
+import type { Image } from '#schema/wire/shapes'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
+import { useSaveData } from '../../data/saveData.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
@@ -16,9 +19,9 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
+import { smallest } from './ListingStrip.tsx'
 import { peerOf } from './peer.ts'
 
 /** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
@@ -33,14 +36,17 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
     <div className={css.pane}>
       <h1>{t`Messages`}</h1>
       {(rows.length > 0 || wanted !== '') && (
-        <TextField
-          type="search"
-          label={t`Rechercher une conversation`}
-          enterKeyHint="search"
-          value={wanted}
-          onValue={setWanted}
-          end={<Search className={css.sign} />}
-        />
+        <div className={css.search}>
+          <Search />
+          <input
+            type="search"
+            aria-label={t`Rechercher une conversation`}
+            placeholder={t`Rechercher une conversation`}
+            enterKeyHint="search"
+            value={wanted}
+            onChange={(event) => setWanted(event.target.value)}
+          />
+        </div>
       )}
       {rows.length > 0 ? (
         <ul className={css.list}>
@@ -107,7 +113,9 @@ function Row({
         data-unread={unread > 0 ? '' : undefined}
         aria-current={chosen ? 'page' : undefined}
       >
-        <Avatar src={peer?.avatar ?? null} name={name} />
+        <Photo image={listing.image}>
+          <Avatar src={peer?.avatar ?? null} name={name} size="s" />
+        </Photo>
         <span className={css.text}>
           <span className={css.top}>
             <span dir="auto" className={css.name}>
@@ -141,6 +149,31 @@ function Row({
         </span>
       </Link>
     </li>
+  )
+}
+
+/** The listing's photo with the person at its corner [S13.36]. */
+function Photo({ image, children }: { image: Image | null; children: ReactNode }) {
+  const saveData = useSaveData()
+  return (
+    <span className={css.photo}>
+      {image && !saveData ? (
+        <img
+          src={smallest(image)}
+          alt=""
+          width={56}
+          height={56}
+          loading="lazy"
+          decoding="async"
+          className={css.cover}
+        />
+      ) : (
+        <span className={css.cover}>
+          <ImageOff />
+        </span>
+      )}
+      <span className={css.face}>{children}</span>
+    </span>
   )
 }
 

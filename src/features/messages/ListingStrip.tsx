@@ -16,22 +16,13 @@ export interface Subject {
 }
 
 export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
-  const { t } = useLingui()
   const saveData = useSaveData()
-  const labels: Partial<Record<ListingStatus, string>> = {
-    sold: t`Vendu`,
-    reserved: t`Réservé`,
-    expired: t`Expirée`,
-    inactive: t`En pause`,
-    archived: t`Archivée`,
-    deleted: t`Annonce supprimée`,
-  }
-  const status = labels[listing.status]
+  const status = useStatusText(listing.status)
   const inside = (
     <>
       {listing.image && !saveData ? (
         <img
-          src={listing.image.url.replace(/\d+\.webp$/u, `${listing.image.widths[0] ?? 160}.webp`)}
+          src={smallest(listing.image)}
           alt=""
           width={44}
           height={44}
@@ -61,4 +52,22 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
       {inside}
     </Link>
   )
+}
+
+export function smallest({ url, widths }: Image): string {
+  return url.replace(/\d+\.webp$/u, `${widths[0] ?? 160}.webp`)
+}
+
+/** undefined: nothing to say. */
+export function useStatusText(status: ListingStatus): string | undefined {
+  const { t } = useLingui()
+  const labels: Partial<Record<ListingStatus, string>> = {
+    sold: t`Vendu`,
+    reserved: t`Réservé`,
+    expired: t`Expirée`,
+    inactive: t`En pause`,
+    archived: t`Archivée`,
+    deleted: t`Annonce supprimée`,
+  }
+  return labels[status]
 }

@@ -4,15 +4,18 @@ import type { MessageDocument } from '#schema/disk/documents'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import { FilePhoto, useStoredPhoto } from '../../parts/StoredPhoto.tsx'
+import { classes } from '../../ui/classes.ts'
 import css from './MessagePhoto.module.css'
 
 /** An own photo renders from the local copy while mounted: its sender never downloads it. */
 export function MessagePhoto({
   message: { photo, attachment, sender_username: name },
   own,
+  album,
 }: {
   message: MessageDocument
   own: boolean
+  album: boolean
 }) {
   const { t } = useLingui()
   // Once sent, the message no longer names it.
@@ -36,7 +39,7 @@ export function MessagePhoto({
       />
     )
   return (
-    <div className={css.photo}>
+    <div className={classes(css.photo, album && css.album)}>
       <button
         type="button"
         className={css.open}

@@ -1,27 +1,49 @@
-import { useState } from 'react'
+import X from 'lucide-react/icons/x'
+import { useEffect, useRef, useState } from 'react'
 import { keep, stored, useSession } from '../../data/session.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { enablePush, pushSupported } from '../settings/push.ts'
 import { pushTexts as texts } from '../settings/pushTexts.ts'
 import css from './Chat.module.css'
 
-/** [S3.20]: asked once per device, after the first message. */
+/** [S3.20]: the ids of who was asked on this device, after a first message; `1` in earlier releases. */
 const ASKED = 'push_nudge_shown'
 
-export function wantsNudge(): boolean {
-  return pushSupported() && Notification.permission === 'default' && stored(ASKED) === null
+export function wantsNudge(me: string): boolean {
+  const asked = stored(ASKED)?.split(' ') ?? []
+  return (
+    pushSupported() &&
+    Notification.permission === 'default' &&
+    !asked.includes(me) &&
+    !asked.includes('1')
+  )
 }
 
-export function PushNudge({ onDone }: { onDone: () => void }) {
+function remember(me: string): void {
+  const asked = stored(ASKED)?.split(' ') ?? []
+  if (!asked.includes(me)) keep('local', ASKED, [...asked, me].join(' '))
+}
+
+/** One thin line [S13.39]; a keyboard or a notice may cover it, so it counts once it is seen. */
+export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
   const translate = useTranslate()
   const { language } = useSession()
   const [busy, setBusy] = useState(false)
+  const line = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    const watcher = new IntersectionObserver((sights) => {
+      if (sights.some(({ isIntersecting }) => isIntersecting)) remember(me)
+    })
+    if (line.current) watcher.observe(line.current)
+    return () => watcher.disconnect()
+  }, [me])
 
   function done(): void {
-    keep('local', ASKED, '1')
+    remember(me)
     onDone()
   }
 
@@ -33,23 +55,20 @@ export function PushNudge({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <div className={css.nudge}>
+    <div ref={line} className={css.nudge}>
       <Notice
         tone="good"
         live="status"
         action={
           <span className={css.answers}>
-            <Button kind="quiet" onClick={done} disabled={busy}>
-              {translate(texts.nudge_no)}
-            </Button>
-            <Button kind="main" onClick={() => void enable()} disabled={busy}>
+            <Button kind="quiet" onClick={() => void enable()} disabled={busy}>
               {translate(texts.nudge_yes)}
             </Button>
+            <IconButton label={translate(texts.nudge_no)} icon={X} onClick={done} disabled={busy} />
           </span>
         }
       >
-        <strong>{translate(texts.nudge_title)}</strong>{' '}
-        <span className={css.why}>{translate(texts.nudge_body)}</span>
+        {translate(texts.nudge_title)}
       </Notice>
     </div>
   )

@@ -1,15 +1,21 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import ArrowDown from 'lucide-react/icons/arrow-down'
-import { type ReactNode, useRef, useState } from 'react'
-import type { MessageDocument } from '#schema/disk/documents'
+import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
+import { useNow } from '../../parts/now.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { Bubble } from './Bubble.tsx'
+import { hasWords } from './marks.ts'
+import { hasActions, MessageMenu } from './MessageMenu.tsx'
 import css from './Thread.module.css'
 import { useScamJudge, warningsOf } from './scam.ts'
-import { newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
+import { daysOf, newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
+import { type Place, usePress } from './usePress.ts'
+import { useReveal, type Wanted } from './useReveal.ts'
 import { useSeen } from './useSeen.ts'
 import { useThread } from './useThread.ts'
 
@@ -19,6 +25,12 @@ interface Props {
   readUntil: number
   unread: Unread | null
   onReport: () => void
+  /** null: nobody can be answered here. */
+  onAnswer: ((message: MessageDocument) => void) | null
+  /** Words to mark, folded, and the message to show. */
+  find: { readonly words: string; readonly wanted: Wanted | null } | null
+  /** Messages to hold, shown or not. */
+  least: number
   head: ReactNode
   empty: ReactNode
   typing: string | null
@@ -26,6 +38,7 @@ interface Props {
 
 const NEAR_END = 64
 const NEAR_START = 600
+const DAY_MS = 24 * 60 * 60_000
 
 /** column-reverse scrolls from the bottom: older rows inserted above never move the view. */
 export function Thread({
@@ -34,31 +47,40 @@ export function Thread({
   readUntil,
   unread,
   onReport,
+  onAnswer,
+  find,
+  least,
   head,
   empty,
   typing,
 }: Props) {
   const { t } = useLingui()
-  const { messages, facts, status, older, more } = useThread(conversation)
+  const { messages, facts, status, older, more } = useThread(conversation, least)
   const entries = useLiveQuery('outbox.entries', {}).rows
   const judge = useScamJudge()
-  const { dayLong } = useFormat()
   const scroller = useRef<HTMLDivElement>(null)
   const [left, setLeft] = useState<number | null>(null)
+  const [quoted, setQuoted] = useState<Wanted | null>(null)
+  const [menu, setMenu] = useState<{ readonly id: string; readonly place: Place } | null>(null)
+  const press = usePress((id, place) => setMenu({ id, place }))
 
   const theirs = messages.filter((message) => message.sender_id !== me)
   const warnings = judge ? warningsOf(theirs, judge) : null
   const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
   const gapBefore = facts?.gapBefore ?? null
   // Ouagadougou is at UTC all year, so the UTC date is the local day.
-  const rows = threadRows(messages, {
-    gapBefore,
-    me,
-    unread,
-    dayOf: (moment) => moment.slice(0, 10),
-  })
+  const days = daysOf(
+    threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => moment.slice(0, 10) }),
+  )
+  const words = find?.words ?? ''
+  const last = messages.at(-1)?.id
 
   useSeen(scroller, conversation, readUntil, newestSeq(theirs))
+  const thread = { messages, status, older: older || gapBefore !== null, more }
+  const missing = (): void => toast(t`Ce message n’est pas sur ce téléphone.`)
+  const quotation = useReveal(scroller, quoted, thread, missing)
+  useReveal(scroller, find?.wanted ?? null, thread, missing)
+  const foundId = menu?.id ?? quotation ?? find?.wanted?.id ?? null
 
   function scrolled(): void {
     const element = scroller.current
@@ -69,8 +91,38 @@ export function Thread({
     if (older && element.scrollHeight - element.clientHeight - below < NEAR_START) more()
   }
 
+  function entryOf(message: MessageDocument) {
+    return entries.find((entry) => entry.id === message.id)
+  }
+
+  function shownState(message: MessageDocument): MessageState {
+    const known =
+      message.sender_id === me ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
+    // Only photos take long enough for the difference to be seen.
+    return known === 'queued' &&
+      message.photo !== undefined &&
+      entryOf(message)?.state === 'sending'
+      ? 'sending'
+      : known
+  }
+
+  const chosen = menu && messages.find(({ id }) => id === menu.id)
+  const shown = (message: MessageDocument) => {
+    const state = shownState(message)
+    const answered = message.reply_to_id ?? null
+    return {
+      message,
+      state,
+      warning: warnings?.get(message.id),
+      entry: state === 'refused' ? entryOf(message) : undefined,
+      original:
+        answered === null ? null : (messages.find(({ serverId }) => serverId === answered) ?? null),
+    }
+  }
+
   return (
     <div className={css.frame}>
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- each message has a button that does the same */}
       <div
         ref={scroller}
         className={css.scroller}
@@ -79,61 +131,63 @@ export function Thread({
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must reach a scroll container
         tabIndex={0}
         onScroll={scrolled}
+        onKeyDown={moveBetweenMenus}
+        {...press}
       >
         <div className={css.content}>
           {head}
-          {status === 'loading' && messages.length === 0 ? <Loading /> : rows.length === 0 && empty}
-          <ol className={css.rows}>
-            {rows.map((row) => {
-              switch (row.kind) {
-                case 'gap':
-                  return (
-                    <li key={row.id} data-gap="" className={css.line}>
-                      <Button kind="plain" onClick={more}>
-                        {t`Afficher les messages précédents`}
-                      </Button>
-                    </li>
-                  )
-                case 'day':
-                  return (
-                    <li key={row.id} className={css.line}>
-                      <span className={css.day}>{dayLong(Date.parse(row.at))}</span>
-                    </li>
-                  )
-                case 'unread':
-                  return (
-                    <li key={row.id} className={css.unread}>
-                      <Plural
-                        value={row.count}
-                        one="# nouveau message"
-                        other="# nouveaux messages"
-                      />
-                    </li>
-                  )
-                default: {
-                  const { message, follows } = row
-                  const own = message.sender_id === me
-                  const known = own ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
-                  const entry =
-                    known === 'refused' || message.photo !== undefined
-                      ? entryOf(message)
-                      : undefined
-                  const state = known === 'queued' && entry?.state === 'sending' ? 'sending' : known
-                  return (
-                    <Bubble
-                      key={row.id}
-                      message={message}
-                      own={own}
-                      follows={follows}
-                      state={state}
-                      warning={warnings?.get(message.id)}
-                      entry={state === 'refused' ? entry : undefined}
-                      onReport={onReport}
-                    />
-                  )
-                }
-              }
-            })}
+          {status === 'loading' && messages.length === 0 ? <Loading /> : days.length === 0 && empty}
+          <ol>
+            {days.map((day) => (
+              <li key={day.id}>
+                {day.at !== null && <DayLine at={day.at} />}
+                <ol className={css.rows}>
+                  {day.rows.map((row) => {
+                    switch (row.kind) {
+                      case 'gap':
+                        return (
+                          <li key={row.id} data-gap="" className={css.line}>
+                            <Button kind="plain" onClick={more}>
+                              {t`Afficher les messages précédents`}
+                            </Button>
+                          </li>
+                        )
+                      case 'unread':
+                        return (
+                          <li key={row.id} className={css.unread}>
+                            <Plural
+                              value={row.count}
+                              one="# nouveau message"
+                              other="# nouveaux messages"
+                            />
+                          </li>
+                        )
+                      default: {
+                        const has = (id: string | null | undefined): boolean =>
+                          row.messages.some((message) => message.id === id)
+                        return (
+                          <Bubble
+                            key={row.id}
+                            shown={row.messages.map(shown)}
+                            me={me}
+                            follows={row.follows}
+                            words={
+                              row.messages.some(({ content }) => hasWords(content, words))
+                                ? words
+                                : ''
+                            }
+                            foundId={has(foundId) ? foundId : null}
+                            last={has(last)}
+                            onReport={onReport}
+                            onQuote={quote}
+                          />
+                        )
+                      }
+                    }
+                  })}
+                </ol>
+              </li>
+            ))}
           </ol>
           <p className={css.typing} role="status">
             {typing !== null && <Trans>{typing} est en train d’écrire</Trans>}
@@ -154,12 +208,50 @@ export function Thread({
           )}
         </button>
       )}
+      {menu &&
+        chosen &&
+        hasActions(chosen, shownState(chosen), chosen.sender_id === me, onAnswer !== null) && (
+          <MessageMenu
+            key={menu.id}
+            message={chosen}
+            state={shownState(chosen)}
+            own={chosen.sender_id === me}
+            entry={entryOf(chosen)}
+            place={menu.place}
+            onAnswer={onAnswer}
+            onClose={() => setMenu(null)}
+          />
+        )}
     </div>
   )
 
-  function entryOf(message: MessageDocument) {
-    return entries.find((entry) => entry.id === message.id)
+  function quote(id: string): void {
+    setQuoted({ id })
   }
+}
+
+/** [S13.34]. */
+function DayLine({ at }: { at: string }) {
+  const { t } = useLingui()
+  const { day, dayLong } = useFormat()
+  const now = useNow()
+  const ms = Date.parse(at)
+  const name =
+    day(ms) === day(now) ? t`Aujourd’hui` : day(ms) === day(now - DAY_MS) ? t`Hier` : dayLong(ms)
+  return (
+    <p className={css.dayLine}>
+      <span className={css.day}>{name}</span>
+    </p>
+  )
+}
+
+function moveBetweenMenus(event: KeyboardEvent<HTMLElement>): void {
+  const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-actions]')]
+  const here = all.findIndex((button) => button === event.target)
+  if (step === 0 || here === -1) return
+  event.preventDefault()
+  all[here + step]?.focus()
 }
 
 function Loading() {

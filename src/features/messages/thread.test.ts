@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { MessageDocument } from '#schema/disk/documents'
-import { newestSeq, shownFrom, stateOf, threadRows } from './thread.ts'
+import { daysOf, newestSeq, shownFrom, stateOf, threadRows } from './thread.ts'
 
 function message(
   seq: number,
@@ -33,8 +33,8 @@ const shape = (
   rest: Partial<Parameters<typeof threadRows>[1]> = {},
 ): string[] =>
   threadRows(messages, { ...options, ...rest }).map((row) =>
-    row.kind === 'message'
-      ? `${row.message.id}${row.follows ? '+' : ''}`
+    row.kind === 'bubble'
+      ? `${row.messages.map(({ id }) => id).join('&')}${row.follows ? '+' : ''}`
       : row.kind === 'unread'
         ? `unread ${row.count}`
         : row.kind,
@@ -89,6 +89,52 @@ describe('a thread', () => {
     expect(shape([message(1, 'me', morning), message(7, 'me', soon)], { gapBefore: 'M7' })).toEqual(
       ['day', 'M1', 'gap', 'M7'],
     )
+  })
+
+  const picture = (seq: number, sender: string, at: string, content = '') =>
+    message(seq, sender, at, { content, photo: `P${seq}` })
+  const seconds = (count: number) => new Date(Date.parse(morning) + count * 1000).toISOString()
+
+  test('[S13.33] photos of one sender within a minute are one album, under which the text stands', () => {
+    const messages = [
+      picture(1, 'me', seconds(0)),
+      picture(2, 'me', seconds(30)),
+      picture(3, 'me', seconds(80), 'Voici'),
+      picture(4, 'me', seconds(81)),
+      message(5, 'me', seconds(82)),
+      picture(6, 'me', seconds(83)),
+      picture(7, 'awa', seconds(84)),
+      picture(8, 'awa', seconds(200)),
+    ]
+    expect(shape(messages)).toEqual(['day', 'M1&M2&M3', 'M4+', 'M5+', 'M6+', 'M7', 'M8+'])
+  })
+
+  test('[S13.33] an album ends at a gap, at the unread line and at an answer', () => {
+    const messages = [1, 2, 3, 4].map((seq) => picture(seq, 'awa', seconds(seq)))
+    expect(shape(messages, { gapBefore: 'M2', unread: { after: 2, upTo: 4 } })).toEqual([
+      'day',
+      'M1',
+      'gap',
+      'M2',
+      'unread 2',
+      'M3&M4',
+    ])
+    const answer = { ...picture(5, 'awa', seconds(5)), reply_to_id: 'M1' }
+    expect(shape([...messages, answer])).toEqual(['day', 'M1&M2&M3&M4', 'M5+'])
+  })
+
+  test('[S13.34] a day keeps its id when older messages of it are loaded, and rows above it have none', () => {
+    const messages = [message(1, 'me', morning), message(2, 'me', soon), message(3, 'me', tomorrow)]
+    const days = daysOf(threadRows(messages, { ...options, gapBefore: 'M1' }))
+    expect(days.map(({ id, rows }) => [id, rows.map((row) => row.id)])).toEqual([
+      ['first', ['gap-M1']],
+      ['2026-03-01-0', ['M1', 'M2']],
+      ['2026-03-02-0', ['M3']],
+    ])
+    const fewer = daysOf(threadRows(messages.slice(1), options))
+    expect(fewer[0]?.id).toBe('2026-03-01-0')
+    const odd = { ...message(0, 'me', morning), id: 'P1', order: 1e12 }
+    expect(daysOf(threadRows([...messages, odd], options)).at(-1)?.id).toBe('2026-03-01-1')
   })
 
   test('does not count as unread what arrives while open', () => {

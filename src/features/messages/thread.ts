@@ -4,13 +4,24 @@ export type ThreadRow =
   | { readonly kind: 'gap'; readonly id: string }
   | { readonly kind: 'day'; readonly id: string; readonly at: string }
   | { readonly kind: 'unread'; readonly id: string; readonly count: number }
-  | {
-      readonly kind: 'message'
-      readonly id: string
-      readonly message: MessageDocument
-      readonly follows: boolean
-    }
+  | BubbleRow
 
+/** One bubble: a message, or the photos of an album [S13.33]. */
+export interface BubbleRow {
+  readonly kind: 'bubble'
+  readonly id: string
+  readonly messages: readonly MessageDocument[]
+  readonly follows: boolean
+}
+
+export interface Day {
+  readonly id: string
+  /** null: rows above the first day. */
+  readonly at: string | null
+  readonly rows: readonly Exclude<ThreadRow, { readonly kind: 'day' }>[]
+}
+
+const ALBUM_MS = 60_000
 const TOGETHER_MS = 5 * 60_000
 
 export interface Unread {
@@ -38,25 +49,67 @@ export function threadRows(
   const count = messages.filter(isNew).length
   let last: MessageDocument | null = null
   let marked = false
+  let album: MessageDocument[] = []
+  const days = new Map<string, number>()
   for (const message of messages.toSorted((a, b) => a.order - b.order)) {
     const gap = message.id === gapBefore
     if (gap) rows.push({ kind: 'gap', id: `gap-${message.id}` })
-    const newDay = last === null || dayOf(message.created_at) !== dayOf(last.created_at)
-    if (newDay) rows.push({ kind: 'day', id: `day-${message.id}`, at: message.created_at })
+    const day = dayOf(message.created_at)
+    const newDay = last === null || day !== dayOf(last.created_at)
+    if (newDay) {
+      // A pending message may be dated by a wrong clock, and its day come twice.
+      const times = days.get(day) ?? 0
+      days.set(day, times + 1)
+      rows.push({ kind: 'day', id: `${day}-${times}`, at: message.created_at })
+    }
     const newPart: boolean = !marked && isNew(message)
     if (newPart) rows.push({ kind: 'unread', id: 'unread', count })
     marked ||= newPart
-    const follows = !gap && !newDay && !newPart && last !== null && close(last, message)
-    rows.push({ kind: 'message', id: message.id, message, follows })
+    const joined = !gap && !newDay && !newPart && last !== null
+    if (joined && inAlbum(last, message)) album.push(message)
+    else {
+      album = [message]
+      const follows = joined && last !== null && close(last, message, TOGETHER_MS)
+      rows.push({ kind: 'bubble', id: message.id, messages: album, follows })
+    }
     last = message
   }
   return rows
 }
 
-function close(a: MessageDocument, b: MessageDocument): boolean {
+/** Each day with its rows, so that its line can stick while they are in view. */
+export function daysOf(rows: readonly ThreadRow[]): readonly Day[] {
+  const days: { id: string; at: string | null; rows: Day['rows'][number][] }[] = []
+  for (const row of rows) {
+    if (row.kind === 'day') days.push({ id: row.id, at: row.at, rows: [] })
+    else {
+      if (days.length === 0) days.push({ id: 'first', at: null, rows: [] })
+      days.at(-1)?.rows.push(row)
+    }
+  }
+  return days
+}
+
+/** Photos without a text, of which the last may have one; an answer begins its own bubble. */
+function inAlbum(last: MessageDocument | null, message: MessageDocument): boolean {
+  return (
+    last !== null &&
+    hasPhoto(last) &&
+    hasPhoto(message) &&
+    last.content === '' &&
+    (message.reply_to_id ?? null) === null &&
+    close(last, message, ALBUM_MS)
+  )
+}
+
+export function hasPhoto({ photo, attachment }: MessageDocument): boolean {
+  return photo !== undefined || attachment !== null
+}
+
+function close(a: MessageDocument, b: MessageDocument, within: number): boolean {
   return (
     a.sender_id === b.sender_id &&
-    Math.abs(Date.parse(b.created_at) - Date.parse(a.created_at)) < TOGETHER_MS
+    Math.abs(Date.parse(b.created_at) - Date.parse(a.created_at)) < within
   )
 }
 

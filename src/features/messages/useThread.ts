@@ -6,11 +6,11 @@ import { shownFrom } from './thread.ts'
 /** Rows fetched beyond the shown ones: this many messages may arrive before the next query. */
 const SPARE = MESSAGES_PAGE / 2
 
-/** A new message never removes a shown row at the top. */
-export function useThread(conversation: string) {
+/** A new message never removes a shown row at the top. `least`: rows to hold, shown or not. */
+export function useThread(conversation: string, least: number) {
   const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
   const [asked, setAsked] = useState(wanted + SPARE)
-  const limit = Math.min(asked, THREAD_ROWS_MAX)
+  const limit = Math.min(Math.max(asked, least), THREAD_ROWS_MAX)
   const [oldest, setOldest] = useState(Infinity)
   const { rows, facts, status } = useLiveQuery('messages.thread', { conversation, limit })
   const start = shownFrom(rows, wanted, oldest)
@@ -22,7 +22,7 @@ export function useThread(conversation: string) {
     messages: start === 0 ? rows : rows.slice(start),
     facts,
     status,
-    older: start > 0 || rows.length >= asked,
+    older: start > 0 || rows.length >= limit,
     more: () => {
       const next = rows.length - start + 2 * MESSAGES_PAGE
       setWanted(next)

@@ -79,13 +79,13 @@ type Queued = QueuedCommand<MessageContent>
 
 /** Request of a message: JSON, or with a photo a form that has the text too [API 11.5]. */
 export function requestOf(
-  { id, payload: { content, photo } }: Queued,
+  { id, payload: { content, photo, replyTo } }: Queued,
   conversation: string,
 ): Delivery {
   return {
     call: sendMessage,
     params: { id: conversation },
-    body: { content: clean(content), client_id: id },
+    body: { content: clean(content), client_id: id, ...(replyTo && { reply_to_id: replyTo }) },
     ...(photo && {
       files: [{ name: 'attachment', photo: photo.id }],
       deadlineMs: photoDeadline(photo.bytes),

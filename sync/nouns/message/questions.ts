@@ -76,6 +76,7 @@ export const questions = {
         ),
       )
     },
-    needs: ({ conversation, limit }, tools) => threadNeeds(conversation, limit, tools),
+    needs: ({ conversation, limit, local }, tools) =>
+      local ? [] : threadNeeds(conversation, limit, tools),
   },
 } satisfies QuestionRules

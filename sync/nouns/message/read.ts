@@ -33,7 +33,7 @@ export function documentOf(sent: Message, as?: string): MessageDocument {
 }
 
 export function waitingDocument(
-  { id, sequence, createdAt, payload: { content, photo } }: QueuedCommand<MessageContent>,
+  { id, sequence, createdAt, payload: { content, photo, replyTo } }: QueuedCommand<MessageContent>,
   { me, username }: CurrentUser,
   conversation: string,
   state: MessageDocument['state'],
@@ -49,6 +49,7 @@ export function waitingDocument(
     sender_username: username,
     sender_id: me,
     attachment: null,
+    reply_to_id: replyTo ?? null,
     created_at: new Date(createdAt).toISOString(),
     order,
     newest: -order,

@@ -3,44 +3,61 @@ import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
 import X from 'lucide-react/icons/x'
+import { type ChangeEvent, useRef } from 'react'
+import { MESSAGE_PHOTOS_MAX } from '#schema/limits'
 import { useCost } from '../../locales/cost.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { FilePhoto } from '../../parts/StoredPhoto.tsx'
 import { IconButton } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { photoLabels } from '../post/photoLabels.ts'
-import css from './ComposerPhoto.module.css'
-import type { Attachment } from './useAttachment.ts'
-import { type ChangeEvent, useRef } from 'react'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 import { useMedia } from '../../ui/media.ts'
+import { photoLabels } from '../post/photoLabels.ts'
+import css from './ComposerPhotos.module.css'
+import type { Photos, RefusedFile } from './usePhotos.ts'
 
 export function PhotoPreview({
-  attachment: { photo, busy, refused, remove },
+  attached: { photos, busy, refused, remove },
   quiet,
 }: {
-  attachment: Attachment
+  attached: Photos
   quiet: boolean
 }) {
   const { t } = useLingui()
-  const translate = useTranslate()
   const cost = useCost()
+  const count = photos.length
+  const bytes = photos.reduce((sum, { file }) => sum + file.size, 0)
+  const title = count > 1 ? t`Photos à envoyer` : t`Photo à envoyer`
   return (
     <>
-      {refused && !quiet && (
-        <Notice tone="danger" live="alert">
-          <bdi>{refused.name}</bdi>
-          {t` : `}
-          {translate(photoLabels[refused.why])}
-        </Notice>
-      )}
-      {photo && (
-        <div className={css.preview} data-preview="" role="group" aria-label={t`Photo à envoyer`}>
-          <FilePhoto file={photo.file} alt={t`Photo à envoyer`} className={css.shot} />
+      {!quiet &&
+        refused.map((file) => (
+          <Notice key={`${file.name} ${file.why}`} tone="danger" live="alert">
+            <Problem file={file} />
+          </Notice>
+        ))}
+      {count > 0 && (
+        <div className={css.preview} data-preview="" role="group" aria-label={title}>
+          <ul className={css.shots}>
+            {photos.map(({ id, file }, at) => (
+              <li key={id} className={css.shot}>
+                <FilePhoto
+                  file={file}
+                  alt={count > 1 ? t`Photo ${at + 1} à envoyer` : title}
+                  className={css.photo}
+                />
+                <IconButton
+                  label={count > 1 ? t`Retirer la photo ${at + 1}` : t`Retirer la photo`}
+                  icon={X}
+                  className={css.remove}
+                  onClick={() => remove(id)}
+                />
+              </li>
+            ))}
+          </ul>
           <p className={css.cost}>
-            <Trans>Envoi : {cost(photo.file.size)}</Trans>
+            <Trans>Envoi : {cost(bytes)}</Trans>
           </p>
-          <IconButton label={t`Retirer la photo`} icon={X} onClick={remove} />
         </div>
       )}
       <p role="status" className={css.busy}>
@@ -50,12 +67,25 @@ export function PhotoPreview({
   )
 }
 
+function Problem({ file: { name, why } }: { file: RefusedFile }) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  if (why === 'too_many') return t`${MESSAGE_PHOTOS_MAX} photos au maximum par envoi.`
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {t` : `}
+      {translate(photoLabels[why])}
+    </>
+  )
+}
+
 export function PhotoChoice({
   disabled,
   onChoose,
 }: {
   disabled: boolean
-  onChoose: (file: File) => void
+  onChoose: (files: readonly File[]) => void
 }) {
   const { t } = useLingui()
   const inHand = useMedia('(pointer: coarse)')
@@ -63,10 +93,10 @@ export function PhotoChoice({
   const gallery = useRef<HTMLInputElement>(null)
 
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
-    const [file] = target.files ?? []
+    const files = [...(target.files ?? [])]
     // Allows choosing the same file again after removing it.
     target.value = ''
-    if (file) onChoose(file)
+    if (files.length > 0) onChoose(files)
   }
 
   const input = {
@@ -96,7 +126,7 @@ export function PhotoChoice({
         />
       )}
       <input ref={camera} {...input} capture="environment" aria-label={t`Prendre une photo`} />
-      <input ref={gallery} {...input} aria-label={t`Choisir une photo`} />
+      <input ref={gallery} {...input} multiple aria-label={t`Choisir une photo`} />
     </>
   )
 }

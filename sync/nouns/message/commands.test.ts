@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { commands as conversation } from '../conversation/commands.ts'
 import { commands as message } from './commands.ts'
+import { readMessage, waitingDocument } from './read.ts'
 
 const photo = { id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e01', bytes: 200_000 }
 const queued = <P>(payload: P) => ({
@@ -53,4 +54,23 @@ test('[S2.42] what was changed after it had arrived is offered again without the
   expect(
     start.change?.followUp?.({ listing: 'L1', content: 'Mieux', photo, conversation: 'C1' }),
   ).toEqual({ name: 'message.send', payload: { conversation: 'C1', content: 'Mieux' } })
+})
+
+test('[S13.31] an answer names the message it answers, and shows it before it is sent', () => {
+  const answer = queued({ conversation: 'C1', content: 'Oui', replyTo: 'M1' })
+  expect(send.deliver(answer)).toMatchObject({
+    body: { content: 'Oui', client_id: photo.id, reply_to_id: 'M1' },
+  })
+  const plain = queued({ conversation: 'C1', content: 'Oui' })
+  expect(send.deliver(plain).body).not.toHaveProperty('reply_to_id')
+  const me = { me: 'U1', username: 'awa', language: 'fr' } as const
+  expect(waitingDocument(answer, me, 'C1', 'queued').reply_to_id).toBe('M1')
+  expect(waitingDocument(plain, me, 'C1', 'queued').reply_to_id).toBeNull()
+})
+
+test('[S13.31] [API 19] a message of a server without answers is read as one', () => {
+  const row = { id: 'M2', conversation: 'C1', content: 'Oui', sender_id: 'U1' }
+  expect(readMessage(row)?.reply_to_id).toBeNull()
+  expect(readMessage({ ...row, reply_to_id: 7 })?.reply_to_id).toBe('7')
+  expect(readMessage({ ...row, reply_to_id: 'M1' })?.reply_to_id).toBe('M1')
 })

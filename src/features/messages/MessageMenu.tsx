@@ -1,0 +1,164 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import Copy from 'lucide-react/icons/copy'
+import Reply from 'lucide-react/icons/reply'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import type { Entry } from '#schema/disk/entry'
+import type { MessageDocument, MessageState } from '#schema/disk/documents'
+import { ask } from '../../data/ask.ts'
+import { whyNot } from '../../locales/problems.ts'
+import { Confirm } from '../../ui/Dialog.tsx'
+import { MenuItem } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { mayHaveArrived } from '../outbox/EntryActions.tsx'
+import css from './MessageMenu.module.css'
+import type { Place } from './usePress.ts'
+
+interface Props {
+  message: MessageDocument
+  state: MessageState
+  own: boolean
+  entry: Entry | undefined
+  place: Place
+  /** null: nobody can be answered here. */
+  onAnswer: ((message: MessageDocument) => void) | null
+  onClose: () => void
+}
+
+/** px between the menu and the window's edge. */
+const EDGE = 8
+
+/** A modal: a menu that opens under a finger must not close when the finger leaves. */
+export function MessageMenu({ message, state, own, entry, place, onAnswer, onClose }: Props) {
+  const { t } = useLingui()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const armed = useRef(false)
+  const [removing, setRemoving] = useState(false)
+  const answerable = onAnswer !== null && message.serverId !== ''
+  const copyable = message.content !== '' && 'clipboard' in navigator
+  const removable = own && (state === 'queued' || state === 'refused')
+
+  useLayoutEffect(() => {
+    const shown = dialog.current
+    shown?.showModal()
+    shown?.style.setProperty('--x', `${Math.min(place.x, innerWidth - shown.offsetWidth - EDGE)}px`)
+    shown?.style.setProperty(
+      '--y',
+      `${Math.min(place.y, innerHeight - shown.offsetHeight - EDGE)}px`,
+    )
+    shown?.querySelector<HTMLElement>('[role=menuitem]')?.focus()
+    return () => shown?.close()
+  }, [place])
+
+  async function copy(): Promise<void> {
+    onClose()
+    try {
+      await navigator.clipboard.writeText(message.content)
+      toast(t`Message copié.`)
+    } catch {
+      toast(t`Ce téléphone ne laisse pas copier.`)
+    }
+  }
+
+  async function remove(): Promise<void> {
+    onClose()
+    const outcome = await ask('outbox.remove', { id: message.id })
+    if (outcome.kind === 'done') toast(t`Message supprimé.`)
+    else toast(whyNot(outcome), { tone: 'danger' })
+  }
+
+  if (removing)
+    return (
+      <Confirm
+        open
+        onClose={onClose}
+        title={t`Supprimer ce message ?`}
+        action={t`Supprimer`}
+        onConfirm={() => void remove()}
+      >
+        {entry && mayHaveArrived(entry) ? (
+          <Trans>
+            Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé,
+            mais ce qui est arrivé reste chez son destinataire.
+          </Trans>
+        ) : (
+          t`Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.`
+        )}
+      </Confirm>
+    )
+  return (
+    // A tap on the backdrop closes it; keyboards have Escape.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    <dialog
+      ref={dialog}
+      className={css.menu}
+      aria-label={t`Actions du message`}
+      onCancel={(event) => {
+        event.preventDefault()
+        onClose()
+      }}
+      onPointerDown={() => (armed.current = true)}
+      onClickCapture={(event) => {
+        // Of the finger that opened the menu; clicks by keys have no detail.
+        if (!armed.current && event.detail > 0) event.stopPropagation()
+      }}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the focus */}
+      <div role="menu" aria-label={t`Actions du message`} onKeyDown={move}>
+        {answerable && (
+          <MenuItem
+            icon={Reply}
+            onClick={() => {
+              onClose()
+              onAnswer(message)
+            }}
+          >
+            {t`Répondre`}
+          </MenuItem>
+        )}
+        {copyable && (
+          <MenuItem icon={Copy} onClick={() => void copy()}>
+            {t`Copier`}
+          </MenuItem>
+        )}
+        {removable && (
+          <MenuItem icon={Trash2} onClick={() => setRemoving(true)}>
+            {t`Supprimer`}
+          </MenuItem>
+        )}
+      </div>
+    </dialog>
+  )
+}
+
+/** Whether the menu would have any item. */
+export function hasActions(
+  message: MessageDocument,
+  state: MessageState,
+  own: boolean,
+  answers: boolean,
+): boolean {
+  return (
+    (answers && message.serverId !== '') ||
+    (message.content !== '' && 'clipboard' in navigator) ||
+    (own && (state === 'queued' || state === 'refused'))
+  )
+}
+
+function move(event: KeyboardEvent<HTMLElement>): void {
+  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
+  const here = all.findIndex((item) => item === document.activeElement)
+  const steps: Record<string, number> = {
+    ArrowDown: here + 1,
+    ArrowUp: here - 1,
+    Home: 0,
+    End: all.length - 1,
+  }
+  const step = steps[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  all.at(step % all.length)?.focus()
+}

@@ -1,0 +1,75 @@
+import { useLingui } from '@lingui/react/macro'
+import X from 'lucide-react/icons/x'
+import type { MessageDocument } from '#schema/disk/documents'
+import { IconButton } from '../../ui/Button.tsx'
+import css from './Quote.module.css'
+
+/** The message that the composer answers. */
+export interface Answered {
+  /** The server's. */
+  readonly id: string
+  readonly message: MessageDocument
+  readonly own: boolean
+}
+
+/** Above an answer; `original` null: not loaded. */
+export function Quote({
+  original,
+  own,
+  onClick,
+}: {
+  original: MessageDocument | null
+  own: boolean
+  onClick: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <button type="button" className={css.quote} onClick={onClick}>
+      <span className="unseen">{t`En réponse à :`} </span>
+      {original === null ? (
+        <span className={css.words}>{t`Message plus ancien`}</span>
+      ) : (
+        <Words message={original} own={own} />
+      )}
+    </button>
+  )
+}
+
+/** Above the composer. */
+export function AnswerPreview({
+  answered: { message, own },
+  onCancel,
+}: {
+  answered: Answered
+  onCancel: () => void
+}) {
+  const { t } = useLingui()
+  return (
+    <div className={css.preview} role="group" aria-label={t`Réponse à un message`}>
+      <div className={css.quote}>
+        <Words message={message} own={own} />
+      </div>
+      <IconButton label={t`Ne pas répondre à ce message`} icon={X} onClick={onCancel} />
+    </div>
+  )
+}
+
+function Words({
+  message: { content, sender_username: name },
+  own,
+}: {
+  message: MessageDocument
+  own: boolean
+}) {
+  const { t } = useLingui()
+  return (
+    <>
+      <strong dir="auto" className={css.name}>
+        {own ? t`Vous` : name}
+      </strong>
+      <span dir="auto" className={css.words}>
+        {content === '' ? t`Photo` : content}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,123 @@
+import { useEffect, useRef, useState } from 'react'
+import { MESSAGE_PHOTOS_MAX } from '#schema/limits'
+import type { PhotoProblem, ProcessedPhoto } from '#schema/port/photo'
+import { ask } from '../../data/ask.ts'
+import { storedPhoto, takePhoto } from '../../data/photos.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { commandId } from '../../data/send.ts'
+
+export interface Attached {
+  readonly id: string
+  readonly file: Blob
+}
+
+/** name: of the file; null: of all that were chosen. */
+export interface RefusedFile {
+  readonly name: string | null
+  readonly why: PhotoProblem | 'not_kept' | 'too_many'
+}
+
+export type Photos = ReturnType<typeof usePhotos>
+
+/**
+ * The photos of the draft `draftKey`. Their ids are a draft of its own, from which each command
+ * removes the one that it sends.
+ */
+export function usePhotos(draftKey: string) {
+  const key = draftKey.replace(':', 'photo:')
+  const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
+  const found = useStored(kept)
+  const [chosen, setChosen] = useState<readonly Attached[] | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [refused, setRefused] = useState<readonly RefusedFile[]>([])
+  const photos = chosen ?? found
+  /** Photos are taken one after the other, while the person may remove one. */
+  const latest = useRef(photos)
+  useEffect(() => {
+    latest.current = photos
+  }, [photos])
+
+  function change(next: readonly Attached[]): void {
+    latest.current = next
+    setChosen(next)
+  }
+
+  async function take(files: readonly File[]): Promise<void> {
+    setRefused([])
+    setBusy(true)
+    const room = MESSAGE_PHOTOS_MAX - latest.current.length
+    const problems: RefusedFile[] = []
+    for (const file of files.slice(0, Math.max(0, room))) {
+      // oxlint-disable-next-line no-await-in-loop -- one decoded photo in memory at a time
+      const taken = await takePhoto(file)
+      // oxlint-disable-next-line no-await-in-loop
+      const why = taken.kind === 'refused' ? taken.problem : await keep(taken)
+      if (why !== null) problems.push({ name: file.name, why })
+    }
+    if (files.length > room) problems.push({ name: null, why: 'too_many' })
+    setBusy(false)
+    setRefused(problems)
+  }
+
+  /** Stores the id before the file: a kill in between leaves no orphaned photo. */
+  async function keep({
+    photo: file,
+    width,
+    height,
+  }: Extract<ProcessedPhoto<Blob>, { readonly kind: 'taken' }>): Promise<'not_kept' | null> {
+    const id = commandId()
+    const named = await ask('draft.keep', { key, content: idsOf([...latest.current, { id }]) })
+    const outcome =
+      named.kind === 'done'
+        ? await ask('draft.keepPhoto', { id, draft: id, file, bytes: file.size, width, height })
+        : named
+    if (outcome.kind !== 'done') {
+      void ask('draft.keep', { key, content: idsOf(latest.current) })
+      return 'not_kept'
+    }
+    change([...latest.current, { id, file }])
+    return null
+  }
+
+  function remove(id: string): void {
+    change(latest.current.filter((one) => one.id !== id))
+    void ask('draft.keep', { key, content: idsOf(latest.current) })
+    void ask('draft.removePhoto', { id })
+  }
+
+  /** The command has removed it from the draft. */
+  function used(id: string): void {
+    change(latest.current.filter((one) => one.id !== id))
+  }
+
+  return { photos, busy, refused, take, remove, used }
+}
+
+function idsOf(photos: readonly Pick<Attached, 'id'>[]): string {
+  return photos.map(({ id }) => id).join(' ')
+}
+
+const none: readonly Attached[] = []
+
+/** The stored photos of a draft text that names them. */
+function useStored(kept: string): readonly Attached[] {
+  const [found, setFound] = useState(none)
+  useEffect(() => {
+    const ids = kept.match(/\S+/gu) ?? []
+    if (ids.length === 0) return undefined
+    let shown = true
+    void Promise.all(ids.map((id) => storedPhoto(id))).then((files) => {
+      if (!shown) return
+      setFound(
+        ids.flatMap((id, at) => {
+          const file = files[at]
+          return file ? [{ id, file }] : []
+        }),
+      )
+    })
+    return () => {
+      shown = false
+    }
+  }, [kept])
+  return kept === '' ? none : found
+}

@@ -1,0 +1,72 @@
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import type { MessageDocument } from '#schema/disk/documents'
+import type { Status } from '#schema/port/question'
+
+const FOUND_MS = 2000
+const FRAMES = 4
+
+export interface Wanted {
+  /** The server's, or the one on this device. */
+  readonly id: string
+}
+
+/**
+ * Scrolls to a message; loads older ones until it is there. `missing`: it is not on this device and
+ * did not come. Returns the id of the message that was found last, for a short while.
+ */
+export function useReveal(
+  scroller: RefObject<HTMLElement | null>,
+  wanted: Wanted | null,
+  thread: {
+    readonly messages: readonly MessageDocument[]
+    readonly status: Status
+    /** Older messages are on the device, or can be asked for. */
+    readonly older: boolean
+    readonly more: () => void
+  },
+  missing: () => void,
+): string | null {
+  const [found, setFound] = useState<string | null>(null)
+  const done = useRef<Wanted | null>(null)
+  /** How many were shown when more were asked for. */
+  const asked = useRef(-1)
+  const { messages, status, older, more } = thread
+
+  useEffect(() => {
+    if (wanted === null || wanted === done.current) return undefined
+    const message = messages.find(({ id, serverId }) => id === wanted.id || serverId === wanted.id)
+    if (!message && older && asked.current !== messages.length) {
+      asked.current = messages.length
+      more()
+      return undefined
+    }
+    if (!message && status !== 'ready' && status !== 'offline') return undefined
+    asked.current = -1
+    if (!message) {
+      done.current = wanted
+      missing()
+      return undefined
+    }
+    const frame = requestAnimationFrame(() => {
+      done.current = wanted
+      setFound(message.id)
+      const selector = `[data-message="${CSS.escape(message.id)}"]`
+      center(scroller.current?.querySelector(selector) ?? null, FRAMES)
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [wanted, messages, status, older, more, missing, scroller])
+
+  useEffect(() => {
+    if (found === null) return undefined
+    const timer = setTimeout(() => setFound(null), FOUND_MS)
+    return () => clearTimeout(timer)
+  }, [found])
+
+  return found
+}
+
+/** Rows out of view have an estimated height: the first scroll may end beside its place. */
+function center(element: Element | null, frames: number): void {
+  element?.scrollIntoView({ block: 'center' })
+  if (frames > 1) requestAnimationFrame(() => center(element, frames - 1))
+}
