@@ -8,7 +8,7 @@ import { categoryOf } from '../../parts/categories.ts'
 import { Choice } from '../../ui/Field.tsx'
 import css from './CreateListingScreen.module.css'
 import { priceOf } from './form.ts'
-import { PhotoStrip } from './PhotoStrip.tsx'
+import { PhotoList } from './PhotoList.tsx'
 import type { StepProps } from './check.ts'
 import type { Photos } from './usePhotos.ts'
 
@@ -48,7 +48,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   ]
   return (
     <>
-      <PhotoStrip photos={photos} />
+      <PhotoList photos={photos} brief />
       <p className={css.title} dir="auto">
         {form.title}
       </p>

@@ -28,7 +28,12 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
       onSubmit={onSubmit}
     >
       <div>
-        <p className="quiet">{t`Étape ${place} sur ${places}`}</p>
+        <p className="unseen">{t`Étape ${place} sur ${places}`}</p>
+        <div className={css.progress} aria-hidden="true">
+          {Array.from({ length: places }, (_, at) => (
+            <span key={at} className={at < place ? css.done : undefined} />
+          ))}
+        </div>
         <h2 ref={heading} tabIndex={-1} className={css.heading}>
           {title}
         </h2>

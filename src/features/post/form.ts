@@ -22,6 +22,8 @@ const typed = v.object({
   neighbourhood: text,
   phone: text,
   specs: v.fallback(v.record(v.string(), v.string()), {}),
+  /** Names of the specs that come from the title, and that nobody changed since. */
+  proposed: v.fallback(v.array(v.string()), []),
   wifiOnly: v.fallback(v.boolean(), false),
 })
 export type Form = Readonly<v.InferOutput<typeof typed>>

@@ -39,7 +39,7 @@ export function withProposals(
   specs: Values,
   proposed: readonly string[],
   proposals: Values,
-): { readonly specs: Values; readonly proposed: readonly string[] } {
+): { specs: Record<string, string>; proposed: string[] } {
   const written = Object.entries(specs).filter(([name]) => !proposed.includes(name))
   const names = new Set(written.map(([name]) => name))
   const fresh = Object.entries(proposals).filter(([name]) => !names.has(name))
