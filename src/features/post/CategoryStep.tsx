@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import Search from 'lucide-react/icons/search'
 import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
@@ -53,19 +55,21 @@ export function CategoryStep({
           {translate(fault)}
         </Notice>
       )}
-      <TextField
-        type="search"
-        label={t`Chercher une catégorie`}
-        placeholder={t`moto, tel, canapé…`}
-        hint={found.length === 0 ? t`Aucune catégorie trouvée. Essayez un autre mot.` : undefined}
-        autoComplete="off"
-        enterKeyHint="go"
-        value={text}
-        onValue={setText}
-        onKeyDown={searchKeys}
-        end={<Search className={css.sign} />}
-      />
-      <Group legend={t`Que vendez-vous ?`} className={css.tiles}>
+      <div className={css.search}>
+        <TextField
+          type="search"
+          label={t`Chercher une catégorie`}
+          placeholder={t`moto, tel, canapé…`}
+          hint={found.length === 0 ? t`Aucune catégorie trouvée. Essayez un autre mot.` : undefined}
+          autoComplete="off"
+          enterKeyHint="go"
+          value={text}
+          onValue={setText}
+          onKeyDown={searchKeys}
+          end={<Search className={css.sign} />}
+        />
+      </div>
+      <Group legend={t`Catégorie`} className={css.tiles}>
         {found.map((slug) => {
           const category = categoryOf(slug)
           const name = translate(category?.name) ?? slug

@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#schema/limits'
 import type { SpecField } from '#schema/wire/catalogue'
@@ -6,7 +8,7 @@ import { useTranslate } from '../../locales/translate.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
 import css from './CreateListingScreen.module.css'
-import { priceOf } from './form.ts'
+import { priceOf } from '../../parts/typedPrice.ts'
 import type { LastListing } from './lastListing.ts'
 import { type BadPhoto, PhotoList } from './PhotoList.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
@@ -41,7 +43,7 @@ export function CoreStep({
       <div className={css.offering}>
         <TextField
           label={t`Titre`}
-          hint={example === '' ? undefined : t`Par exemple : ${example}`}
+          hint={example === '' ? undefined : t`Par exemple : ${example}`}
           required
           dir="auto"
           autoCapitalize="sentences"
@@ -52,7 +54,7 @@ export function CoreStep({
           onValue={(title) => set({ title })}
         />
         {same && same.title !== '' && form.title === '' && (
-          <Chip onClick={() => set({ title: same.title })}>{t`Reprendre « ${same.title} »`}</Chip>
+          <Chip onClick={() => set({ title: same.title })}>{t`Reprendre « ${same.title} »`}</Chip>
         )}
       </div>
       <TextArea
@@ -106,8 +108,10 @@ export function CoreStep({
   )
 }
 
-/** The catalogue's first brand and model, or nothing. */
+/** A brand with one of its models, or nothing. */
 function exampleOf(fields: readonly SpecField[]): string {
-  const first = (name: string) => fields.find((one) => one.name === name)?.examples[0]
-  return [first('brand'), first('model')].filter((one) => one !== undefined).join(' ')
+  const brand = fields.find(({ name }) => name === 'brand')?.examples[0]
+  const models = fields.find(({ name }) => name === 'model')?.suggestions_by?.values
+  const model = models?.[brand ?? '']?.[0]
+  return brand === undefined || model === undefined ? '' : `${brand} ${model}`
 }

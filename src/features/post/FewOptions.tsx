@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useId } from 'react'
 import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'

@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import type { ChangeEvent } from 'react'
 import { commandId } from '../../data/send.ts'
 import type { Icon } from '../../ui/Button.tsx'

@@ -4,7 +4,7 @@ import type { ListingDocument } from '#schema/disk/documents'
 import { ListingCard } from '../../parts/ListingCard.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
 import type { Form } from './form.ts'
-import { priceOf } from './form.ts'
+import { priceOf } from '../../parts/typedPrice.ts'
 import css from './ListingPreview.module.css'
 import { useLocalImage, usePreviewListing } from './previewListing.ts'
 import type { Photos } from './usePhotos.ts'
@@ -41,6 +41,7 @@ export function LivePreview({ id, form, photos }: { id: string; form: Form; phot
     {
       title: shown.title.trim() || t`Le titre de votre annonce`,
       price: price === 0 ? null : price,
+      negotiable: shown.negotiable,
       category: shown.category || 'other',
       region: shown.region,
       town: shown.town || null,
@@ -48,7 +49,6 @@ export function LivePreview({ id, form, photos }: { id: string; form: Form; phot
     },
     there ?? local,
   )
-  if (!listing) return null
   return (
     <ListingPreview listing={listing}>
       <figcaption className="quiet">{t`Ce que verront les acheteurs`}</figcaption>

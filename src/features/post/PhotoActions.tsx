@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import ArrowRight from 'lucide-react/icons/arrow-right'
@@ -25,6 +27,25 @@ export function PhotoActions({
   const n = index + 1
   const file = photos.files.get(id)
   const last = n === photos.ids.length
+  const actions: readonly (readonly [Icon, string, string, () => void, boolean])[] = [
+    [
+      Star,
+      t`Couverture`,
+      t`Couverture : mettre la photo ${n} en premier`,
+      () => move(id, 0),
+      index === 0,
+    ],
+    [ArrowLeft, t`Avancer`, t`Avancer la photo ${n}`, () => move(id, index - 1), index === 0],
+    [ArrowRight, t`Reculer`, t`Reculer la photo ${n}`, () => move(id, index + 1), last],
+    [
+      RotateCw,
+      t`Tourner`,
+      t`Tourner la photo ${n}`,
+      () => void photos.turn(id, t`Photo ${n}`),
+      !file || photos.busy > 0,
+    ],
+    [Trash2, t`Retirer`, t`Retirer la photo ${n}`, () => void photos.remove(id), false],
+  ]
   return (
     <div role="group" aria-label={t`Actions pour la photo ${n}`} className={css.panel}>
       <p className="quiet">
@@ -32,68 +53,20 @@ export function PhotoActions({
         {file && ` · ${format.bytes(file.size)}`}
       </p>
       <div className={css.actions}>
-        <Action
-          icon={Star}
-          text={t`Couverture`}
-          label={t`Couverture : mettre la photo ${n} en premier`}
-          disabled={index === 0}
-          onClick={() => move(id, 0)}
-        />
-        <Action
-          icon={ArrowLeft}
-          text={t`Avancer`}
-          label={t`Avancer la photo ${n}`}
-          disabled={index === 0}
-          onClick={() => move(id, index - 1)}
-        />
-        <Action
-          icon={ArrowRight}
-          text={t`Reculer`}
-          label={t`Reculer la photo ${n}`}
-          disabled={last}
-          onClick={() => move(id, index + 1)}
-        />
-        <Action
-          icon={RotateCw}
-          text={t`Tourner`}
-          label={t`Tourner la photo ${n}`}
-          disabled={!file || photos.busy > 0}
-          onClick={() => void photos.turn(id, t`Photo ${n}`)}
-        />
-        <Action
-          icon={Trash2}
-          text={t`Retirer`}
-          label={t`Retirer la photo ${n}`}
-          onClick={() => void photos.remove(id)}
-        />
+        {actions.map(([Sign, text, label, act, off]) => (
+          <button
+            key={text}
+            type="button"
+            aria-label={label}
+            disabled={off}
+            className={css.action}
+            onClick={act}
+          >
+            <Sign />
+            <span>{text}</span>
+          </button>
+        ))}
       </div>
     </div>
-  )
-}
-
-function Action({
-  icon: Sign,
-  text,
-  label,
-  disabled = false,
-  onClick,
-}: {
-  icon: Icon
-  text: string
-  label: string
-  disabled?: boolean
-  onClick: () => void
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={label}
-      disabled={disabled}
-      className={css.action}
-      onClick={onClick}
-    >
-      <Sign />
-      <span>{text}</span>
-    </button>
   )
 }

@@ -82,7 +82,7 @@ export function PhotoList({
       )}
       {ids.length > 1 && (
         <p id={help} className="unseen">
-          {t`Glisser, ou flèches : changer de place.`}
+          {t`Glisser, ou flèches : changer de place.`}
         </p>
       )}
       {open !== null && ids.includes(open) && (
@@ -95,7 +95,7 @@ export function PhotoList({
         <>
           <p role="alert" className={css.bad}>
             {t`Photo ${n}`}
-            {t` : `}
+            {t` : `}
             {translate(bad.text)}
           </p>
           <FileChoice
@@ -132,14 +132,14 @@ export function PhotoList({
           action={<Button onClick={() => photos.giveUp(id)}>{t`Retirer`}</Button>}
         >
           <bdi>{name}</bdi>
-          {t` : `}
+          {t` : `}
           {t`elle attend de la place sur ce téléphone, et n’est pas encore gardée.`}
         </Notice>
       ))}
       {refused.map(({ id, name, why }) => (
         <Notice key={id} tone="danger" live="alert">
           <bdi>{name}</bdi>
-          {t` : `}
+          {t` : `}
           {translate(photoLabels[why])}
         </Notice>
       ))}

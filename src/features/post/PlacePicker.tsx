@@ -102,6 +102,9 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
         onFocus={({ target }) => {
           setOpen(true)
           target.select()
+          // The list needs the room that a keyboard leaves.
+          if (target.getBoundingClientRect().bottom > innerHeight / 2)
+            target.scrollIntoView({ block: 'start' })
         }}
         onBlur={close}
         onKeyDown={keys}

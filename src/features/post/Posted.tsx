@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import CheckCheck from 'lucide-react/icons/check-check'
@@ -57,8 +59,8 @@ function Waiting({ entry }: { entry: Entry }) {
       <Head icon={Clock} title={t`Votre annonce attend d’être envoyée`}>
         {translate(whyWaiting(entry))}{' '}
         <Trans>
-          Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}), puis sera vérifiée : une
-          notification vous dira quand elle est en ligne.
+          Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}). Une notification vous dira
+          quand elle est en ligne.
         </Trans>
       </Head>
       {payload && <Unsent id={entry.id} payload={payload} />}
@@ -74,7 +76,7 @@ function Waiting({ entry }: { entry: Entry }) {
 function Unsent({ id, payload }: { id: string; payload: Payload<'listing.publish'> }) {
   const cover = useLocalImage(useStoredPhoto(payload.photos[0]?.id ?? null))
   const listing = usePreviewListing(id, payload.fields, cover)
-  return listing && <ListingPreview listing={listing} />
+  return <ListingPreview listing={listing} />
 }
 
 function Sent({ id }: { id: string }) {
@@ -87,8 +89,8 @@ function Sent({ id }: { id: string }) {
     <div className={css.posted}>
       <Head icon={CheckCheck} title={t`Votre annonce est envoyée`}>
         {online
-          ? t`Elle est en ligne : les acheteurs la voient.`
-          : t`Elle est en attente de validation : une notification vous dira quand elle est en ligne.`}
+          ? t`Elle est en ligne : les acheteurs la voient.`
+          : t`Elle est en attente de validation : une notification vous dira quand elle est en ligne.`}
       </Head>
       {listing && <ListingPreview listing={listing} />}
       {listing && <PostedShare listing={listing} online={online} />}

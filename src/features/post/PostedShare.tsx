@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'

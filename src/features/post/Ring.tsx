@@ -11,14 +11,16 @@ export function Ring({ done, label }: { done: number | null; label: string }) {
       className={classes(css.ring, done === null && css.turning)}
     >
       <circle cx="18" cy="18" r="15" className={css.track} />
-      <circle
-        cx="18"
-        cy="18"
-        r="15"
-        pathLength={100}
-        strokeDasharray={`${Math.round((done ?? 0.3) * 100)} 100`}
-        className={css.arc}
-      />
+      {done !== 0 && (
+        <circle
+          cx="18"
+          cy="18"
+          r="15"
+          pathLength={100}
+          strokeDasharray={`${Math.round((done ?? 0.3) * 100)} 100`}
+          className={css.arc}
+        />
+      )}
     </svg>
   )
 }

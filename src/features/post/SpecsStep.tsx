@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { isHidden } from '#schema/spec'
@@ -6,6 +8,7 @@ import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
 import type { StepProps } from './check.ts'
+import css from './CreateListingScreen.module.css'
 import { FewOptions } from './FewOptions.tsx'
 
 /** ([S3.04] to [S3.11]), without those that another answer hides. */
@@ -13,23 +16,27 @@ export function SpecsStep({ form, set, wrong, asked }: StepProps) {
   return (asked?.fields ?? [])
     .filter((field) => !isHidden(field, form.specs))
     .map((field) => (
-      <SpecInput
+      <div
         key={field.name}
-        field={field}
-        value={form.specs[field.name] ?? ''}
-        proposed={form.proposed.includes(field.name)}
-        suggestions={[
-          ...field.suggestions,
-          ...(field.suggestions_by?.values[form.specs[field.suggestions_by.field] ?? ''] ?? []),
-        ]}
-        error={wrong[`specs.${field.name}`]}
-        write={(value) =>
-          set({
-            specs: { ...form.specs, [field.name]: value },
-            proposed: form.proposed.filter((name) => name !== field.name),
-          })
-        }
-      />
+        className={form.proposed.includes(field.name) ? css.proposed : undefined}
+      >
+        <SpecInput
+          field={field}
+          value={form.specs[field.name] ?? ''}
+          proposed={form.proposed.includes(field.name)}
+          suggestions={[
+            ...field.suggestions,
+            ...(field.suggestions_by?.values[form.specs[field.suggestions_by.field] ?? ''] ?? []),
+          ]}
+          error={wrong[`specs.${field.name}`]}
+          write={(value) =>
+            set({
+              specs: { ...form.specs, [field.name]: value },
+              proposed: form.proposed.filter((name) => name !== field.name),
+            })
+          }
+        />
+      </div>
     ))
 }
 

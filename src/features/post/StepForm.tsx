@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '../../ui/Form.tsx'

@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import Check from 'lucide-react/icons/check'
 import type { QueuedPhoto } from '#schema/port/ownListing'

@@ -56,7 +56,7 @@ const VIBRATION_MS = 30
 export const WIDE = '(min-width: 1024px)'
 
 const names: Readonly<Record<Step, Sentence>> = {
-  category: msg`Catégorie`,
+  category: msg`Que vendez-vous ?`,
   core: msg`Annonce`,
   specs: msg`Caractéristiques`,
   review: msg`Vérification`,
@@ -251,8 +251,8 @@ export function Wizard({
         )}
         {now === 'category' && (
           <>
-            <CategoryStep {...props} onChosen={() => setLeaving(true)} />
             <PhotoList photos={atOnce} brief />
+            <CategoryStep {...props} onChosen={() => setLeaving(true)} />
           </>
         )}
         {now === 'core' && <CoreStep {...props} photos={photos} bad={bad} last={last} />}
