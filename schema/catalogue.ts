@@ -15,6 +15,7 @@ type FileField = FileCategory['specs'][number] & {
   readonly max_length?: number
   readonly hidden_when?: Record<string, string[]>
   readonly suggestions?: string[]
+  readonly suggestions_by?: { field: string; values: Record<string, string[]> }
   readonly examples?: string[]
   readonly addition?: boolean
 }
@@ -172,6 +173,7 @@ function fieldOf(field: FileField, year: number): SpecField {
     max_length: field.type === 'text' ? (field.max_length ?? 60) : null,
     hidden_when: field.hidden_when ?? null,
     suggestions: field.suggestions ?? [],
+    suggestions_by: field.suggestions_by ?? null,
     examples: field.examples ?? [],
     addition: field.addition ?? false,
   }

@@ -36,6 +36,10 @@ export const specField = v.object({
   max_length: v.nullable(v.number()),
   hidden_when: v.nullable(v.record(v.string(), v.array(v.string()))),
   suggestions: v.array(v.string()),
+  /** Suggestions for each value of another field, such as the models of a brand. */
+  suggestions_by: v.optional(
+    v.nullable(v.object({ field: v.string(), values: v.record(v.string(), v.array(v.string())) })),
+  ),
   examples: v.array(v.string()),
   addition: v.boolean(),
 })

@@ -51,7 +51,6 @@ export function PlaceFields({
       <SelectField
         label={t`Région`}
         required={required}
-        hint={required ? t`Obligatoire` : undefined}
         error={error}
         none={none[0]}
         options={places.regions.map(({ slug, label }) => [

@@ -128,8 +128,6 @@ async function mainJob(tab: Tab, proxy: Proxy, name: string): Promise<number> {
 
   await tab.go(`${proxy.url}/create-listing`)
   await tab.tap('label', 'Services')
-  await shows(tab, 'input[type=radio]:checked')
-  await tab.tap('button', 'Continuer')
   await tab.type('input', 'Titre', `Panier de ${name}`)
   await tab.pick(photo)
   await shows(tab, 'main [aria-label=Photos] li img')

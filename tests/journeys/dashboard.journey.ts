@@ -4,6 +4,7 @@ import { list, member, Person, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
 import { listed, newSeller } from './listings.ts'
 import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
+import { choose } from '../support/wizard.ts'
 import { toasted } from './toasts.ts'
 
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
@@ -47,8 +48,7 @@ test('[S2.39] [S2.40] [S3.02] the dashboard shows results and tasks of the listi
   await faultless(page)
 
   await page.getByRole('link', { name: 'Publier une annonce' }).first().click()
-  await page.getByRole('radio', { name: 'Emplois' }).check()
-  await page.getByRole('button', { name: 'Continuer' }).click()
+  await choose(page, 'Emplois')
   await page.getByRole('textbox', { name: 'Titre' }).fill('Cherche vendeuse')
   // A link of the app waits until the typed text is stored.
   await page

@@ -4,6 +4,7 @@ import { list, member, text } from '../support/api.ts'
 import { faultless } from './faultless.ts'
 import { jpeg, listed, newSeller, upload } from './listings.ts'
 import { expect, type Device, ready, settled, openSignedIn, signIn, test } from './device.ts'
+import { choose, photoAction } from '../support/wizard.ts'
 
 const next = (page: Page) => page.getByRole('button', { name: 'Continuer' }).click()
 const photos = (page: Page) => page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
@@ -78,14 +79,14 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected 
   await faultless(page)
   await field(page, 'Titre').fill('Vélo de course, taille 54')
   await field(page, 'Prix (F CFA)').fill('40 000')
-  await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
+  await photoAction(page, 'Reculer la photo 1')
   await page
     .getByLabel('Ajouter des photos')
     .setInputFiles([
       { name: 'vert.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#008000', 640, 320) },
     ])
   await expect(photos(page)).toHaveCount(3)
-  await page.getByRole('button', { name: 'Monter la photo 3' }).click()
+  await photoAction(page, 'Avancer la photo 3')
   await expect(page.getByText('Photo en place 2 sur 3')).toBeAttached()
   await next(page)
   await expect(page).toHaveURL(/step=specs/)
@@ -214,7 +215,7 @@ test('[S4.02] [S2.46] a waiting edit shows its new photo and the names of its ne
       { name: 'vert.jpg', mimeType: 'image/jpeg', buffer: await jpeg('#008000', 640, 320) },
     ])
   await expect(photos(page)).toHaveCount(2)
-  await page.getByRole('button', { name: 'Monter la photo 2' }).click()
+  await photoAction(page, 'Avancer la photo 2')
   await page.getByRole('combobox', { name: 'Région' }).selectOption('guiriko')
   await page.getByRole('combobox', { name: 'Ville' }).selectOption('bobo-dioulasso')
   await save(page)
@@ -308,8 +309,7 @@ test('[S8.14] [S3.02] the limit of listings is explained, and the listing waits 
     )
   const page = await openSignedIn(device, seller.username, '/create-listing')
   await ready(page)
-  await page.getByRole('radio', { name: 'Emplois' }).check()
-  await next(page)
+  await choose(page, 'Emplois')
   await field(page, 'Titre').fill('Annonce de trop')
   await field(page, 'Description').fill('Elle ne tient plus.')
   await page.getByRole('combobox', { name: 'Région' }).selectOption('kadiogo')

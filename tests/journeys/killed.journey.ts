@@ -8,7 +8,17 @@ import { newSeller } from './listings.ts'
 import { list, member, type Person, text } from '../support/api.ts'
 import { cameraJpeg } from '../support/camera.ts'
 import { Killable } from '../support/killable.ts'
-import { backOnline, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
+import {
+  backOnline,
+  choose,
+  fillCore,
+  gallery,
+  keptDrafts,
+  next,
+  option,
+  photoAction,
+  photos,
+} from '../support/wizard.ts'
 
 /** An app that is killed together with its browser, and opened again on the same profile. */
 class App {
@@ -64,9 +74,10 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
   try {
     let page = await app.open('/create-listing')
     await settled(page)
-    await page.getByRole('radio', { name: 'Véhicules' }).check()
+    await choose(page, 'Véhicules')
     await expect.poll(() => keptDrafts(page)).toMatchObject([{ category: 'vehicles' }])
     page = await app.again()
+    await page.getByRole('button', { name: 'Retour' }).click()
     await expect(page.getByRole('radio', { name: 'Véhicules' })).toBeChecked()
 
     await next(page)
@@ -83,7 +94,7 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
       await cameraJpeg('dos.jpg', 1600, 1100),
     ])
     await expect(photos(page).getByRole('img')).toHaveCount(2)
-    await page.getByRole('button', { name: 'Descendre la photo 1' }).click()
+    await photoAction(page, 'Reculer la photo 1')
     const order = await photos(page).evaluateAll((rows) =>
       rows.map((row) => row.getAttribute('data-photo')),
     )
@@ -110,11 +121,8 @@ test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard re
       ['Kilométrage', '120000'],
     ] as const)
       await page.getByLabel(new RegExp(`^${label}`)).fill(value)
-    for (const [label, value] of [
-      ['État', 'used'],
-      ['Boîte', 'manual'],
-    ] as const)
-      await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
+    await option(page, 'État', 'Occasion').check()
+    await option(page, 'Boîte de vitesses', 'Manuelle').check()
     await next(page)
     await expect.poll(() => keptDrafts(page)).toMatchObject([{ step: 'review' }])
     page = await app.again()

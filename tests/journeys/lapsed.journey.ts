@@ -3,7 +3,7 @@ import { expect, type Device, ready, settled, openSignedIn, signIn, test } from 
 import { newSeller } from './listings.ts'
 import { list, type Person, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
-import { choose, fillCore, gallery, keptDrafts, next, photos } from '../support/wizard.ts'
+import { choose, fillCore, gallery, keptDrafts, next, option, photos } from '../support/wizard.ts'
 
 const lapsed = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Votre brouillon reste sur ce téléphone' })
@@ -63,12 +63,9 @@ test('[S4.06] [S2.38] a session that ends in the wizard loses nothing, neither t
     ['Kilométrage', '120000'],
   ] as const)
     await page.getByLabel(new RegExp(`^${label}`)).fill(value)
-  for (const [label, value] of [
-    ['État', 'used'],
-    ['Carburant', 'petrol'],
-    ['Boîte', 'manual'],
-  ] as const)
-    await page.getByLabel(new RegExp(`^${label}`)).selectOption(value)
+  await option(page, 'État', 'Occasion').check()
+  await page.getByLabel(/^Carburant/).selectOption('petrol')
+  await option(page, 'Boîte de vitesses', 'Manuelle').check()
   await next(page)
   await page.getByRole('button', { name: 'Publier', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()

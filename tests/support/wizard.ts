@@ -8,9 +8,23 @@ export const photos = (page: Page) =>
   page.getByRole('list', { name: 'Photos' }).getByRole('listitem')
 export const gallery = (page: Page) => page.getByLabel('Ajouter des photos')
 
+/** A tap on a category goes on to the next step [S13.40]. */
 export async function choose(page: Page, category: string): Promise<void> {
-  await page.getByRole('radio', { name: category }).check()
-  await next(page)
+  await page.getByRole('radio', { name: category }).click()
+  await page.getByRole('textbox', { name: 'Titre' }).waitFor()
+}
+
+/** A spec with two or three options, all in sight. */
+export const option = (page: Page, field: string, name: string) =>
+  page.getByRole('radiogroup', { name: field }).getByRole('radio', { name })
+
+/** An action of a photo, such as "Tourner la photo 1": a tap on the photo shows it [S13.41]. */
+export async function photoAction(page: Page, action: string): Promise<void> {
+  const photo = /photo \d/.exec(action)?.[0] ?? ''
+  const group = page.getByRole('group', { name: `Actions pour la ${photo}` })
+  if (!(await group.isVisible()))
+    await page.getByRole('button', { name: new RegExp(`^${photo}(,|$)`, 'i') }).click()
+  await group.getByRole('button', { name: action }).click()
 }
 
 export async function fillCore(page: Page, title: string): Promise<void> {

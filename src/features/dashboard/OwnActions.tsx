@@ -24,6 +24,7 @@ import { queued } from '../../parts/queued.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { toast } from '../../ui/toasts.ts'
 import { type Action, actionsFor } from './actions.ts'
 import css from './OwnActions.module.css'
 import { RENEW_DAYS, RenewDialog } from './RenewDialog.tsx'
@@ -67,7 +68,21 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
     else if (action === 'renew') renew(RENEW_DAYS)
     else if (action === 'edit' || action === 'correct')
       void navigate({ to: '/create-listing', search: { listing: listing.id } })
-    else report(send('listing.state', { listing: listing.id, ...flags[action] }))
+    else void toggle(flags[action], done[action])
+  }
+
+  async function toggle(state: Flag, text: Sentence): Promise<void> {
+    const set = (desired: boolean): Promise<boolean> =>
+      queued(
+        send('listing.state', { listing: listing.id, flag: state.flag, desired }),
+        t`Impossible de changer l’état`,
+      )
+    if (!(await set(state.desired))) return
+    toast(text, {
+      title: listing.title,
+      // The opposite cancels it while it waits, and follows it afterwards.
+      action: { label: t`Annuler`, run: () => void set(!state.desired) },
+    })
   }
 
   return (
@@ -118,6 +133,24 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 }
 
 const BUTTONS = 2
+
+interface Flag {
+  readonly flag: 'active' | 'featured' | 'sold' | 'reserved' | 'archived'
+  readonly desired: boolean
+}
+
+const done: Readonly<Record<keyof typeof flags, Sentence>> = {
+  sell: msg`Marquée vendue.`,
+  unsell: msg`Remise en vente.`,
+  reserve: msg`Marquée réservée.`,
+  unreserve: msg`Plus réservée.`,
+  pause: msg`Mise en pause.`,
+  resume: msg`De nouveau en ligne.`,
+  feature: msg`Mise à la une.`,
+  unfeature: msg`Retirée de la une.`,
+  archive: msg`Archivée.`,
+  unarchive: msg`Désarchivée.`,
+}
 
 /** Flag and value that each toggle sets [API 9.4]. */
 const flags = {

@@ -11,6 +11,7 @@ import { useStatusLabels } from '../../parts/status.ts'
 import { classes } from '../../ui/classes.ts'
 import css from './OwnCard.module.css'
 import { OwnActions } from './OwnActions.tsx'
+import { PriceEdit } from './PriceEdit.tsx'
 import { Refusal } from './Refusal.tsx'
 import type { Sending } from './sending.ts'
 import { useCost } from '../../locales/cost.ts'
@@ -45,9 +46,13 @@ export function OwnCard({
               </Link>
             )}
           </h2>
-          <p className={css.price}>
-            <Price price={listing.price} category={listing.category} />
-          </p>
+          {unsent || listing.status === 'rejected' ? (
+            <p className={css.price}>
+              <Price price={listing.price} category={listing.category} />
+            </p>
+          ) : (
+            <PriceEdit listing={listing} />
+          )}
           <Labels listing={listing} unsent={unsent} waiting={waits} />
         </div>
       </div>

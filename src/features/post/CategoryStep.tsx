@@ -1,16 +1,53 @@
-import { useLingui } from '@lingui/react/macro'
-import { useTranslate } from '../../locales/translate.ts'
-import { categories } from '../../parts/categories.ts'
-import { Choice, Group } from '../../ui/Field.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import type { StepProps } from './check.ts'
-import css from './CreateListingScreen.module.css'
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
 
-/** The category [S3.03]; specs of other categories stay, in case the user switches back. */
-export function CategoryStep({ form, set, wrong }: StepProps) {
+import { useLingui } from '@lingui/react/macro'
+import Search from 'lucide-react/icons/search'
+import { type KeyboardEvent, useMemo, useRef, useState } from 'react'
+import { aliases } from 'virtual:categories'
+import { fold } from '#schema/fold'
+import { useTranslate } from '../../locales/translate.ts'
+import { useSpecs } from '../../parts/catalogue.ts'
+import { categories, categoryOf } from '../../parts/categories.ts'
+import { CategoryIcon } from '../../parts/CategoryIcons.tsx'
+import { Group, TextField } from '../../ui/Field.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import css from './CategoryStep.module.css'
+import type { StepProps } from './check.ts'
+import { categoryWords, findCategories } from './findCategories.ts'
+
+/**
+ * The category [S3.03, S13.40]; specs of other categories stay, in case the user switches back.
+ * `onChosen`: by a tap, Space or Enter, not by an arrow key on the way to another one.
+ */
+export function CategoryStep({
+  form,
+  set,
+  wrong,
+  onChosen,
+}: StepProps & { onChosen: (slug: string) => void }) {
   const { t } = useLingui()
   const translate = useTranslate()
+  const specs = useSpecs()
+  const [text, setText] = useState('')
+  const arrows = useRef(false)
+  const words = useMemo(() => categoryWords(categories, aliases, specs), [specs])
+  const found = findCategories(words, text)
   const fault = wrong['category']
+  /** The form focuses the first one. */
+  const invalid = fault && { 'aria-invalid': true }
+
+  function choose(slug: string): void {
+    set({ category: slug })
+    onChosen(slug)
+  }
+
+  function searchKeys(event: KeyboardEvent): void {
+    const [first] = found
+    if (event.key !== 'Enter' || text.trim() === '' || first === undefined) return
+    event.preventDefault()
+    choose(first)
+  }
+
   return (
     <>
       {fault && (
@@ -18,20 +55,58 @@ export function CategoryStep({ form, set, wrong }: StepProps) {
           {translate(fault)}
         </Notice>
       )}
-      <Group legend={t`Que vendez-vous ?`} className={css.categories}>
-        {categories.map(({ slug, name }) => (
-          <Choice
-            key={slug}
-            type="radio"
-            name="category"
-            required
-            aria-invalid={fault ? true : undefined}
-            label={translate(name)}
-            checked={form.category === slug}
-            onChange={() => set({ category: slug })}
-          />
-        ))}
+      <div className={css.search}>
+        <TextField
+          type="search"
+          label={t`Chercher une catégorie`}
+          placeholder={t`moto, tel, canapé…`}
+          hint={found.length === 0 ? t`Aucune catégorie trouvée. Essayez un autre mot.` : undefined}
+          autoComplete="off"
+          enterKeyHint="go"
+          value={text}
+          onValue={setText}
+          onKeyDown={searchKeys}
+          end={<Search className={css.sign} />}
+        />
+      </div>
+      <Group legend={t`Catégorie`} className={css.tiles}>
+        {found.map((slug) => {
+          const category = categoryOf(slug)
+          const name = translate(category?.name) ?? slug
+          return (
+            <label key={slug} className={css.tile}>
+              <input
+                type="radio"
+                name="category"
+                required
+                aria-label={name}
+                {...invalid}
+                checked={form.category === slug}
+                className={css.radio}
+                onKeyDown={({ key }) => {
+                  arrows.current = key.startsWith('Arrow')
+                }}
+                onKeyUp={() => {
+                  arrows.current = false
+                }}
+                onChange={() => set({ category: slug })}
+                onClick={() => {
+                  if (!arrows.current) choose(slug)
+                }}
+              />
+              <span className={css.icon}>
+                <CategoryIcon slug={slug} />
+              </span>
+              <span className={css.name}>{shownName(name, translate(category?.short))}</span>
+            </label>
+          )
+        })}
       </Group>
     </>
   )
+}
+
+/** The short name where it is part of the name, which voice control would look for. */
+function shownName(name: string, short: string | undefined): string {
+  return short !== undefined && fold(name).includes(fold(short)) ? short : name
 }

@@ -1,11 +1,17 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { DESCRIPTION_MAX, TITLE_MAX } from '#schema/limits'
+import type { SpecField } from '#schema/wire/catalogue'
 import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { PlaceFields } from '../../parts/PlaceFields.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import { Choice, TextArea, TextField } from '../../ui/Field.tsx'
-import { priceOf } from './form.ts'
+import css from './CreateListingScreen.module.css'
+import { priceOf } from '../../parts/typedPrice.ts'
+import type { LastListing } from './lastListing.ts'
 import { type BadPhoto, PhotoList } from './PhotoList.tsx'
+import { PlacePicker } from './PlacePicker.tsx'
 import type { StepProps } from './check.ts'
 import type { Photos } from './usePhotos.ts'
 
@@ -17,7 +23,8 @@ export function CoreStep({
   asked,
   photos,
   bad,
-}: StepProps & { photos: Photos; bad: BadPhoto | null }) {
+  last,
+}: StepProps & { photos: Photos; bad: BadPhoto | null; last: LastListing | null }) {
   const { t } = useLingui()
   const translate = useTranslate()
   const format = useFormat()
@@ -25,26 +32,33 @@ export function CoreStep({
   const amount = priceOf(form.price)
   const seen = typeof amount === 'number' && amount > 0 ? format.money(amount) : ''
   const rule = required
-    ? t`Obligatoire`
+    ? undefined
     : (translate(asked?.price.absent_label ?? undefined) ?? t`Facultatif`)
+  const example = exampleOf(asked?.fields ?? [])
+  const same = last !== null && last.category === form.category ? last : null
+  const lastPrice = priceOf(same?.price ?? '') ?? 0
   return (
     <>
       <PhotoList photos={photos} bad={bad} />
-      <TextField
-        label={t`Titre`}
-        hint={t`Obligatoire. 5 caractères ou plus.`}
-        required
-        dir="auto"
-        autoCapitalize="sentences"
-        enterKeyHint="next"
-        maxLength={2 * TITLE_MAX}
-        value={form.title}
-        error={wrong['title']}
-        onValue={(title) => set({ title })}
-      />
+      <div className={css.offering}>
+        <TextField
+          label={t`Titre`}
+          hint={example === '' ? undefined : t`Par exemple : ${example}`}
+          required
+          dir="auto"
+          autoCapitalize="sentences"
+          enterKeyHint="next"
+          maxLength={2 * TITLE_MAX}
+          value={form.title}
+          error={wrong['title']}
+          onValue={(title) => set({ title })}
+        />
+        {same && same.title !== '' && form.title === '' && (
+          <Chip onClick={() => set({ title: same.title })}>{t`Reprendre « ${same.title} »`}</Chip>
+        )}
+      </div>
       <TextArea
         label={t`Description`}
-        hint={t`Obligatoire`}
         required
         dir="auto"
         counter={DESCRIPTION_MAX}
@@ -52,32 +66,37 @@ export function CoreStep({
         error={wrong['description']}
         onValue={(description) => set({ description })}
       />
-      <TextField
-        label={t`Prix (F CFA)`}
-        hint={seen === '' ? rule : seen}
-        required={required}
-        inputMode="numeric"
-        autoComplete="off"
-        enterKeyHint="next"
-        value={form.price}
-        error={wrong['price']}
-        onValue={(price) => set({ price })}
-      />
+      <div className={css.offering}>
+        <TextField
+          label={t`Prix (F CFA)`}
+          hint={seen === '' ? rule : seen}
+          required={required}
+          inputMode="numeric"
+          autoComplete="off"
+          enterKeyHint="next"
+          value={form.price}
+          error={wrong['price']}
+          onValue={(price) => set({ price })}
+        />
+        {same && lastPrice > 0 && form.price === '' && (
+          <Chip onClick={() => set({ price: same.price })}>
+            {t`Reprendre ${format.money(lastPrice)}`}
+          </Chip>
+        )}
+      </div>
       <Choice
         label={t`Prix négociable`}
         checked={form.negotiable}
         onChecked={(negotiable) => set({ negotiable })}
       />
-      <PlaceFields
-        place={form}
-        none={[t`Choisir une région`, t`Choisir une ville`, t`Choisir un quartier`]}
-        required
-        error={wrong['region']}
-        onPlace={set}
-      />
+      <PlacePicker place={form} last={last?.places ?? []} error={wrong['region']} onPlace={set} />
       <TextField
         label={t`Téléphone`}
-        hint={t`Facultatif. Montré seulement à qui le demande.`}
+        hint={
+          form.phone.trim() === ''
+            ? t`Sans numéro, personne ne peut vous appeler.`
+            : t`Montré seulement à qui le demande.`
+        }
         type="tel"
         inputMode="tel"
         autoComplete="tel"
@@ -87,4 +106,12 @@ export function CoreStep({
       />
     </>
   )
+}
+
+/** A brand with one of its models, or nothing. */
+function exampleOf(fields: readonly SpecField[]): string {
+  const brand = fields.find(({ name }) => name === 'brand')?.examples[0]
+  const models = fields.find(({ name }) => name === 'model')?.suggestions_by?.values
+  const model = models?.[brand ?? '']?.[0]
+  return brand === undefined || model === undefined ? '' : `${brand} ${model}`
 }

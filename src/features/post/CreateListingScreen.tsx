@@ -1,18 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { Share } from '#schema/port/share'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
 import { sharesOf } from '../../data/shared.ts'
 import { Page } from '../../parts/Page.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { EditListingScreen } from './EditListingScreen.tsx'
 import { type Form, readForm } from './form.ts'
+import { type LastListing, lastListing } from './lastListing.ts'
 import { Posted } from './Posted.tsx'
 import { unkeptDraft } from './useListingDraft.ts'
-import { Wizard } from './Wizard.tsx'
+import { WIDE, Wizard } from './Wizard.tsx'
 
 /**
  * /create-listing [S2.38]: a new listing, or with the `listing` parameter an edit of an own one.
@@ -46,9 +48,12 @@ function NewListing() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { draft, step, shared: word } = useSearch({ strict: false })
+  const wide = useMedia(WIDE)
+  const me = useLiveQuery('account.me', {})
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
   const shares = useShares(facts?.owner)
+  const last = useMemo(() => lastListing(facts?.owner ?? ''), [facts?.owner])
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)
   const id = useId(draft, row?.id ?? shared?.id ?? (unkeptDraft(draft) ? draft : undefined))
@@ -56,7 +61,9 @@ function NewListing() {
   const entry = entries.find((one) => one.id === id)
   const refused = entry?.state === 'refused' ? entry : undefined
   const sent = entry !== undefined && !refused
-  const known = useOnce(facts !== null && outbox.facts !== null && shares !== null)
+  const known = useOnce(
+    facts !== null && outbox.facts !== null && shares !== null && me.facts !== null,
+  )
   const others = drafts.filter(
     (one) =>
       one.id !== id &&
@@ -74,7 +81,7 @@ function NewListing() {
   }, [sent, step, id, navigate])
 
   return (
-    <Page title={t`Publier une annonce`} width="form" shown={known}>
+    <Page title={t`Publier une annonce`} width={wide ? 'wide' : 'form'} shown={known}>
       {!known && <Skeleton shape="block" />}
       {word === 'lost' && (
         <Notice tone="danger" live="alert">
@@ -85,7 +92,7 @@ function NewListing() {
         </Notice>
       )}
       {known && !refused && (step === 'done' || sent) && (
-        <Posted entry={entry} draft={entry ? undefined : row?.id} />
+        <Posted id={id} entry={entry} draft={entry ? undefined : row?.id} />
       )}
       {known && (refused || (step !== 'done' && !sent)) && (
         <Wizard
@@ -96,7 +103,12 @@ function NewListing() {
           unopened={unopened}
           refused={refused}
           shared={shared}
-          start={{ form: row ? readForm(row.fields) : begun(shared), photos: row?.photos ?? [] }}
+          last={last}
+          owner={facts?.owner ?? ''}
+          start={{
+            form: row ? readForm(row.fields) : begun(shared, last, me.rows[0]?.user.phone ?? ''),
+            photos: row?.photos ?? [],
+          }}
         />
       )}
     </Page>
@@ -110,8 +122,13 @@ function useOnce(now: boolean): boolean {
   return ever || now
 }
 
-function begun(shared: Share | undefined): Form {
-  return readForm(shared ? { title: shared.title, description: shared.text } : {})
+/** With the place of the last listing and the phone number of the profile [S13.44]. */
+function begun(shared: Share | undefined, last: LastListing | null, phone: string): Form {
+  return readForm({
+    ...last?.places[0],
+    phone,
+    ...(shared && { title: shared.title, description: shared.text }),
+  })
 }
 
 /** null: not known yet, or those of the previous user. */

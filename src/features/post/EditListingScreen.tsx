@@ -15,12 +15,13 @@ import { commandId, send } from '../../data/send.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ConflictStep } from './ConflictStep.tsx'
 import { RemoveDraft } from './DraftList.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
-import { EditPosted } from './Posted.tsx'
+import { EditPosted } from './EditPosted.tsx'
 import {
   editOf,
   formOf,
@@ -33,7 +34,7 @@ import {
 } from './editing.ts'
 import { readForm } from './form.ts'
 import { unkeptDraft } from './useListingDraft.ts'
-import { Wizard } from './Wizard.tsx'
+import { WIDE, Wizard } from './Wizard.tsx'
 
 interface Sending {
   readonly entry: Entry
@@ -44,6 +45,7 @@ interface Sending {
 export function EditListingScreen({ listing: id }: { listing: string }) {
   const { t } = useLingui()
   const { draft: named, step } = useSearch({ strict: false })
+  const wide = useMedia(WIDE)
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
   const detail = useLiveQuery('listing.detail', { id })
@@ -62,7 +64,7 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
     (from !== null || detail.status !== 'loading')
   const open = known && !waiting && (refused !== undefined || step !== 'done')
   return (
-    <Page title={t`Modifier l’annonce`} width="form" shown={known}>
+    <Page title={t`Modifier l’annonce`} width={wide ? 'wide' : 'form'} shown={known}>
       {!known && <Skeleton shape="block" />}
       {known && !refused && (step === 'done' || waiting) && (
         <EditPosted entry={waiting?.entry} listing={id} />
@@ -154,6 +156,8 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
         unopened={[]}
         refused={refused?.entry}
         shared={undefined}
+        last={null}
+        owner=""
         start={content}
         edit={{ listing: listing.id, start, images, send: save }}
       />

@@ -1,41 +1,52 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import ArrowDown from 'lucide-react/icons/arrow-down'
-import ArrowUp from 'lucide-react/icons/arrow-up'
 import Camera from 'lucide-react/icons/camera'
-import GripVertical from 'lucide-react/icons/grip-vertical'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
-import RotateCw from 'lucide-react/icons/rotate-cw'
-import Trash2 from 'lucide-react/icons/trash-2'
-import { type ChangeEvent, useLayoutEffect, useRef, useState } from 'react'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { Button, type Icon, IconButton } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import css from './PhotoList.module.css'
-import { photoLabels } from './photoLabels.ts'
-import type { Incoming, Photos } from './usePhotos.ts'
-import { type Reorder, useReorder } from './useReorder.ts'
-import { useFormat } from '../../locales/format.ts'
 import { classes } from '../../ui/classes.ts'
 import { DraftPhoto } from './DraftPhoto.tsx'
-import { commandId } from '../../data/send.ts'
+import { FileChoice } from './FileChoice.tsx'
+import { PhotoActions } from './PhotoActions.tsx'
+import css from './PhotoList.module.css'
+import { photoLabels } from './photoLabels.ts'
+import { Ring } from './Ring.tsx'
+import type { Incoming, Photos } from './usePhotos.ts'
+import { type Reorder, useReorder } from './useReorder.ts'
 
 export interface BadPhoto {
   readonly id: string
   readonly text: Sentence
 }
 
-export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | null }) {
+/** Squares in order, the cover first; a tap on one shows its actions [S13.41]. */
+export function PhotoList({
+  photos,
+  bad = null,
+  brief = false,
+}: {
+  photos: Photos
+  bad?: BadPhoto | null
+  /** Without the rules for photos. */
+  brief?: boolean
+}) {
   const { t } = useLingui()
   const translate = useTranslate()
   const list = useRef<HTMLOListElement>(null)
+  const help = useId()
   const [announcement, setAnnouncement] = useState('')
+  const [open, setOpen] = useState<string | null>(null)
   const stay = useFocusThatStays(photos.ids)
   const reorder = useReorder(list, photos.ids, move)
   const { ids, busy, refused, waiting } = photos
   const most = IMAGES_PER_LISTING
+  const pending = photos.changing === null ? Math.min(busy, most - ids.length) : 0
+  const n = bad ? ids.indexOf(bad.id) + 1 : 0
 
   function move(id: string, to: number): void {
     if (to < 0 || to >= ids.length) return
@@ -45,50 +56,74 @@ export function PhotoList({ photos, bad }: { photos: Photos; bad: BadPhoto | nul
     setAnnouncement(t`Photo en place ${place} sur ${ids.length}`)
   }
 
+  const add = (coming: readonly Incoming[]): void => void photos.add(coming)
+
   return (
     <div className={css.photos}>
-      {ids.length > 0 && (
-        <ol ref={list} className={css.list} aria-label={t`Photos`}>
-          {ids.map((id, index) => (
-            <PhotoRow
-              key={id}
-              id={id}
-              index={index}
+      {ids.length + pending > 0 && (
+        <div className={css.grid}>
+          {ids.length > 0 && (
+            <Squares
+              list={list}
               photos={photos}
               reorder={reorder}
-              move={move}
-              bad={bad?.id === id ? bad.text : null}
+              help={help}
+              open={open}
+              onOpen={(id) => setOpen(id === open ? null : id)}
+              bad={bad?.id ?? null}
             />
+          )}
+          {Array.from({ length: pending }, (_, at) => (
+            <span key={at} className={css.pending}>
+              <Ring done={null} label={t`Préparation de la photo`} />
+            </span>
           ))}
-        </ol>
+        </div>
+      )}
+      {ids.length > 1 && (
+        <p id={help} className="unseen">
+          {t`Glisser, ou flèches : changer de place.`}
+        </p>
+      )}
+      {open !== null && ids.includes(open) && (
+        <PhotoActions id={open} photos={photos} move={move} />
       )}
       <p role="status" className="unseen">
-        {announcement}
+        {busy > 0 ? t`Préparation des photos…` : announcement}
       </p>
+      {bad !== null && n > 0 && (
+        <>
+          <p role="alert" className={css.bad}>
+            {t`Photo ${n}`}
+            {t` : `}
+            {translate(bad.text)}
+          </p>
+          <FileChoice
+            label={t`Remplacer la photo ${n}`}
+            icon={ImagePlus}
+            onChoose={([coming]) => coming && void photos.replace(bad.id, coming)}
+          />
+        </>
+      )}
       <div className={css.ways}>
         <FileChoice
           label={t`Prendre une photo`}
           icon={Camera}
           camera
           className={css.camera}
-          onChoose={(coming) => void photos.add(coming)}
+          onChoose={add}
         />
-        <FileChoice
-          label={t`Ajouter des photos`}
-          icon={Images}
-          several
-          onChoose={(coming) => void photos.add(coming)}
-        />
+        <FileChoice label={t`Ajouter des photos`} icon={Images} several onChoose={add} />
       </div>
-      <p className="quiet">
-        {busy > 0 ? (
-          t`Préparation des photos…`
-        ) : (
-          <Trans>
-            Facultatif. {most} photos au maximum, 5 Mo chacune, 200 × 200 pixels au moins.
-          </Trans>
-        )}
-      </p>
+      {!brief && (
+        <p className="quiet">
+          {ids.length > 1 ? (
+            <Trans>Touchez une photo pour la changer, tenez-la pour la déplacer.</Trans>
+          ) : (
+            <Trans>Jusqu’à {most} photos. Une annonce avec photos se vend plus vite.</Trans>
+          )}
+        </p>
+      )}
       {waiting.map(({ id, name }) => (
         <Notice
           key={id}
@@ -124,128 +159,64 @@ function useFocusThatStays(ids: readonly string[]): () => void {
   }
 }
 
-interface PhotoRowProps {
-  id: string
-  index: number
+function Squares({
+  list,
+  photos: { ids, files, changing },
+  reorder,
+  help,
+  open,
+  onOpen,
+  bad,
+}: {
+  list: RefObject<HTMLOListElement | null>
   photos: Photos
   reorder: Reorder
-  move: (id: string, place: number) => void
-  bad: Sentence | null
-}
-
-function PhotoRow({ id, index, photos, reorder, move, bad }: PhotoRowProps) {
+  help: string
+  open: string | null
+  onOpen: (id: string) => void
+  bad: string | null
+}) {
   const { t } = useLingui()
-  const translate = useTranslate()
-  const format = useFormat()
-  const n = index + 1
-  const file = photos.files.get(id)
-  const by = reorder.shift(id)
   return (
-    <li
-      data-photo={id}
-      className={classes(
-        css.photo,
-        reorder.dragged === id ? css.lifted : reorder.dragged !== null && css.giving,
-      )}
-      style={by === 0 ? undefined : { translate: `0 ${by}px` }}
-    >
-      <DraftPhoto id={id} file={file ?? null} alt={t`Photo ${n}`} className={css.shot} />
-      <div className={css.beside}>
-        <p className="quiet">
-          {index === 0 && <strong>{t`Couverture`}</strong>}
-          {index === 0 && file && ' · '}
-          {file && format.bytes(file.size)}
-        </p>
-        {bad !== null && (
-          <p role="alert" className={css.bad}>
-            {t`Photo ${n}`}
-            {t` : `}
-            {translate(bad)}
-          </p>
-        )}
-        <div className={css.actions}>
-          <IconButton
-            label={t`Déplacer la photo ${n} : glisser, ou flèches haut et bas`}
-            icon={GripVertical}
-            className={css.handle}
-            {...reorder.handle(id)}
-          />
-          <IconButton
-            label={t`Monter la photo ${n}`}
-            icon={ArrowUp}
-            disabled={index === 0}
-            onClick={() => move(id, index - 1)}
-          />
-          <IconButton
-            label={t`Descendre la photo ${n}`}
-            icon={ArrowDown}
-            disabled={n === photos.ids.length}
-            onClick={() => move(id, index + 1)}
-          />
-          <IconButton
-            label={t`Tourner la photo ${n}`}
-            icon={RotateCw}
-            disabled={!file || photos.busy > 0}
-            onClick={() => void photos.turn(id, t`Photo ${n}`)}
-          />
-          <IconButton
-            label={t`Retirer la photo ${n}`}
-            icon={Trash2}
-            onClick={() => void photos.remove(id)}
-          />
-        </div>
-        {bad !== null && (
-          <FileChoice
-            label={t`Remplacer la photo ${n}`}
-            icon={ImagePlus}
-            onChoose={([coming]) => coming && void photos.replace(id, coming)}
-          />
-        )}
-      </div>
-    </li>
-  )
-}
-
-interface FileChoiceProps {
-  label: string
-  icon: Icon
-  several?: boolean
-  camera?: boolean
-  className?: string | undefined
-  onChoose: (coming: readonly Incoming[]) => void
-}
-
-function FileChoice({
-  label,
-  icon: Sign,
-  several = false,
-  camera = false,
-  className,
-  onChoose,
-}: FileChoiceProps) {
-  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
-    const chosen = [...(target.files ?? [])].map((file) => ({
-      id: commandId(),
-      name: file.name,
-      file,
-    }))
-    // Allows choosing the same file again after removing it.
-    target.value = ''
-    if (chosen.length > 0) onChoose(chosen)
-  }
-
-  return (
-    <label className={classes(css.add, className)}>
-      <Sign />
-      <span>{label}</span>
-      <input
-        type="file"
-        multiple={several}
-        accept="image/*"
-        {...(camera && { capture: 'environment' })}
-        className="unseen"
-        onChange={choose}
-      />
-    </label>
+    // A list without a box of its own needs its role said.
+    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+    <ol ref={list} role="list" aria-label={t`Photos`} className={css.list}>
+      {ids.map((id, index) => {
+        const n = index + 1
+        const { x, y } = reorder.shift(id)
+        const name = t`Photo ${n}`
+        return (
+          <li
+            key={id}
+            data-photo={id}
+            data-dragged={reorder.dragged === id ? '' : undefined}
+            className={classes(
+              css.photo,
+              reorder.dragged === id ? css.lifted : reorder.dragged !== null && css.giving,
+            )}
+            style={x === 0 && y === 0 ? undefined : { translate: `${x}px ${y}px` }}
+          >
+            <button
+              type="button"
+              aria-label={index === 0 ? t`${name}, couverture` : name}
+              aria-expanded={open === id}
+              aria-describedby={ids.length > 1 ? help : undefined}
+              className={css.square}
+              onClick={() => onOpen(id)}
+              {...reorder.handle(id)}
+            >
+              <DraftPhoto id={id} file={files.get(id) ?? null} alt={name} className={css.shot} />
+              {index === 0 && <span className={css.first}>{t`Couverture`}</span>}
+              {changing === id && (
+                <span className={css.veil}>
+                  <Ring done={null} label={t`Préparation de la photo`} />
+                </span>
+              )}
+              {bad === id && <TriangleAlert className={css.sign} />}
+            </button>
+          </li>
+        )
+      })}
+    </ol>
   )
 }

@@ -1,51 +1,38 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import CheckCheck from 'lucide-react/icons/check-check'
 import Clock from 'lucide-react/icons/clock'
+import type { ReactNode } from 'react'
 import type { Entry } from '#schema/disk/entry'
+import { payloadOf, type Payload } from '#schema/port/command'
+import { useLiveQuery } from '../../data/read.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { useStoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { WifiChoice } from '../../parts/Unsent.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink, type Icon } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import css from './CreateListingScreen.module.css'
-import { useLiveQuery } from '../../data/read.ts'
+import { ListingPreview } from './ListingPreview.tsx'
+import css from './Posted.module.css'
+import { PostedShare } from './PostedShare.tsx'
+import { useLocalImage, usePreviewListing } from './previewListing.ts'
+import { UploadProgress } from './UploadProgress.tsx'
 
-/** Unsent, or on the server and pending review [S4.01]. */
-export function Posted({ entry, draft }: { entry: Entry | undefined; draft: string | undefined }) {
+/** After "Publier" [S4.01, S13.45]: what buyers will see, what happens next, and where to go. */
+export function Posted({
+  id,
+  entry,
+  draft,
+}: {
+  id: string
+  entry: Entry | undefined
+  draft: string | undefined
+}) {
   const { t } = useLingui()
-  const translate = useTranslate()
-  const cost = useCost()
-  const another = (
-    <ButtonLink to="/create-listing" search={{}}>
-      {t`Publier une autre annonce`}
-    </ButtonLink>
-  )
-  if (entry && entry.state !== 'acknowledged') {
-    return (
-      <div role="status">
-        <Empty
-          icon={Clock}
-          title={t`Votre annonce attend d’être envoyée`}
-          text={
-            <>
-              {translate(whyWaiting(entry))}{' '}
-              <Trans>Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}).</Trans>{' '}
-              {t`Elle sera ensuite en attente de validation : vous serez prévenu.`}
-            </>
-          }
-          action={
-            <span className={css.ways}>
-              <WifiChoice entry={entry} />
-              <Link to="/outbox">{t`Voir ce qui attend`}</Link>
-              {another}
-            </span>
-          }
-        />
-      </div>
-    )
-  }
+  if (entry && entry.state !== 'acknowledged') return <Waiting entry={entry} />
   if (draft !== undefined) {
     return (
       <Empty
@@ -59,55 +46,82 @@ export function Posted({ entry, draft }: { entry: Entry | undefined; draft: stri
       />
     )
   }
+  return <Sent id={id} />
+}
+
+function Waiting({ entry }: { entry: Entry }) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  const cost = useCost()
+  const payload = payloadOf('listing.publish', entry.payload)
   return (
-    <div role="status">
-      <Empty
-        icon={CheckCheck}
-        title={t`Votre annonce est envoyée`}
-        text={t`Elle est en attente de validation : vous serez prévenu.`}
-        action={another}
-      />
+    <div className={css.posted}>
+      <Head icon={Clock} title={t`Votre annonce attend d’être envoyée`}>
+        {translate(whyWaiting(entry))}{' '}
+        <Trans>
+          Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}). Une notification vous dira
+          quand elle est en ligne.
+        </Trans>
+      </Head>
+      {payload && <Unsent id={entry.id} payload={payload} />}
+      {payload && <UploadProgress photos={payload.photos} sending={entry.state === 'sending'} />}
+      <WifiChoice entry={entry} />
+      <Ways>
+        <Link to="/outbox">{t`Voir ce qui attend`}</Link>
+      </Ways>
     </div>
   )
 }
 
-/** Unsent, or accepted and, where the text changed, under review again [API 5.2]. */
-export function EditPosted({ entry, listing }: { entry: Entry | undefined; listing: string }) {
+function Unsent({ id, payload }: { id: string; payload: Payload<'listing.publish'> }) {
+  const cover = useLocalImage(useStoredPhoto(payload.photos[0]?.id ?? null))
+  const listing = usePreviewListing(id, payload.fields, cover)
+  return <ListingPreview listing={listing} />
+}
+
+function Sent({ id }: { id: string }) {
   const { t } = useLingui()
-  const translate = useTranslate()
-  const cost = useCost()
-  const [row] = useLiveQuery('listing.detail', { id: listing }).rows
+  const listing = useLiveQuery('listings.mine', { status: 'all' }).rows.find(
+    (one) => one.client_id === id && one.id !== id,
+  )
+  const online = listing?.status === 'active'
   return (
-    <div role="status">
-      <Empty
-        icon={entry ? Clock : CheckCheck}
-        title={
-          entry ? t`Vos changements attendent d’être envoyés` : t`Vos changements sont envoyés`
-        }
-        text={
-          <>
-            {entry ? (
-              <>
-                {translate(whyWaiting(entry))}{' '}
-                <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
-              </>
-            ) : (
-              t`L’annonce est à jour.`
-            )}
-            {row?.status === 'pending' && (
-              <> {t`L’annonce repasse en validation : vous serez prévenu.`}</>
-            )}
-          </>
-        }
-        action={
-          <span className={css.ways}>
-            {entry && <Link to="/outbox">{t`Voir ce qui attend`}</Link>}
-            <ButtonLink to="/profile" search={{ tab: 'listings' }}>
-              {t`Mes annonces`}
-            </ButtonLink>
-          </span>
-        }
-      />
+    <div className={css.posted}>
+      <Head icon={CheckCheck} title={t`Votre annonce est envoyée`}>
+        {online
+          ? t`Elle est en ligne : les acheteurs la voient.`
+          : t`Elle est en attente de validation : une notification vous dira quand elle est en ligne.`}
+      </Head>
+      {listing && <ListingPreview listing={listing} />}
+      {listing && <PostedShare listing={listing} online={online} />}
+      <Ways />
+    </div>
+  )
+}
+
+function Head({ icon: Sign, title, children }: { icon: Icon; title: string; children: ReactNode }) {
+  return (
+    <div role="status" className={css.head}>
+      <span className={css.sign}>
+        <Sign />
+      </span>
+      <h2>{title}</h2>
+      <p>{children}</p>
+    </div>
+  )
+}
+
+function Ways({ children }: { children?: ReactNode }) {
+  const { t } = useLingui()
+  return (
+    <div className={css.ways}>
+      <ButtonLink to="/profile" search={{ tab: 'listings' }} wide>
+        {t`Voir mes annonces`}
+      </ButtonLink>
+      <ButtonLink to="/create-listing" search={{}} kind="quiet" wide>
+        {t`Publier une autre annonce`}
+      </ButtonLink>
+      {children}
     </div>
   )
 }

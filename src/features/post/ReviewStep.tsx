@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { Trans, useLingui } from '@lingui/react/macro'
 import { readFields } from '#schema/spec'
 import { useCost } from '../../locales/cost.ts'
@@ -7,8 +9,8 @@ import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Choice } from '../../ui/Field.tsx'
 import css from './CreateListingScreen.module.css'
-import { priceOf } from './form.ts'
-import { PhotoStrip } from './PhotoStrip.tsx'
+import { priceOf } from '../../parts/typedPrice.ts'
+import { PhotoList } from './PhotoList.tsx'
 import type { StepProps } from './check.ts'
 import type { Photos } from './usePhotos.ts'
 
@@ -48,7 +50,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   ]
   return (
     <>
-      <PhotoStrip photos={photos} />
+      <PhotoList photos={photos} brief />
       <p className={css.title} dir="auto">
         {form.title}
       </p>

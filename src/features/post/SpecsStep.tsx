@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { useId } from 'react'
 import { isHidden } from '#schema/spec'
@@ -6,30 +8,53 @@ import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
 import type { StepProps } from './check.ts'
+import css from './CreateListingScreen.module.css'
+import { FewOptions } from './FewOptions.tsx'
 
 /** ([S3.04] to [S3.11]), without those that another answer hides. */
 export function SpecsStep({ form, set, wrong, asked }: StepProps) {
   return (asked?.fields ?? [])
     .filter((field) => !isHidden(field, form.specs))
     .map((field) => (
-      <SpecInput
+      <div
         key={field.name}
-        field={field}
-        value={form.specs[field.name] ?? ''}
-        error={wrong[`specs.${field.name}`]}
-        write={(value) => set({ specs: { ...form.specs, [field.name]: value } })}
-      />
+        className={form.proposed.includes(field.name) ? css.proposed : undefined}
+      >
+        <SpecInput
+          field={field}
+          value={form.specs[field.name] ?? ''}
+          proposed={form.proposed.includes(field.name)}
+          suggestions={[
+            ...field.suggestions,
+            ...(field.suggestions_by?.values[form.specs[field.suggestions_by.field] ?? ''] ?? []),
+          ]}
+          error={wrong[`specs.${field.name}`]}
+          write={(value) =>
+            set({
+              specs: { ...form.specs, [field.name]: value },
+              proposed: form.proposed.filter((name) => name !== field.name),
+            })
+          }
+        />
+      </div>
     ))
 }
+
+/** Up to this many options show at once instead of in a list. */
+const FEW = 3
 
 function SpecInput({
   field,
   value,
+  proposed,
+  suggestions,
   error,
   write,
 }: {
   field: SpecField
   value: string
+  proposed: boolean
+  suggestions: readonly string[]
   error: Sentence | undefined
   write: (value: string) => void
 }) {
@@ -38,34 +63,46 @@ function SpecInput({
   const list = useId()
   const label = translate(field.label) + (field.unit ? ` (${translate(field.unit)})` : '')
   const example = field.examples[0]
-  const hint = [
-    field.required ? t`Obligatoire` : t`Facultatif`,
-    example === undefined ? '' : t`par exemple ${example}`,
-  ]
-    .filter((part) => part !== '')
-    .join(', ')
+  const hint = proposed
+    ? t`Proposé d’après le titre`
+    : [field.required ? '' : t`Facultatif`, example === undefined ? '' : t`par exemple ${example}`]
+        .filter((part) => part !== '')
+        .join(', ')
 
   if (field.type === 'boolean')
     return (
       <Choice
         label={label}
+        {...(proposed && { note: t`Proposé d’après le titre` })}
         checked={value === 'true'}
         onChecked={(checked) => write(checked ? 'true' : '')}
       />
     )
   if (field.type === 'enum') {
-    const options = field.options ?? []
+    const options = (field.options ?? []).map(
+      (option) => [option.value, translate(option.label)] as const,
+    )
     // A value from another category's field of the same name may not be an option here.
-    const fits = options.some((option) => option.value === value)
-    return (
+    const shown = options.some(([option]) => option === value) ? value : ''
+    return options.length <= FEW ? (
+      <FewOptions
+        label={label}
+        hint={hint}
+        required={field.required}
+        error={error}
+        options={options}
+        value={shown}
+        onValue={write}
+      />
+    ) : (
       <SelectField
         label={label}
         hint={hint}
         required={field.required}
         error={error}
         none={t`Choisir`}
-        options={options.map((option) => [option.value, translate(option.label)])}
-        value={fits ? value : ''}
+        options={options}
+        value={shown}
         onValue={write}
       />
     )
@@ -81,13 +118,13 @@ function SpecInput({
         inputMode={field.type === 'integer' ? 'numeric' : 'text'}
         autoComplete="off"
         enterKeyHint="next"
-        list={field.suggestions.length > 0 ? list : undefined}
+        list={suggestions.length > 0 ? list : undefined}
         value={value}
         onValue={write}
       />
-      {field.suggestions.length > 0 && (
+      {suggestions.length > 0 && (
         <datalist id={list}>
-          {field.suggestions.map((one) => (
+          {suggestions.map((one) => (
             <option key={one}>{one}</option>
           ))}
         </datalist>

@@ -1,3 +1,5 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '../../ui/Form.tsx'
@@ -28,7 +30,12 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
       onSubmit={onSubmit}
     >
       <div>
-        <p className="quiet">{t`Étape ${place} sur ${places}`}</p>
+        <p className="unseen">{t`Étape ${place} sur ${places}`}</p>
+        <div className={css.progress} aria-hidden="true">
+          {Array.from({ length: places }, (_, at) => (
+            <span key={at} className={at < place ? css.done : undefined} />
+          ))}
+        </div>
         <h2 ref={heading} tabIndex={-1} className={css.heading}>
           {title}
         </h2>

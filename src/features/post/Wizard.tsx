@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import type { SendResult } from '#schema/port/outcome'
@@ -12,7 +12,9 @@ import { fieldTexts, firstText, type Sentence, whyNotQueued } from '../../locale
 import { useTranslate } from '../../locales/translate.ts'
 import { useSpecs } from '../../parts/catalogue.ts'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
+import { vibrate } from '../../ui/vibrate.ts'
 import { CategoryStep } from './CategoryStep.tsx'
 import { check, firstWrong, type Wrong } from './check.ts'
 import { CoreStep } from './CoreStep.tsx'
@@ -20,8 +22,11 @@ import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
 import type { EditWay } from './editing.ts'
 import { fieldsOf, type Form, type Step, steps, stepsOf } from './form.ts'
-import { PhotoStrip } from './PhotoStrip.tsx'
+import { type LastListing, rememberListing } from './lastListing.ts'
+import { LivePreview } from './ListingPreview.tsx'
+import { PhotoList } from './PhotoList.tsx'
 import { refusedPhoto } from './photoLabels.ts'
+import { proposalsFrom, withProposals } from './proposals.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
 import { StepButton, StepForm } from './StepForm.tsx'
@@ -38,18 +43,38 @@ interface Props {
   unopened: readonly Share[]
   refused: Entry | undefined
   shared: Share | undefined
+  /** null: an edit, or nothing was published here before. */
+  last: LastListing | null
+  owner: string
   edit?: EditWay
 }
 
+/** The chosen tile is seen before the step changes. */
+const CHOSEN_MS = 160
+const VIBRATION_MS = 30
+/** From here on there is room for a preview beside the form. */
+export const WIDE = '(min-width: 1024px)'
+
 const names: Readonly<Record<Step, Sentence>> = {
-  category: msg`Catégorie`,
+  category: msg`Que vendez-vous ?`,
   core: msg`Annonce`,
   specs: msg`Caractéristiques`,
   review: msg`Vérification`,
 }
 
 /** [S2.38]: each step has its own URL, so that going back goes a step back; all input is saved. */
-export function Wizard({ id, start, step, others, unopened, refused, shared, edit }: Props) {
+export function Wizard({
+  id,
+  start,
+  step,
+  others,
+  unopened,
+  refused,
+  shared,
+  last,
+  owner,
+  edit,
+}: Props) {
   const { t } = useLingui()
   const translate = useTranslate()
   const { token } = useSession()
@@ -65,12 +90,23 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   const [wrong, setWrong] = useState<Wrong>({})
   const [trouble, setTrouble] = useState<Sentence>()
   const [busy, setBusy] = useState(false)
+  /** The category was chosen by a tap, and the next step follows. */
+  const [leaving, setLeaving] = useState(false)
+  const wide = useMedia(WIDE)
   const asked = useSpecs().find(({ category }) => category === form.category) ?? null
   const rules = asked ?? { fields: [], price: { required: false } }
   const order = asked ? stepsOf(asked.fields) : steps
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
   const early = form.category !== '' && asked === null
   const refusedOne = refused ? refusedPhoto(refused) : null
+  /** Photos before anything else also begin a draft that a reload finds. */
+  const atOnce: typeof photos = {
+    ...photos,
+    add(coming) {
+      if (step === undefined) open('category', true)
+      return photos.add(coming)
+    },
+  }
   const place = order.indexOf(now)
   const next = order[place + 1]
   const before = order[place - 1]
@@ -93,11 +129,19 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
   }
 
   function go(to: Step, faults: Wrong = {}): void {
+    setLeaving(false)
     setTrouble(undefined)
     setWrong(faults)
     if (to === now) return
-    change((all) => ({ ...all, form: { ...all.form, step: to } }))
+    change((all) => ({ ...all, form: { ...withTitleRead(all.form), step: to } }))
     open(to)
+  }
+
+  /** On leaving the step with the title, not while it is typed. An edit keeps what it has. */
+  function withTitleRead(all: Form): Form {
+    if (now !== 'core' || edit || !asked) return all
+    const proposals = proposalsFrom(all.title, asked.fields)
+    return { ...all, ...withProposals(all.specs, all.proposed, proposals) }
   }
 
   async function submit(): Promise<void> {
@@ -139,8 +183,18 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
     const why =
       sent === 'unchanged' ? msg`Rien n’a changé : il n’y a rien à envoyer.` : whyNotPublished(sent)
     if (why !== undefined) return setTrouble(why)
+    vibrate(VIBRATION_MS)
+    if (!edit) rememberListing(owner, form)
     void navigate({ to: '/create-listing', search: { ...address, step: 'done' }, replace: true })
   }
+
+  const goOn = useEffectEvent(() => void submit())
+  useEffect(() => {
+    // Not before the URL names the draft, so that going back finds it.
+    if (!leaving || step === undefined) return undefined
+    const timer = setTimeout(() => goOn(), CHOSEN_MS)
+    return () => clearTimeout(timer)
+  }, [leaving, step])
 
   // Corrected fields lose their error at once; new errors appear only at the next try.
   const still = check(now, form, rules)
@@ -154,7 +208,7 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
           ...new Set([firstText(refused.problem), ...Object.values(fieldTexts(refused.problem))]),
         ].filter((text) => text !== null)
       : []
-  return (
+  const content = (
     <>
       {now === 'category' && <DraftList drafts={others} shares={unopened} />}
       <StepForm
@@ -195,9 +249,13 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
             ))}
           </Notice>
         )}
-        {now === 'category' && <PhotoStrip photos={photos} />}
-        {now === 'category' && <CategoryStep {...props} />}
-        {now === 'core' && <CoreStep {...props} photos={photos} bad={bad} />}
+        {now === 'category' && (
+          <>
+            <PhotoList photos={atOnce} brief />
+            <CategoryStep {...props} onChosen={() => setLeaving(true)} />
+          </>
+        )}
+        {now === 'core' && <CoreStep {...props} photos={photos} bad={bad} last={last} />}
         {now === 'specs' && <SpecsStep {...props} />}
         {now === 'review' && <ReviewStep {...props} photos={photos} />}
         <div className={css.bar}>
@@ -212,6 +270,16 @@ export function Wizard({ id, start, step, others, unopened, refused, shared, edi
         </div>
       </StepForm>
     </>
+  )
+  return (
+    <div className={css.columns}>
+      <div className={css.steps}>{content}</div>
+      {wide && (
+        <aside className={css.aside} aria-label={t`Aperçu`}>
+          <LivePreview id={id} form={form} photos={photos} />
+        </aside>
+      )}
+    </div>
   )
 }
 

@@ -5,7 +5,8 @@ import { phoneNumberOf } from '#schema/phoneNumber'
 import { isHidden, readFields, type SpecProblem } from '#schema/spec'
 import type { SpecsMetadata } from '#schema/wire/catalogue'
 import { isVisible, lengthOf } from '#schema/visible'
-import { type Form, priceOf, type Step } from './form.ts'
+import { priceOf } from '../../parts/typedPrice.ts'
+import type { Form, Step } from './form.ts'
 
 export type Wrong = Readonly<Record<string, MessageDescriptor>>
 /** The category's rules [API 8.7]. */

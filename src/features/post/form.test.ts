@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { specFields } from '#schema/catalogue'
 import { lengthOf } from '#schema/visible'
 import { check, firstWrong } from './check.ts'
-import { fieldsOf, priceOf, readForm, stepsOf } from './form.ts'
+import { fieldsOf, readForm, stepsOf } from './form.ts'
+import { priceOf } from '../../parts/typedPrice.ts'
 
 const asked = (category: string, required = true) => ({
   fields: specFields(category, 2026),

@@ -2,6 +2,7 @@ import * as v from 'valibot'
 import { readFields } from '#schema/spec'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { ListingFields } from '#schema/port/ownListing'
+import { priceOf } from '../../parts/typedPrice.ts'
 import type { SpecField } from '#schema/wire/catalogue'
 
 export const steps = ['category', 'core', 'specs', 'review'] as const
@@ -22,25 +23,14 @@ const typed = v.object({
   neighbourhood: text,
   phone: text,
   specs: v.fallback(v.record(v.string(), v.string()), {}),
+  /** Names of the specs that come from the title, and that nobody changed since. */
+  proposed: v.fallback(v.array(v.string()), []),
   wifiOnly: v.fallback(v.boolean(), false),
 })
 export type Form = Readonly<v.InferOutput<typeof typed>>
 
 export function readForm(fields: Readonly<Record<string, unknown>>): Form {
   return v.parse(typed, fields)
-}
-
-/**
- * Whole francs of "10 000 F", "10.000" or "10000"; null: empty; undefined: no whole number
- * ([API 5.3] refuses decimals).
- */
-export function priceOf(text: string): number | null | undefined {
-  const bare = text.trim().replace(/\s*f?\s*(cfa)?\s*$/iu, '')
-  if (bare === '') return text.trim() === '' ? null : undefined
-  const digits = /^\d{1,3}([\s.,]\d{3})+$/u.test(bare)
-    ? bare.replace(/[\s.,]/gu, '')
-    : bare.replace(/\s/gu, '')
-  return /^\d{1,15}$/u.test(digits) ? Number(digits) : undefined
 }
 
 export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingFields {

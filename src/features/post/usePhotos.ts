@@ -65,6 +65,7 @@ export function usePhotos(
 ) {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
+  const [changing, setChanging] = useState<string | null>(null)
   const [refused, setRefused] = useState<readonly Refused[]>([])
   const waiting = useSyncExternalStore(unstoredChanges.on, () => unstored.get(draft) ?? none)
   const asked = useRef(new Set<string>())
@@ -171,7 +172,9 @@ export function usePhotos(
   async function replace(old: string, coming: Incoming): Promise<void> {
     setRefused([])
     setBusy((now) => now + 1)
+    setChanging(old)
     await takeIn(coming, old)
+    setChanging(null)
   }
 
   /** `name`: shown if it cannot be rotated. */
@@ -180,10 +183,12 @@ export function usePhotos(
     if (!file) return
     setRefused([])
     setBusy((now) => now + 1)
+    setChanging(old)
     const id = commandId()
     const taken = await turnPhoto(file)
     const kept = taken.kind === 'taken' && (await keep(id, taken))
     setBusy((now) => now - 1)
+    setChanging(null)
     if (kept) await exchange(old, id)
     else setRefused([{ id, name, why: taken.kind === 'refused' ? taken.problem : 'not_turned' }])
   }
@@ -209,6 +214,8 @@ export function usePhotos(
     ids,
     files,
     busy,
+    /** The one that is being rotated or replaced. */
+    changing,
     refused,
     waiting,
     giveUp,

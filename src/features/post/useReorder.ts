@@ -1,38 +1,46 @@
 import {
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type RefObject,
   useEffect,
   useRef,
   useState,
 } from 'react'
-import { landing } from './photoOrder.ts'
+import { landing, minus, type Point, roomFor } from './photoOrder.ts'
+import { vibrate } from '../../ui/vibrate.ts'
 
-/** Near the edges, px, the page scrolls under the finger; header and navigation cover this area. */
-const EDGE_PX = 110
-const SCROLL_PX = 8
+/** A finger that holds this long drags; one that moves before scrolls the page. */
+const HOLD_MS = 250
+const STILL_PX = 8
 
 interface Drag {
   readonly id: string
   readonly from: number
   readonly to: number
-  readonly by: number
-  readonly step: number
+  readonly by: Point
+  readonly centres: readonly Point[]
 }
 
-interface Hold {
+interface Press {
   readonly id: string
-  readonly from: number
-  readonly startY: number
-  readonly middles: readonly number[]
-  clientY: number
-  frame: number
+  readonly start: Point
+  readonly timer: ReturnType<typeof setTimeout> | undefined
+  /** null: not dragging yet. */
+  centres: readonly Point[] | null
 }
 
 export type Reorder = ReturnType<typeof useReorder>
 
+const still: Point = { x: 0, y: 0 }
+const pointOf = (event: { clientX: number; clientY: number }): Point => ({
+  x: event.clientX + scrollX,
+  y: event.clientY + scrollY,
+})
+
 /**
- * Reorders a column by handles: drag, or arrow keys; Escape cancels. `move` takes a 0-based index.
+ * Reorders a grid by holding and dragging an entry, or by its arrow keys; Escape cancels. `move`
+ * takes a 0-based index.
  */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
@@ -40,82 +48,115 @@ export function useReorder(
   move: (id: string, place: number) => void,
 ) {
   const [drag, setDrag] = useState<Drag | null>(null)
-  const hold = useRef<Hold | null>(null)
+  const press = useRef<Press | null>(null)
+  /** The click that follows a drag opens nothing. */
+  const dropped = useRef(false)
 
-  useEffect(() => () => letGo(), [])
+  useEffect(() => () => clearTimeout(press.current?.timer), [])
 
-  function take(event: PointerEvent<HTMLElement>, id: string): void {
-    if (!event.isPrimary || event.button !== 0 || !list.current) return
-    event.currentTarget.setPointerCapture(event.pointerId)
-    const middles = [...list.current.children].map((entry) => {
-      const { top, height } = entry.getBoundingClientRect()
-      return top + height / 2 + scrollY
-    })
-    hold.current = {
-      id,
-      from: ids.indexOf(id),
-      startY: event.clientY + scrollY,
-      middles,
-      clientY: event.clientY,
-      frame: 0,
+  useEffect(() => {
+    const element = list.current
+    // React's listeners are passive, and could not keep the page from scrolling under a drag.
+    const hold = (event: TouchEvent): void => {
+      if (press.current?.centres) event.preventDefault()
     }
-    hold.current.frame = requestAnimationFrame(follow)
+    element?.addEventListener('touchmove', hold, { passive: false })
+    return () => element?.removeEventListener('touchmove', hold)
+  })
+
+  function down(event: PointerEvent<HTMLElement>, id: string): void {
+    if (!event.isPrimary || event.button !== 0) return
+    dropped.current = false
+    const { currentTarget, pointerId } = event
+    const timer =
+      event.pointerType === 'mouse'
+        ? undefined
+        : setTimeout(() => lift(currentTarget, pointerId), HOLD_MS)
+    press.current = { id, start: pointOf(event), timer, centres: null }
   }
 
-  function follow(): void {
-    const now = hold.current
-    if (!now) return
-    if (now.clientY < EDGE_PX) scrollBy(0, -SCROLL_PX)
-    else if (now.clientY > innerHeight - EDGE_PX) scrollBy(0, SCROLL_PX)
-    const by = now.clientY + scrollY - now.startY
-    const to = landing(now.middles, now.from, by)
-    const step = (now.middles[1] ?? 0) - (now.middles[0] ?? 0)
-    setDrag((old) => ((old?.by ?? 0) === by ? old : { id: now.id, from: now.from, to, by, step }))
-    now.frame = requestAnimationFrame(follow)
+  function lift(element: HTMLElement, pointer: number): void {
+    const now = press.current
+    if (!now || !list.current || ids.length < 2) return
+    element.setPointerCapture(pointer)
+    const centres = [...list.current.children].map((entry) => {
+      const { left, top, width, height } = entry.getBoundingClientRect()
+      return { x: left + width / 2 + scrollX, y: top + height / 2 + scrollY }
+    })
+    press.current = { ...now, centres }
+    vibrate(10)
+    const from = ids.indexOf(now.id)
+    setDrag({ id: now.id, from, to: from, by: still, centres })
   }
 
-  function drop(): void {
-    const now = hold.current
+  function follow(event: PointerEvent<HTMLElement>): void {
+    const now = press.current
     if (!now) return
+    const by = minus(pointOf(event), now.start)
+    const moved = Math.hypot(by.x, by.y) > STILL_PX
+    if (!now.centres) {
+      if (!moved) return
+      if (event.pointerType === 'mouse') lift(event.currentTarget, event.pointerId)
+      else letGo()
+      return
+    }
+    const { id, centres } = now
+    const from = ids.indexOf(id)
+    setDrag({ id, from, to: landing(centres, from, by), by, centres })
+  }
+
+  function drop(event: PointerEvent<HTMLElement>): void {
+    const now = press.current
     letGo()
-    const to = landing(now.middles, now.from, now.clientY + scrollY - now.startY)
-    if (to !== now.from) move(now.id, to)
+    if (!now?.centres) return
+    dropped.current = true
+    const from = ids.indexOf(now.id)
+    const to = landing(now.centres, from, minus(pointOf(event), now.start))
+    if (to !== from) move(now.id, to)
   }
 
   function letGo(): void {
-    if (hold.current) cancelAnimationFrame(hold.current.frame)
-    hold.current = null
+    clearTimeout(press.current?.timer)
+    press.current = null
     setDrag(null)
   }
 
-  function press(event: KeyboardEvent<HTMLElement>, id: string): void {
-    if (event.key === 'Escape' && hold.current) return letGo()
-    const by = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
-    if (by === 0) return
+  function key(event: KeyboardEvent<HTMLElement>, id: string): void {
+    if (event.key === 'Escape' && press.current) return letGo()
+    const by = STEPS[event.key]
+    if (by === undefined) return
     event.preventDefault()
     move(id, ids.indexOf(id) + by)
   }
 
-  function shift(id: string): number {
-    if (!drag) return 0
-    if (id === drag.id) return drag.by
-    const place = ids.indexOf(id)
-    if (place > drag.from && place <= drag.to) return -drag.step
-    return place < drag.from && place >= drag.to ? drag.step : 0
-  }
-
   return {
     dragged: drag?.id ?? null,
-    shift,
-    /** For an entry's handle, which alone blocks scrolling (`touch-action: none`). */
+    shift(id: string): Point {
+      if (!drag) return still
+      return id === drag.id ? drag.by : roomFor(drag.centres, ids.indexOf(id), drag)
+    },
+    /** For an entry, which a tap still activates. */
     handle: (id: string) => ({
-      onPointerDown: (event: PointerEvent<HTMLElement>) => take(event, id),
-      onPointerMove: (event: PointerEvent<HTMLElement>) => {
-        if (hold.current) hold.current.clientY = event.clientY
-      },
+      onPointerDown: (event: PointerEvent<HTMLElement>) => down(event, id),
+      onPointerMove: follow,
       onPointerUp: drop,
       onPointerCancel: letGo,
-      onKeyDown: (event: KeyboardEvent<HTMLElement>) => press(event, id),
+      onKeyDown: (event: KeyboardEvent<HTMLElement>) => key(event, id),
+      onClickCapture: (event: MouseEvent<HTMLElement>) => {
+        if (dropped.current) event.stopPropagation()
+        dropped.current = false
+      },
+      // The browser's own menu of a held picture would end the drag.
+      onContextMenu: (event: MouseEvent<HTMLElement>) => {
+        if (press.current) event.preventDefault()
+      },
     }),
   }
+}
+
+const STEPS: Readonly<Record<string, number>> = {
+  ArrowLeft: -1,
+  ArrowUp: -1,
+  ArrowRight: 1,
+  ArrowDown: 1,
 }

@@ -1,0 +1,69 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
+import { useId } from 'react'
+import type { Sentence } from '../../locales/problems.ts'
+import { useTranslate } from '../../locales/translate.ts'
+import { classes } from '../../ui/classes.ts'
+import css from './FewOptions.module.css'
+
+/** One of two or three options, all in sight; a tap on the chosen one clears it if it may be. */
+export function FewOptions({
+  label,
+  hint,
+  required,
+  error,
+  options,
+  value,
+  onValue,
+}: {
+  label: string
+  hint: string
+  required: boolean
+  error: Sentence | undefined
+  options: readonly (readonly [string, string])[]
+  value: string
+  onValue: (value: string) => void
+}) {
+  const translate = useTranslate()
+  const id = useId()
+  /** The form focuses the first one. */
+  const invalid = error && { 'aria-invalid': true }
+  const below = translate(error) ?? hint
+  return (
+    <fieldset
+      className={css.field}
+      aria-describedby={below === '' ? undefined : `${id}-below`}
+      aria-required={required}
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+    >
+      <legend id={`${id}-label`} className={css.label}>
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </legend>
+      <div className={css.options}>
+        {options.map(([option, text]) => (
+          <label key={option} className={css.option}>
+            <input
+              type="radio"
+              name={id}
+              {...invalid}
+              checked={value === option}
+              className={css.radio}
+              onChange={() => onValue(option)}
+              onClick={() => {
+                if (value === option && !required) onValue('')
+              }}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      {below !== '' && (
+        <p id={`${id}-below`} className={classes(css.hint, Boolean(error) && css.error)}>
+          {below}
+        </p>
+      )}
+    </fieldset>
+  )
+}

@@ -1,0 +1,52 @@
+'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+
+import type { ChangeEvent } from 'react'
+import { commandId } from '../../data/send.ts'
+import type { Icon } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
+import css from './PhotoList.module.css'
+import type { Incoming } from './usePhotos.ts'
+
+interface Props {
+  label: string
+  icon: Icon
+  several?: boolean
+  camera?: boolean
+  className?: string | undefined
+  onChoose: (coming: readonly Incoming[]) => void
+}
+
+export function FileChoice({
+  label,
+  icon: Sign,
+  several = false,
+  camera = false,
+  className,
+  onChoose,
+}: Props) {
+  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
+    const chosen = [...(target.files ?? [])].map((file) => ({
+      id: commandId(),
+      name: file.name,
+      file,
+    }))
+    // Allows choosing the same file again after removing it.
+    target.value = ''
+    if (chosen.length > 0) onChoose(chosen)
+  }
+
+  return (
+    <label className={classes(css.add, className)}>
+      <Sign />
+      <span>{label}</span>
+      <input
+        type="file"
+        multiple={several}
+        accept="image/*"
+        {...(camera && { capture: 'environment' })}
+        className="unseen"
+        onChange={choose}
+      />
+    </label>
+  )
+}

@@ -1,0 +1,62 @@
+import { wordsOf } from '#schema/fold'
+import type { SpecsMetadata } from '#schema/wire/catalogue'
+import type { LocalizedText } from '#schema/wire/shapes'
+
+interface Named {
+  readonly slug: string
+  readonly name: LocalizedText
+  readonly short: LocalizedText
+}
+
+export interface CategoryWords {
+  readonly slug: string
+  /** Of its names and aliases. */
+  readonly names: readonly string[]
+  /** Of what is sold in it: brands, models and the options of its fields. */
+  readonly goods: readonly string[]
+}
+
+export function categoryWords(
+  categories: readonly Named[],
+  aliases: Readonly<Record<string, string>>,
+  specs: readonly SpecsMetadata[],
+): readonly CategoryWords[] {
+  return categories.map(({ slug, name, short }) => {
+    const others = Object.entries(aliases).filter(([, of]) => of === slug)
+    const fields = specs.find(({ category }) => category === slug)?.fields ?? []
+    const goods = fields
+      .filter(({ name: field }) => kinds.has(field))
+      .flatMap(({ options, suggestions, suggestions_by: by }) => [
+        ...(options ?? []).flatMap(({ label }) => [label.fr, label.en]),
+        ...suggestions,
+        ...Object.values(by?.values ?? {}).flat(),
+      ])
+    return {
+      slug,
+      names: [name.fr, name.en, short.fr, short.en, ...others.map(([alias]) => alias)].flatMap(
+        plainWords,
+      ),
+      goods: [...new Set(goods.flatMap(plainWords))],
+    }
+  })
+}
+
+/** Fields that say what a thing is; colours and conditions are the same everywhere. */
+const kinds = new Set(['type', 'device_type', 'property_type', 'brand', 'model', 'platform'])
+
+/** Slugs of the categories that the typed words begin, by name before what is sold in them. */
+export function findCategories(all: readonly CategoryWords[], text: string): readonly string[] {
+  const typed = plainWords(text)
+  if (typed.length === 0) return all.map(({ slug }) => slug)
+  const begins = (words: readonly string[], start: string) =>
+    words.some((word) => word.startsWith(start))
+  const named = all.filter(({ names }) => typed.every((word) => begins(names, word)))
+  const selling = all.filter(
+    (one) =>
+      !named.includes(one) &&
+      typed.every((word) => begins(one.names, word) || begins(one.goods, word)),
+  )
+  return [...named, ...selling].map(({ slug }) => slug)
+}
+
+const plainWords = (text: string): string[] => wordsOf(text.replace(/œ/giu, 'oe'))

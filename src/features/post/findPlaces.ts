@@ -1,0 +1,148 @@
+import { fold, nameKey } from '#schema/fold'
+import type { Places } from '#schema/wire/catalogue'
+
+export interface PlaceSlugs {
+  readonly region: string
+  readonly town: string
+  readonly neighbourhood: string
+}
+
+export interface FoundPlace extends PlaceSlugs {
+  readonly name: string
+  /** The town of a neighbourhood, the region of a town; empty for a region. */
+  readonly within: string
+}
+
+interface Candidate extends FoundPlace {
+  readonly keys: readonly string[]
+  readonly withinKeys: readonly string[]
+  readonly lat: number | null
+  readonly lon: number | null
+}
+
+const SHOWN = 6
+
+/**
+ * Places by the beginning of their names and aliases, without accents; with no text the likely
+ * ones. Among equals: those used last, then the nearest to the last one, then the popular ones.
+ * The device's position is not asked for.
+ */
+export function findPlaces(
+  all: readonly Candidate[],
+  { popular }: Pick<Places, 'popular'>,
+  text: string,
+  last: readonly PlaceSlugs[],
+): readonly FoundPlace[] {
+  const typed = nameKey(text)
+  const away = distanceFrom(all, last[0])
+  const ranked = all.flatMap((one) => {
+    const used = last.findIndex((other) => samePlace(other, one))
+    const match = matchOf(one, typed, used >= 0)
+    const known = popular.indexOf(one.neighbourhood || one.town || one.region)
+    return match === null
+      ? []
+      : [{ one, order: [match, used < 0 ? last.length : used, away(one), known < 0 ? 99 : known] }]
+  })
+  return ranked
+    .toSorted((a, b) => compare(a.order, b.order) || a.one.name.localeCompare(b.one.name, 'fr'))
+    .slice(0, SHOWN)
+    .map(({ one: { region, town, neighbourhood, name, within } }) => ({
+      region,
+      town,
+      neighbourhood,
+      name,
+      within,
+    }))
+}
+
+export function placeCandidates({ regions, towns, neighbourhoods }: Places): readonly Candidate[] {
+  const regionOf = new Map(regions.map((one) => [one.slug, one]))
+  const townOf = new Map(towns.map((one) => [one.slug, one]))
+  const keysOf = (...names: readonly (string | null | undefined)[]) =>
+    names.flatMap((name) => (name == null || name === '' ? [] : nameKey(name)))
+  return [
+    ...towns.map((town): Candidate => {
+      const region = regionOf.get(town.region)
+      return {
+        region: town.region,
+        town: town.slug,
+        neighbourhood: '',
+        name: town.name,
+        within: region?.name ?? '',
+        keys: keysOf(town.name, ...town.aliases),
+        withinKeys: keysOf(region?.name, region?.former_name),
+        lat: town.lat,
+        lon: town.lon,
+      }
+    }),
+    ...neighbourhoods.map((quarter): Candidate => {
+      const town = townOf.get(quarter.town)
+      return {
+        region: town?.region ?? '',
+        town: quarter.town,
+        neighbourhood: quarter.slug,
+        name: quarter.name,
+        within: town?.name ?? '',
+        keys: keysOf(quarter.name, ...quarter.aliases),
+        withinKeys: keysOf(town?.name, ...(town?.aliases ?? [])),
+        lat: quarter.lat ?? town?.lat ?? null,
+        lon: quarter.lon ?? town?.lon ?? null,
+      }
+    }),
+    ...regions.map((region): Candidate => ({
+      region: region.slug,
+      town: '',
+      neighbourhood: '',
+      name: region.name,
+      within: '',
+      keys: keysOf(region.name, region.former_name, ...region.aliases),
+      withinKeys: [],
+      lat: null,
+      lon: null,
+    })),
+  ]
+}
+
+export function samePlace(a: PlaceSlugs, b: PlaceSlugs): boolean {
+  return a.region === b.region && a.town === b.town && a.neighbourhood === b.neighbourhood
+}
+
+/** Lower is better; null: no match. Without a text, towns and the places used last. */
+function matchOf(
+  { keys, withinKeys, town, neighbourhood }: Candidate,
+  typed: string,
+  used: boolean,
+): number | null {
+  const kind = neighbourhood !== '' ? 1 : town !== '' ? 0 : 2
+  if (typed === '') return used ? 0 : kind === 0 ? 1 : null
+  if (keys.includes(typed)) return kind
+  if (keys.some((key) => key.startsWith(typed))) return 3 + kind
+  const words = typed.split(' ')
+  const starts = (key: string, word: string) => ` ${key}`.includes(` ${word}`)
+  const own = words.filter((word) => keys.some((key) => starts(key, word)))
+  if (own.length === 0) return null
+  return words.every(
+    (word) => own.includes(word) || withinKeys.some((key) => starts(fold(key), word)),
+  )
+    ? 6 + kind
+    : null
+}
+
+/** Squared degrees: near the equator enough to compare. Without a last place, all are equal. */
+function distanceFrom(all: readonly Candidate[], last: PlaceSlugs | undefined) {
+  const here =
+    last &&
+    (all.find((one) => samePlace(one, last)) ?? all.find(({ region }) => region === last.region))
+  return ({ lat, lon }: Candidate): number =>
+    here?.lat == null || here.lon == null || lat === null || lon === null
+      ? 0
+      : (lat - here.lat) ** 2 + (lon - here.lon) ** 2
+}
+
+function compare(a: readonly number[], b: readonly number[]): number {
+  for (const [at, value] of a.entries()) {
+    const by = value - (b[at] ?? 0)
+    if (by !== 0) return by
+  }
+  return 0
+}

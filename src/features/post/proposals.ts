@@ -1,0 +1,386 @@
+import { fold } from '#schema/fold'
+import type { SpecField } from '#schema/wire/catalogue'
+import type { LocalizedText } from '#schema/wire/shapes'
+
+type Values = Readonly<Record<string, string>>
+
+/** The title as words; each belongs to at most one value. */
+interface Title {
+  readonly words: readonly string[]
+  readonly used: boolean[]
+}
+
+interface Place {
+  readonly at: number
+  readonly length: number
+}
+
+/**
+ * Values that the title states: brand, model, year, storage, condition and the like, by the lists
+ * and units of the category's own fields. What a title leaves open is not guessed.
+ */
+export function proposalsFrom(title: string, fields: readonly SpecField[]): Values {
+  const text: Title = { words: splitWords(title.replace(PAIR, '$1 Go $2 Go')), used: [] }
+  const found: Record<string, string> = {}
+  const open = (field: SpecField) => !(field.name in found)
+  addSuggestions(text, fields, found)
+  addMemory(text, fields, found)
+  for (const field of fields.filter(open)) add(found, field, quantityOf(text, field))
+  for (const field of fields.filter(open)) add(found, field, optionOf(text, field))
+  for (const field of fields.filter(open)) add(found, field, yearOf(text, field))
+  return found
+}
+
+/**
+ * The specs with new proposals: a proposal replaces an earlier one, or goes with it; what a person
+ * wrote or cleared stays.
+ */
+export function withProposals(
+  specs: Values,
+  proposed: readonly string[],
+  proposals: Values,
+): { specs: Record<string, string>; proposed: string[] } {
+  const written = Object.entries(specs).filter(([name]) => !proposed.includes(name))
+  const names = new Set(written.map(([name]) => name))
+  const fresh = Object.entries(proposals).filter(([name]) => !names.has(name))
+  return {
+    specs: Object.fromEntries([...written, ...fresh]),
+    proposed: fresh.map(([name]) => name),
+  }
+}
+
+/** "8/256 Go", "8+256": RAM and storage. */
+const PAIR = /\b(\d{1,2})\s*[/+]\s*(16|32|64|128|256|512)(?!\d)(?:\s*(?:go|gb|g)\b)?/giu
+
+function add(found: Record<string, string>, { name }: SpecField, value: string | null): void {
+  if (value !== null) found[name] = value
+}
+
+/** Folded, and split between digits and letters: "256Go" is "256 go", "RAV4" is "rav 4". */
+export function splitWords(text: string): string[] {
+  return (
+    fold(text)
+      .replace(/œ/gu, 'oe')
+      .replace(/²/gu, '2')
+      .replace(/³/gu, '3')
+      .match(/\p{N}+(?:[.,]\p{N}+)*|\p{L}+/gu) ?? []
+  )
+}
+
+function find({ words, used }: Title, phrase: readonly string[]): Place | null {
+  if (phrase.length === 0) return null
+  for (let at = 0; at + phrase.length <= words.length; at += 1)
+    if (phrase.every((word, i) => used[at + i] !== true && sameWord(words[at + i] ?? '', word)))
+      return { at, length: phrase.length }
+  return null
+}
+
+function mark({ used }: Title, { at, length }: Place): void {
+  for (let i = at; i < at + length; i += 1) used[i] = true
+}
+
+/** Also in the plural or the feminine: "neufs", "bleue". */
+function sameWord(word: string, wanted: string): boolean {
+  if (word === wanted) return true
+  return wanted.length > 3 && /^\p{L}/u.test(wanted) && /^(?:e|s|x|es)$/u.test(endOf(word, wanted))
+}
+
+const endOf = (word: string, start: string): string =>
+  word.startsWith(start) ? word.slice(start.length) : ' '
+
+/** Longest first, so that "iPhone 13 Pro Max" is not an "iPhone 13". */
+function longest(text: Title, names: Iterable<string>): { name: string; place: Place } | null {
+  const all = [...names].flatMap((name) => {
+    const place = find(text, splitWords(name))
+    return place ? [{ name, place }] : []
+  })
+  return all.toSorted((a, b) => b.place.length - a.place.length)[0] ?? null
+}
+
+/** Brand, model, colour and other texts with suggestions; a model names its brand, too. */
+function addSuggestions(
+  text: Title,
+  fields: readonly SpecField[],
+  found: Record<string, string>,
+): void {
+  for (const { name, suggestions } of fields) {
+    const one =
+      longest(
+        text,
+        suggestions.filter((one) => isTelling(one, name)),
+      ) ?? afterLabel(text, name, suggestions)
+    if (!one) continue
+    mark(text, one.place)
+    found[name] = one.name
+  }
+  for (const { name, suggestions_by: by } of fields) {
+    if (!by) continue
+    const known = found[by.field]
+    const lists = Object.entries(by.values).filter(
+      ([value]) => known === undefined || value === known,
+    )
+    const one = longest(
+      text,
+      lists.flatMap(([, models]) =>
+        known === undefined ? models.filter((model) => isTelling(model)) : models,
+      ),
+    )
+    if (!one) continue
+    const owners = lists.filter(([, models]) => models.includes(one.name))
+    const [owner] = owners
+    if (!owner || owners.length > 1) continue
+    mark(text, one.place)
+    found[by.field] = owner[0]
+    found[name] = one.name + variantAfter(text, one.place)
+  }
+}
+
+/** Short and numeric ones ("M", "42", "105") also mean other things; a brand may be short ("HP"). */
+const isTelling = (name: string, field = ''): boolean =>
+  field === 'brand' ? name.length > 1 : name.length > 2 && !/^\d+$/u.test(name)
+
+/** "taille M", "pointure 42". */
+function afterLabel(text: Title, field: string, suggestions: readonly string[]) {
+  if (field !== 'size') return null
+  for (const label of ['taille', 'pointure', 'size']) {
+    const one = longest(
+      text,
+      suggestions.map((name) => `${label} ${name}`),
+    )
+    if (one) return { ...one, name: one.name.slice(label.length + 1) }
+  }
+  return null
+}
+
+const VARIANTS: Readonly<Record<string, string>> = {
+  pro: 'Pro',
+  max: 'Max',
+  plus: 'Plus',
+  ultra: 'Ultra',
+  lite: 'Lite',
+  mini: 'Mini',
+}
+
+/** A model that the list has only in its plain form: "Redmi Note 13" and "Pro". */
+function variantAfter(text: Title, { at, length }: Place): string {
+  const variant = VARIANTS[text.words[at + length] ?? '']
+  if (variant === undefined) return ''
+  const next = { at: at + length, length: 1 }
+  mark(text, next)
+  return ` ${variant}${variantAfter(text, next)}`
+}
+
+interface Quantity extends Place {
+  readonly number: string
+}
+
+/** Numbers before one of the units, with their thousands: "120 000 km". */
+function quantities(
+  { words, used }: Title,
+  units: readonly (readonly string[])[],
+): readonly Quantity[] {
+  return words.flatMap((word, at): Quantity[] => {
+    if (!/^\d/u.test(word) || used[at] === true) return []
+    let end = at + 1
+    let number = word
+    while (/^\d{3}$/u.test(words[end] ?? '') && /^\d{1,3}$/u.test(word)) {
+      number += words[end] ?? ''
+      end += 1
+    }
+    const isPart = at > 0 && /^\d{3}$/u.test(word) && /^\d{1,3}$/u.test(words[at - 1] ?? '')
+    const unit = units.find((one) => one.every((part, i) => words[end + i] === part))
+    return unit && !isPart ? [{ number, at, length: end - at + unit.length }] : []
+  })
+}
+
+const UNITS: Readonly<Record<string, readonly string[]>> = {
+  'cm³': ['cc', 'cm'],
+  W: ['watt', 'watts'],
+  'm²': ['m2'],
+  Mpx: ['mp', 'megapixels'],
+  Go: ['gb', 'giga', 'gigas', 'g'],
+  To: ['tb', 'tera'],
+  pouces: ['inch', 'inches', 'pouce'],
+}
+
+function unitsOf(unit: LocalizedText): readonly (readonly string[])[] {
+  const names = [unit.fr, unit.en, ...(UNITS[unit.fr] ?? [])]
+  return names.map((name) => splitWords(name)).filter((one) => one.length > 0)
+}
+
+function quantityOf(text: Title, field: SpecField): string | null {
+  if (field.type !== 'integer' && field.type !== 'text') return null
+  const units = field.unit ? unitsOf(field.unit) : countedBy(field)
+  const fits = quantities(text, units).filter(({ number }) => isWithin(field, number))
+  const [one] = fits
+  if (!one || fits.length > 1) return null
+  mark(text, one)
+  return one.number.replace(THOUSANDS, '')
+}
+
+/** "3 chambres": a number before the field's own name. */
+function countedBy({ type, label, name }: SpecField): readonly (readonly string[])[] {
+  if (type !== 'integer' || name.startsWith('year') || name === 'quantity') return []
+  return [label.fr, label.en].flatMap(alternatives).flatMap((words) => {
+    const [only, ...more] = words
+    if (only === undefined || more.length > 0) return []
+    return [[only], [only.replace(/s$/u, '')]]
+  })
+}
+
+/** The points of "95.000". */
+const THOUSANDS = /(?<=^\d{1,3}(?:[.,]\d{3})*)[.,](?=\d{3}(?:[.,]|$))/gu
+
+function isWithin({ type, min, max }: SpecField, number: string): boolean {
+  if (type === 'text') return true
+  const value = Number(number.replace(THOUSANDS, ''))
+  return Number.isInteger(value) && value >= (min ?? value) && value <= (max ?? value)
+}
+
+/**
+ * Options that are amounts, such as "256 Go": of two, as in "8/256 Go", the smaller is the RAM; one
+ * alone must be an option of one field only.
+ */
+function addMemory(text: Title, fields: readonly SpecField[], found: Record<string, string>): void {
+  const sized = fields.filter((field) => field.type === 'enum' && amountsOf(field).length > 0)
+  if (sized.length === 0) return
+  const ram = sized.find(({ name }) => name === 'ram')
+  const others = sized.filter((field) => field !== ram)
+  const given = amountsIn(text)
+  const named = given.find(({ at, length }) =>
+    ['ram', 'memoire'].some((word) => [text.words[at - 1], text.words[at + length]].includes(word)),
+  )
+  const rest = given.filter((one) => one !== named)
+  const twoUnnamed = rest.length === 2 && named === undefined
+  const [small, large] = rest.toSorted((a, b) => a.gigabytes - b.gigabytes)
+  const forRam = named ?? (twoUnnamed ? small : undefined)
+  if (ram && forRam) take(ram, forRam)
+  if (twoUnnamed && large) for (const field of others) take(field, large)
+  const [alone] = rest
+  if (!alone || rest.length > 1) return
+  const fits = (named ? others : sized).filter((field) => valueFor(field, alone) !== null)
+  const [only] = fits
+  if (only && fits.length === 1) take(only, alone)
+
+  function take(field: SpecField, amount: Amount): void {
+    const value = valueFor(field, amount)
+    if (value === null) return
+    mark(text, amount)
+    found[field.name] = value
+  }
+}
+
+interface Amount extends Place {
+  readonly gigabytes: number
+}
+
+const amountsOf = ({ options }: SpecField) =>
+  (options ?? []).flatMap(({ value, label }) => {
+    const [number = '', unit = '', ...more] = splitWords(label.fr)
+    const times = more.length === 0 && unit !== 'g' ? SIZES[unit] : undefined
+    return times === undefined || !/^\d+$/u.test(number)
+      ? []
+      : [{ value, gigabytes: Number(number) * times }]
+  })
+
+const SIZES: Readonly<Record<string, number>> = {
+  go: 1,
+  gb: 1,
+  g: 1,
+  giga: 1,
+  gigas: 1,
+  to: 1024,
+  tb: 1024,
+}
+
+function valueFor(field: SpecField, { gigabytes }: Pick<Amount, 'gigabytes'>): string | null {
+  return amountsOf(field).find((one) => one.gigabytes === gigabytes)?.value ?? null
+}
+
+/** "5G" is a network. */
+function amountsIn({ words, used }: Title): readonly Amount[] {
+  return words.flatMap((word, at): Amount[] => {
+    const unit = words[at + 1] ?? ''
+    const times = SIZES[unit]
+    if (times === undefined || used[at] === true || !/^\d{1,4}$/u.test(word)) return []
+    if (unit === 'g' && Number(word) < 6) return []
+    return [{ gigabytes: Number(word) * times, at, length: 2 }]
+  })
+}
+
+/** Words for an option beside those of its label. */
+const OPTION_WORDS: Readonly<Record<string, readonly string[]>> = {
+  new: ['neuve', 'neuves', 'jamais servi'],
+  used: ['occasions', 'seconde main'],
+  sale: ['vente', 'vends'],
+  rent: ['location', 'loue'],
+  phone: ['smartphone', 'iphone', 'galaxy', 'redmi', 'pixel', 'spark', 'camon', 'pop', 'hot'],
+  tablet: ['ipad', 'tab', 'pad'],
+  automatic: ['auto', 'boite auto'],
+  petrol: ['super'],
+  'dual-sim': ['dual sim', '2 sim'],
+  women: ['dame', 'femme'],
+  men: ['monsieur', 'homme'],
+}
+/** Their words state something else in a title. */
+const NOT_STATED: ReadonlySet<string> = new Set(['other', 'none'])
+/** A tablet's model line may also name a phone: the more telling option wins. */
+const FIRST: ReadonlySet<string> = new Set(['tablet'])
+
+function optionOf(text: Title, field: SpecField): string | null {
+  if (field.type === 'boolean') return statedFlag(text, field)
+  if (field.type !== 'enum' || amountsOf(field).length > 0) return null
+  const all = (field.options ?? [])
+    .filter(({ value }) => !NOT_STATED.has(value))
+    .flatMap(({ value, label }) => {
+      const phrases = [
+        ...[label.fr, label.en].flatMap(alternatives),
+        ...(OPTION_WORDS[value] ?? []).map((one) => splitWords(one)),
+      ]
+      // A model that is already recognised may name the option.
+      const title = field.name === 'device_type' ? { ...text, used: [] } : text
+      const places = phrases.flatMap((phrase) => find(title, phrase) ?? [])
+      const [place] = places.toSorted((a, b) => b.length - a.length)
+      return place ? [{ value, place }] : []
+    })
+  const most = Math.max(0, ...all.map(({ place }) => place.length))
+  const best = all.filter(({ value, place }) => FIRST.has(value) || place.length === most)
+  const one =
+    best.find(({ value }) => FIRST.has(value)) ?? (best.length === 1 ? best[0] : undefined)
+  if (!one) return null
+  mark(text, one.place)
+  return one.value
+}
+
+function statedFlag(text: Title, { label }: SpecField): string | null {
+  for (const phrase of [label.fr, label.en].flatMap(alternatives)) {
+    const place = find(text, phrase)
+    if (!place) continue
+    return ['non', 'pas', 'sans', 'not', 'no'].includes(text.words[place.at - 1] ?? '')
+      ? null
+      : 'true'
+  }
+  return null
+}
+
+/** "Terrain / parcelle" and "Diesel (gasoil)" each have two names. */
+function alternatives(label: string): readonly (readonly string[])[] {
+  return label
+    .split(/[/()]/u)
+    .map((one) => splitWords(one))
+    .filter((one) => one.length > 0)
+}
+
+/** The last number that is a year within the field's bounds, and has no unit behind it. */
+function yearOf({ words, used }: Title, field: SpecField): string | null {
+  if (field.type !== 'integer' || !field.name.startsWith('year')) return null
+  const units = ['km', 'cc', 'w', 'mah', 'f', 'cfa', 'go', 'gb', 'm']
+  const years = words.filter(
+    (word, at) =>
+      /^\d{4}$/u.test(word) &&
+      used[at] !== true &&
+      isWithin(field, word) &&
+      !units.includes(words[at + 1] ?? ''),
+  )
+  return years.at(-1) ?? null
+}

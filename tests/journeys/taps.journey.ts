@@ -1,0 +1,125 @@
+import type { Page } from '@playwright/test'
+import { admin } from '../support/admin.ts'
+import { list, member, text } from '../support/api.ts'
+import { plainJpeg } from '../support/camera.ts'
+import { faultless } from './faultless.ts'
+import { listed, newSeller } from './listings.ts'
+import { expect, openSignedIn, ready, settled, test } from './device.ts'
+import { Taps } from './taps.ts'
+import { toasted } from './toasts.ts'
+import { photos } from '../support/wizard.ts'
+
+const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
+
+test('[S13.48] [S13.40] [S13.42] [S13.43] a phone with three photos is published in 12 taps, and its answers come from the title', async ({
+  market,
+  device,
+}) => {
+  const seller = await newSeller(market.url)
+  const page = await openSignedIn(device, seller.username, '/')
+  await ready(page)
+  const taps = await Taps.on(page)
+  await page
+    .getByRole('navigation', { name: 'Navigation principale' })
+    .getByRole('link', { name: 'Vendre' })
+    .tap()
+  await page.getByRole('radio', { name: 'Téléphones et tablettes' }).tap()
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByText('Ajouter des photos').tap(),
+  ])
+  await chooser.setFiles([
+    await plainJpeg('a.jpg', '#c00000', 400, 300),
+    await plainJpeg('b.jpg', '#00c000', 400, 300),
+    await plainJpeg('c.jpg', '#0000c0', 400, 300),
+  ])
+  await expect(photos(page).getByRole('img')).toHaveCount(3)
+  await page.getByRole('textbox', { name: 'Titre' }).tap()
+  await page.keyboard.type('Redmi Note 13 256 Go')
+  await page.getByRole('textbox', { name: 'Description' }).tap()
+  await page.keyboard.type('Très bon état, avec chargeur.')
+  await page.getByRole('textbox', { name: 'Prix (F CFA)' }).tap()
+  await page.keyboard.type('85000')
+  await page.getByRole('combobox', { name: 'Lieu' }).tap()
+  await page.keyboard.type('bobo')
+  await page
+    .getByRole('option', { name: /^Bobo-Dioulasso/ })
+    .first()
+    .tap()
+  await expect(page.getByRole('combobox', { name: 'Ville' })).toHaveValue('bobo-dioulasso')
+  await expect(page.getByText('Sans numéro, personne ne peut vous appeler.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continuer' }).tap()
+
+  await expect(page.getByRole('textbox', { name: 'Marque' })).toHaveValue('Xiaomi')
+  await expect(page.getByRole('textbox', { name: 'Modèle' })).toHaveValue('Redmi Note 13')
+  await expect(page.getByRole('combobox', { name: 'Stockage interne' })).toHaveValue('256gb')
+  await expect(page.getByText('Proposé d’après le titre')).toHaveCount(4)
+  await page.getByRole('radio', { name: 'Occasion' }).tap()
+  await page.getByRole('button', { name: 'Continuer' }).tap()
+  await page.getByRole('button', { name: 'Publier', exact: true }).tap()
+  await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()
+  console.info(`published in ${taps.count} taps`)
+  expect(taps.count).toBeLessThanOrEqual(12)
+
+  const [made] = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
+  const detail = await seller.ask('GET', `listings/${text(made, 'id')}/`)
+  expect(member(detail, 'specs')).toEqual({
+    device_type: 'phone',
+    brand: 'Xiaomi',
+    model: 'Redmi Note 13',
+    internal_storage: '256gb',
+    condition: 'used',
+  })
+  expect([text(detail, 'town'), list(detail, 'images').length]).toEqual(['bobo-dioulasso', 3])
+})
+
+test('[S13.46] [S13.47] [S13.48] a price is changed in place and a listing marked as sold in a few taps, offline, and both undone', async ({
+  market,
+  device,
+}) => {
+  const seller = await newSeller(market.url)
+  const id = await listed(seller, 'Vélo de course')
+  await admin(market, 'approve', id)
+  const page = await openSignedIn(device, seller.username, '/profile?tab=listings')
+  await ready(page)
+  await settled(page)
+  await expect(card(page, id)).toContainText('En ligne')
+  const price = async () => member(await seller.ask('GET', `listings/${id}/`), 'price')
+  const status = async () => text(await seller.ask('GET', `listings/${id}/`), 'status')
+  const taps = await Taps.on(page)
+  const undo = page.getByRole('button', { name: 'Annuler' })
+
+  await card(page, id).getByRole('button', { name: 'Changer le prix de Vélo de course' }).tap()
+  await page.keyboard.type('40 000')
+  await faultless(page)
+  await page.getByRole('button', { name: 'Enregistrer le prix' }).tap()
+  expect(taps.count).toBeLessThanOrEqual(3)
+  await toasted(page, 'Nouveau prix')
+  await expect(card(page, id)).toContainText(/40\s000/)
+  await expect.poll(price).toBe(40_000)
+  await undo.tap()
+  await expect.poll(price).toBe(45_000)
+
+  device.proxy.set('cut')
+  await card(page, id).getByRole('button', { name: 'Changer le prix de Vélo de course' }).tap()
+  await page.keyboard.type('39000')
+  await page.keyboard.press('Enter')
+  await expect(card(page, id)).toContainText(/39\s000/)
+  await undo.tap()
+  await expect(card(page, id)).toContainText(/45\s000/)
+
+  taps.count = 0
+  await card(page, id).getByRole('button', { name: 'Marquer vendue' }).tap()
+  expect(taps.count).toBeLessThanOrEqual(2)
+  await expect(card(page, id)).toContainText('Vendu')
+  await undo.tap()
+  await expect(card(page, id)).toContainText('En ligne')
+  await card(page, id).getByRole('button', { name: 'Marquer vendue' }).tap()
+  await expect(card(page, id)).toContainText('Vendu')
+
+  device.proxy.set('pass')
+  await expect.poll(status).toBe('sold')
+  await undo.tap()
+  await expect.poll(status).toBe('active')
+  expect(await price()).toBe(45_000)
+})
