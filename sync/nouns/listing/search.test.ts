@@ -3,7 +3,7 @@ import type { Query } from '#schema/filter'
 import { readFilter } from '#schema/filter'
 import { misspellings } from '#schema/misspellings'
 import { matches, rowOf } from './search.ts'
-import { suggestLocally } from './suggest.ts'
+import { suggestLocally } from './suggestLocally.ts'
 import { readListing } from '#schema/listingDocument'
 
 const NOW = Date.UTC(2026, 2, 1)
