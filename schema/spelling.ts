@@ -32,7 +32,7 @@ function correctedWord(typed: string, { words, count }: Vocabulary): string | nu
   const [sound, first] = [soundOf(typed), initialOf(typed)]
   const most = sound.length < LONG ? 1 : 2
   let own = 0
-  let best: { word: string; errors: number; rest: number; listings: number } | null = null
+  let best: Candidate | null = null
   for (const word of words) {
     if (word.startsWith(typed)) own += Math.max(1, count(word))
     else if (initialOf(word) === first) {
@@ -46,10 +46,16 @@ function correctedWord(typed: string, { words, count }: Vocabulary): string | nu
   return best !== null && best.listings > own * RARER ? best.word : null
 }
 
-type Candidate = Readonly<Record<'errors' | 'rest' | 'listings', number>>
+interface Candidate extends Readonly<Record<'errors' | 'rest' | 'listings', number>> {
+  readonly word: string
+}
 
+/** The beginning of another word finds that one, too. */
 const isBetter = (a: Candidate, b: Candidate): boolean =>
-  (a.errors - b.errors || a.rest - b.rest || b.listings - a.listings) < 0
+  (a.errors - b.errors ||
+    a.rest - b.rest ||
+    Number(a.word.startsWith(b.word)) - Number(b.word.startsWith(a.word)) ||
+    b.listings - a.listings) < 0
 
 const SOUNDS = [
   [/ph/g, 'f'],

@@ -8,11 +8,7 @@ import { filterOf } from './params.ts'
 import { listingIndexOf } from './listingIndex.ts'
 
 /** [API 8.11]. Everything that knows how words are found is here and in `listingIndex.ts`. */
-export async function suggest(
-  db: Db,
-  query: Query,
-  { now, language }: View,
-): Promise<Suggestions> {
+export async function suggest(db: Db, query: Query, { now, language }: View): Promise<Suggestions> {
   const filter = filterOf(query, now)
   if (filter.searchWords.length === 0) return { corrected: null, results: [] }
   const index = listingIndexOf(db)
