@@ -73,8 +73,14 @@ function soundOf(word: string): string {
 }
 
 const ALIKE: Readonly<Record<string, string>> = {
-  ...{ k: 'c', q: 'c', z: 's' },
-  ...{ e: 'a', i: 'a', o: 'a', u: 'a', y: 'a' },
+  e: 'a',
+  i: 'a',
+  k: 'c',
+  o: 'a',
+  q: 'c',
+  u: 'a',
+  y: 'a',
+  z: 's',
 }
 
 /** The first letter of `soundOf`, vowels alike: cheap, and most words of a vocabulary fail by it. */

@@ -35,35 +35,37 @@ export function NoResult({ filters, exact, onChange }: Props) {
   if (!exact && search !== '' && (status === 'loading' || facts?.suggestions?.corrected))
     return <ListSkeleton count={6} />
   return (
-    <Empty
-      icon={SearchX}
-      title={t`Aucune annonce pour le moment`}
-      text={t`Enregistrez la recherche : vous recevrez une alerte dès qu’une annonce correspond.`}
-      action={
-        <>
-          <SaveSearchButton filters={filters} />
-          {names.length > 1 && (
-            <div className={css.wider} role="group" aria-label={t`Élargir la recherche`}>
-              <p>{t`Ou élargissez la recherche :`}</p>
-              <div className={css.chips}>
-                {removable.map((name, at) => (
-                  <Without
-                    key={name}
-                    name={name}
-                    filters={filters}
-                    isCounted={at < COUNTED}
-                    onChange={onChange}
-                  />
-                ))}
+    <div className={css.none}>
+      <Empty
+        icon={SearchX}
+        title={t`Aucune annonce pour le moment`}
+        text={t`Enregistrez la recherche : vous recevrez une alerte dès qu’une annonce correspond.`}
+        action={
+          <>
+            <SaveSearchButton filters={filters} />
+            {names.length > 1 && (
+              <div className={css.wider} role="group" aria-label={t`Élargir la recherche`}>
+                <p>{t`Ou élargissez la recherche :`}</p>
+                <div className={css.chips}>
+                  {removable.map((name, at) => (
+                    <Without
+                      key={name}
+                      name={name}
+                      filters={filters}
+                      isCounted={at < COUNTED}
+                      onChange={onChange}
+                    />
+                  ))}
+                </div>
               </div>
-            </div>
-          )}
-          <ButtonLink to="/listings" search={{}} kind="quiet">
-            {t`Voir toutes les annonces`}
-          </ButtonLink>
-        </>
-      }
-    />
+            )}
+            <ButtonLink to="/listings" search={{}} kind="quiet">
+              {t`Voir toutes les annonces`}
+            </ButtonLink>
+          </>
+        }
+      />
+    </div>
   )
 }
 

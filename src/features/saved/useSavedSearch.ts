@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import * as v from 'valibot'
 import { commands, type Payload } from '#schema/port/command'
 import { isAccepted } from '#schema/port/outcome'
@@ -11,7 +10,6 @@ import { whyNotQueued } from '../../locales/problems.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { Address } from '../browse/filterParams.ts'
 import { useFilterLabels } from '../browse/filterLabels.ts'
-import { isShown } from '../outbox/describeEntry.ts'
 
 /** [API 10.5]. */
 export const NAME_MAX = 60
@@ -27,7 +25,7 @@ export const signOf = (params: Params): string =>
 
 /** What the outbox still holds about searches. */
 export function useUnsentSearches() {
-  const entries = useLiveQuery('outbox.entries', {}).rows.filter(isShown)
+  const entries = useLiveQuery('outbox.entries', {}).rows
   const saves = entries.flatMap((entry) => {
     const command = v.safeParse(commands['search.save'], entry.payload)
     return entry.name === 'search.save' && command.success
@@ -50,10 +48,10 @@ export function useSavedSearch({ ordering: _order, ...params }: Address) {
   const { rows } = useLiveQuery('searches.saved', {})
   const { waiting, removed } = useUnsentSearches()
   const labelOf = useFilterLabels(params['category'])
-  const [chosen, setChosen] = useState<boolean | null>(null)
   const sign = signOf(params)
   const row = rows.find((one) => signOf(one.params) === sign && !removed.includes(one.id))
   const unsent = waiting.find((one) => one.sign === sign)
+  const isSaved = row !== undefined || unsent !== undefined
   const labels = Object.entries(params).map(([name, value]) => labelOf(name, value))
   const search: Payload<'search.save'> = {
     name: [...labels.join(', ')].slice(0, NAME_MAX).join(''),
@@ -62,23 +60,18 @@ export function useSavedSearch({ ordering: _order, ...params }: Address) {
 
   async function toggle(onRename: () => void): Promise<void> {
     const saving = !isSaved
-    setChosen(saving)
     const why = saving
       ? whyNotQueued(await send('search.save', search))
       : await remove(row, unsent?.entry.id)
-    if (why !== undefined) {
-      setChosen(null)
-      return toast(why, { tone: 'danger' })
-    }
+    if (why !== undefined) return toast(why, { tone: 'danger' })
     if (saving)
-      toast(t`Recherche enregistrée. Elle est dans vos favoris.`, {
+      toast(t`Recherche enregistrée dans vos favoris.`, {
         tone: 'good',
         action: { label: t`Renommer`, run: onRename },
       })
     else toast(t`Recherche retirée.`)
   }
 
-  const isSaved = chosen ?? (row !== undefined || unsent !== undefined)
   return { isSaved, search, toggle }
 }
 

@@ -4,7 +4,7 @@ import type { QuestionRules } from '../../noun.ts'
 import { factsNeed, rowsInFacts } from '../needs.ts'
 
 /** Its facts are the saved searches, newest first. */
-const searchesNeed = factsNeed(
+export const searchesNeed = factsNeed(
   { key: 'searches', personal: true, freshMs: 5 * 60_000 },
   listSearches,
   {},
