@@ -2,14 +2,16 @@ import * as v from 'valibot'
 import { removeSearch, type SavedSearch, savedSearch, saveSearch } from '#schema/wire/search'
 import type { CommandRules, Tools } from '../../noun.ts'
 import { createdAnswer, deletion, parsed } from '../tolerant.ts'
-import { searchesNeed } from './questions.ts'
+
+/** Key of the list document; not in questions.ts, as this is part of the background delivery. */
+export const SEARCHES = 'searches'
 
 /** The list shows the change before it is fetched again. */
 async function settle(
   { store, refetchQuestion }: Tools,
   change: (searches: readonly SavedSearch[]) => readonly SavedSearch[],
 ): Promise<void> {
-  await store.ownLists.change(searchesNeed.key, (list) => {
+  await store.ownLists.change(SEARCHES, (list) => {
     const searches = parsed(v.array(savedSearch), list.facts)
     return searches && { ...list, facts: change(searches) }
   })
@@ -22,12 +24,14 @@ export const commands = {
     deliver: ({ payload }) => ({
       call: saveSearch,
       body: payload,
-      answer: (body) => createdAnswer(body) && { answer: parsed(savedSearch, body) },
+      answer: (body) => createdAnswer(body) && { answer: body },
     }),
-    settle: (_queued, saved, tools) =>
-      settle(tools, (searches) =>
+    settle(_queued, answer, tools) {
+      const saved = parsed(savedSearch, answer)
+      return settle(tools, (searches) =>
         saved === null ? searches : [saved, ...searches.filter(({ id }) => id !== saved.id)],
-      ),
+      )
+    },
   },
   'search.remove': {
     lane: () => 'searches',
