@@ -61,6 +61,7 @@ export const IDS_SIZE = 50 // [S9.22]
 export const SUGGEST_DEBOUNCE_MS = 250 // [S9.23]
 export const SUGGEST_MIN = 2 // [S5.07]
 export const SUGGESTIONS = 6 // [S9.23]
+export const SUGGESTED_SEARCHES = 3 // [S13.50], of these
 export const RECENT_SEARCHES = 6 // [S9.24]
 export const DROPDOWN_NOTIFICATIONS = 6 // [S9.25]
 export const BADGE_MAX = 9 // [S9.26]

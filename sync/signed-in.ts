@@ -13,12 +13,13 @@ import { messageEvents, messageEphemeral } from './nouns/message/events.ts'
 import { notificationEvents } from './nouns/notification/events.ts'
 import { notificationsNeed } from './nouns/notification/questions.ts'
 import { questions } from './nouns/questions.ts'
+import { searchRequests } from './nouns/search/requests.ts'
 
 /** Loaded after sign-in: all nouns, and the event stream, which visitors do not use. */
 export const nouns: Nouns = {
   questions,
   commands,
-  requests: { ...accountRequests, ...listingRequests, ...draftRequests },
+  requests: { ...accountRequests, ...listingRequests, ...draftRequests, ...searchRequests },
   signedIn: {
     events: { ...messageEvents, ...listingEvents, ...notificationEvents },
     ephemeral: messageEphemeral,

@@ -19,6 +19,7 @@ import type { Preferences } from '../wire/notification.ts'
 import type { Review, ReviewAggregate } from '../wire/review.ts'
 import type { SavedSearch } from '../wire/search.ts'
 import type { SellerMini } from '../wire/shapes.ts'
+import type { Suggestions } from '../wire/suggestion.ts'
 
 const upTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const limit = upTo(LIST_ROWS_MAX)
@@ -44,6 +45,7 @@ export const questions = {
   'listings.similar': v.object({ id }),
   'listings.related': v.object({ id }),
   'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
+  'searches.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
   'listings.saved': v.object({}),
   'saved.ids': v.object({}),
   /** `active`: all but archived ones [API 9.7]. */
@@ -135,6 +137,8 @@ export interface Answers {
   'listings.similar': ListingList
   'listings.related': ListingList
   'listings.suggested': { row: ListingDocument; facts: None }
+  /** null: the server has not answered yet, or the text is too short. */
+  'searches.suggested': { row: never; facts: { suggestions: Suggestions | null } }
   'listings.saved': { row: ListingDocument; facts: { missing: readonly string[] } }
   'saved.ids': { row: never; facts: { ids: readonly string[] } }
   'listings.mine': {

@@ -38,6 +38,8 @@ export const requests = {
    * (ms).
    */
   'listings.given': v.object({ rows: v.array(v.record(v.string(), v.unknown())), at: v.number() }),
+  /** The new listings of a saved search are seen [D79]. */
+  'search.opened': v.object({ id }),
   'conversation.typing': v.object({ conversation: id, active: v.boolean() }),
   /** Saves a draft text for its author; an empty text deletes it. */
   'draft.keep': v.object({ key: draftKey, content: v.pipe(v.string(), v.maxLength(20_000)) }),

@@ -36,7 +36,6 @@ export function GrowingList({ live, facts, reach, onRetry }: Props) {
   const covered = facts.coverage === 'phone' ? 0 : Math.min(facts.covered, rows.length)
   return (
     <div data-coverage={facts.coverage} className={css.list}>
-      <Heading facts={facts} rows={known.length} />
       {facts.coverage !== 'phone' && <Aged live={live} className={css.count} />}
       {facts.waiting > 0 && (
         <button type="button" className={css.pill} onClick={anew}>
@@ -95,10 +94,11 @@ export function ListSkeleton({ count }: { count: number }) {
   return <GridSkeleton count={count} view={view} />
 }
 
-function Heading({ facts, rows }: { facts: ListFacts; rows: number }) {
+/** How many listings there are. The cards' headings are one level below it. */
+export function ListCount({ facts, rows }: { facts: ListFacts | null; rows: number }) {
   const { t } = useLingui()
   const { number, some } = useFormat()
-  if (facts.coverage === 'phone') {
+  if (facts?.coverage === 'phone') {
     const held = facts.count ?? rows
     const shown = number(held)
     return (
@@ -107,9 +107,8 @@ function Heading({ facts, rows }: { facts: ListFacts; rows: number }) {
       </h2>
     )
   }
-  const { count } = facts
+  const count = facts?.count ?? null
   const shown = number(count ?? 0)
-  // The cards' headings are one level below it.
   const Count = count === null ? 'p' : 'h2'
   return (
     <Count className={css.count}>

@@ -10,14 +10,21 @@ let read = false
 
 export type Reach = ReturnType<typeof useReach>
 
-/** The limit is stored in the history entry, so that going back restores it. */
-export function useReach() {
+/**
+ * The limit is stored in the history entry, so that going back restores it. `list`: another one is
+ * read from its beginning.
+ */
+export function useReach(list = '') {
   const router = useRouter()
   const state = router.history.location.state
-  const [limit, setLimit] = useState(() =>
-    Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, state.rows ?? 0)),
-  )
-  const [reading, setReading] = useState(() => state.reading ?? (read ? Date.now() : 0))
+  const first = () => ({
+    list,
+    limit: Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, state.rows ?? 0)),
+    reading: state.reading ?? (read ? Date.now() : 0),
+  })
+  const [reached, setReached] = useState(first)
+  const { limit, reading } = reached
+  if (reached.list !== list) setReached(first)
   // In an effect: React may start the first render twice.
   useEffect(() => {
     read = true
@@ -29,13 +36,13 @@ export function useReach() {
     more:
       limit < LIST_ROWS_MAX
         ? () => {
-            setLimit(limit + PAGE_SIZE)
+            setReached({ ...reached, limit: limit + PAGE_SIZE })
             keepInHistory(limit + PAGE_SIZE, reading)
           }
         : null,
     anew() {
       const now = Date.now()
-      setReading(now)
+      setReached({ ...reached, reading: now })
       keepInHistory(limit, now)
       scrollTo({ top: 0 })
     },

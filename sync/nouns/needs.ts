@@ -28,7 +28,7 @@ export function factsNeed<C extends Call, A = AnswerOf<C>>(
 /** null: not loaded, or not of this shape. */
 export function observeFacts<T>(
   store: Store,
-  { personal, key }: Need,
+  { personal, key }: Pick<Need, 'personal' | 'key'>,
   schema: v.GenericSchema<unknown, T>,
 ): Observable<T | null> {
   return store[personal ? 'ownLists' : 'lists']

@@ -42,6 +42,7 @@ const samples: Samples = {
   'listings.similar': [{ id: 'L1' }],
   'listings.related': [{ id: 'L1' }],
   'listings.suggested': [{ search: 'toy', category: null }],
+  'searches.suggested': [{ search: 'toy', category: null }],
   'listings.saved': [{}],
   'saved.ids': [{}],
   'listings.mine': [{ status: 'active' }],

@@ -121,16 +121,18 @@ test('[S2.32] Escape closes the suggestions and leaves the typed text', async ({
   await expect(box).toHaveValue('toyo')
 })
 
-test('[S2.36] [S3.05] the filters label a state as its category does', async ({ desktop }) => {
+test('[S2.36] [S3.05] [S13.55] the filters label a state as its category does', async ({
+  desktop,
+}) => {
   const page = await desktop.open('/listings')
   await ready(page)
-  const states = page.getByRole('group', { name: 'État' })
-  await page.getByRole('button', { name: 'Filtrer' }).click()
+  const states = page
+    .getByRole('complementary', { name: 'Filtres' })
+    .getByRole('group', { name: 'État' })
   await expect(states.getByRole('checkbox', { name: /^À rénover/ })).toBeVisible()
   await expect(states.getByRole('checkbox', { name: /^Occasion/ })).toBeVisible()
   await page.goto(`${desktop.url}/listings?category=properties&condition=used`)
   await expect(page.getByRole('button', { name: 'Retirer le filtre Bon état' })).toBeVisible()
-  await page.getByRole('button', { name: /^Filtrer/ }).click()
   await expect(states.getByRole('checkbox', { name: /^Bon état/ })).toBeChecked()
 })
 

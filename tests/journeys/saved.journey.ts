@@ -3,7 +3,7 @@ import { backOnline } from '../support/wizard.ts'
 import { expect, ready, settled, openSignedIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 
-test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen name, opened again and removed', async ({
+test('[S1.02] [S3.16] [S7.32] [S7.33] [S13.52] a search is saved offline, then under a chosen name, opened again and removed', async ({
   market,
   device,
 }) => {
@@ -13,17 +13,21 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen n
   await page.goto(`${device.url}/listings?search=toyota&category=vehicles&price_max=4000000`)
   await ready(page)
   device.proxy.set('cut')
-  await page.getByRole('button', { name: 'Garder cette recherche' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Garder cette recherche' })
+  const bookmark = page.getByRole('button', { name: 'Enregistrer la recherche' })
+  await bookmark.click()
+  await toasted(page, 'Recherche enregistrée dans vos favoris.')
+  await expect(bookmark).toHaveAttribute('aria-pressed', 'true')
+  await page.getByRole('button', { name: 'Renommer' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Renommer la recherche' })
   await expect(dialog.getByRole('textbox', { name: 'Nom de la recherche' })).toHaveValue(
     /^toyota, Véhicules, Jusqu’à 4.000.000.F.CFA$/,
   )
   await dialog.getByRole('textbox').fill('Corolla Ouaga')
-  await dialog.getByRole('button', { name: 'Garder' }).click()
-  await toasted(page, 'Recherche gardée. Elle est dans vos favoris.')
+  await dialog.getByRole('button', { name: 'Enregistrer' }).click()
+  await expect(dialog).toHaveCount(0)
 
   await page.goto(`${device.url}/saved`)
-  const kept = page.getByRole('region', { name: 'Recherches gardées' })
+  const kept = page.getByRole('region', { name: 'Recherches enregistrées' })
   await expect(kept.getByRole('listitem')).toHaveText(/Corolla Ouaga.*En attente d’envoi/)
   device.proxy.set('pass')
   await backOnline(page)
@@ -59,7 +63,7 @@ test('[S6.01] a visitor is asked to sign in, and returns to the same search', as
   await ready(page)
   await page.goto(`${device.url}/listings?search=toyota`)
   await ready(page)
-  await page.getByRole('button', { name: 'Garder cette recherche' }).click()
+  await page.getByRole('button', { name: 'Enregistrer la recherche' }).click()
   await page.getByRole('dialog').getByRole('link', { name: 'Se connecter' }).click()
   await expect(page).toHaveURL(/\/auth\?/)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({

@@ -19,7 +19,7 @@ test('[S2.36] a row of the compact list is at most 88 px high', async ({ device 
     .toBe(true)
 })
 
-test('[S2.32] a search within a category shows where it looks, and can be widened', async ({
+test('[S2.32] [S13.52] a search within a category shows where it looks, and can be widened', async ({
   device,
 }) => {
   const page = await device.open('/listings?category=vehicles')
@@ -28,8 +28,10 @@ test('[S2.32] a search within a category shows where it looks, and can be widene
   await expect(box).toHaveAttribute('placeholder', 'Dans Autos')
   await box.fill('toyota')
   await box.press('Enter')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«\stoyota\s» · Véhicules$/)
-  await page.getByRole('button', { name: 'Chercher dans toutes les catégories' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«\stoyota\s»$/)
+  const scope = page.getByRole('button', { name: 'Retirer le filtre Autos' })
+  await expect(scope).toHaveText('dans Autos')
+  await scope.click()
   await expect(page).toHaveURL(`${device.url}/listings?search=toyota`)
   await page.goto(`${device.url}/listings?category=vehicles`)
   await box.pressSequentially('toyota')

@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { Facts, Status } from '#schema/port/question'
 import { useScreen } from '../../app/screen.ts'
@@ -6,14 +6,29 @@ import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { categoryOf } from '../../parts/categories.ts'
-import { NoResult } from '../../parts/drawings/firstDrawings.tsx'
-import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
+import { NoResult as NoResultDrawing } from '../../parts/drawings/firstDrawings.tsx'
+import { GrowingList, ListCount, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
+import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
+import { useMedia } from '../../ui/media.ts'
 import { type Address, filtersOf } from './filterParams.ts'
 import css from './BrowseScreen.module.css'
 import { FilterBar } from './FilterBar.tsx'
+
+const CategoryTiles = lazyOptional(
+  () => import('./CategoryTiles.tsx'),
+  'CategoryTiles',
+  <div className={css.tiles} />,
+)
+const FilterColumn = lazyOptional(() => import('./FilterColumn.tsx'), 'FilterColumn')
+const NoResult = lazyNamed(() => import('./NoResult.tsx'), 'NoResult', <ListSkeleton count={6} />)
+const SaveSearch = lazyOptional(() => import('../saved/SaveSearch.tsx'), 'SaveSearch')
+const SpellingNote = lazyOptional(() => import('./SpellingNote.tsx'), 'SpellingNote')
+
+/** With so few results another spelling is offered [S13.51]. */
+const FEW = 3
 
 /** [S2.36]: in the server's order as far as it is covered, then local rows. */
 export function BrowseScreen() {
@@ -23,87 +38,89 @@ export function BrowseScreen() {
   const search = useSearch({ strict: false })
   const filters = filtersOf(search)
   const key = JSON.stringify(filters)
-  const category = categoryOf(filters['category'] ?? '')
-  const title = filters['search'] ?? translate(category?.name) ?? t`Annonces`
-  return (
-    <div className={css.browse}>
-      <h1 className={css.title}>
-        {filters['search'] === undefined ? title : t`« ${title} »`}
-        {filters['search'] !== undefined && category && ` · ${translate(category.name)}`}
-      </h1>
-      <FilterBar
-        filters={filters}
-        onChange={(next) => void navigate({ to: '/listings', search: { ...next } })}
-      />
-      <List key={key} filters={filters} title={title} />
-    </div>
-  )
-}
-
-function List({ filters, title }: { filters: Address; title: string }) {
-  const reach = useReach()
+  const { typed } = search
+  const reach = useReach(key)
   const params = { filters, limit: reach.limit, from: reach.reading }
   const live = useLiveQuery('listings.browse', params)
   const { rows, facts, status } = live
   const settled = facts !== null && (rows.length > 0 || status !== 'loading')
+  const category = categoryOf(filters['category'] ?? '')
+  const title = filters['search'] ?? translate(category?.name) ?? t`Annonces`
+  const wide = useMedia('(min-width: 1024px)')
   useScreen(title, settled)
-
-  if (!settled) return <ListSkeleton count={6} />
   const retry = (): void => refresh('listings.browse', params)
-  if (rows.length === 0)
-    return <Nothing filters={filters} facts={facts} status={status} onRetry={retry} />
-  return <GrowingList live={live} facts={facts} reach={reach} onRetry={retry} />
+  const change = (next: Address): void => void navigate({ to: '/listings', search: { ...next } })
+  const word = filters['search']
+  const spelling =
+    word !== undefined && (typed !== undefined || (settled && rows.length <= FEW && !facts.problem))
+  return (
+    <div className={css.browse}>
+      {word === undefined && filters['category'] === undefined && <CategoryTiles />}
+      <div className={css.top}>
+        <div className={css.head}>
+          <div className={css.titles}>
+            <h1 className={css.title}>{word === undefined ? title : t`« ${title} »`}</h1>
+            <ListCount facts={settled ? facts : null} rows={rows.length} />
+          </div>
+          {Object.keys(filters).length > 0 && <SaveSearch key={key} filters={filters} />}
+        </div>
+        <FilterBar filters={filters} onChange={change} />
+      </div>
+      <div className={css.side}>{wide && <FilterColumn filters={filters} onChange={change} />}</div>
+      <div className={css.results}>
+        {spelling && (
+          <SpellingNote key={key} filters={filters} typed={typed} none={rows.length === 0} />
+        )}
+        {!settled ? (
+          <ListSkeleton count={6} />
+        ) : rows.length > 0 ? (
+          <GrowingList key={key} live={live} facts={facts} reach={reach} onRetry={retry} />
+        ) : (
+          <div data-coverage={facts.coverage}>
+            {facts.coverage === 'phone' || facts.problem !== null ? (
+              <Unknown facts={facts} status={status} onRetry={retry} />
+            ) : (
+              <NoResult key={key} filters={filters} exact={typed === word} onChange={change} />
+            )}
+          </div>
+        )}
+      </div>
+    </div>
+  )
 }
 
-function Nothing({
-  filters,
-  facts,
+/** [S8.12]: only the server can confirm that a list is empty. */
+function Unknown({
+  facts: { problem },
   status,
   onRetry,
 }: {
-  filters: Address
   facts: Facts<'listings.browse'>
   status: Status
   onRetry: () => void
 }) {
   const { t } = useLingui()
-  const offline = facts.coverage === 'phone' && status === 'offline'
-  // [S8.12]: only the server can confirm that a list is empty.
-  const failed = facts.coverage === 'phone' && facts.problem === null && status === 'stale'
-  const wrong = facts.problem !== null && !offline
+  const offline = status === 'offline'
+  const failed = !offline && problem === null
   return (
-    <div data-coverage={facts.coverage}>
-      <Empty
-        drawing={<NoResult />}
-        alert={wrong || failed}
-        text={
-          failed ? (
-            t`Impossible de charger les annonces`
-          ) : wrong ? (
-            t`Un de ces filtres n’a pas pu être lu. Retirez-le et réessayez.`
-          ) : offline ? (
-            t`Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.`
-          ) : (
-            <Trans>
-              Aucune annonce ne correspond. Élargissez la zone ou enregistrez la recherche pour être
-              prévenu.
-            </Trans>
-          )
-        }
-        action={
-          failed ? (
-            <Button kind="main" onClick={onRetry}>
-              {t`Réessayer`}
-            </Button>
-          ) : (
-            Object.keys(filters).length > 0 && (
-              <ButtonLink to="/listings" search={{}} kind="main">
-                {t`Voir toutes les annonces`}
-              </ButtonLink>
-            )
-          )
-        }
-      />
-    </div>
+    <Empty
+      drawing={<NoResultDrawing />}
+      alert={!offline}
+      text={
+        offline
+          ? t`Rien d’enregistré ne correspond. La recherche reprendra avec le réseau.`
+          : failed
+            ? t`Impossible de charger les annonces`
+            : t`Un de ces filtres n’a pas pu être lu. Retirez-le et réessayez.`
+      }
+      onRetry={failed ? onRetry : undefined}
+      action={
+        !failed && (
+          <ButtonLink to="/listings" search={{}} kind="main">
+            {t`Voir toutes les annonces`}
+          </ButtonLink>
+        )
+      }
+    />
   )
 }

@@ -7,14 +7,17 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import { useDeferredValue, useRef, useState } from 'react'
 import { useView } from '../../parts/view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
-import { Chip, chipRow } from '../../ui/Chip.tsx'
+import { classes } from '../../ui/classes.ts'
 import { type Address, changed } from './filterParams.ts'
 import css from './FilterBar.module.css'
 import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
 
-const KeepSearch = lazyNamed(() => import('../saved/KeepSearch.tsx'), 'KeepSearch')
 /** If the chunk is missing offline, the list and the filter sheet still work. */
-const ChosenFilters = lazyOptional(() => import('./ChosenFilters.tsx'), 'ChosenFilters')
+const FilterChips = lazyOptional(
+  () => import('./FilterChips.tsx'),
+  'FilterChips',
+  <div className={css.line} />,
+)
 const FilterSheet = lazyNamed(() => import('./FilterSheet.tsx'), 'FilterSheet')
 
 interface Props {
@@ -28,31 +31,23 @@ export function FilterBar({ filters, onChange, seller }: Props) {
   const [view, setView] = useView()
   const [open, setOpen] = useState(false)
   const sheet = useDeferredValue(open)
-  const chips = Object.entries(filters).filter(([name]) => name !== 'ordering' && name !== 'search')
-  const [keeping, setKeeping] = useState(false)
+  const names = Object.keys(filters).filter((name) => name !== 'ordering')
+  const count = names.filter((name) => name !== 'search').length
   const button = useRef<HTMLButtonElement>(null)
 
-  function remove(name: string, row: HTMLElement | null): void {
-    const kept = changed(filters, { [name]: null })
-    const at = chips.findIndex(([one]) => one === name)
-    const next = [...chips.slice(at), ...chips].find(([one]) => one in kept)
-    const target = next ? row?.children[chips.indexOf(next)] : button.current
-    if (target instanceof HTMLElement) target.focus()
-    onChange(kept)
-  }
-
   return (
-    <div className={css.bar}>
-      <div className="row">
+    <div className={classes(css.bar, seller === undefined && css.beside)}>
+      <div className={css.row}>
         <Button
           ref={button}
+          className={css.filter}
           icon={SlidersHorizontal}
           aria-expanded={open}
           aria-haspopup="dialog"
           onClick={() => setOpen(!open)}
         >
           {t`Filtrer`}
-          {chips.length > 0 && ` (${chips.length})`}
+          {count > 0 && ` (${count})`}
         </Button>
         <select
           aria-label={t`Trier`}
@@ -79,20 +74,14 @@ export function FilterBar({ filters, onChange, seller }: Props) {
           onClick={() => setView(view === 'grid' ? 'compact' : 'grid')}
         />
       </div>
-      {(chips.length > 0 || filters['search'] !== undefined) && (
-        <div className={chipRow}>
-          {chips.length > 0 && <ChosenFilters chips={chips} onRemove={remove} />}
-          {filters['search'] !== undefined && filters['category'] !== undefined && (
-            <Chip
-              onClick={() => onChange(changed(filters, { category: null }))}
-            >{t`Chercher dans toutes les catégories`}</Chip>
-          )}
-          {seller === undefined && (
-            <Chip onClick={() => setKeeping(true)}>{t`Garder cette recherche`}</Chip>
-          )}
-        </div>
+      {names.length > 0 && (
+        <FilterChips
+          filters={filters}
+          quick={seller === undefined}
+          button={button}
+          onChange={onChange}
+        />
       )}
-      {keeping && <KeepSearch filters={filters} onClose={() => setKeeping(false)} />}
       {open && sheet && (
         <FilterSheet
           filters={filters}

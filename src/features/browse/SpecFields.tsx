@@ -4,7 +4,7 @@ import { useTranslate } from '../../locales/translate.ts'
 import { useSpecFields } from '../../parts/catalogue.ts'
 import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
 import { type Address, counted, crossed, type FilterProps, toggled } from './filterParams.ts'
-import css from './FilterSheet.module.css'
+import css from './FilterFields.module.css'
 
 /**
  * The filterable fields of exactly one category ([S3.04] to [S3.09]); the condition has its own

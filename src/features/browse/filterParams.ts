@@ -54,3 +54,14 @@ export function isHeld(filters: Address): boolean {
     crossed(low, high),
   )
 }
+
+const ROUND = [1, 2.5, 5].flatMap((digit) => [1e4, 1e5, 1e6, 1e7].map((power) => digit * power))
+
+/** Round prices that people think in, within those of the buckets. */
+export function priceSteps(
+  buckets: readonly { readonly min: number; readonly max: number | null }[],
+): readonly number[] {
+  const ends = buckets.flatMap(({ max }) => max ?? [])
+  const [least, most] = [Math.min(...ends), Math.max(...ends)]
+  return ROUND.filter((price) => price >= least && price <= most + 1).toSorted((a, b) => a - b)
+}

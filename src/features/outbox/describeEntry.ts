@@ -64,7 +64,7 @@ const texts: {
     content: comment === '' ? null : comment,
     editable: true,
   }),
-  'search.save': ({ name }) => ({ what: msg`Recherche à garder`, content: name }),
+  'search.save': ({ name }) => ({ what: msg`Recherche à enregistrer`, content: name }),
   'search.remove': () => ({ what: msg`Supprimer une recherche` }),
   'listing.publish': ({ fields }) => ({ what: msg`Annonce à publier`, content: fields.title }),
   'listing.edit': ({ fields }) => ({

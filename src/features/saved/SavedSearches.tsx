@@ -1,40 +1,37 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, Navigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import * as v from 'valibot'
-import { commands } from '#schema/port/command'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useState } from 'react'
+import type { Payload } from '#schema/port/command'
 import { isAccepted } from '#schema/port/outcome'
+import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
+import { useFormat } from '../../locales/format.ts'
+import { firstText } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
-import { Button } from '../../ui/Button.tsx'
-import { isShown } from '../outbox/describeEntry.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
+import { RenameSearch } from './RenameSearch.tsx'
 import css from './SavedSearches.module.css'
+import { signOf, textsOf, useUnsentSearches } from './useSavedSearch.ts'
 
-/** [S3.16]: saved searches, unsent ones first; a tap runs the search. */
+/** [S3.16, S13.58]: saved searches, unsent ones first; a tap runs the search. */
 export function SavedSearches() {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})
-  const entries = useLiveQuery('outbox.entries', {}).rows
+  const { waiting, refused, removed } = useUnsentSearches()
   const [gone, setGone] = useState<readonly string[]>([])
-  const waiting = entries.flatMap((entry) => {
-    const command = v.safeParse(commands['search.save'], entry.payload)
-    return entry.name === 'search.save' &&
-      entry.state !== 'refused' &&
-      isShown(entry) &&
-      command.success
-      ? [{ id: entry.id, ...command.output }]
-      : []
-  })
-  const leaving = entries.flatMap(({ name, payload }) => {
-    const command = v.safeParse(commands['search.remove'], payload)
-    return name === 'search.remove' && command.success ? [command.output.id] : []
-  })
+  const [renamed, rename] = useState<Payload<'search.save'> | null>(null)
   const { search: wanted } = useSearch({ strict: false })
   const opened = rows.find(({ id }) => id === wanted)
-  const kept = rows.filter(({ id }) => !gone.includes(id) && !leaving.includes(id))
-  if (opened) return <Navigate to="/listings" search={textsOf(opened.params)} replace />
-  if (waiting.length + kept.length === 0) return null
+  // Of several names that wait for one search, the last one counts.
+  const unsent = new Map(waiting.map((one) => [one.sign, one]))
+  const kept = rows.filter(
+    ({ id, params }) => !gone.includes(id) && !removed.includes(id) && !unsent.has(signOf(params)),
+  )
+  if (opened) return <Opened id={opened.id} params={opened.params} />
+  if (unsent.size + kept.length + refused.length === 0) return null
 
   async function remove(id: string): Promise<void> {
     const sent = await send('search.remove', { id })
@@ -44,38 +41,86 @@ export function SavedSearches() {
   return (
     <Section id="searches" title={t`Recherches enregistrées`}>
       <ul className="ruled">
-        {waiting.map(({ id, name, params }) => (
-          <li key={id} className={css.row}>
+        {refused.map(({ entry, name, params }) => (
+          <li key={entry.id} className={css.row}>
+            <To name={name} params={params} />
+            <p role="alert" className={css.refused}>
+              {(entry.problem && firstText(entry.problem)) ??
+                t`Cette recherche n’a pas été enregistrée.`}
+            </p>
+            <Button kind="quiet" onClick={() => void ask('outbox.retry', { id: entry.id })}>
+              {t`Réessayer`}
+            </Button>
+            <IconButton
+              label={t`Supprimer la recherche ${name}`}
+              icon={Trash2}
+              onClick={() => void ask('outbox.remove', { id: entry.id })}
+            />
+          </li>
+        ))}
+        {[...unsent.values()].map(({ entry, name, params }) => (
+          <li key={entry.id} className={css.row}>
             <To name={name} params={params} />
             <span className={css.waits}>{t`En attente d’envoi`}</span>
           </li>
         ))}
-        {kept.map(({ id, name, params }) => (
+        {kept.map(({ id, name, params, new_count }) => (
           <li key={id} className={css.row}>
-            <To name={name} params={params} />
-            <Button
-              kind="quiet"
-              aria-label={t`Supprimer la recherche ${name}`}
+            <To
+              name={name}
+              params={params}
+              fresh={new_count}
+              onOpen={() => void ask('search.opened', { id })}
+            />
+            <IconButton
+              label={t`Renommer la recherche ${name}`}
+              icon={Pencil}
+              onClick={() => rename({ name, params: textsOf(params) })}
+            />
+            <IconButton
+              label={t`Supprimer la recherche ${name}`}
+              icon={Trash2}
               onClick={() => void remove(id)}
-            >
-              {t`Supprimer`}
-            </Button>
+            />
           </li>
         ))}
       </ul>
+      {renamed && <RenameSearch search={renamed} onClose={() => rename(null)} />}
     </Section>
   )
 }
 
 type Filters = Readonly<Record<string, string | number | boolean>>
 
-const textsOf = (params: Filters) =>
-  Object.fromEntries(Object.entries(params).map(([key, value]) => [key, String(value)]))
+/** From its notification. */
+function Opened({ id, params }: { id: string; params: Filters }) {
+  useEffect(() => {
+    void ask('search.opened', { id })
+  }, [id])
+  return <Navigate to="/listings" search={textsOf(params)} replace />
+}
 
-function To({ name, params }: { name: string; params: Filters }) {
+function To({
+  name,
+  params,
+  fresh = 0,
+  onOpen,
+}: {
+  name: string
+  params: Filters
+  fresh?: number
+  onOpen?: () => void
+}) {
+  const { t } = useLingui()
+  const { some } = useFormat()
   return (
-    <Link to="/listings" search={textsOf(params)} dir="auto" className={css.name}>
+    <Link to="/listings" search={textsOf(params)} dir="auto" className={css.name} onClick={onOpen}>
       {name}
+      {fresh > 0 && (
+        <span className={css.fresh}>
+          {some(fresh, t`${fresh} nouvelle annonce`, t`${fresh} nouvelles annonces`)}
+        </span>
+      )}
     </Link>
   )
 }

@@ -6,7 +6,7 @@ import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { NoResult, NotFound, Offline } from '../../parts/drawings/firstDrawings.tsx'
-import { GrowingList, ListSkeleton } from '../../parts/GrowingList.tsx'
+import { GrowingList, ListCount, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { useReach } from '../../parts/reach.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
@@ -99,12 +99,15 @@ function List({ slug, filters }: { slug: string; filters: Address }) {
       />
     )
   return (
-    <GrowingList
-      live={live}
-      facts={facts}
-      reach={reach}
-      onRetry={() => refresh('shop.listings', params)}
-    />
+    <>
+      <ListCount facts={facts} rows={rows.length} />
+      <GrowingList
+        live={live}
+        facts={facts}
+        reach={reach}
+        onRetry={() => refresh('shop.listings', params)}
+      />
+    </>
   )
 }
 

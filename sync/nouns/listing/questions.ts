@@ -78,6 +78,14 @@ const suggestions = listQuestion<Params<'listings.suggested'>>({
     ),
 })
 
+/** Loaded by the first search: corrections read the words of all local listings. */
+const suggesting = () => import('./suggest.ts')
+const searchesFor = (params: Params<'searches.suggested'>) => ({
+  key: `searches:${keyOf(suggestedFilters(params))}`,
+  personal: false,
+  freshMs: SUGGESTED_FRESH_MS,
+})
+
 const isShort = ({ search }: Params<'listings.suggested'>) =>
   Array.from(search.trim()).length < SUGGEST_MIN
 const suggestedFilters = ({ search, category }: Params<'listings.suggested'>): Filters => ({
@@ -208,6 +216,22 @@ export const questions = {
     watch: (params, tools) =>
       suggestions.watch(params, tools).pipe(map((listings) => ({ ...listings, facts: {} }))),
     needs: (params, tools) => (isShort(params) ? [] : suggestions.needs(params, tools)),
+  },
+  'searches.suggested': {
+    watch: (params, tools) =>
+      from(suggesting()).pipe(
+        switchMap(({ watchSuggested }) => watchSuggested(params, searchesFor(params), tools)),
+      ),
+    needs: (params) =>
+      isShort(params)
+        ? []
+        : [
+            {
+              ...searchesFor(params),
+              fetch: async (...bound) =>
+                (await suggesting()).fetchSuggested(params, searchesFor(params))(...bound),
+            },
+          ],
   },
   'listing.detail': {
     watch: ({ id }, { store, currentUser, outbox, now }) =>

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Query } from '#schema/filter'
 import { readFilter } from '#schema/filter'
+import { misspellings } from '#schema/misspellings'
 import { matches, rowOf } from './search.ts'
+import { suggestLocally } from './suggestLocally.ts'
 import { readListing } from '#schema/listingDocument'
 
 const NOW = Date.UTC(2026, 2, 1)
@@ -95,4 +97,24 @@ test.each<[string, string]>([
     listing('e', { price: 300, posted_at: '2026-02-28T00:00:01Z' }),
   ]
   expect(find(rows, { ordering }).join('')).toBe(ids)
+})
+
+const suggest = (rows: readonly ReturnType<typeof listing>[], search: string) =>
+  suggestLocally(new Map(rows.map((row) => [row.id, row])), { search, category: null }, NOW, 'fr')
+
+test('[S13.50] without a network the listings of the device suggest words with their category', () => {
+  const rows = [
+    listing('a', { title: 'Redmi Note 13', category: 'mobile-tablet' }),
+    listing('b', { title: 'Redmi 12', category: 'mobile-tablet' }),
+    listing('c', { title: 'Redmi Buds', category: 'audio-music', status: 'sold', is_sold: true }),
+  ]
+  expect(suggest(rows, 'redm')).toEqual({
+    corrected: null,
+    searches: [{ words: ['redmi'], category: 'mobile-tablet', example: 'a' }],
+  })
+})
+
+test.each(misspellings)('[S13.51] without a network "%s" is corrected to "%s"', (typed, right) => {
+  const rows = misspellings.map(([, word], at) => listing(`L${at}`, { title: `Vente ${word}` }))
+  expect(suggest(rows, typed).corrected?.words).toEqual([right])
 })

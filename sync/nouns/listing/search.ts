@@ -23,7 +23,7 @@ export interface Row extends Findable, Searchable {
   readonly newest: number
   readonly views: number
 }
-type Table = ReadonlyMap<string, Row>
+export type Table = ReadonlyMap<string, Row>
 
 export function rowOf(listing: ListingDocument): Row {
   const specs = listing.more?.specs ?? {}
@@ -43,7 +43,7 @@ export function rowOf(listing: ListingDocument): Row {
 const tables = new WeakMap<Store, Observable<Table>>()
 
 /** All local listings, normalized for search once and updated by changes. */
-function localTable(store: Store): Observable<Table> {
+export function localTable(store: Store): Observable<Table> {
   const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known

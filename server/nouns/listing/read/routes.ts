@@ -1,4 +1,5 @@
 import * as wire from '#schema/wire/listing'
+import { suggestSearches } from '#schema/wire/suggestion'
 import { PAGE_SIZE, PAGE_SIZE_MAX, SIMILAR_SIZE, SUGGESTIONS } from '#schema/limits'
 import {
   SUGGEST,
@@ -22,6 +23,7 @@ import { listListings } from './list.ts'
 import { plainQuery } from '../search/params.ts'
 import { recommended } from './recommend.ts'
 import { noteSearch } from '../search/searched.ts'
+import { suggest } from '../search/suggest.ts'
 import { similarTo } from './similar.ts'
 import { track } from './track.ts'
 import { sql } from 'kysely'
@@ -83,6 +85,11 @@ export const listingReads: readonly Route[] = [
   readRoute(wire.readFacets, (input) =>
     readFacets(input.db, plainQuery(input.query), viewOf(input)),
   ),
+
+  readRoute(suggestSearches, async (input) => {
+    await input.count(SUGGEST)
+    return suggest(input.db, plainQuery(input.query), viewOf(input))
+  }),
 
   readRoute(wire.readListing, (input) => readDetail(input.db, input.params.id, viewerIn(input))),
 

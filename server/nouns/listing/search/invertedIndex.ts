@@ -54,6 +54,17 @@ export class InvertedIndex {
     return { titled, rest }
   }
 
+  /** All terms. */
+  words(): Iterable<string> {
+    return this.known.keys()
+  }
+
+  /** How many positions have the term, in the title only or anywhere. */
+  count(word: string, onlyTitles: boolean): number {
+    const postings = this.known.get(word)
+    return (onlyTitles ? postings?.titled() : postings?.size) ?? 0
+  }
+
   /** Renumbers every position, or removes it where the new number is negative. The order stays. */
   move(moved: Int32Array): void {
     const prefixes = new Set<string>()
@@ -133,6 +144,12 @@ class Postings {
       anywhere[place] = n + 1
       if (places !== null) places.push(place)
     }
+  }
+
+  titled(): number {
+    let count = 0
+    for (let k = 0; k < this.size; k += 1) count += (this.at[k] ?? 0) & 1
+    return count
   }
 
   move(moved: Int32Array): void {

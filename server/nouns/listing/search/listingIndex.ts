@@ -2,6 +2,9 @@ import { sql } from 'kysely'
 import { pairOf } from '#schema/facets'
 import { type Findable, findableNames } from '#schema/findable'
 import type { Aspect, FilterPart } from '#schema/match'
+import type { Vocabulary } from '#schema/spelling'
+import { isCategoryWord } from '#schema/suggestSearches'
+import type { Language } from '#schema/wire/shapes'
 import { columnsOf } from '../../../db/columns.ts'
 import type { Db, Row } from '../../../db/tables.ts'
 import { eachWord, searchQuery } from '../derive.ts'
@@ -135,6 +138,14 @@ export class ListingIndex {
   /** Positions of a search, equal to what `searchQuery` finds in the database; some may be empty. */
   find(words: readonly string[]): Found {
     return this.#words.find(words)
+  }
+
+  /** The words of titles, and those of the names of categories. */
+  vocabulary(language: Language): Vocabulary {
+    return {
+      words: [...this.#words.words()],
+      count: (word) => this.#words.count(word, !isCategoryWord(word, language)),
+    }
   }
 
   /** The code of each position in an aspect, and for each code one listing that has it. */

@@ -1,0 +1,103 @@
+import { categories } from './catalogue.ts'
+import { fold, wordsOf } from './fold.ts'
+import { SUGGESTED_SEARCHES } from './limits.ts'
+import { corrected, type Vocabulary } from './spelling.ts'
+import type { Language } from './wire/shapes.ts'
+
+/** What finds listings, on server and device. */
+export interface Searchers {
+  readonly vocabulary: Vocabulary
+  /** How many listings match all words, by their own category, and the id of one of them. */
+  find(words: readonly string[]): {
+    readonly categories: ReadonlyMap<string, number>
+    readonly example: string | null
+  }
+}
+
+/** `example`: a listing whose title may have the spelling of the words. */
+export interface Suggested {
+  readonly corrected: { readonly words: readonly string[]; readonly example: string | null } | null
+  readonly searches: readonly {
+    readonly words: readonly string[]
+    readonly category: string
+    readonly example: string | null
+  }[]
+}
+
+/** So many words are tried as the end of the search, and each in so many categories. */
+const ENDINGS = 4
+const CATEGORIES = 2
+/** A category with a smaller share of a word's listings is left out. */
+const SHARE = 0.3
+
+/** Searches that the typed text may be meant to be: the most frequent first. */
+export function suggestSearches(typed: string, { vocabulary, find }: Searchers): Suggested {
+  const words = wordsOf(typed)
+  const better = corrected(words, vocabulary)
+  const correction = better && { words: better, ...find(better) }
+  const isBetter = correction !== null && correction.categories.size > 0
+  const exact = find(words)
+  const meant = exact.categories.size > 0 || !isBetter ? words : correction.words
+  const searches = endingsOf(meant, vocabulary).flatMap((ended) => {
+    const { categories: counts, example } = find(ended)
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+    return [...counts]
+      .toSorted(([, a], [, b]) => b - a)
+      .slice(0, CATEGORIES)
+      .filter(([, count]) => count >= total * SHARE)
+      .map(([category, count]) => ({ words: ended, category, count, example }))
+  })
+  return {
+    corrected: isBetter ? { words: correction.words, example: correction.example } : null,
+    searches: searches
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, SUGGESTED_SEARCHES)
+      .map(({ words: ended, category, example }) => ({ words: ended, category, example })),
+  }
+}
+
+/** The words with the last one completed, the most frequent first; no plural beside its singular. */
+function endingsOf(
+  words: readonly string[],
+  { words: known, count }: Vocabulary,
+): readonly (readonly string[])[] {
+  const start = words.at(-1) ?? ''
+  if (start === '') return []
+  const listings = new Map<string, number>()
+  for (const word of known) if (word.startsWith(start)) listings.set(word, count(word))
+  const isPlural = (word: string): boolean =>
+    /[sx]$/.test(word) && (listings.get(word.slice(0, -1)) ?? 0) > 0
+  return [...listings]
+    .filter(([word, count]) => count > 0 && !isPlural(word))
+    .toSorted(([, a], [, b]) => b - a)
+    .slice(0, ENDINGS)
+    .map(([word]) => [...words.slice(0, -1), word])
+}
+
+const spellings = {
+  fr: new Map(categories.flatMap(({ names }) => tokensOf(names.fr)).map(foldedFirst)),
+  en: new Map(categories.flatMap(({ names }) => tokensOf(names.en)).map(foldedFirst)),
+}
+
+/** A word of a category's name: whatever is in the category is about it. */
+export const isCategoryWord = (word: string, language: Language): boolean =>
+  spellings[language].has(word)
+
+/** Folded words with their accents, as in one of `texts` or in the name of a category. */
+export function spelled(words: readonly string[], texts: readonly string[]): string {
+  const known = new Map(texts.flatMap(tokensOf).map(foldedFirst))
+  return words.map((word) => known.get(word) ?? spellings.fr.get(word) ?? word).join(' ')
+}
+
+function tokensOf(text: string): readonly string[] {
+  return (
+    text
+      .normalize('NFC')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  )
+}
+
+function foldedFirst(token: string): readonly [string, string] {
+  return [fold(token), token]
+}

@@ -1,0 +1,130 @@
+import { useLingui } from '@lingui/react/macro'
+import { useFormat } from '../../locales/format.ts'
+import { useTranslate } from '../../locales/translate.ts'
+import { categories } from '../../parts/categories.ts'
+import { PlaceFields } from '../../parts/PlaceFields.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { Choice, Group, SelectField } from '../../ui/Field.tsx'
+import { counted, type FilterProps, priceSteps, toggled } from './filterParams.ts'
+import css from './FilterFields.module.css'
+import { useFilterLabels } from './filterLabels.ts'
+import { RangeFields, SpecFields } from './SpecFields.tsx'
+
+/** The most frequent ones. */
+const TOWNS = 4
+
+/** All filters, with how many listings each has; in the sheet, or in the column of a wide window. */
+export function FilterFields({ chosen, set, facets }: FilterProps) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  const labelOf = useFilterLabels(chosen['category'])
+  const { region = '', town = '', neighbourhood = '' } = chosen
+  const towns = facets?.towns.slice(0, TOWNS) ?? []
+  return (
+    <div className={css.fields}>
+      <SelectField
+        label={t`Catégorie`}
+        none={t`Toutes les catégories`}
+        options={categories.map(({ slug, name }) => [
+          slug,
+          translate(name) + counted(facets?.categories, slug),
+        ])}
+        value={chosen['category'] ?? ''}
+        onValue={(category) => set({ category })}
+      />
+      <PriceFields chosen={chosen} set={set} facets={facets} />
+      {facets !== null && facets.conditions.length > 0 && (
+        <Group legend={t`État`}>
+          <div className={css.chips}>
+            {facets.conditions.map((one) => (
+              <Choice
+                key={one.value}
+                className={css.pick}
+                label={labelOf('condition', one.value)}
+                note={one.count}
+                checked={chosen['condition']?.split(',').includes(one.value) ?? false}
+                onChange={() => set({ condition: toggled(chosen['condition'], one.value) })}
+              />
+            ))}
+          </div>
+        </Group>
+      )}
+      <Group legend={t`Lieu`}>
+        {towns.length > 0 && (
+          <div className={css.chips}>
+            {towns.map(({ value, label, count }) => (
+              <Chip
+                key={value}
+                pressed={town === value}
+                onClick={() => set({ town: town === value ? null : value })}
+              >
+                {`${label} (${count})`}
+              </Chip>
+            ))}
+          </div>
+        )}
+        <PlaceFields
+          place={{ region, town, neighbourhood }}
+          none={[t`Tout le Burkina`, t`Toutes les villes`, t`Tous les quartiers`]}
+          counted={(list, slug) => counted(facets?.[list], slug)}
+          onPlace={(place) => set({ ...place })}
+        />
+      </Group>
+      <SpecFields chosen={chosen} set={set} facets={facets} />
+      <Group legend={t`Autres`}>
+        {['has_images', 'negotiable', 'verified_seller'].map((name) => (
+          <Choice
+            key={name}
+            label={labelOf(name, 'true')}
+            checked={chosen[name] === 'true'}
+            onChecked={(checked) => set({ [name]: checked ? 'true' : null })}
+          />
+        ))}
+      </Group>
+      <SelectField
+        label={t`Publiée`}
+        none={t`À tout moment`}
+        options={[
+          ['1', t`Depuis 24 heures`],
+          ['7', t`Depuis 7 jours`],
+          ['30', t`Depuis 30 jours`],
+        ]}
+        value={chosen['posted_within'] ?? ''}
+        onValue={(posted_within) => set({ posted_within })}
+      />
+    </div>
+  )
+}
+
+function PriceFields({ chosen, set, facets }: FilterProps) {
+  const { t } = useLingui()
+  const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
+  const { number } = useFormat()
+  const steps = priceSteps(facets?.price.buckets ?? [])
+  return (
+    <Group legend={t`Prix (F CFA)`}>
+      {steps.length > 0 && (
+        <div className={css.chips}>
+          {steps.map(String).map((price) => {
+            const on = chosen['price_max'] === price
+            return (
+              <Chip
+                key={price}
+                pressed={on}
+                onClick={() => set({ price_min: null, price_max: on ? null : price })}
+              >
+                {t`≤ ${number(Number(price))}`}
+              </Chip>
+            )
+          })}
+        </div>
+      )}
+      <RangeFields
+        low={chosen['price_min'] ?? ''}
+        high={chosen['price_max'] ?? ''}
+        onLow={(low) => set({ price_min: digits(low) })}
+        onHigh={(high) => set({ price_max: digits(high) })}
+      />
+    </Group>
+  )
+}

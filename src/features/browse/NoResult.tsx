@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro'
+import { useLiveQuery } from '../../data/read.ts'
+import { useFormat } from '../../locales/format.ts'
+import { ListSkeleton } from '../../parts/GrowingList.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
+import { Chip } from '../../ui/Chip.tsx'
+import { NoResult as Drawing } from '../../parts/drawings/firstDrawings.tsx'
+import { Empty } from '../../ui/Empty.tsx'
+import { SaveSearchButton } from '../saved/SaveSearch.tsx'
+import { useFilterLabels } from './filterLabels.ts'
+import { type Address, changed } from './filterParams.ts'
+import css from './NoResult.module.css'
+
+interface Props {
+  filters: Address
+  /** The text is searched as it was typed. */
+  exact: boolean
+  onChange: (filters: Address) => void
+}
+
+/** So many filters get a count: each is a request. */
+const COUNTED = 4
+
+/** [S13.57]: nothing matches; the search can be saved first, then widened. */
+export function NoResult({ filters, exact, onChange }: Props) {
+  const { t } = useLingui()
+  const { search = '', category = null } = filters
+  const { facts, status } = useLiveQuery('searches.suggested', {
+    search: exact ? '' : search,
+    category,
+  })
+  const names = Object.keys(filters).filter((name) => name !== 'ordering')
+  const removable = names.filter((name) => name !== 'search' || names.length > 1)
+  // Another spelling, if there is one, replaces this screen.
+  if (!exact && search !== '' && (status === 'loading' || facts?.suggestions?.corrected))
+    return <ListSkeleton count={6} />
+  return (
+    <div className={css.none}>
+      <Empty
+        drawing={<Drawing />}
+        title={t`Aucune annonce pour le moment`}
+        text={t`Enregistrez la recherche : vous recevrez une alerte dès qu’une annonce correspond.`}
+        action={
+          <>
+            <SaveSearchButton filters={filters} />
+            {names.length > 1 && (
+              <div className={css.wider} role="group" aria-label={t`Élargir la recherche`}>
+                <p>{t`Ou élargissez la recherche :`}</p>
+                <div className={css.chips}>
+                  {removable.map((name, at) => (
+                    <Without
+                      key={name}
+                      name={name}
+                      filters={filters}
+                      isCounted={at < COUNTED}
+                      onChange={onChange}
+                    />
+                  ))}
+                </div>
+              </div>
+            )}
+            <ButtonLink to="/listings" search={{}} kind="quiet">
+              {t`Voir toutes les annonces`}
+            </ButtonLink>
+          </>
+        }
+      />
+    </div>
+  )
+}
+
+function Without({
+  name,
+  filters,
+  isCounted,
+  onChange,
+}: {
+  name: string
+  filters: Address
+  isCounted: boolean
+  onChange: (filters: Address) => void
+}) {
+  const { t } = useLingui()
+  const { number } = useFormat()
+  const labelOf = useFilterLabels(filters['category'])
+  const wider = changed(filters, { [name]: null })
+  const { facts } = useLiveQuery('listings.facets', { filters: isCounted ? wider : {} })
+  const count = isCounted ? (facts?.facets?.count ?? null) : null
+  const label =
+    name === 'search' ? t`« ${filters[name] ?? ''} »` : labelOf(name, filters[name] ?? '')
+  return (
+    <Chip removable aria-label={t`Retirer le filtre ${label}`} onClick={() => onChange(wider)}>
+      {count === null ? label : `${label} (${number(count)})`}
+    </Chip>
+  )
+}

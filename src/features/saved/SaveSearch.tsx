@@ -1,0 +1,97 @@
+import { useLingui } from '@lingui/react/macro'
+import Bookmark from 'lucide-react/icons/bookmark'
+import { type ReactNode, useState } from 'react'
+import { useSession } from '../../data/session.ts'
+import { signInTo } from '../../parts/links.ts'
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import type { Address } from '../browse/filterParams.ts'
+import { RenameSearch } from './RenameSearch.tsx'
+import css from './SaveSearch.module.css'
+import { useSavedSearch } from './useSavedSearch.ts'
+
+interface Switch {
+  isSaved: boolean
+  onSwitch: () => void
+}
+
+/** [S13.52]: the bookmark in the line of the search, pressed when it is saved. */
+export function SaveSearch({ filters }: { filters: Address }) {
+  const { t } = useLingui()
+  return (
+    <Savable filters={filters}>
+      {({ isSaved, onSwitch }) => (
+        <IconButton
+          label={t`Enregistrer la recherche`}
+          icon={Bookmark}
+          aria-pressed={isSaved}
+          className={css.bookmark}
+          onClick={onSwitch}
+        />
+      )}
+    </Savable>
+  )
+}
+
+/** The same with its name, where it is the first thing to do. */
+export function SaveSearchButton({ filters }: { filters: Address }) {
+  const { t } = useLingui()
+  return (
+    <Savable filters={filters}>
+      {({ isSaved, onSwitch }) => (
+        <Button
+          kind={isSaved ? 'plain' : 'main'}
+          icon={Bookmark}
+          aria-pressed={isSaved}
+          onClick={onSwitch}
+        >
+          {t`Enregistrer la recherche`}
+        </Button>
+      )}
+    </Savable>
+  )
+}
+
+function Savable(props: { filters: Address; children: (shown: Switch) => ReactNode }) {
+  const { token } = useSession()
+  return token === null ? <SavableLater {...props} /> : <SavableNow {...props} />
+}
+
+function SavableNow({
+  filters,
+  children,
+}: {
+  filters: Address
+  children: (shown: Switch) => ReactNode
+}) {
+  const { isSaved, search, toggle } = useSavedSearch(filters)
+  const [naming, setNaming] = useState(false)
+  return (
+    <>
+      {children({ isSaved, onSwitch: () => void toggle(() => setNaming(true)) })}
+      {naming && <RenameSearch search={search} onClose={() => setNaming(false)} />}
+    </>
+  )
+}
+
+function SavableLater({ children }: { children: (shown: Switch) => ReactNode }) {
+  const { t } = useLingui()
+  const [asking, setAsking] = useState(false)
+  return (
+    <>
+      {children({ isSaved: false, onSwitch: () => setAsking(true) })}
+      <Dialog
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t`Enregistrer la recherche`}
+        actions={
+          <ButtonLink kind="main" {...signInTo(location.pathname + location.search)}>
+            {t`Se connecter`}
+          </ButtonLink>
+        }
+      >
+        <p>{t`Connectez-vous pour enregistrer cette recherche et recevoir une alerte à chaque nouvelle annonce.`}</p>
+      </Dialog>
+    </>
+  )
+}

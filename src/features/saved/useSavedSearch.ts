@@ -1,0 +1,83 @@
+import { useLingui } from '@lingui/react/macro'
+import * as v from 'valibot'
+import { commands, type Payload } from '#schema/port/command'
+import { isAccepted } from '#schema/port/outcome'
+import type { Row } from '#schema/port/question'
+import { ask } from '../../data/ask.ts'
+import { useLiveQuery } from '../../data/read.ts'
+import { send } from '../../data/send.ts'
+import { whyNotQueued } from '../../locales/problems.ts'
+import { toast } from '../../ui/toasts.ts'
+import type { Address } from '../browse/filterParams.ts'
+import { useFilterLabels } from '../browse/filterLabels.ts'
+
+/** [API 10.5]. */
+export const NAME_MAX = 60
+
+type Params = Readonly<Record<string, string | number | boolean>>
+
+export const textsOf = (params: Params): Record<string, string> =>
+  Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
+
+/** Equal for the same search, whatever the order and types of its parameters. */
+export const signOf = (params: Params): string =>
+  JSON.stringify(Object.entries(textsOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/** What the outbox still holds about searches. */
+export function useUnsentSearches() {
+  const entries = useLiveQuery('outbox.entries', {}).rows
+  const saves = entries.flatMap((entry) => {
+    const command = v.safeParse(commands['search.save'], entry.payload)
+    return entry.name === 'search.save' && command.success
+      ? [{ entry, ...command.output, sign: signOf(command.output.params) }]
+      : []
+  })
+  return {
+    waiting: saves.filter(({ entry }) => entry.state !== 'refused'),
+    refused: saves.filter(({ entry }) => entry.state === 'refused'),
+    removed: entries.flatMap(({ name, payload }) => {
+      const command = v.safeParse(commands['search.remove'], payload)
+      return name === 'search.remove' && command.success ? [command.output.id] : []
+    }),
+  }
+}
+
+/** Whether these filters are a saved search, and the switch. For signed-in people. */
+export function useSavedSearch({ ordering: _order, ...params }: Address) {
+  const { t } = useLingui()
+  const { rows } = useLiveQuery('searches.saved', {})
+  const { waiting, removed } = useUnsentSearches()
+  const labelOf = useFilterLabels(params['category'])
+  const sign = signOf(params)
+  const row = rows.find((one) => signOf(one.params) === sign && !removed.includes(one.id))
+  const unsent = waiting.find((one) => one.sign === sign)
+  const isSaved = row !== undefined || unsent !== undefined
+  const labels = Object.entries(params).map(([name, value]) => labelOf(name, value))
+  const search: Payload<'search.save'> = {
+    name: [...labels.join(', ')].slice(0, NAME_MAX).join(''),
+    params,
+  }
+
+  async function toggle(onRename: () => void): Promise<void> {
+    const saving = !isSaved
+    const why = saving
+      ? whyNotQueued(await send('search.save', search))
+      : await remove(row, unsent?.entry.id)
+    if (why !== undefined) return toast(why, { tone: 'danger' })
+    if (saving)
+      toast(t`Recherche enregistrée dans vos favoris.`, {
+        tone: 'good',
+        action: { label: t`Renommer`, run: onRename },
+      })
+    else toast(t`Recherche retirée.`)
+  }
+
+  return { isSaved, search, toggle }
+}
+
+async function remove(row: Row<'searches.saved'> | undefined, entry: string | undefined) {
+  if (entry !== undefined) await ask('outbox.remove', { id: entry })
+  if (row === undefined) return undefined
+  const sent = await send('search.remove', { id: row.id })
+  return isAccepted(sent) ? undefined : whyNotQueued(sent)
+}

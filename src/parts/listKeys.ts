@@ -1,0 +1,27 @@
+import { useEffect } from 'react'
+
+/** [S13.56]: j and k move the focus from card to card; Enter then opens, as on any link. */
+export function useListKeys(): void {
+  useEffect(() => {
+    addEventListener('keydown', follow)
+    return () => removeEventListener('keydown', follow)
+  }, [])
+}
+
+function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): void {
+  if ((key !== 'j' && key !== 'k') || ctrlKey || metaKey || altKey || defaultPrevented) return
+  if (!(target instanceof Element) || target.closest('input, select, textarea, dialog, [popover]'))
+    return
+  const links = [...document.querySelectorAll<HTMLElement>('main article[data-listing] > a')]
+  const at = links.findIndex((link) => link.parentElement?.contains(target))
+  // From elsewhere on the page: the first one in sight.
+  const from = at >= 0 ? at + (key === 'j' ? 1 : -1) : links.findIndex(isInSight)
+  const link = links[Math.max(0, from)]
+  link?.focus()
+  link?.scrollIntoView({ block: 'nearest' })
+}
+
+const isInSight = (link: HTMLElement): boolean => link.getBoundingClientRect().top >= BAR_PX
+
+/** At least as high as the header. */
+const BAR_PX = 60

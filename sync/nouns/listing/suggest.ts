@@ -1,0 +1,53 @@
+import { distinctUntilChanged, from, map, type Observable, of, switchMap } from 'rxjs'
+import type { Query } from '#schema/filter'
+import type { Params } from '#schema/port/question'
+import {
+  type Suggestions,
+  suggestions,
+  suggestSearches as suggestCall,
+} from '#schema/wire/suggestion'
+import type { LiveAnswer, Need, Tools } from '../../noun.ts'
+import { factsNeed, observeFacts } from '../needs.ts'
+import { deepEqual } from '../tolerant.ts'
+
+export type Asked = Params<'searches.suggested'>
+
+export const queryOf = ({ search, category }: Asked): Query => ({
+  search,
+  ...(category !== null && { category }),
+})
+
+export function fetchSuggested(
+  params: Asked,
+  about: Pick<Need, 'key' | 'personal' | 'freshMs'>,
+): Need['fetch'] {
+  return factsNeed(about, suggestCall, { query: queryOf(params) }).fetch
+}
+
+/** The server's suggestions; without a network those of the local listings. */
+export function watchSuggested(
+  params: Asked,
+  need: Pick<Need, 'key' | 'personal'>,
+  tools: Tools,
+): Observable<LiveAnswer<'searches.suggested'>> {
+  const isOffline = tools.network.pipe(
+    map(({ network }) => network === 'offline' || network === 'captive'),
+    distinctUntilChanged(),
+  )
+  return observeFacts(tools.store, need, suggestions).pipe(
+    distinctUntilChanged(deepEqual),
+    switchMap((server) =>
+      server !== null
+        ? of(server)
+        : isOffline.pipe(switchMap((offline) => (offline ? local(params, tools) : of(null)))),
+    ),
+    map((found) => ({ rows: [], facts: { suggestions: found } })),
+  )
+}
+
+/** Loaded only without a network: it needs all categories and places. */
+function local(params: Asked, tools: Tools): Observable<Suggestions | null> {
+  return from(import('./suggestLocally.ts').catch(() => null)).pipe(
+    switchMap((loaded) => loaded?.localSuggestions(params, tools) ?? of(null)),
+  )
+}

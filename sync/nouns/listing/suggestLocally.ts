@@ -1,0 +1,84 @@
+import { from, map, type Observable, switchMap } from 'rxjs'
+import { readFilter } from '#schema/filter'
+import { foundIn } from '#schema/findable'
+import { filterPartsOf } from '#schema/match'
+import type { Vocabulary } from '#schema/spelling'
+import { isCategoryWord, spelled, type Suggested, suggestSearches } from '#schema/suggestSearches'
+import type { Language } from '#schema/wire/shapes'
+import type { Suggestions } from '#schema/wire/suggestion'
+import type { Tools } from '../../noun.ts'
+import { localTable, type Table } from './search.ts'
+import { type Asked, queryOf } from './suggest.ts'
+
+export function localSuggestions(
+  params: Asked,
+  { store, now, currentUser }: Tools,
+): Observable<Suggestions> {
+  return localTable(store).pipe(
+    switchMap((table) => {
+      const suggested = suggestLocally(table, params, now(), currentUser().language)
+      const { corrected, searches } = suggested
+      const ids = [corrected, ...searches].flatMap((one) => one?.example ?? [])
+      return from(store.listings.findByIds(ids).exec()).pipe(
+        map((examples) =>
+          withSpelling(
+            suggested,
+            [...examples.values()].map(({ title }) => title),
+          ),
+        ),
+      )
+    }),
+  )
+}
+
+function withSpelling({ corrected, searches }: Suggested, titles: readonly string[]): Suggestions {
+  return {
+    corrected: corrected && spelled(corrected.words, titles),
+    results: searches.map(({ words, category }) => ({ search: spelled(words, titles), category })),
+  }
+}
+
+export function suggestLocally(
+  table: Table,
+  params: Asked,
+  now: number,
+  language: Language,
+): Suggested {
+  const { filter } = readFilter(queryOf(params), new Date(now).getUTCFullYear())
+  const parts = filterPartsOf(filter, now)
+  const among = [...table.values()].filter(
+    (row) => row.listed && parts.every((part) => part.matches(row)),
+  )
+  return suggestSearches(params.search, {
+    vocabulary: vocabularyOf(table, language),
+    find(words) {
+      const found = among.filter((row) => foundIn(row.all, words))
+      const categories = new Map<string, number>()
+      for (const { category } of found)
+        categories.set(category, (categories.get(category) ?? 0) + 1)
+      return { categories, example: found[0]?.id ?? null }
+    },
+  })
+}
+
+const counted = new WeakMap<Table, { readonly sign: string; readonly vocabulary: Vocabulary }>()
+
+/** Counted once for all letters of a search: the words of a thousand listings. */
+function vocabularyOf(table: Table, language: Language): Vocabulary {
+  const sign = `${language} ${table.size}`
+  const known = counted.get(table)
+  if (known?.sign === sign) return known.vocabulary
+  const counts = new Map<string, number>()
+  const add = (line: string, by: (word: string) => number): void => {
+    for (const word of line.split(' '))
+      if (word !== '') counts.set(word, (counts.get(word) ?? 0) + by(word))
+  }
+  for (const { listed, title, all } of table.values()) {
+    if (!listed) continue
+    add(title, () => 1)
+    add(all, (word) => Number(isCategoryWord(word, language)))
+  }
+  const vocabulary = { words: [...counts.keys()], count: (word: string) => counts.get(word) ?? 0 }
+  counted.set(table, { sign, vocabulary })
+  return vocabulary
+}
