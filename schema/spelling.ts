@@ -8,6 +8,8 @@ export interface Vocabulary {
 
 /** Shorter words have too many neighbours. */
 const LENGTH_MIN = 4
+/** "zzzz" sounds like "s", and almost every word begins like that. */
+const SOUND_MIN = 3
 /** From this length two errors are forgiven, else one. */
 const LONG = 8
 /** A known word gives way only to one that is so many times more frequent. */
@@ -30,6 +32,7 @@ export function corrected(
 function correctedWord(typed: string, { words, count }: Vocabulary): string | null {
   if (typed.length < LENGTH_MIN || /\d/.test(typed)) return null
   const [sound, first] = [soundOf(typed), initialOf(typed)]
+  if (sound.length < SOUND_MIN) return null
   const most = sound.length < LONG ? 1 : 2
   let own = 0
   let best: Candidate | null = null
