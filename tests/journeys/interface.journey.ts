@@ -246,7 +246,7 @@ async function pull(page: Page, device: Device, px: number): Promise<void> {
 
 test('[S13.08] in the installed app, pulling a list down fetches it again', async ({ device }) => {
   const page = await device.open('/help')
-  // Chromium cannot be told that the app is installed.
+  // Chromium emulates no installed app.
   await page.addInitScript(() => {
     const ask = matchMedia.bind(globalThis)
     globalThis.matchMedia = (query) => ask(query === '(display-mode: standalone)' ? 'all' : query)
