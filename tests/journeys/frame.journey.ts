@@ -64,7 +64,7 @@ test('[S2.27] [S9.30] the bottom navigation has six items on a phone, and none i
   const page = await device.open('/')
   await ready(page)
   const nav = page.getByRole('navigation', { name: 'Navigation principale' })
-  for (const name of ['Accueil', 'Catégories', 'Vendre', /^Messages/, 'Se connecter', 'Paramètres'])
+  for (const name of ['Accueil', 'Catégories', 'Vendre', /^Messages/, 'Connexion', 'Paramètres'])
     await expect(nav.getByRole('link', { name })).toBeVisible()
   const wide = await desktop.open('/')
   await ready(wide)

@@ -4,7 +4,7 @@ import { controlled, expect, ready, test } from './device.ts'
 
 const cards = (page: Page) => page.locator('[data-coverage] article[data-listing]')
 
-test('[S2.36] a row of the compact list is at most 88 px high', async ({ device }) => {
+test('[S2.36] [S13.05] a row of the compact list is at most 88 px high', async ({ device }) => {
   const page = await device.open('/listings')
   await ready(page)
   await page.getByRole('button', { name: 'Vue compacte' }).click()
