@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite'
 import catalogue from '../schema/data/categories.json' with { type: 'json' }
 import longTexts from '../schema/data/texts.json' with { type: 'json' }
-import { withoutBlanks } from '../src/locales/blanks.ts'
+import { filledLater, withoutBlanks } from '../src/locales/blanks.ts'
 
 /**
  * `virtual:categories`: the part of the catalogue that the first screen needs, a hundredth of the
@@ -53,7 +53,9 @@ export function texts(): Plugin {
       if (part === undefined)
         throw new Error(`texts: schema/data/texts.json has no ${id.slice(prefix.length)}`)
       // Braces in a pattern are not placeholders.
-      const shown = id.endsWith('/scam_patterns') ? part : withoutBlanks(part, longTexts.variables)
+      const shown = id.endsWith('/scam_patterns')
+        ? part
+        : withoutBlanks(part, { ...longTexts.variables, ...filledLater })
       return `export default ${JSON.stringify(shown, withoutExamples)}`
     },
   }

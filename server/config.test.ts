@@ -77,6 +77,7 @@ test.each([
   [{ PUBLIC_URL: 'ftp://yaar.bf' }, 'PUBLIC_URL must begin with http:// or https://'],
   [{ PUBLIC_URL: 'https://yaar.bf/?a=b' }, 'PUBLIC_URL must have no ? and no #'],
   [{ MAIL_FROM: 'Yaar' }, 'MAIL_FROM must be an address like Yaar <no-reply@example.com>'],
+  [{ OPERATOR_CONTACT: 'Awa' }, 'OPERATOR_CONTACT must be an e-mail address'],
   [{ LISTING_REVIEW: 'maybe' }, 'LISTING_REVIEW must be manual or auto'],
   [{ DEMO: 'yes' }, 'DEMO must be 0 or 1'],
   [{ RATE_LIMITS: '0' }, 'RATE_LIMITS must be on or off'],

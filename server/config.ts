@@ -78,6 +78,10 @@ const settings = v.object({
   ),
   DEMO_LISTINGS: v.optional(whole(0, 1_000_000), '5000'),
   DEMO_USERS: v.optional(whole(10, 1_000_000), '2000'),
+  OPERATOR_NAME: v.optional(v.pipe(v.string(), v.trim(), v.maxLength(100, 'is too long'))),
+  OPERATOR_CONTACT: v.optional(
+    v.pipe(v.string(), v.regex(/^[^\s<>@]+@[^\s<>@]+$/, 'must be an e-mail address')),
+  ),
   LISTING_REVIEW: v.optional(oneOf('manual', 'auto'), 'manual'),
   CORS_ORIGINS: v.optional(v.string(), ''),
   TRUST_PROXY: v.optional(whole(0, 10), '0'),
@@ -141,6 +145,8 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       listings: set.DEMO_LISTINGS,
       users: set.DEMO_USERS,
     },
+    /** Who runs the market, and where people can write to them; null: not said. */
+    operator: { name: set.OPERATOR_NAME ?? null, contact: set.OPERATOR_CONTACT ?? null },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),
     trustProxy: set.TRUST_PROXY,

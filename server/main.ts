@@ -35,6 +35,11 @@ try {
   // would end running requests.
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  const { name, contact } = config.operator
+  if (name === null || contact === null)
+    log.warn(
+      `${[name ?? 'OPERATOR_NAME', contact ?? 'OPERATOR_CONTACT'].filter((one) => one.startsWith('OPERATOR_')).join(' and ')} not set: the terms of use and the help do not say who runs this market`,
+    )
   process.stdout.write(`${APP_NAME} is ready on ${running.address}\n`)
 } catch (error) {
   if (error instanceof ConfigError) end(USAGE, error.message)

@@ -17,6 +17,7 @@ import { openPrerenderer } from './http/pages/prerender.ts'
 import { memoryLimiter } from './route/limits.ts'
 import { openMetrics } from './http/operations/metrics.ts'
 import { redisLimiter } from './http/api/redis-limiter.ts'
+import { withOperator } from './http/pages/operator.ts'
 import { readWebApp } from './http/pages/static.ts'
 import { openMailer } from './mail/mailer.ts'
 import { openPush } from './webpush/service.ts'
@@ -74,7 +75,7 @@ export async function openAll(
       push,
       imageWorker,
       files: openFiles(config),
-      web: await readWebApp(config.webDir),
+      web: withOperator(await readWebApp(config.webDir), config.operator),
       prerender: await openPrerenderer(
         join(import.meta.dirname, '../dist/server/prerender.js'),
         log,

@@ -44,12 +44,7 @@ declare module 'virtual:texts/privacy' {
   export default privacy
 }
 declare module 'virtual:texts/variables' {
-  const variables: Readonly<
-    Record<
-      'operator_name' | 'support_email' | 'support_phone' | 'whatsapp' | 'postal_address',
-      string
-    >
-  >
+  const variables: Readonly<Record<'support_phone' | 'whatsapp' | 'postal_address', string>>
   export default variables
 }
 interface InstallSteps {

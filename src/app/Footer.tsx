@@ -5,6 +5,7 @@ import { APP_NAME } from '#schema/app'
 import { setLanguage } from '../locales/i18n.ts'
 import { useFormat } from '../locales/format.ts'
 import { useTranslate } from '../locales/translate.ts'
+import { operator } from '../parts/operator.ts'
 import { categoryOf } from '../parts/categories.ts'
 import { useMedia } from '../ui/media.ts'
 import css from './Footer.module.css'
@@ -22,6 +23,7 @@ export function Footer() {
   const { t } = useLingui()
   const translate = useTranslate()
   const { language } = useFormat()
+  const { contact } = operator()
   const open = useMedia('(min-width: 721px)')
   return (
     <footer className={css.footer}>
@@ -44,7 +46,7 @@ export function Footer() {
         </details>
         <details open={open} className={css.part}>
           <summary>{t`Nous joindre`}</summary>
-          <a href={`mailto:${variables.support_email}`}>{variables.support_email}</a>
+          {contact !== null && <a href={`mailto:${contact}`}>{contact}</a>}
           {variables.support_phone !== '' && (
             <a href={`tel:${variables.support_phone}`}>{variables.support_phone}</a>
           )}

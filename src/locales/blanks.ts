@@ -1,5 +1,11 @@
 const BLANK = /\{(\w+)\}/g
 
+/**
+ * Blanks that only the running page can fill: who runs the market is a setting of the server
+ * (src/parts/operator.ts).
+ */
+export const filledLater = { operator_name: '%operator%', support_email: '%contact%' } as const
+
 const hasBlank = (value: unknown): boolean => typeof value === 'string' && value.search(BLANK) >= 0
 
 /**

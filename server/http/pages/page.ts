@@ -22,6 +22,7 @@ import {
   shopHead,
 } from './head.ts'
 import { languageOf } from '../../route/language.ts'
+import { escaped } from './escaped.ts'
 import { pageHeaders, policyWith } from './policy.ts'
 import type { PageLimit } from './page-limit.ts'
 import { NOTES, type WebApp } from './static.ts'
@@ -302,13 +303,6 @@ function withStyles(
   )
   return { text: text.replace(LATER, () => whole.map(styled).join('')), hashes }
 }
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
 
 const manifest = v.record(
   v.string(),

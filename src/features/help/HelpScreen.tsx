@@ -8,9 +8,9 @@ import { fold } from '#schema/fold'
 import faq from 'virtual:texts/faq'
 import help from 'virtual:texts/notification_help'
 import safety from 'virtual:texts/safety'
-import variables from 'virtual:texts/variables'
 import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { operator } from '../../parts/operator.ts'
 import { Page, Section } from '../../parts/Page.tsx'
 import { ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -124,13 +124,19 @@ function Answers({
 function Contact() {
   const { t } = useLingui()
   const { language } = useFormat()
-  const address = variables.support_email
+  const { contact } = operator()
   return (
     <Section title={t`Nous écrire`}>
-      <p>{t`L’assistance répond en français, en mooré et en dioula.`}</p>
-      <ButtonAnchor href={`mailto:${address}`} hrefLang={language}>
-        {address}
-      </ButtonAnchor>
+      {contact === null ? (
+        <p>{t`Ce marché n’a pas encore d’adresse d’assistance.`}</p>
+      ) : (
+        <>
+          <p>{t`L’assistance répond en français, en mooré et en dioula.`}</p>
+          <ButtonAnchor href={`mailto:${contact}`} hrefLang={language}>
+            {contact}
+          </ButtonAnchor>
+        </>
+      )}
     </Section>
   )
 }

@@ -16,7 +16,7 @@ import css from './Overview.module.css'
 import { Ways } from './Ways.tsx'
 import { Who } from './Who.tsx'
 
-/** [S2.40, S13.10]: who one is, the ways to what one has, and what waits; two columns when wide. */
+/** [S2.40] [S13.10]: who one is, the ways to what one has, and what waits; two columns when wide. */
 export function Overview() {
   const { t } = useLingui()
   const [me] = useLiveQuery('account.me', {}).rows
