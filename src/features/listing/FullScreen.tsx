@@ -70,16 +70,16 @@ export function FullScreen({
         placed
         still={zoomed}
         whole
-        slide={(index) => {
-          const image = images[index]
+      >
+        {images.map((image, index) => {
           const src = loaded[index] ?? ''
           const current = index === at
           return (
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- takes the arrow keys
-            <div key={image?.id} className={css.slide} tabIndex={current ? 0 : -1}>
+            <div key={image.id} className={css.slide} tabIndex={current ? 0 : -1}>
               <Zoomable
                 handle={current ? zoom : null}
-                photo={image ?? null}
+                photo={image}
                 zoomed={current && zoomed}
                 onZoom={setZoomed}
                 onDismiss={onClose}
@@ -87,7 +87,7 @@ export function FullScreen({
                 {src !== '' && <img src={src} alt="" className={css.until} />}
                 {saveData && src !== '' ? null : (
                   <Picture
-                    image={image ?? null}
+                    image={image}
                     alt={t`Photo ${index + 1} : ${title}`}
                     category={category}
                     sizes={current && zoomed ? '300vw' : '100vw'}
@@ -99,8 +99,8 @@ export function FullScreen({
               </Zoomable>
             </div>
           )
-        }}
-      />
+        })}
+      </Strip>
     </>
   )
 }

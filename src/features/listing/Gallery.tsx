@@ -48,14 +48,9 @@ export function Gallery({ images, title, category }: Photos) {
   }
   return (
     <div ref={gallery} className={css.gallery}>
-      <Strip
-        count={images.length}
-        at={at}
-        onMove={setAt}
-        handle={strip}
-        placed={!whole}
-        slide={(index) => (
-          <div key={images[index]?.id}>
+      <Strip count={images.length} at={at} onMove={setAt} handle={strip} placed={!whole}>
+        {images.map((image, index) => (
+          <div key={image.id}>
             <button
               type="button"
               className={css.open}
@@ -63,7 +58,7 @@ export function Gallery({ images, title, category }: Photos) {
               onClick={open}
             />
             <Picture
-              image={images[index] ?? null}
+              image={image}
               alt={t`Photo ${index + 1} : ${title}`}
               category={category}
               sizes="(min-width: 901px) 720px, 100vw"
@@ -72,8 +67,8 @@ export function Gallery({ images, title, category }: Photos) {
               className={css.still}
             />
           </div>
-        )}
-      />
+        ))}
+      </Strip>
       {images.length > 1 && !saveData && (
         <div className={css.small} role="group" aria-label={t`Toutes les photos`}>
           {images.map((image, index) => (

@@ -30,7 +30,7 @@ export function Strip({
   placed,
   still = false,
   whole = false,
-  slide,
+  children,
 }: {
   count: number
   at: number
@@ -40,7 +40,8 @@ export function Strip({
   /** An enlarged photo is moved instead of the strip. */
   still?: boolean
   whole?: boolean
-  slide: (index: number) => ReactNode
+  /** One element per photo. */
+  children: ReactNode
 }) {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
@@ -93,7 +94,7 @@ export function Strip({
           if (shown !== at && shown >= 0 && shown < count) onMove(shown)
         }}
       >
-        {Array.from({ length: count }, (_, index) => slide(index))}
+        {children}
       </div>
       {count > 1 && (
         <>

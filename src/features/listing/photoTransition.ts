@@ -34,17 +34,17 @@ export function usePhotoTransition(): void {
 function carry(photo: HTMLElement, open: () => void): void {
   const listing = photo.closest('article')?.dataset['listing'] ?? ''
   photo.style.viewTransitionName = NAME
-  const transition = document.startViewTransition(async () => {
+  const transition = document.startViewTransition?.(async () => {
     photo.style.viewTransitionName = ''
     const rendered = shown(listing)
     open()
     const grown = await rendered
-    if (grown === null) return transition.skipTransition()
+    if (grown === null) return transition?.skipTransition()
     grown.style.viewTransitionName = NAME
-    void transition.finished.finally(() => (grown.style.viewTransitionName = ''))
+    void transition?.finished.finally(() => (grown.style.viewTransitionName = ''))
   })
   // Rejected if it is skipped, as by another tap or in a hidden page.
-  transition.ready.catch(() => undefined)
+  transition?.ready.catch(() => undefined)
 }
 
 function photoOf(target: EventTarget | null): HTMLElement | null {
