@@ -24,6 +24,7 @@ test('[S13.48] [S13.40] [S13.42] [S13.43] a phone with three photos is published
     .getByRole('link', { name: 'Vendre' })
     .tap()
   await page.getByRole('radio', { name: 'Téléphones et tablettes' }).tap()
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toBeVisible()
   const [chooser] = await Promise.all([
     page.waitForEvent('filechooser'),
     page.getByText('Ajouter des photos').tap(),
@@ -50,8 +51,8 @@ test('[S13.48] [S13.40] [S13.42] [S13.43] a phone with three photos is published
   await expect(page.getByText('Sans numéro, personne ne peut vous appeler.')).toBeVisible()
   await page.getByRole('button', { name: 'Continuer' }).tap()
 
-  await expect(page.getByRole('textbox', { name: 'Marque' })).toHaveValue('Xiaomi')
-  await expect(page.getByRole('textbox', { name: 'Modèle' })).toHaveValue('Redmi Note 13')
+  await expect(page.getByLabel(/^Marque/)).toHaveValue('Xiaomi')
+  await expect(page.getByLabel(/^Modèle/)).toHaveValue('Redmi Note 13')
   await expect(page.getByRole('combobox', { name: 'Stockage interne' })).toHaveValue('256gb')
   await expect(page.getByText('Proposé d’après le titre')).toHaveCount(4)
   await page.getByRole('radio', { name: 'Occasion' }).tap()

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useMemo, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
+import type { ListingDraft } from '#schema/disk/draft'
 import type { Share } from '#schema/port/share'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
@@ -53,7 +54,6 @@ function NewListing() {
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
   const shares = useShares(facts?.owner)
-  const last = useMemo(() => lastListing(facts?.owner ?? ''), [facts?.owner])
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)
   const id = useId(draft, row?.id ?? shared?.id ?? (unkeptDraft(draft) ? draft : undefined))
@@ -95,7 +95,7 @@ function NewListing() {
         <Posted id={id} entry={entry} draft={entry ? undefined : row?.id} />
       )}
       {known && (refused || (step !== 'done' && !sent)) && (
-        <Wizard
+        <Started
           key={id}
           id={id}
           step={step === 'done' ? 'review' : step}
@@ -103,15 +103,34 @@ function NewListing() {
           unopened={unopened}
           refused={refused}
           shared={shared}
-          last={last}
           owner={facts?.owner ?? ''}
-          start={{
-            form: row ? readForm(row.fields) : begun(shared, last, me.rows[0]?.user.phone ?? ''),
-            photos: row?.photos ?? [],
-          }}
+          row={row}
+          phone={me.rows[0]?.user.phone ?? ''}
         />
       )}
     </Page>
+  )
+}
+
+/** With what the last listing leaves, read anew for each one. */
+function Started({
+  row,
+  phone,
+  ...wizard
+}: Omit<ComponentProps<typeof Wizard>, 'last' | 'start' | 'edit'> & {
+  row: ListingDraft | undefined
+  phone: string
+}) {
+  const [last] = useState(() => lastListing(wizard.owner))
+  return (
+    <Wizard
+      {...wizard}
+      last={last}
+      start={{
+        form: row ? readForm(row.fields) : begun(wizard.shared, last, phone),
+        photos: row?.photos ?? [],
+      }}
+    />
   )
 }
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/macro'
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useState } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
@@ -11,7 +11,7 @@ import { useSession } from '../../data/session.ts'
 import { fieldTexts, firstText, type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { useSpecs } from '../../parts/catalogue.ts'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Button } from '../../ui/Button.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { vibrate } from '../../ui/vibrate.ts'
@@ -33,7 +33,7 @@ import { StepButton, StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'
 import { usePhotos } from './usePhotos.ts'
 import { useShared } from './useShared.ts'
-import { signInTo } from '../../parts/links.ts'
+import { Lapsed, NoRoom } from './WizardNotices.tsx'
 
 interface Props {
   id: string
@@ -280,45 +280,6 @@ export function Wizard({
         </aside>
       )}
     </div>
-  )
-}
-
-function NoRoom({ text }: { text: boolean }) {
-  const { t } = useLingui()
-  return (
-    <Notice tone="danger" live="alert">
-      <strong>
-        {text
-          ? t`Votre texte est gardé, mais pas toutes vos photos`
-          : t`Ce que vous écrivez n’est pas encore gardé`}
-      </strong>
-      <p>
-        <Trans>
-          Ce téléphone n’a plus de place. Supprimez d’autres brouillons, des vidéos ou des
-          applications, et laissez cette page ouverte : tout sera gardé dès qu’il y aura de la
-          place.
-        </Trans>
-      </p>
-    </Notice>
-  )
-}
-
-/** The draft stays on the device until its author signs in again. */
-function Lapsed({ next }: { next: string }) {
-  return (
-    <Notice
-      tone="wait"
-      live="alert"
-      action={
-        <ButtonLink {...signInTo(next)}>
-          <Trans>Se connecter</Trans>
-        </ButtonLink>
-      }
-    >
-      <Trans>
-        Session expirée. Votre brouillon reste sur ce téléphone : reconnectez-vous pour le publier.
-      </Trans>
-    </Notice>
   )
 }
 
