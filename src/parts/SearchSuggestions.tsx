@@ -40,7 +40,7 @@ interface Option {
   choose: () => void
 }
 
-/** [S2.32, S13.50]: recent searches without a text; else searches with their category, and listings. */
+/** [S2.32] [S13.50]: recent searches without a text; else searches with their category, and listings. */
 export function SearchSuggestions({ ref, id, text, category, onActive, onClose, onLook }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()

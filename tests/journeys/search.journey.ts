@@ -171,7 +171,7 @@ test('[S13.57] an empty result offers to save the search, then to widen it', asy
   await expect(save).toHaveAttribute('aria-pressed', 'false')
   await expect.poll(held).toBe(0)
   const wider = main.getByRole('group', { name: 'Élargir la recherche' })
-  await expect(wider.getByText(/^Jusqu’à 1.000.F.CFA \(\d+\)$/)).toBeVisible()
+  await expect(wider.getByText(/^Sans «.Jusqu’à 1.000.F.CFA.» \(\d+\)$/)).toBeVisible()
   await wider.getByRole('button', { name: /^Retirer le filtre Jusqu’à/ }).click()
   await expect(page).toHaveURL(/listings\?category=motos&region=kadiogo$/)
   await expect(cards(page).first()).toBeVisible()

@@ -49,7 +49,7 @@ export function FilterFields({ chosen, set, facets }: FilterProps) {
           </div>
         </Group>
       )}
-      <Group legend={t`Lieu`}>
+      <Group legend={t`Lieu`} className={css.place}>
         {towns.length > 0 && (
           <div className={css.chips}>
             {towns.map(({ value, label, count }) => (

@@ -86,11 +86,11 @@ function Without({
   const wider = changed(filters, { [name]: null })
   const { facts } = useLiveQuery('listings.facets', { filters: isCounted ? wider : {} })
   const count = isCounted ? (facts?.facets?.count ?? null) : null
-  const label =
-    name === 'search' ? t`« ${filters[name] ?? ''} »` : labelOf(name, filters[name] ?? '')
+  const label = labelOf(name, filters[name] ?? '')
   return (
     <Chip removable aria-label={t`Retirer le filtre ${label}`} onClick={() => onChange(wider)}>
-      {count === null ? label : `${label} (${number(count)})`}
+      {t`Sans « ${label} »`}
+      {count !== null && ` (${number(count)})`}
     </Chip>
   )
 }

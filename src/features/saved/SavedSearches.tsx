@@ -16,7 +16,7 @@ import { RenameSearch } from './RenameSearch.tsx'
 import css from './SavedSearches.module.css'
 import { signOf, textsOf, useUnsentSearches } from './useSavedSearch.ts'
 
-/** [S3.16, S13.58]: saved searches, unsent ones first; a tap runs the search. */
+/** [S3.16] [S13.58]: saved searches, unsent ones first; a tap runs the search. */
 export function SavedSearches() {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})

@@ -100,7 +100,7 @@ test.each<[string, string]>([
 })
 
 const suggest = (rows: readonly ReturnType<typeof listing>[], search: string) =>
-  suggestLocally(new Map(rows.map((row) => [row.id, row])), { search, category: null }, NOW, 'fr')
+  suggestLocally(new Map(rows.map((row) => [row.id, row])), { search }, NOW, 'fr')
 
 test('[S13.50] without a network the listings of the device suggest words with their category', () => {
   const rows = [

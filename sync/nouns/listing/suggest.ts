@@ -10,9 +10,9 @@ import type { LiveAnswer, Need, Tools } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual } from '../tolerant.ts'
 
-export type Asked = Params<'searches.suggested'>
+type Asked = Params<'searches.suggested'>
 
-export const queryOf = ({ search, category }: Asked): Query => ({
+const queryOf = ({ search, category }: Asked): Query => ({
   search,
   ...(category !== null && { category }),
 })
@@ -48,6 +48,6 @@ export function watchSuggested(
 /** Loaded only without a network: it needs all categories and places. */
 function local(params: Asked, tools: Tools): Observable<Suggestions | null> {
   return from(import('./suggestLocally.ts').catch(() => null)).pipe(
-    switchMap((loaded) => loaded?.localSuggestions(params, tools) ?? of(null)),
+    switchMap((loaded) => loaded?.localSuggestions(queryOf(params), tools) ?? of(null)),
   )
 }

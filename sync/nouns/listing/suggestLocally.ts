@@ -1,5 +1,5 @@
 import { from, map, type Observable, switchMap } from 'rxjs'
-import { readFilter } from '#schema/filter'
+import { type Query, readFilter } from '#schema/filter'
 import { foundIn } from '#schema/findable'
 import { filterPartsOf } from '#schema/match'
 import type { Vocabulary } from '#schema/spelling'
@@ -8,15 +8,14 @@ import type { Language } from '#schema/wire/shapes'
 import type { Suggestions } from '#schema/wire/suggestion'
 import type { Tools } from '../../noun.ts'
 import { localTable, type Table } from './search.ts'
-import { type Asked, queryOf } from './suggest.ts'
 
 export function localSuggestions(
-  params: Asked,
+  query: Query,
   { store, now, currentUser }: Tools,
 ): Observable<Suggestions> {
   return localTable(store).pipe(
     switchMap((table) => {
-      const suggested = suggestLocally(table, params, now(), currentUser().language)
+      const suggested = suggestLocally(table, query, now(), currentUser().language)
       const { corrected, searches } = suggested
       const ids = [corrected, ...searches].flatMap((one) => one?.example ?? [])
       return from(store.listings.findByIds(ids).exec()).pipe(
@@ -40,16 +39,16 @@ function withSpelling({ corrected, searches }: Suggested, titles: readonly strin
 
 export function suggestLocally(
   table: Table,
-  params: Asked,
+  query: Query,
   now: number,
   language: Language,
 ): Suggested {
-  const { filter } = readFilter(queryOf(params), new Date(now).getUTCFullYear())
+  const { filter } = readFilter(query, new Date(now).getUTCFullYear())
   const parts = filterPartsOf(filter, now)
   const among = [...table.values()].filter(
     (row) => row.listed && parts.every((part) => part.matches(row)),
   )
-  return suggestSearches(params.search, {
+  return suggestSearches(query.search ?? '', {
     vocabulary: vocabularyOf(table, language),
     find(words) {
       const found = among.filter((row) => foundIn(row.all, words))
