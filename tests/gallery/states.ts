@@ -78,7 +78,13 @@ export const states: readonly State[] = [
 
   screen('notifications', '/notifications', 'Bienvenue au marché', full, own),
   screen('notifications, empty', '/notifications', 'notification', empty, own),
-  screen('notifications, long words', '/notifications', 'Anticonstitutionnellement', longWords, own),
+  screen(
+    'notifications, long words',
+    '/notifications',
+    'Anticonstitutionnellement',
+    longWords,
+    own,
+  ),
 
   screen('saved', '/saved', 'Yamaha Crypton', full, own),
   screen('saved, empty', '/saved', 'Favoris', empty, own),

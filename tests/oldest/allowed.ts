@@ -35,6 +35,11 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'event beforeinstallprompt',
     'event appinstalled',
     'event scrollend',
+    // Safari on a Mac has no touch screen; on a phone it has them.
+    'event touchstart',
+    'event touchmove',
+    'event touchend',
+    'event touchcancel',
     '.userChoice',
     'event navigate',
     'event navigatesuccess',
@@ -64,6 +69,7 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'attribute switch',
     'attribute watch',
     '.createContext',
+    '.canGoBack',
     '.isError',
     '.displayName',
     '.marginTop',
@@ -84,6 +90,11 @@ const reasons: Readonly<Record<string, readonly string[]>> = {
     'property -webkit-tap-highlight-color',
     'property scrollbar-gutter',
     'property forced-color-adjust',
+    'property -webkit-touch-callout',
+    'selector :view-transition',
+    'selector :view-transition-old',
+    'selector :view-transition-new',
+    'selector :view-transition-group',
   ],
 }
 

@@ -2,7 +2,6 @@
 
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CheckCheck from 'lucide-react/icons/check-check'
 import Clock from 'lucide-react/icons/clock'
 import type { ReactNode } from 'react'
 import type { Entry } from '#schema/disk/entry'
@@ -11,9 +10,10 @@ import { useLiveQuery } from '../../data/read.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { Published } from '../../parts/drawings/Published.tsx'
 import { useStoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { WifiChoice } from '../../parts/Unsent.tsx'
-import { ButtonLink, type Icon } from '../../ui/Button.tsx'
+import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { ListingPreview } from './ListingPreview.tsx'
 import css from './Posted.module.css'
@@ -56,7 +56,7 @@ function Waiting({ entry }: { entry: Entry }) {
   const payload = payloadOf('listing.publish', entry.payload)
   return (
     <div className={css.posted}>
-      <Head icon={Clock} title={t`Votre annonce attend d’être envoyée`}>
+      <Head sign={<WaitingSign />} title={t`Votre annonce attend d’être envoyée`}>
         {translate(whyWaiting(entry))}{' '}
         <Trans>
           Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}). Une notification vous dira
@@ -87,7 +87,7 @@ function Sent({ id }: { id: string }) {
   const online = listing?.status === 'active'
   return (
     <div className={css.posted}>
-      <Head icon={CheckCheck} title={t`Votre annonce est envoyée`}>
+      <Head sign={<Published />} title={t`Votre annonce est envoyée`}>
         {online
           ? t`Elle est en ligne : les acheteurs la voient.`
           : t`Elle est en attente de validation : une notification vous dira quand elle est en ligne.`}
@@ -99,12 +99,22 @@ function Sent({ id }: { id: string }) {
   )
 }
 
-function Head({ icon: Sign, title, children }: { icon: Icon; title: string; children: ReactNode }) {
+function WaitingSign() {
+  return (
+    <span className={css.sign}>
+      <Clock />
+    </span>
+  )
+}
+
+function Head({
+  sign,
+  title,
+  children,
+}: Readonly<Record<'sign' | 'children', ReactNode>> & { title: string }) {
   return (
     <div role="status" className={css.head}>
-      <span className={css.sign}>
-        <Sign />
-      </span>
+      {sign}
       <h2>{title}</h2>
       <p>{children}</p>
     </div>
