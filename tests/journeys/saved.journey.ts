@@ -23,7 +23,7 @@ test('[S1.02] [S3.16] [S7.32] [S7.33] a search is saved offline under a chosen n
   await toasted(page, 'Recherche gardée. Elle est dans vos favoris.')
 
   await page.goto(`${device.url}/saved`)
-  const kept = page.getByRole('region', { name: 'Recherches gardées' })
+  const kept = page.getByRole('region', { name: 'Recherches enregistrées' })
   await expect(kept.getByRole('listitem')).toHaveText(/Corolla Ouaga.*En attente d’envoi/)
   device.proxy.set('pass')
   await backOnline(page)

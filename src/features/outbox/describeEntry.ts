@@ -43,7 +43,7 @@ const texts: {
   }),
   'conversation.read': () => ({ what: msg`Messages lus` }),
   'listing.save': ({ saved }) => ({
-    what: saved ? msg`Enregistrer une annonce` : msg`Retirer une annonce des favoris`,
+    what: saved ? msg`Ajouter une annonce aux favoris` : msg`Retirer une annonce des favoris`,
   }),
   'notification.read': () => ({ what: msg`Notification lue` }),
   'notification.readAll': () => ({ what: msg`Notifications lues` }),
@@ -64,7 +64,7 @@ const texts: {
     content: comment === '' ? null : comment,
     editable: true,
   }),
-  'search.save': ({ name }) => ({ what: msg`Recherche à garder`, content: name }),
+  'search.save': ({ name }) => ({ what: msg`Recherche à enregistrer`, content: name }),
   'search.remove': () => ({ what: msg`Supprimer une recherche` }),
   'listing.publish': ({ fields }) => ({ what: msg`Annonce à publier`, content: fields.title }),
   'listing.edit': ({ fields }) => ({
