@@ -145,7 +145,7 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       listings: set.DEMO_LISTINGS,
       users: set.DEMO_USERS,
     },
-    /** Who runs the market, and where people can write to them; null: not said. */
+    /** Who runs the market, and where people can write to them; null: not set. */
     operator: { name: set.OPERATOR_NAME ?? null, contact: set.OPERATOR_CONTACT ?? null },
     listingReview: set.LISTING_REVIEW,
     corsOrigins: origins(set.CORS_ORIGINS),

@@ -25,7 +25,7 @@ const rows: [Fact, string, string, Record<string, unknown>][] = [
       image: null,
       message: { id: 'M1', seq: 41, content: 'Bonjour' },
     },
-    'Nouveau message de user1',
+    'Nouveau message d’user1',
     'New message from user1',
     {
       message: { content: 'Bonjour', conversation: 'C1', id: 'M1', seq: 41 },
@@ -65,7 +65,7 @@ const rows: [Fact, string, string, Record<string, unknown>][] = [
   ],
   [
     { event: 'listing.new_from_followed', ...listing },
-    'Nouvelle annonce de user1',
+    'Nouvelle annonce d’user1',
     'New listing from user1',
     { tag: 'listing:L1', severity: 'info' },
   ],

@@ -1,3 +1,4 @@
+import { elides } from '#schema/elision'
 import { NOTIFICATION_CONTENT_MAX } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
 import type { Language } from '#schema/wire/shapes'
@@ -69,7 +70,7 @@ function presentationOf(
 ): Presentation {
   const who = actor?.username ?? ''
   const translated = (name: keyof typeof texts, more: Readonly<Record<string, number>> = {}) =>
-    filled(texts[name][language], { who, ...more })
+    filled(texts[name][language], { who, of: elides(who) ? 'd’' : 'de ', ...more })
   switch (fact.event) {
     case 'message.created':
       return {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import * as v from 'valibot'
+import { elides } from '#schema/elision'
 import { serverEvent } from '#schema/wire/event'
 import { hello } from '#schema/wire/socket'
 import { newToken } from '../route/token.ts'
@@ -311,7 +312,7 @@ describe('[API 14.4] events', () => {
     expect(v.is(serverEvent, created) && v.is(serverEvent, updated)).toBe(true)
     expect(created.message).toEqual({ ...body, client_id: null })
     expect(created).toMatchObject({
-      title: `Nouveau message de ${ama.username}`,
+      title: `Nouveau message ${elides(ama.username) ? 'd’' : 'de '}${ama.username}`,
       conversation: { id, unread_count: 2, last_seq: 2 },
       read: false,
       url: `/messages/${id}`,

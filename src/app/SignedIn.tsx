@@ -31,7 +31,7 @@ export function SignedIn() {
           {t`Mes annonces`}
         </MenuLink>
         <MenuLink {...conversations}>{t`Messages`}</MenuLink>
-        <MenuLink to="/saved">{t`Annonces enregistrées`}</MenuLink>
+        <MenuLink to="/saved">{t`Favoris`}</MenuLink>
         {waiting > 0 && (
           <MenuLink to="/outbox">
             {t`En attente d’envoi`} ({waiting})

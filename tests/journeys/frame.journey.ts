@@ -100,7 +100,7 @@ test('[S2.30] [S2.31] [S9.25] the account menu shows its entries, the bell at mo
   for (const name of [
     'Mes annonces',
     'Messages',
-    'Annonces enregistrées',
+    'Favoris',
     'Profil',
     'Paramètres',
     'English',

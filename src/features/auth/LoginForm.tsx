@@ -53,7 +53,7 @@ export function LoginForm({ onToken }: { onToken: (token: string, remember: bool
         {...bind('password')}
       />
       <div className={css.row}>
-        <Choice label={t`Rester connecté`} checked={remember} onChecked={setRemember} />
+        <Choice label={t`Garder ma session ouverte`} checked={remember} onChecked={setRemember} />
         <Link to="/forgot-password">{t`Mot de passe oublié ?`}</Link>
       </div>
     </Form>

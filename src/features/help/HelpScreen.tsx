@@ -89,7 +89,7 @@ export function HelpScreen() {
               }))}
             />
             <ButtonLink to="/settings" hash="notifications">
-              {t`Réglages des notifications`}
+              {t`Paramètres des notifications`}
             </ButtonLink>
           </Section>
           <Section title={t`Installer l’application`}>

@@ -17,7 +17,7 @@ export function NotificationsScreen() {
     >
       <NotificationList limit={NOTIFICATIONS_STORED} />
       <ButtonLink kind="quiet" to="/settings" hash="notifications">
-        {t`Réglages des notifications`}
+        {t`Paramètres des notifications`}
       </ButtonLink>
     </Page>
   )

@@ -41,12 +41,12 @@ suite('[S3.14] a notification in words', () => {
     [
       'message',
       { event: 'message.created', from_user: awa, message: content },
-      ['Nouveau message de awa', 'Bonjour'],
+      ['Nouveau message d’awa', 'Bonjour'],
     ],
     [
       'merged messages [S4.13]',
       { event: 'message.created', from_user: awa, message: content, meta: { count: 3 } },
-      ['3 nouveaux messages de awa', 'Bonjour'],
+      ['3 nouveaux messages d’awa', 'Bonjour'],
     ],
     [
       'publication',

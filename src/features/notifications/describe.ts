@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg, plural } from '@lingui/core/macro'
+import { elides } from '#schema/elision'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { ownPath } from '../auth/next.ts'
 
@@ -11,16 +12,8 @@ export function describe(notification: About) {
   const body = typeof message === 'string' ? message : message.content
   const username = notification.from_user?.username ?? ''
   switch (notification.event) {
-    case 'message.created': {
-      const count = meta.count
-      return {
-        title:
-          count > 1
-            ? msg`${plural(count, { one: '# nouveau message', other: '# nouveaux messages' })} de ${username}`
-            : msg`Nouveau message de ${username}`,
-        body,
-      }
-    }
+    case 'message.created':
+      return { title: messagesOf(username, meta.count), body }
     case 'listing.published':
       return { title: msg`Votre annonce est en ligne`, body }
     case 'listing.reviewed':
@@ -29,7 +22,12 @@ export function describe(notification: About) {
         body,
       }
     case 'listing.new_from_followed':
-      return { title: msg`Nouvelle annonce de ${username}`, body }
+      return {
+        title: elides(username)
+          ? msg`Nouvelle annonce d’${username}`
+          : msg`Nouvelle annonce de ${username}`,
+        body,
+      }
     case 'follow.created':
       return { title: msg`Nouvel abonné`, body: msg`${username} vous suit` }
     case 'listing.phone_viewed':
@@ -56,6 +54,16 @@ export function describe(notification: About) {
     default:
       return { title: notification.title, body }
   }
+}
+
+function messagesOf(username: string, count: number): MessageDescriptor {
+  if (count <= 1)
+    return elides(username)
+      ? msg`Nouveau message d’${username}`
+      : msg`Nouveau message de ${username}`
+  return elides(username)
+    ? msg`${plural(count, { one: '# nouveau message', other: '# nouveaux messages' })} d’${username}`
+    : msg`${plural(count, { one: '# nouveau message', other: '# nouveaux messages' })} de ${username}`
 }
 
 function expiresIn(daysLeft: unknown): MessageDescriptor {

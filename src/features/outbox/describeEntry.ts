@@ -43,7 +43,7 @@ const texts: {
   }),
   'conversation.read': () => ({ what: msg`Messages lus` }),
   'listing.save': ({ saved }) => ({
-    what: saved ? msg`Enregistrer une annonce` : msg`Retirer une annonce des favoris`,
+    what: saved ? msg`Ajouter une annonce aux favoris` : msg`Retirer une annonce des favoris`,
   }),
   'notification.read': () => ({ what: msg`Notification lue` }),
   'notification.readAll': () => ({ what: msg`Notifications lues` }),

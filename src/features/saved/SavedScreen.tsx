@@ -28,7 +28,7 @@ export function SavedScreen() {
       {rows.length > 0 && (
         <section aria-labelledby="kept">
           <h2 id="kept" className="unseen">
-            {t`Annonces enregistrées`}
+            {t`Mes favoris`}
           </h2>
           <ListingGrid rows={rows} eager={4} />
         </section>
