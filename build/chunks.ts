@@ -29,6 +29,17 @@ export const chunks = [
   { name: startOf, includeDependenciesRecursively: false },
   { name: chunkOf, includeDependenciesRecursively: false },
   { name: listingScreen, minShareCount: 2, includeDependenciesRecursively: false },
+  // Each file costs the service worker's list some bytes, and a slow network a round trip.
+  {
+    name: 'lists',
+    test: /\/src\/features\/(?:browse\/(?:CategoryTiles|FilterChips|NoResult|SpellingNote|filterLabels)|saved\/(?:SaveSearch|RenameSearch|useSavedSearch))\./,
+    includeDependenciesRecursively: false,
+  },
+  {
+    name: 'filters',
+    test: /\/src\/features\/browse\/(?:FilterSheet|FilterColumn|FilterFields|SpecFields)\./,
+    includeDependenciesRecursively: false,
+  },
   {
     name: 'shared',
     test: /lucide-react|\.css$/,
