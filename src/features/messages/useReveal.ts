@@ -4,6 +4,7 @@ import type { Status } from '#schema/port/question'
 
 const FOUND_MS = 2000
 const FRAMES = 4
+const GIVE_UP_MS = 8000
 
 export interface Wanted {
   /** The server's, or the one on this device. */
@@ -29,22 +30,29 @@ export function useReveal(
   const [found, setFound] = useState<string | null>(null)
   const done = useRef<Wanted | null>(null)
   /** How many were shown when more were asked for. */
-  const asked = useRef(-1)
+  const asked = useRef<{ readonly wanted: Wanted; readonly shown: number } | null>(null)
   const { messages, status, older, more } = thread
 
   useEffect(() => {
     if (wanted === null || wanted === done.current) return undefined
     const message = messages.find(({ id, serverId }) => id === wanted.id || serverId === wanted.id)
-    if (!message && older && asked.current !== messages.length) {
-      asked.current = messages.length
+    const shown = messages.length
+    if (!message && older && (asked.current?.wanted !== wanted || asked.current.shown !== shown)) {
+      asked.current = { wanted, shown }
       more()
       return undefined
     }
-    if (!message && status !== 'ready' && status !== 'offline') return undefined
-    asked.current = -1
-    if (!message) {
+    const giveUp = (): void => {
       done.current = wanted
       missing()
+    }
+    if (!message && older && status !== 'offline') {
+      // "ready" may still be said of the rows before the ones that were asked for.
+      const timer = setTimeout(giveUp, GIVE_UP_MS)
+      return () => clearTimeout(timer)
+    }
+    if (!message) {
+      giveUp()
       return undefined
     }
     const frame = requestAnimationFrame(() => {
