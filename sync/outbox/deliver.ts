@@ -68,8 +68,8 @@ export class Delivering {
   readonly #context: DeliveryContext
   readonly #owner: string
   readonly #fence: number
-  /** Each lane in flight. */
-  readonly #flights = new Map<string, Promise<void>>()
+  /** By entries, since a lane may be renamed while it is in flight. */
+  readonly #flights = new Map<Batch, Promise<void>>()
   #stopped = false
   readonly #timer: Timer
   #laneWaitsForTime = true
@@ -139,7 +139,6 @@ export class Delivering {
       return null
     }
     for (const batch of begun.batches) {
-      const [{ lane }] = batch
       const flight = this.#deliver(batch, begun.state)
         .catch(async (error: unknown) => {
           // Nothing says how the try ended: `#begin` finds the entries as lost.
@@ -149,10 +148,10 @@ export class Delivering {
           )
         })
         .finally(() => {
-          this.#flights.delete(lane)
+          this.#flights.delete(batch)
           if (!this.#stopped) void this.wake()
         })
-      this.#flights.set(lane, flight)
+      this.#flights.set(batch, flight)
     }
     return begun.wakeAt
   }
@@ -163,6 +162,11 @@ export class Delivering {
       return { batches: [], wakeAt: null, lost: [] }
     const { outside, rules } = this.#context
     const own = state.entries.filter(({ owner }) => owner === this.#owner)
+    const flying = [...this.#flights.keys()].flat()
+    const ids = new Set(flying.map(({ id }) => id))
+    const lanes = new Set(
+      [...flying, ...own.filter(({ id }) => ids.has(id))].map(({ lane }) => lane),
+    )
     const { batches, wakeAt } = schedule(own, {
       now: outside.now(),
       wifi: this.#context.wifi(),
@@ -170,12 +174,11 @@ export class Delivering {
     })
     return {
       batches: batches
-        .filter(([{ lane }]) => !this.#flights.has(lane))
+        .filter(([{ lane }]) => !lanes.has(lane))
         .slice(0, LANES_AT_ONCE - this.#flights.size),
       wakeAt,
       lost: own.filter(
-        ({ state, fence, lane }) =>
-          state === 'sending' && fence === this.#fence && !this.#flights.has(lane),
+        ({ state, fence, id }) => state === 'sending' && fence === this.#fence && !ids.has(id),
       ),
     }
   }
