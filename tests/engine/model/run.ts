@@ -1,5 +1,5 @@
 import type { CommandName } from '#schema/port/command'
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isUnsent } from '#schema/disk/entry'
 import { RECOVERY_SPREAD_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import { deliverInBackground } from '#sync/background'
 import { commands } from '#sync/nouns/commands'
@@ -680,7 +680,7 @@ class Life {
     )
   }
 
-  /** True if every remaining lane waits for a first entry that keeps failing. */
+  /** True if every remaining lane waits for a first entry that keeps failing, or is in flight again. */
   #allPersist(user: string): boolean {
     const left = this.#device.disk.state.entries.filter(
       ({ owner, state }) => owner === user && state !== 'refused',
@@ -689,9 +689,7 @@ class Life {
       ({ lane, after }, place) =>
         !this.#waitsBehind(after) && left.findIndex((one) => one.lane === lane) === place,
     )
-    return (
-      heads.length > 0 && heads.every((head) => head.state === 'waiting' && this.#persists(head))
-    )
+    return heads.length > 0 && heads.every((head) => isUnsent(head) && this.#persists(head))
   }
 
   /** Describes what is not settled yet; empty: nothing. */
