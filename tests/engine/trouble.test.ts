@@ -59,6 +59,27 @@ test('[S9.14] with blocked sockets an open chat polls every 2 min, every 5 with 
   expect(await reads()).toBe(0)
 })
 
+test('[S9.14] [D13] whoever signs in while sockets are blocked gets what is new at the first poll, after two minutes', async () => {
+  const home = new CountedHome()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'Bonjour')
+  for (let closes = 0; closes < 5; closes++) {
+    home.network.cut()
+    await home.world.run(MINUTE)
+  }
+  home.network.sockets = 'blocked'
+  home.network.cut()
+  await home.enter(tab, null)
+  const [thread] = home.server.threads.values()
+  if (!thread) throw new Error('no conversation')
+  await home.signIn(tab, 'U-awa')
+  home.server.sellerWrites(thread, 'Encore là')
+  await home.world.run(2 * MINUTE + 5000)
+  const here = [...home.device.documents.of('of U-awa').messages.values()]
+  expect(here.map(({ content }) => content)).toContain('Encore là')
+})
+
 test('[S9.14] a new message shows in an open chat within two minutes, though sockets are blocked', async () => {
   const home = new CountedHome()
   const tab = await home.open()
