@@ -72,6 +72,8 @@ export class Delivering {
   readonly #flights = new Map<Batch, Promise<void>>()
   #stopped = false
   readonly #timer: Timer
+  /** Until waits are shortened that the disk did not take. */
+  readonly #answeredTimer: Timer
   #laneWaitsForTime = true
   #recoveries = 0
   readonly #waits: Waits
@@ -81,6 +83,7 @@ export class Delivering {
     this.#owner = owner
     this.#fence = fence
     this.#timer = new Timer(context.outside)
+    this.#answeredTimer = new Timer(context.outside)
     this.#waits = new Waits(context.outside, RETRY_ENTRY_MAX_MS)
   }
 
@@ -110,6 +113,7 @@ export class Delivering {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer.stop()
+    this.#answeredTimer.stop()
     await Promise.all(this.#flights.values())
   }
 
@@ -360,14 +364,22 @@ export class Delivering {
       which(entry) && this.#earliestTry(entry) < entry.notBefore
     const known = this.#context.known()
     if (known && !known.entries.some(canGoSooner)) return
-    await this.#context.table.change((state) => ({
-      state: state.entries.some(canGoSooner)
-        ? withEntries(state, (entry) =>
-            canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
-          )
-        : state,
-      result: null,
-    }))
+    try {
+      await this.#context.table.change((state) => ({
+        state: state.entries.some(canGoSooner)
+          ? withEntries(state, (entry) =>
+              canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
+            )
+          : state,
+        result: null,
+      }))
+    } catch (error) {
+      // While nothing else is sent, no other answer comes.
+      console.warn('outbox', error)
+      if (!this.#stopped)
+        this.#answeredTimer.start(DISK_RETRY_MS, () => void this.#shortenWaits(() => true))
+      return
+    }
     await this.wake()
   }
 
