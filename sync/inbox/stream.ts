@@ -100,8 +100,11 @@ export class Stream {
     this.#rest?.()
   }
 
-  /** Call after a sign-in. */
+  /** Call after a sign-in: data of the new session is not polled later than at first [D13]. */
   allow(): void {
+    this.#closes = 0
+    this.#pollTimer.stop()
+    this.#schedule()
     this.#socket.allow()
   }
 

@@ -68,10 +68,12 @@ export class Delivering {
   readonly #context: DeliveryContext
   readonly #owner: string
   readonly #fence: number
-  /** Each lane in flight. */
-  readonly #flights = new Map<string, Promise<void>>()
+  /** By entries, since a lane may be renamed while it is in flight. */
+  readonly #flights = new Map<Batch, Promise<void>>()
   #stopped = false
   readonly #timer: Timer
+  /** Until waits are shortened that the disk did not take. */
+  readonly #answeredTimer: Timer
   #laneWaitsForTime = true
   #recoveries = 0
   readonly #waits: Waits
@@ -81,6 +83,7 @@ export class Delivering {
     this.#owner = owner
     this.#fence = fence
     this.#timer = new Timer(context.outside)
+    this.#answeredTimer = new Timer(context.outside)
     this.#waits = new Waits(context.outside, RETRY_ENTRY_MAX_MS)
   }
 
@@ -110,6 +113,7 @@ export class Delivering {
   async stop(): Promise<void> {
     this.#stopped = true
     this.#timer.stop()
+    this.#answeredTimer.stop()
     await Promise.all(this.#flights.values())
   }
 
@@ -139,7 +143,6 @@ export class Delivering {
       return null
     }
     for (const batch of begun.batches) {
-      const [{ lane }] = batch
       const flight = this.#deliver(batch, begun.state)
         .catch(async (error: unknown) => {
           // Nothing says how the try ended: `#begin` finds the entries as lost.
@@ -149,10 +152,10 @@ export class Delivering {
           )
         })
         .finally(() => {
-          this.#flights.delete(lane)
+          this.#flights.delete(batch)
           if (!this.#stopped) void this.wake()
         })
-      this.#flights.set(lane, flight)
+      this.#flights.set(batch, flight)
     }
     return begun.wakeAt
   }
@@ -163,6 +166,11 @@ export class Delivering {
       return { batches: [], wakeAt: null, lost: [] }
     const { outside, rules } = this.#context
     const own = state.entries.filter(({ owner }) => owner === this.#owner)
+    const flying = [...this.#flights.keys()].flat()
+    const ids = new Set(flying.map(({ id }) => id))
+    const lanes = new Set(
+      [...flying, ...own.filter(({ id }) => ids.has(id))].map(({ lane }) => lane),
+    )
     const { batches, wakeAt } = schedule(own, {
       now: outside.now(),
       wifi: this.#context.wifi(),
@@ -170,12 +178,11 @@ export class Delivering {
     })
     return {
       batches: batches
-        .filter(([{ lane }]) => !this.#flights.has(lane))
+        .filter(([{ lane }]) => !lanes.has(lane))
         .slice(0, LANES_AT_ONCE - this.#flights.size),
       wakeAt,
       lost: own.filter(
-        ({ state, fence, lane }) =>
-          state === 'sending' && fence === this.#fence && !this.#flights.has(lane),
+        ({ state, fence, id }) => state === 'sending' && fence === this.#fence && !ids.has(id),
       ),
     }
   }
@@ -357,14 +364,22 @@ export class Delivering {
       which(entry) && this.#earliestTry(entry) < entry.notBefore
     const known = this.#context.known()
     if (known && !known.entries.some(canGoSooner)) return
-    await this.#context.table.change((state) => ({
-      state: state.entries.some(canGoSooner)
-        ? withEntries(state, (entry) =>
-            canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
-          )
-        : state,
-      result: null,
-    }))
+    try {
+      await this.#context.table.change((state) => ({
+        state: state.entries.some(canGoSooner)
+          ? withEntries(state, (entry) =>
+              canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
+            )
+          : state,
+        result: null,
+      }))
+    } catch (error) {
+      // While nothing else is sent, no other answer comes.
+      console.warn('outbox', error)
+      if (!this.#stopped)
+        this.#answeredTimer.start(DISK_RETRY_MS, () => void this.#shortenWaits(() => true))
+      return
+    }
     await this.wake()
   }
 

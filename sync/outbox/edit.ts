@@ -51,8 +51,8 @@ export function edit(
 }
 
 /**
- * Removes an entry for good. A dependent entry replaces it where its rule allows, else it is
- * removed too.
+ * Removes an entry for good. A dependent entry replaces it, or waits for nothing, where its rule
+ * allows; else it is removed too.
  */
 export function remove(
   state: OutboxState,
@@ -83,24 +83,24 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   const waiting = gone.entries.filter((one) => one.after === entry.id)
   // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
-  const heir = waiting.map((one) => heirOf(free(one), entry, rules)).find(Boolean)
-  if (!heir) return waiting.reduce((next, one) => without(next, one, rules), gone)
-  const behind = new Set([
-    ...withBehind(gone, entry.id, isBehind),
-    ...withBehind(gone, heir.id, isBehind),
-  ])
+  const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
+  if (alone.length === 0) return waiting.reduce((next, one) => without(next, one, rules), gone)
+  // Only an entry that does what the removed one did is waited for.
+  const heir = alone.find(({ name }) => name === entry.name)
+  const own = alone.filter((one) => one === heir || one.name !== entry.name)
+  const behind = new Set([entry, ...own].flatMap(({ id }) => [...withBehind(gone, id, isBehind)]))
   return withEntries(gone, (one) => {
-    if (one.id === heir.id) return heir
     if (one.id === entry.id) return one
-    const next = one.after === entry.id ? { ...one, after: heir.id } : one
-    return behind.has(one.id) ? free(next) : next
+    const next = own.find(({ id }) => id === one.id)
+    if (next) return next
+    const moved = heir && one.after === entry.id ? { ...one, after: heir.id } : one
+    return behind.has(one.id) ? free(moved) : moved
   })
 }
 
-function heirOf(heir: Entry, entry: Entry, rules: CommandRules): Entry | null {
-  const seen = queued(heir)
-  const next = seen && ruleOf(rules, heir.name)?.after?.alone?.(seen.payload)
-  return next
-    ? { ...heir, name: next.name, payload: members(next.payload), after: entry.after }
-    : null
+/** A dependent entry without the entry that it waits for; null: its rule does not allow that. */
+function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
+  const seen = queued(entry)
+  const next = seen && ruleOf(rules, entry.name)?.after?.alone?.(seen.payload)
+  return next ? { ...entry, name: next.name, payload: members(next.payload), after } : null
 }

@@ -92,7 +92,7 @@ test.each([
     home.network.count()
     await home.world.run(HOUR)
     expect(home.network.traffic.calls).toBeGreaterThan(20)
-    const nothing = { lanes: 0, bytes: 0, photoBytes: 0, online: true, looks: 1 }
+    const nothing = { lanes: 0, bytes: 0, online: true, looks: 1 }
     expect(overBudget(home.network.traffic, nothing)).toBe('')
   },
 )

@@ -10,7 +10,8 @@ import { expect, test } from 'vitest'
 import { Home } from './home.ts'
 import { PHOTO_BYTES } from './model/device.ts'
 import type { Tab } from './model/device.ts'
-import { SELLER } from './model/server.ts'
+import { abortOf } from './model/network.ts'
+import { callOf, FORBIDDEN, SELLER } from './model/server.ts'
 import { World } from './model/world.ts'
 
 const fields = {
@@ -266,6 +267,57 @@ test('a message written after its conversation was removed, on a full disk, begi
   await home.world.run(60_000)
   expect(home.sent()).toEqual(['two'])
   expect(home.states()).toEqual([])
+})
+
+test('[SYNC 1] a removed message passes nothing on to the next where the conversation exists: the order stays', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'one')
+  const [conversation = ''] = home.server.threads.keys()
+  home.network.become('gone')
+  home.device.show(tab, true)
+  const send = sending(home, tab)
+  const id = home.world.id()
+  await send('conversation.start', { listing: 'L1', content: 'two' }, id)
+  for (const content of [`three ${FORBIDDEN}`, 'four'])
+    await send('message.send', { conversation, content })
+  await home.when(tab.engine.ask({ name: 'outbox.remove', params: { id } }))
+  home.network.become('there')
+  home.device.show(tab, true)
+  await home.world.run(20_000)
+  expect(home.states()).toEqual(['U-awa refused'])
+  await send('message.send', { conversation, content: 'five' })
+  await home.world.run(3000)
+  expect(home.sent()).toEqual(['one', 'four', 'five'])
+})
+
+test('[SYNC 5] a start in flight is not sent again when a list has its conversation meanwhile', async () => {
+  const home = new Home()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  const answered = home.network.answer.bind(home.network)
+  let tries = 0
+  home.network.answer = async (realm, request) => {
+    const answer = await answered(realm, request)
+    if (callOf(request) !== 'POST conversations start') return answer
+    tries++
+    return abortOf(request)
+  }
+  const id = home.world.id()
+  home.device.keepPhoto(id, id, 'U-awa')
+  const send = sending(home, tab)
+  const photo = { id, bytes: PHOTO_BYTES }
+  await send('conversation.start', { listing: 'L1', content: 'one', photo }, id)
+  await home.world.run(1000)
+  await home.when(tab.engine.refresh('conversations.list', { search: '' }))
+  const [conversation = ''] = home.server.threads.keys()
+  await send('message.send', { conversation, content: 'two' })
+  await home.world.run(2000)
+  expect(tries).toBe(1)
+  home.network.answer = answered
+  await home.world.run(20_000)
+  expect(home.sent()).toEqual(['one', 'two'])
 })
 
 test('[S2.13] a listing saved again while the disk is full is shown as saved once there is room', async () => {

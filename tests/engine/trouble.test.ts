@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { HOUR, CountedHome, limited, MINUTE, page520, unavailable } from './counted.ts'
-import type { Answer } from './model/server.ts'
+import { type Answer, EPOCH } from './model/server.ts'
 
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
@@ -57,6 +57,27 @@ test('[S9.14] with blocked sockets an open chat polls every 2 min, every 5 with 
   expect(await reads()).toBe(12)
   home.show(tab, { messages: true, visible: false })
   expect(await reads()).toBe(0)
+})
+
+test('[S9.14] [D13] whoever signs in while sockets are blocked gets what is new at the first poll, after two minutes', async () => {
+  const home = new CountedHome()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  await home.write(tab, 'Bonjour')
+  for (let closes = 0; closes < 5; closes++) {
+    home.network.cut()
+    await home.world.run(MINUTE)
+  }
+  home.network.sockets = 'blocked'
+  home.network.cut()
+  await home.enter(tab, null)
+  const [thread] = home.server.threads.values()
+  if (!thread) throw new Error('no conversation')
+  await home.signIn(tab, 'U-awa')
+  home.server.sellerWrites(thread, 'Encore là')
+  await home.world.run(2 * MINUTE + 5000)
+  const here = [...home.device.documents.of('of U-awa').messages.values()]
+  expect(here.map(({ content }) => content)).toContain('Encore là')
 })
 
 test('[S9.14] a new message shows in an open chat within two minutes, though sockets are blocked', async () => {
@@ -166,6 +187,29 @@ test('after an outage every lane retries within two seconds of the first answer,
   expect(
     home.network.since(from).calls.filter(({ method }) => method === 'POST').length,
   ).toBeLessThanOrEqual(8)
+})
+
+test('[SYNC 8] a wait that an answer shortens is shortened once the disk works again', async () => {
+  const home = new CountedHome()
+  const tab = await home.open()
+  await home.signIn(tab, 'U-awa')
+  home.network.instead = ({ method, path }) =>
+    method === 'POST' && path.startsWith('/api/favorites/') ? unavailable() : null
+  const payload = { listing: 'L1', saved: true }
+  await home.when(tab.engine.send({ id: home.world.id(), name: 'listing.save', payload }))
+  const waits = (): number => {
+    const [entry] = home.device.disk.state.entries
+    return entry ? entry.notBefore - EPOCH - home.world.now : 0
+  }
+  await home.world.run(HOUR, () => waits() > 3 * MINUTE)
+  expect(waits()).toBeGreaterThan(3 * MINUTE)
+  home.network.instead = () => null
+  home.device.disk.full = true
+  await home.when(tab.engine.refresh('conversations.list', { search: '' }))
+  await home.world.run(1000)
+  home.device.disk.full = false
+  await home.world.run(2 * MINUTE)
+  expect(home.states()).toEqual([])
 })
 
 test('a failed read-back does not count as a try', async () => {

@@ -26,10 +26,8 @@ export const POLLED_MS = 320_000
 
 export interface Waiting {
   readonly lanes: number
-  /** Bytes of the waiting payloads, each sent once. */
+  /** Bytes of the waiting payloads, with the photos that the server forgot, each sent once. */
   readonly bytes: number
-  /** Bytes of all their photos: the server may have forgotten uploads, which are then sent again. */
-  readonly photoBytes: number
   readonly online: boolean
   readonly looks: number
 }
@@ -38,8 +36,7 @@ export interface Waiting {
 export function overBudget({ calls, dials, bytes, byCall }: Traffic, waiting: Waiting): string {
   const most =
     (waiting.online ? CALLS_AN_HOUR : PROBES_AN_HOUR * waiting.looks) + waiting.lanes * CALLS_A_LANE
-  const mostBytes =
-    IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * (SENDS_IN_VAIN + 1) + waiting.photoBytes
+  const mostBytes = IDLE_BYTES + most * BYTES_A_CALL + waiting.bytes * (SENDS_IN_VAIN + 1)
   const busiest = [...byCall]
     .toSorted(([, a], [, b]) => b - a)
     .slice(0, 3)

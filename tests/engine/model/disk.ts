@@ -66,7 +66,8 @@ export class Failing {
     for (const entry of after.entries) {
       const was = old.get(entry.id)
       if (entry.state === 'acknowledged' || entry.triedAt === 0) this.#tries.delete(entry.id)
-      if (entry.state !== 'sending' || was?.state === 'sending') continue
+      if (entry.state !== 'sending' || (was?.state === 'sending' && !isSentAgain(was, entry)))
+        continue
       const known = this.#tries.get(entry.id)
       const another = was?.fence !== entry.fence
       const proved = known !== undefined && this.#proofs > known.proofs
@@ -87,6 +88,16 @@ export class Failing {
       ? 0
       : Math.min(RETRY_ENTRY_MAX_MS, RETRY_BASE_MS * 2 ** (times + (isHeavy({ bytes }) ? 5 : 0)))
   }
+}
+
+/** The disk failed when the outcome of a try was written, so one transaction began the next. */
+function isSentAgain(was: Entry, entry: Entry): boolean {
+  return (
+    was !== entry &&
+    was.lane === entry.lane &&
+    was.wifiOnly === entry.wifiOnly &&
+    was.sequence === entry.sequence
+  )
 }
 
 /** The outbox table of one tab, like the real one. `isOld`: a newer app version owns it. */

@@ -98,7 +98,7 @@ export class Edits {
       title: listing.title,
       field,
       value,
-      seen: new Set([shown]),
+      seen: this.#seenUnder(listing.title, user, field, shown),
       state: 'tapped',
       draft,
       alive: () => tab.realm.alive,
@@ -117,6 +117,15 @@ export class Edits {
       wifiOnly: false,
     }
     return this.#sent(tab, payload)
+  }
+
+  /** An own value that is shown while it waits stands over what its writer had seen. */
+  #seenUnder(title: string, user: string, field: Field, shown: string): Set<string> {
+    const own = this.#written.find(
+      (one) =>
+        one.owner === user && one.title === title && one.field === field && one.value === shown,
+    )
+    return new Set([shown, ...(own?.seen ?? [])])
   }
 
   async #sent(tab: Tab, payload: P): Promise<void> {

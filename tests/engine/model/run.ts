@@ -1,6 +1,7 @@
 import type { CommandName } from '#schema/port/command'
-import type { Entry } from '#schema/disk/entry'
+import { type Entry, isUnsent } from '#schema/disk/entry'
 import { RECOVERY_SPREAD_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
+import { members, text } from '#schema/tolerant'
 import { deliverInBackground } from '#sync/background'
 import { commands } from '#sync/nouns/commands'
 import { LONGEST_WAIT_MS } from '#sync/outbox/lanes'
@@ -183,8 +184,10 @@ export async function live({
   }
 }
 
-function photosOf({ payload: { photos } }: Entry): number {
-  return Array.isArray(photos) ? photos.length : 0
+function uploadsOf({ payload: { photos } }: Entry): readonly string[] {
+  return Array.isArray(photos)
+    ? photos.map((photo) => text(members(photo)['upload'])).filter((upload) => upload !== null)
+    : []
 }
 
 function mixed(seed: number, step: number): number {
@@ -505,12 +508,14 @@ class Life {
     const waiting = this.#device.disk.state.entries.filter(
       ({ state }) => state === 'waiting' || state === 'sending' || state === 'signed-out',
     )
+    // The device learns only from a refusal that the server has forgotten an upload.
+    const forgotten = (entry: Entry): number =>
+      PHOTO_BYTES * uploadsOf(entry).filter((upload) => this.#server.lacks(upload)).length
     this.#network.count()
     await this.#world.run(HOUR)
     const over = overBudget(this.#network.traffic, {
       lanes: new Set(waiting.map(({ lane }) => lane)).size,
-      bytes: waiting.reduce((sum, { bytes }) => sum + bytes, 0),
-      photoBytes: PHOTO_BYTES * waiting.reduce((sum, entry) => sum + photosOf(entry), 0),
+      bytes: waiting.reduce((sum, entry) => sum + entry.bytes + forgotten(entry), 0),
       online: what !== 'gone' && what !== 'portal',
       looks: this.#device.tabs.filter(({ visible }) => visible).length,
     })
@@ -680,7 +685,7 @@ class Life {
     )
   }
 
-  /** True if every remaining lane waits for a first entry that keeps failing. */
+  /** True if every remaining lane waits for a first entry that keeps failing, or is in flight again. */
   #allPersist(user: string): boolean {
     const left = this.#device.disk.state.entries.filter(
       ({ owner, state }) => owner === user && state !== 'refused',
@@ -689,9 +694,7 @@ class Life {
       ({ lane, after }, place) =>
         !this.#waitsBehind(after) && left.findIndex((one) => one.lane === lane) === place,
     )
-    return (
-      heads.length > 0 && heads.every((head) => head.state === 'waiting' && this.#persists(head))
-    )
+    return heads.length > 0 && heads.every((head) => isUnsent(head) && this.#persists(head))
   }
 
   /** Describes what is not settled yet; empty: nothing. */

@@ -387,6 +387,11 @@ export class ModelServer {
     })
   }
 
+  /** Whether it would refuse a listing with this upload. */
+  lacks(upload: string): boolean {
+    return this.#uploads.get(upload)?.used !== false
+  }
+
   #free(id: string): void {
     const upload = this.#uploads.get(id)
     if (upload) upload.used = false
