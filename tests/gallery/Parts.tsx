@@ -27,11 +27,13 @@ import { Skeleton } from '../../src/ui/Skeleton.tsx'
 
 const LONG = 'Anticonstitutionnellement-électromécanique'
 
+const column = { display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)' } as const
+
 /** The parts that need no data, each in all its looks. */
 export function Parts() {
   return (
     <I18nProvider i18n={i18n}>
-      <main style={{ padding: 16, display: 'grid', gap: 24 }}>
+      <main style={{ ...column, padding: 16, gap: 24 }}>
         <h1>Parts</h1>
         <Section title="Boutons">
           <Button kind="main" icon={Send}>
@@ -122,7 +124,7 @@ export function Parts() {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section style={{ display: 'grid', gap: 12, justifyItems: 'start' }}>
+    <section style={{ ...column, gap: 12, justifyItems: 'start' }}>
       <h2>{title}</h2>
       {children}
     </section>

@@ -66,7 +66,7 @@ export const states: readonly State[] = [
 
   screen('shop', '/shop/chez-awa', 'Chez Awa', full),
   screen('shop, empty', '/shop/chez-awa', 'Chez Awa', empty),
-  screen('shop, gone', '/shop/chez-awa', 'boutique', failing),
+  screen('shop, gone', '/shop/chez-awa', 'Boutique introuvable', failing),
   screen('shop, long words', '/shop/chez-awa', 'Anticonstitutionnellement', longWords),
 
   screen('messages', '/messages', 'Chez Awa', full, own),
