@@ -41,7 +41,7 @@ export function pages(root: string, under = ''): readonly Page[] {
   })
 }
 
-const ID = String.raw`(?:API|SYNC|SURFACE|DESIGN) \d+(?:\.\d+)?|S\d\.\d\d|[DF]\d{2,3}|A\d{1,2}|P\d`
+const ID = String.raw`(?:API|SYNC|SURFACE|DESIGN) \d+(?:\.\d+)?|S\d{1,2}\.\d\d|[DF]\d{2,3}|A\d{1,2}|P\d`
 const CITATION = new RegExp(String.raw`\[((?:${ID})(?:, (?:${ID}))*)\]`, 'g')
 
 /** The ids that a text cites, in the only valid form: `[API 8.2]`, `[S2.48, D96]`. */
@@ -51,7 +51,7 @@ export const citations = (text: string): readonly string[] =>
 const DOCUMENT = String.raw`(?:API|SYNC|SURFACE|DESIGN|SPEC|SERVER)(?:\.md| §?\d[\d.]*)`
 const DECISION = String.raw`(?<=\()D\d{2,3}(?=[,)])`
 const OTHER_FORM = new RegExp(
-  String.raw`(?<![\w\`'"./-])(?:${DOCUMENT}|S\d\.\d\d|${DECISION})(?![\w\`'"])`,
+  String.raw`(?<![\w\`'"./-])(?:${DOCUMENT}|S\d{1,2}\.\d\d|${DECISION})(?![\w\`'"])`,
   'g',
 )
 
@@ -74,7 +74,7 @@ export function definitions(spec: readonly Page[]): ReadonlySet<string> {
     for (const [, number = ''] of text.matchAll(/^#{2,3} (\d+(?:\.\d+)?)\.? /gm))
       if (document !== undefined) all.add(`${document} ${number}`)
     for (const [, id = ''] of text.matchAll(
-      /^(?:- |\| )`?(S\d\.\d\d|[DF]\d{2,3}|[AP]\d{1,2})`?(?= )/gm,
+      /^(?:- |\| )`?(S\d{1,2}\.\d\d|[DF]\d{2,3}|[AP]\d{1,2})`?(?= )/gm,
     ))
       all.add(id)
   }

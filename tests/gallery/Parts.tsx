@@ -112,7 +112,7 @@ export function Parts() {
           <Verified />
           <Price price={1_250_000} category="motos" />
           <Price price={null} category="jobs" />
-          <When at={Date.now() - 7_200_000} />
+          <When at="2026-03-01T09:00:00Z" />
           {(['queued', 'sending', 'sent', 'read', 'refused'] as const).map((state) => (
             <DeliveryMark key={state} state={state} />
           ))}

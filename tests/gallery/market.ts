@@ -229,8 +229,13 @@ function bodyOf({ name, params }: Asked, rows: number, wording: Wording): unknow
         ...page(
           many(rows).map((index) => ({
             ...listing(index, wording, { is_owner: true, seller: { ...seller, id: 'U1' } }),
-            ...{ contacts_total: 2, unread_messages: 1, favorites_total: 3 },
-            ...{ client_id: null, version: 1, expires_at: ago(-24 * 20), review_reason: null },
+            contacts_total: 2,
+            unread_messages: 1,
+            favorites_total: 3,
+            client_id: null,
+            version: 1,
+            expires_at: ago(-24 * 20),
+            review_reason: null,
           })),
         ),
         totals: {
