@@ -46,12 +46,12 @@ export function PriceEdit({ listing }: { listing: OwnListingDocument }) {
     return (
       <button
         type="button"
-        aria-label={t`Changer le prix de ${title}`}
         className={css.price}
         onClick={() => setText(price === null ? '' : String(price))}
       >
         <Price price={price} category={category} />
         <Pencil />
+        <span className="unseen">{t`Changer le prix de ${title}`}</span>
       </button>
     )
   return (
