@@ -47,7 +47,7 @@ export function useReveal(
       missing()
     }
     if (!message && older && status !== 'offline') {
-      // "ready" may still be said of the rows before the ones that were asked for.
+      // The status "ready" may still belong to the rows before the ones that were asked for.
       const timer = setTimeout(giveUp, GIVE_UP_MS)
       return () => clearTimeout(timer)
     }

@@ -178,7 +178,7 @@ function Squares({
 }) {
   const { t } = useLingui()
   return (
-    // A list without a box of its own needs its role said.
+    // Safari drops the list role from lists without markers.
     // oxlint-disable-next-line jsx-a11y/no-redundant-roles
     <ol ref={list} role="list" aria-label={t`Photos`} className={css.list}>
       {ids.map((id, index) => {
