@@ -21,7 +21,7 @@ export function PhoneLine({
   const { t } = useLingui()
   const { money } = useFormat()
   const price = listing.price === null ? '' : ` (${money(listing.price)})`
-  const text = t`Bonjour, votre annonce « ${listing.title} »${price} m’intéresse : \
+  const text = t`Bonjour, votre annonce « ${listing.title} »${price} m’intéresse : \
 ${`${location.origin}/listings/${listing.id}`}`
   return (
     <div className={css.phone} role="group" aria-label={t`Numéro du vendeur`}>
