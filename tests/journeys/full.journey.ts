@@ -187,6 +187,7 @@ test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and pu
   device.proxy.set('pass')
   await expect(bubble(page, 'Vers dix heures.')).toHaveAttribute('data-state', 'sent')
 
+  await page.getByRole('link', { name: 'Retour aux conversations' }).click()
   await page.getByRole('link', { name: 'Publier une annonce' }).click()
   await choose(page, 'Services')
   await fillCore(page, 'Coiffure à domicile')

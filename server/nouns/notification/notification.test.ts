@@ -73,7 +73,7 @@ describe('[S7.40] [API 12.1] the list', () => {
       await bila.get('notifications/', { 'Accept-Language': 'en' }),
     ]
     expect(fr.body.results[0]).toMatchObject({
-      title: `Nouveau message de ${ama.username}`,
+      title: `Nouveau message d’${ama.username}`,
       message: { content: 'Bonjour', seq: 1 },
       from_user: { id: ama.id, username: ama.username },
     })

@@ -46,8 +46,9 @@ export function useReveal(
       done.current = wanted
       missing()
     }
-    if (!message && older && status !== 'offline') {
-      // The status "ready" may still belong to the rows before the ones that were asked for.
+    // More may come: "ready" may belong to the rows before the ones that were asked for, and
+    // until then nobody knows whether there are older ones.
+    if (!message && status !== 'offline' && (older || status !== 'ready')) {
       const timer = setTimeout(giveUp, GIVE_UP_MS)
       return () => clearTimeout(timer)
     }
