@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../../data/saveData.ts'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
@@ -93,7 +93,14 @@ export function Gallery({ images, title, category }: Photos) {
         </div>
       )}
       <PhotoDialog open={whole} onClose={() => setWhole(false)} title={t`Photos de l’annonce`}>
-        <Suspense fallback={<Meanwhile src={loaded[at] ?? ''} />}>
+        <Suspense
+          fallback={
+            <Meanwhile
+              src={loaded[at] ?? ''}
+              onStep={(step) => setAt(Math.max(0, Math.min(images.length - 1, at + step)))}
+            />
+          }
+        >
           <FullScreen
             images={images}
             title={title}
@@ -109,8 +116,17 @@ export function Gallery({ images, title, category }: Photos) {
   )
 }
 
-/** Until the code of the full screen is loaded: the photo of the page. */
-function Meanwhile({ src }: { src: string }) {
+/** Until the code of the full screen is loaded: the photo of the page, and the arrow keys. */
+function Meanwhile({ src, onStep }: { src: string; onStep: (step: 1 | -1) => void }) {
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'ArrowRight') onStep(1)
+    if (key === 'ArrowLeft') onStep(-1)
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent): void => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
   return src !== '' && <img src={src} alt="" className={css.meanwhile} />
 }
 
