@@ -234,6 +234,7 @@ test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out 
   await quota.fill(300)
   const left = new Person(market.url)
   left.token = await page.evaluate(() => localStorage.getItem('authToken') ?? '')
+  await page.getByRole('link', { name: 'Retour aux conversations' }).click()
   await page.getByRole('button', { name: 'Menu du compte' }).click()
   await page.getByRole('menuitem', { name: 'Se déconnecter' }).click()
   await expect(page).toHaveURL(`${device.url}/`)

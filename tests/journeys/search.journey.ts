@@ -47,7 +47,7 @@ test('[S13.51] a typing error is corrected, which the list says, and can be sear
   await expect(cards(page).first()).toContainText(/samsung/i)
   await page.getByRole('link', { name: /^Chercher «\ssamsoung\s»$/ }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«\ssamsoung\s»$/)
-  await expect(page.getByText('Aucune annonce pour le moment')).toBeVisible()
+  await expect(page.getByText('Aucune annonce ne correspond.')).toBeVisible()
   await expect(page.getByText('Vouliez-vous dire')).toBeVisible()
   await expect(cards(page)).toHaveCount(0)
 })

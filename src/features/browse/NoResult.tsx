@@ -38,7 +38,7 @@ export function NoResult({ filters, exact, onChange }: Props) {
     <div className={css.none}>
       <Empty
         drawing={<Drawing />}
-        title={t`Aucune annonce pour le moment`}
+        title={t`Aucune annonce ne correspond.`}
         text={t`Enregistrez la recherche : vous recevrez une alerte dès qu’une annonce correspond.`}
         action={
           <>
