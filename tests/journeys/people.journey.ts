@@ -250,7 +250,7 @@ test('[S2.44] [S9.06] settings switch the language at once, and remember what wa
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('lang', 'en')
   await page.reload()
-  await expect(page.getByRole('switch', { name: 'Do not ring at night' })).toBeChecked()
+  await expect(page.getByRole('switch', { name: 'No sound at night' })).toBeChecked()
   await page.getByRole('button', { name: 'Français' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
 })
