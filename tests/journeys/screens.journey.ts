@@ -29,7 +29,7 @@ test('[S2.32] [S13.52] a search within a category shows where it looks, and can 
   await box.fill('toyota')
   await box.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^«\stoyota\s»$/)
-  const scope = page.getByRole('button', { name: 'Retirer le filtre Autos' })
+  const scope = page.getByRole('button', { name: 'Retirer le filtre dans Autos' })
   await expect(scope).toHaveText('dans Autos')
   await scope.click()
   await expect(page).toHaveURL(`${device.url}/listings?search=toyota`)

@@ -46,7 +46,9 @@ export function FilterChips({ filters, quick, button, onChange }: Props): ReactN
   return (
     <div className={classes(chipRow, css.line)} role="group" aria-label={t`Filtres`}>
       {chosen.map(([name, value]) => {
-        const label = labelOf(name, value)
+        const within = labelOf(name, value)
+        const isScope = name === 'category' && filters['search'] !== undefined
+        const label = isScope ? t`dans ${within}` : within
         return (
           <Chip
             key={name}
@@ -55,7 +57,7 @@ export function FilterChips({ filters, quick, button, onChange }: Props): ReactN
             aria-label={t`Retirer le filtre ${label}`}
             onClick={({ currentTarget }) => remove(name, currentTarget.parentElement)}
           >
-            {name === 'category' && filters['search'] !== undefined ? t`dans ${label}` : label}
+            {label}
           </Chip>
         )
       })}

@@ -88,7 +88,7 @@ function Without({
   const count = isCounted ? (facts?.facets?.count ?? null) : null
   const label = labelOf(name, filters[name] ?? '')
   return (
-    <Chip removable aria-label={t`Retirer le filtre ${label}`} onClick={() => onChange(wider)}>
+    <Chip removable onClick={() => onChange(wider)}>
       {t`Sans « ${label} »`}
       {count !== null && ` (${number(count)})`}
     </Chip>
