@@ -61,9 +61,9 @@ function NewListing() {
   const entry = entries.find((one) => one.id === id)
   const refused = entry?.state === 'refused' ? entry : undefined
   const sent = entry !== undefined && !refused
-  const known = useOnce(
-    facts !== null && outbox.facts !== null && shares !== null && me.facts !== null,
-  )
+  // Right after signing in the account may be on its way, and its phone number starts the form.
+  const account = me.rows.length > 0 || (me.facts !== null && me.status !== 'loading')
+  const known = useOnce(facts !== null && outbox.facts !== null && shares !== null && account)
   const others = drafts.filter(
     (one) =>
       one.id !== id &&
