@@ -4,13 +4,13 @@ import Phone from 'lucide-react/icons/phone'
 import { type ReactNode, useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { ask } from '../../data/ask.ts'
-import { useFormat } from '../../locales/format.ts'
 import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import css from './Contact.module.css'
 import { dial, openOutside } from './dial.ts'
-import { demoNumber, shownNumber, whatsapp } from './phoneNumber.ts'
+import { demoNumber, shownNumber } from './phoneNumber.ts'
 import { type Channel, usePhone } from './usePhone.ts'
+import { useWhatsApp } from './useWhatsApp.ts'
 import { WhatsApp } from './WhatsApp.tsx'
 
 /** Call, WhatsApp and message in one line, at the bottom of a phone's screen [F06]. */
@@ -22,16 +22,9 @@ export function ContactBar({
   onWrite: () => void
 }) {
   const { t } = useLingui()
-  const { money } = useFormat()
   const { phone, asking, fetchPhone } = usePhone(listing.id)
   const [asked, setAsked] = useState<Channel>('phone')
-  const price = listing.price === null ? '' : ` (${money(listing.price)})`
-  const addressFor = (number: string): string =>
-    whatsapp(
-      number,
-      t`Bonjour, votre annonce « ${listing.title} »${price} m’intéresse : \
-${`${location.origin}/listings/${listing.id}`}`,
-    )
+  const addressFor = useWhatsApp(listing)
 
   async function reach(channel: Channel): Promise<void> {
     setAsked(channel)

@@ -15,12 +15,12 @@ import { useTranslate } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
+import { vibrate } from '../../ui/vibrate.ts'
 import { ReportDialog } from '../report/ReportDialog.tsx'
 import css from './Chat.module.css'
 import { ChatHead, WayBack } from './ChatHead.tsx'
 import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
-import { buzz } from './buzz.ts'
 import { ListingPanel } from './ListingPanel.tsx'
 import { ListingStrip, type Subject } from './ListingStrip.tsx'
 import { draftKeyOf, peerOf } from './peer.ts'
@@ -38,6 +38,8 @@ import { useNameOf } from '../../parts/person.ts'
 /** After this many messages, quick questions are in the way. */
 const BEGINNING = 6
 const NUDGE_MS = 1000
+/** Length of the vibration when a message is sent. */
+const SENT_MS = 12
 const NOTHING: Find = { words: '', wanted: null }
 
 interface Props {
@@ -220,7 +222,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
             answered={answered}
             onAnswered={() => setAnswered(null)}
             onSent={() => {
-              buzz()
+              vibrate(SENT_MS)
               // With the next frame, which does a layout anyway.
               requestAnimationFrame(() =>
                 document.querySelector('[role="log"]')?.scrollTo({ top: 0 }),

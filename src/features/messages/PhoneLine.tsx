@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro'
 import Phone from 'lucide-react/icons/phone'
 import X from 'lucide-react/icons/x'
 import { ask } from '../../data/ask.ts'
-import { useFormat } from '../../locales/format.ts'
 import { ButtonAnchor, IconButton } from '../../ui/Button.tsx'
-import { demoNumber, shownNumber, whatsapp } from '../listing/phoneNumber.ts'
+import { demoNumber, shownNumber } from '../listing/phoneNumber.ts'
+import { useWhatsApp } from '../listing/useWhatsApp.ts'
 import css from './PhoneLine.module.css'
 import type { Subject } from './ListingStrip.tsx'
 
@@ -19,10 +19,7 @@ export function PhoneLine({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const { money } = useFormat()
-  const price = listing.price === null ? '' : ` (${money(listing.price)})`
-  const text = t`Bonjour, votre annonce « ${listing.title} »${price} m’intéresse : \
-${`${location.origin}/listings/${listing.id}`}`
+  const addressFor = useWhatsApp(listing)
   return (
     <div className={css.phone} role="group" aria-label={t`Numéro du vendeur`}>
       <ButtonAnchor ref={focus} href={`tel:${phone}`} icon={Phone} kind="quiet">
@@ -30,7 +27,7 @@ ${`${location.origin}/listings/${listing.id}`}`
       </ButtonAnchor>
       <ButtonAnchor
         kind="quiet"
-        href={whatsapp(phone, text)}
+        href={addressFor(phone)}
         target="_blank"
         rel="noopener noreferrer"
         onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}

@@ -4,6 +4,7 @@ import type { ListingStatus } from '#schema/wire/listing'
 import { ask } from '../../data/ask.ts'
 import { whyNot } from '../../locales/problems.ts'
 import { toast } from '../../ui/toasts.ts'
+import { dial } from '../listing/dial.ts'
 import { demoNumber } from '../listing/phoneNumber.ts'
 
 export interface Call {
@@ -30,16 +31,9 @@ export function useCall(listing: string, status: ListingStatus, buys: boolean): 
     const number = outcome.answer.phone
     if (number === null) return toast(t`Ce vendeur préfère les messages.`)
     setPhone(number)
-    dial(number)
+    if (!demoNumber(number)) dial(number)
   }
 
   if (!buys || (status !== 'active' && status !== 'reserved')) return null
   return { phone, asking, reveal: () => void reveal(), hide: () => setPhone(null) }
-}
-
-/** On a phone; browsers allow it for some seconds after the tap. */
-function dial(number: string): void {
-  const isHere = matchMedia('(max-width: 900px) and (pointer: coarse)').matches
-  if (isHere && !demoNumber(number) && (navigator.userActivation?.isActive ?? true))
-    location.assign(`tel:${number}`)
 }
