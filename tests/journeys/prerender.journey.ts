@@ -13,13 +13,17 @@ async function withoutApp(device: Device): Promise<() => void> {
   return arrive
 }
 
-/** Counts the elements removed from the root: hydration removes none. */
+/**
+ * Counts the header, navigation and content removed from the root: hydration removes none. The
+ * line of a slow network may come and go.
+ */
 function watchRoot(): void {
   let gone = 0
   new MutationObserver((changes) => {
     for (const { target, removedNodes } of changes)
       if (target instanceof Element && target.id === 'root')
-        for (const node of removedNodes) if (node instanceof Element) gone += 1
+        for (const node of removedNodes)
+          if (node instanceof Element && node.matches('header, nav, main')) gone += 1
     document.documentElement.dataset['gone'] = String(gone)
   }).observe(document, { childList: true, subtree: true })
 }
