@@ -174,7 +174,9 @@ export const test = base.extend<Journey, Shared>({
   chromium: [
     // oxlint-disable-next-line no-empty-pattern -- see above
     async ({}, use) => {
-      const browser = await chromium.launch({ executablePath: path(), args: flags })
+      // What one device's network was like must not change how the next one loads photos.
+      const args = [...flags, '--force-effective-connection-type=4G']
+      const browser = await chromium.launch({ executablePath: path(), args })
       await use(browser)
       await browser.close()
     },
