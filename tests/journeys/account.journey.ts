@@ -95,7 +95,7 @@ async function leave(page: Page): Promise<void> {
 }
 
 test('[S4.05] signing out on a dead network and closing the app at once signs out', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   let page = await openSignedIn(device, 'acheteur', '/messages')
   await expect(page.locator('[data-conversation]').first()).toBeVisible()

@@ -7,7 +7,7 @@ import { keptBytes } from '../support/wizard.ts'
 
 test('[S4.23] [S2.42] with every tab closed, messages and a photo written offline are delivered once', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')

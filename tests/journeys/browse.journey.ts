@@ -41,7 +41,7 @@ test('[S2.33] [S1.06] home shows recent, featured and trending listings, the cat
 })
 
 test('[S2.33] [S4.20] late content and the install offer do not move what home already shows', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/help')
   let answer = (): void => undefined
@@ -62,7 +62,6 @@ test('[S2.33] [S4.20] late content and the install offer do not move what home a
     )
   const before = await top()
   answer()
-  await page.evaluate(() => dispatchEvent(new Event('beforeinstallprompt', { cancelable: true })))
   await expect(
     page.getByRole('region', { name: 'À la une' }).locator('[data-listing]').first(),
   ).toBeVisible()

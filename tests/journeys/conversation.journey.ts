@@ -145,9 +145,9 @@ test('[F05] [S2.42] a message that looks like a known fraud shows a warning', as
 test('[S2.42] [S2.28] with text at 200 % and no network, a message can still be written', async ({
   market,
 }) => {
-  const device = new Device(await new Proxy(market.port).listen(), undefined, [
-    '--blink-settings=defaultFontSize=32',
-  ])
+  const device = new Device(await new Proxy(market.port).listen(), {
+    settings: ['--blink-settings=defaultFontSize=32'],
+  })
   const { buyer, conversation } = await talk(market)
   const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
   await expect(bubble(page, 'Bonjour')).toBeVisible()

@@ -1,7 +1,14 @@
 import { cpSync, globSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
-import { type BrowserContext, type Page, test as base, chromium, expect } from '@playwright/test'
+import {
+  type Browser,
+  type BrowserContext,
+  type Page,
+  test as base,
+  chromium,
+  expect,
+} from '@playwright/test'
 import { member } from '../support/api.ts'
 import { chromium as path, flags } from '../support/chromium.ts'
 import { discard } from '../support/folder.ts'
@@ -9,20 +16,29 @@ import { type Product, startProduct } from '../support/product.ts'
 import { Proxy } from '../support/proxy.ts'
 import { keepToasts } from './toasts.ts'
 
-/** A device: a browser with a persistent profile, behind a network of its own. */
+const PHONE = { width: 360, height: 640 }
+const DESKTOP = { width: 1280, height: 800 }
+
+interface DeviceOptions {
+  readonly size?: typeof PHONE
+  /** Command-line flags of Chromium. */
+  readonly settings?: readonly string[]
+  /** Runs in this browser, without a profile on disk: that starts faster, and ends with `close`. */
+  readonly browser?: Browser
+}
+
+/** A device: storage of its own, behind a network of its own. */
 export class Device {
   readonly proxy: Proxy
   readonly #profile = mkdtempSync(join(tmpdir(), 'device-'))
-  readonly #settings: readonly string[]
-  readonly #size: { readonly width: number; readonly height: number }
+  readonly #options: DeviceOptions
   #context: BrowserContext | null = null
   /** Console errors and page errors: a journey must end with none. */
   readonly complaints: string[] = []
 
-  constructor(proxy: Proxy, size = { width: 360, height: 640 }, settings: readonly string[] = []) {
+  constructor(proxy: Proxy, options: DeviceOptions = {}) {
     this.proxy = proxy
-    this.#size = size
-    this.#settings = settings
+    this.#options = options
   }
 
   /** Blocks storage for all sites, in the browser's settings. */
@@ -61,7 +77,13 @@ export class Device {
     })
   }
 
+  /** Closes the browser; what the device stored is there when it opens again. */
   async close(): Promise<void> {
+    if (this.#options.browser) throw new Error('stores nothing: ask for a device on disk')
+    await this.#end()
+  }
+
+  async #end(): Promise<void> {
     await this.#context?.close()
     this.#context = null
   }
@@ -72,20 +94,26 @@ export class Device {
   }
 
   async discard(): Promise<void> {
-    await this.close()
+    await this.#end()
     await this.proxy.close()
     discard(this.#profile)
   }
 
   async #start(): Promise<BrowserContext> {
-    return chromium.launchPersistentContext(this.#profile, {
-      executablePath: path(),
-      args: [...flags, ...this.#settings],
-      viewport: this.#size,
+    const { size = PHONE, settings = [], browser } = this.#options
+    const phone = size.width < 900
+    const options = {
+      viewport: size,
       locale: 'fr-FR',
-      hasTouch: this.#size.width < 900,
-      isMobile: this.#size.width < 900,
-      deviceScaleFactor: this.#size.width < 900 ? 2 : 1,
+      hasTouch: phone,
+      isMobile: phone,
+      deviceScaleFactor: phone ? 2 : 1,
+    }
+    if (browser) return browser.newContext(options)
+    return chromium.launchPersistentContext(this.#profile, {
+      ...options,
+      executablePath: path(),
+      args: [...flags, ...settings],
     })
   }
 }
@@ -107,10 +135,26 @@ export interface Journey {
   readonly device: Device
   readonly other: Device
   readonly desktop: Device
+  /** A phone that can be closed and opened again, or whose browser is set up. */
+  readonly deviceOnDisk: Device
+}
+
+export interface Shared {
+  readonly market: Product
+  readonly chromium: Browser
+}
+
+type Use = (device: Device) => Promise<void>
+
+async function lend(market: Product, options: DeviceOptions, use: Use): Promise<void> {
+  const device = new Device(await new Proxy(market.port).listen(), options)
+  await use(device)
+  await device.discard()
+  expect(device.complaints).toEqual([])
 }
 
 /** One market per worker, on a copy of one filled folder, so that workers do not interfere. */
-export const test = base.extend<Journey, { readonly market: Product }>({
+export const test = base.extend<Journey, Shared>({
   market: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
     async ({}, use) => {
@@ -127,24 +171,21 @@ export const test = base.extend<Journey, { readonly market: Product }>({
     },
     { scope: 'worker', timeout: 300_000 },
   ],
-  device: async ({ market }, use) => {
-    const device = new Device(await new Proxy(market.port).listen())
-    await use(device)
-    await device.discard()
-    expect(device.complaints).toEqual([])
-  },
-  other: async ({ market }, use) => {
-    const device = new Device(await new Proxy(market.port).listen())
-    await use(device)
-    await device.discard()
-    expect(device.complaints).toEqual([])
-  },
-  desktop: async ({ market }, use) => {
-    const device = new Device(await new Proxy(market.port).listen(), { width: 1280, height: 800 })
-    await use(device)
-    await device.discard()
-    expect(device.complaints).toEqual([])
-  },
+  chromium: [
+    // oxlint-disable-next-line no-empty-pattern -- see above
+    async ({}, use) => {
+      // What one device's network was like must not change how the next one loads photos.
+      const args = [...flags, '--force-effective-connection-type=4G']
+      const browser = await chromium.launch({ executablePath: path(), args })
+      await use(browser)
+      await browser.close()
+    },
+    { scope: 'worker' },
+  ],
+  device: ({ market, chromium: browser }, use) => lend(market, { browser }, use),
+  other: ({ market, chromium: browser }, use) => lend(market, { browser }, use),
+  desktop: ({ market, chromium: browser }, use) => lend(market, { browser, size: DESKTOP }, use),
+  deviceOnDisk: ({ market }, use) => lend(market, {}, use),
 })
 
 export { expect }

@@ -53,7 +53,7 @@ async function myListings(
 
 test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected offline and reviewed again', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const seller = await newSeller(market.url)
   const ids = [
@@ -144,7 +144,7 @@ test('[S4.01] [S4.02] [S7.16] [S7.20] a refused listing shows why, is corrected 
 
 test('[S7.16] an edit conflict shows both values of each field, and sends the chosen ones after a restart', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const seller = await newSeller(market.url)
   const id = await listed(seller, 'Table en bois', { negotiable: false })

@@ -43,7 +43,7 @@ const description = (page: Page) => page.getByRole('textbox', { name: 'Descripti
 
 test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, and both continue with space', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const seller = await newSeller(market.url)
   const { page, quota } = await writing(device, seller, 'Couture à domicile')
@@ -97,7 +97,7 @@ test('[S2.38] [S5.05] on a full disk photos wait for space, the text is saved, a
 
 test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps the text, and saves it later', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const seller = await newSeller(market.url)
   await listed(seller, 'Une autre')
@@ -134,7 +134,10 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
 
 const CACHED_BYTES = 2 * 1024 * 1024
 
-test('[S2.38] caches are deleted to make space for a photo', async ({ market, device }) => {
+test('[S2.38] caches are deleted to make space for a photo', async ({
+  market,
+  deviceOnDisk: device,
+}) => {
   const seller = await newSeller(market.url)
   const { page, quota } = await writing(device, seller, 'Panier tressé')
   // The picture comes last: a write of the app while the disk is filled would delete it.
@@ -163,7 +166,7 @@ test('[S2.38] caches are deleted to make space for a photo', async ({ market, de
 
 test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and publish, with warnings', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { buyer, conversation } = await talk(market)
   device.forbidStorage()
@@ -210,7 +213,7 @@ test('[S2.28] [S2.38] [S4.03] with storage blocked one can sign in, write and pu
 
 test('[S2.28] [S4.05] on a full disk messages wait or show why not, signing out erases, signing in works', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { buyer, conversation } = await talk(market)
   const quota = await StorageQuota.of(await device.open('/sw.js'))

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { controlled, expect, holds, ready, settled, test } from './device.ts'
 
 test('[S1.04] [S4.20] the app can be installed, and starts from the home screen without a network', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/')
   await ready(page)
@@ -26,7 +26,7 @@ test('[S1.04] [S4.20] the app can be installed, and starts from the home screen 
 })
 
 test('[S1.04] [S4.24] a page loaded past the service worker is controlled by it, so its files are cached', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/')
   await ready(page)
@@ -41,7 +41,7 @@ test('[S1.04] [S4.24] a page loaded past the service worker is controlled by it,
 })
 
 test('[S1.04] [S4.23] the engine’s start files are cached with the app, also with data saver', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/robots.txt')
   await page.addInitScript(() => localStorage.setItem('low_data', '1'))

@@ -66,7 +66,7 @@ class App {
 
 test('[S2.38] [S4.01] [S4.19] killed at any step or while sending, the wizard restores all and publishes once', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   test.slow()
   const seller = await newSeller(market.url)

@@ -183,7 +183,7 @@ test('[S13.32] by keyboard: the newest message’s menu, the arrows to the other
 
 test('[S13.33] four photos chosen at once, offline: one album, each sent once, the text under it', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   test.slow()
   const { buyer, conversation } = await talk(market)

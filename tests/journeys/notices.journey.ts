@@ -42,7 +42,7 @@ const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ }
 
 test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and leads to its subject', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { buyer, conversation, send } = await talk(market)
   const page = await openSignedIn(device, buyer.username)
@@ -79,7 +79,10 @@ test('[S2.45] [S4.12] [S4.16] [S4.18] an event is announced once, counted, and l
   await expect(item).not.toHaveAttribute('data-unread')
 })
 
-test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, device }) => {
+test('[S9.26] [S2.27] more than nine unread show as 9+', async ({
+  market,
+  deviceOnDisk: device,
+}) => {
   const { buyer, send } = await talk(market)
   for (let n = 1; n <= 10; n++) await send(`Message ${n}`)
   const page = await openSignedIn(device, buyer.username)
@@ -91,7 +94,7 @@ test('[S9.26] [S2.27] more than nine unread show as 9+', async ({ market, device
 
 test('[S4.24] the service worker shows, closes and opens notifications for the page', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { buyer } = await talk(market)
   const page = await device.open('/')
@@ -132,7 +135,7 @@ test('[S4.24] the service worker shows, closes and opens notifications for the p
 })
 
 test('[S4.22] [S9.27] the app checks for a new version every 30 minutes, and updates when asked', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/help')
   await page.clock.install()
@@ -186,7 +189,7 @@ test('[S4.22] [S9.27] the app checks for a new version every 30 minutes, and upd
 })
 
 test('[S4.21] [S9.28] an iPhone shows how to install 1.5 s after the start, once', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/terms')
   const cdp = await device.context.newCDPSession(page)
@@ -215,7 +218,7 @@ test('[S4.21] [S9.28] an iPhone shows how to install 1.5 s after the start, once
 })
 
 test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the last', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/')
   await ready(page)
@@ -234,7 +237,7 @@ test('[S2.29] [S9.31] a bar shows while requests run, and stays 200 ms after the
 })
 
 test('[S8.01] [S8.02] [S8.05] [S8.18] a failing network or server shows no toast where retries work', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/')
   await ready(page)
@@ -255,7 +258,7 @@ test('[S8.01] [S8.02] [S8.05] [S8.18] a failing network or server shows no toast
 })
 
 test('[S2.48] [S8.18] a screen that breaks shows so, is reported without typed text, and offers ways out', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/terms')
   await page.addInitScript(() => {

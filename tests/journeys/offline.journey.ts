@@ -5,7 +5,7 @@ import { toasted } from './toasts.ts'
 import { Person, list, member, text } from '../support/api.ts'
 
 test('[S2.28] [S4.23] offline, home, lists, listings and conversations seen before show after a restart', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   let page = await openSignedIn(device, 'acheteur', '/')
   await ready(page)
@@ -63,7 +63,7 @@ test('[F03] [S2.32] offline, search and filters work over all local listings', a
 
 test('[S5.06] [S4.23] messages written offline are sent once, in order, even after a restart', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const buyer = await new Person(market.url).signIn('acheteur')
   const conversation = text(list(await buyer.ask('GET', 'conversations/'), 'results')[0], 'id')

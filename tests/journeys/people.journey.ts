@@ -85,7 +85,7 @@ test('[S8.13] a refused message stays with its reason, and leaving shows a warni
 
 test('a text being typed is in the box again after a restart, and gone once it is sent', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { buyer, conversation } = await talk(market)
   let page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)

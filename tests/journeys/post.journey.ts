@@ -19,7 +19,7 @@ async function newSeller(market: Product): Promise<Person> {
 
 test('[F01] [S2.38] [S4.01] [S4.19] a listing written offline survives a restart and is sent once, in order', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const seller = await newSeller(market)
   let page = await openSignedIn(device, seller.username, '/')

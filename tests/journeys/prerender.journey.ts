@@ -149,7 +149,7 @@ test('[S2.36] with data saver the server renders a list without photos, if no se
 
 for (const to of ['/', '/listings']) {
   test(`[S4.23] ${to} seen before shows at the next start, also without a network, and is hydrated unchanged`, async ({
-    device,
+    deviceOnDisk: device,
   }) => {
     const page = await device.open(to)
     await ready(page)
@@ -172,7 +172,7 @@ for (const [left, open] of [
   ['a listing', (page: Page) => page.locator('article[data-listing] a').first().click()],
 ] as const) {
   test(`[S4.23] the list shows at the next start, also if the app was left from ${left}`, async ({
-    device,
+    deviceOnDisk: device,
   }) => {
     const page = await device.open('/listings')
     await ready(page)
@@ -189,7 +189,7 @@ for (const [left, open] of [
 }
 
 test('[S2.10] the conversations of a signed-in person show at the next start, and are hydrated unchanged', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/help')
   await signIn(page, device, 'acheteur', '/messages')
@@ -241,7 +241,7 @@ test('[S2.32] [S2.36] a search typed and an order chosen before the app loads ap
 })
 
 test('[S4.23] a listing tapped on a restored screen before the app loads opens without a page load', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const page = await device.open('/listings')
   await ready(page)

@@ -142,7 +142,7 @@ test('[S2.47] a report asks for a reason, and warns that abusing reports has con
 
 test('[S8.17] [S9.17] notifications refused, offline or without a service worker explain what to do', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const name = `cloche${Date.now() % 1e7}`
   await new Person(market.url).register(name)

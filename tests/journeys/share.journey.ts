@@ -48,7 +48,7 @@ const shares = (page: Page): Promise<number> =>
 
 test('[S2.38] [S5.05] pictures shared offline by a visitor open a draft after signing in, once', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const person = await seller(market)
   const app = await device.open('/')

@@ -14,7 +14,7 @@ const stands = (page: Page) =>
 
 test('[S4.22] the update offer can be tapped above a chat; a tab with an open form reloads once it is left', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { buyer, conversation } = await talk(market)
   const page = await openSignedIn(device, buyer.username, `/messages/${conversation}`)
@@ -39,7 +39,10 @@ test('[S4.22] the update offer can be tapped above a chat; a tab with an open fo
   await expect.poll(() => stands(form)).toBe(false)
 })
 
-test('[S4.05] signing out closes the system notifications', async ({ market, device }) => {
+test('[S4.05] signing out closes the system notifications', async ({
+  market,
+  deviceOnDisk: device,
+}) => {
   const { buyer } = await talk(market)
   const page = await device.open('/')
   await device.context.grantPermissions(['notifications'])

@@ -39,7 +39,7 @@ async function wipe(page: Page, device: Device): Promise<void> {
 
 test('[S4.05] after site data is cleared under an open page, its messages are queued again and sent in order', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { page, sent } = await waiting(market, device)
   await wipe(page, device)
@@ -61,7 +61,7 @@ test('[S4.05] after site data is cleared under an open page, its messages are qu
 
 test('after a wipe with every tab closed the app names the lost messages, and never shows "all sent"', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { page, other, sent } = await waiting(market, device)
   await page.close()
@@ -91,7 +91,7 @@ test('after a wipe with every tab closed the app names the lost messages, and ne
 
 test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text, and writes nothing', async ({
   market,
-  device,
+  deviceOnDisk: device,
 }) => {
   const { page, other: newer } = await waiting(market, device)
   await newer.evaluate(
@@ -131,7 +131,7 @@ test('[SYNC 9] an old tab beside a newer version shows so, keeps the typed text,
 })
 
 test('a database that does not open within five seconds shows so, and is used once it opens', async ({
-  device,
+  deviceOnDisk: device,
 }) => {
   const first = await device.open('/')
   await ready(first)
