@@ -88,6 +88,16 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
   )
 }
 
+export function ConversationsComing() {
+  const { t } = useLingui()
+  return (
+    <div className={css.pane}>
+      <h1>{t`Messages`}</h1>
+      <Loading />
+    </div>
+  )
+}
+
 function Row({
   conversation,
   me,
