@@ -1,10 +1,14 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { build, preview } from 'vite'
+import { promisify } from 'node:util'
+import { preview } from 'vite'
 import { chromium } from '../support/chromium.ts'
 import { discard } from '../support/folder.ts'
 import { freePort, startProduct } from '../support/product.ts'
+
+const run = promisify(execFile)
 
 /**
  * Runs once: installs the browser (two workers that both install one fail), fills the market that
@@ -27,9 +31,11 @@ async function fillMarket(dataDir: string): Promise<void> {
 }
 
 async function serveGallery(): Promise<() => Promise<void>> {
-  const settings = { configFile: 'tests/gallery/vite.config.ts', logLevel: 'error' } as const
-  await build(settings)
-  const server = await preview({ ...settings, preview: { port: await freePort() } })
+  const configFile = 'tests/gallery/vite.config.ts'
+  await run('npx', ['vite', 'build', '--config', configFile, '--logLevel', 'error'])
+  const server = await preview({ configFile, preview: { port: await freePort() } })
+  // Set by Vite, and the markets that are started after this would have it.
+  delete process.env['NODE_ENV']
   process.env['GALLERY'] = server.resolvedUrls?.local[0]
   return () => server.close()
 }
