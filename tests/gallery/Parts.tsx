@@ -4,6 +4,8 @@ import Heart from 'lucide-react/icons/heart'
 import Send from 'lucide-react/icons/send'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
+import { UpdateOffer } from '../../src/app/UpdateOffer.tsx'
+import { PushNudge } from '../../src/features/messages/PushNudge.tsx'
 import { DeliveryMark } from '../../src/parts/DeliveryMark.tsx'
 import { Price } from '../../src/parts/Price.tsx'
 import { Stars } from '../../src/parts/Stars.tsx'
@@ -97,6 +99,10 @@ export function Parts() {
           </Notice>
           <Notice tone="danger">{LONG}</Notice>
           <Notice tone="good">Tout est envoyé.</Notice>
+        </Section>
+        <Section title="Bandeaux">
+          <UpdateOffer onLater={() => undefined} />
+          <PushNudge me="U1" onDone={() => undefined} />
         </Section>
         <Section title="Vide">
           <Empty icon={Heart} title="Aucun favori" text="Touchez le cœur d’une annonce." />

@@ -352,6 +352,9 @@ function market(rows: number, wording: Wording = { isLong: false }): Server {
 export const full = market(8)
 export const empty = market(0)
 export const longWords = market(8, { isLong: true })
+/** Without favourites. */
+export const onlySearches: Server = (asked) =>
+  (asked.name === 'favourite.list' ? empty : full)(asked)
 /** Never answers. */
 export const silent: Server = () => new Promise(() => undefined)
 /** Answers who is signed in, and nothing else. */

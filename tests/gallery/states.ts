@@ -1,5 +1,28 @@
+import type { Entry } from '#schema/disk/entry'
 import type { Reader, Server } from '../engine/reader.ts'
-import { empty, failing, full, longWords, silent, slow, unreachable } from './market.ts'
+import type { Act } from './acts.ts'
+import type { Answers } from './engine.ts'
+import {
+  DRAFT,
+  draft,
+  parked,
+  publishing,
+  refused,
+  sending,
+  signedOut,
+  uncertain,
+  waiting,
+} from './entries.ts'
+import {
+  empty,
+  failing,
+  full,
+  longWords,
+  onlySearches,
+  silent,
+  slow,
+  unreachable,
+} from './market.ts'
 
 interface Shown {
   readonly role:
@@ -25,6 +48,9 @@ export interface State {
   readonly shows: string | Shown
   /** Whether a wide window has another layout. */
   readonly wide?: boolean
+  /** On the way from the screen to the state. */
+  readonly acts?: readonly Act[]
+  readonly answered?: Answers
   prepare?(reader: Reader): Promise<void> | void
 }
 
@@ -47,18 +73,36 @@ function goOffline(reader: Reader): void {
   reader.goOffline()
 }
 
+const own = { me: 'U1' }
+
+/** With these rows in the outbox. */
+const outbox = (rows: readonly Entry[]) => ({
+  ...own,
+  prepare: (reader: Reader): void => reader.outbox.next(rows),
+})
+
+/** At a step of the wizard, with a listing begun. */
+const step = (at: string, text: string): Pick<State, 'path' | 'prepare' | 'me'> => ({
+  ...own,
+  path: `/create-listing?draft=${DRAFT}&step=${at}`,
+  prepare: (reader) => reader.drafts.next([draft(text)]),
+})
+
 const screen = (
   name: string,
   path: string,
   shows: State['shows'],
   server: Server,
-  more: Partial<Pick<State, 'me' | 'prepare' | 'wide'>> = {},
+  more: Partial<State> = {},
 ): State => ({ name, path, shows, server, me: '', ...more })
-const own = { me: 'U1' }
 const wide = { wide: true }
 const heading = (name: string): Shown => ({ role: 'heading', name })
 const link = (name: string): Shown => ({ role: 'link', name })
 const button = (name: string): Shown => ({ role: 'button', name })
+const dialog = (name: string): Shown => ({ role: 'dialog', name })
+const menu = (name: string): Shown => ({ role: 'menu', name })
+const alert: Shown = { role: 'alert', name: '' }
+const LONG = 'Anticonstitutionnellement'
 const RECENT = heading('Annonces récentes')
 
 export const states: readonly State[] = [
@@ -73,12 +117,28 @@ export const states: readonly State[] = [
   }),
   screen('home, long words', '/', 'Anticonstitutionnellement', longWords, wide),
 
+  screen('home, account menu', '/', { role: 'menu', name: 'Menu du compte' }, full, {
+    ...own,
+    acts: ['Menu du compte'],
+  }),
+
   screen('list', '/listings', 'Yamaha Crypton', full, wide),
   screen('list, loading', '/listings', 'Annonces', silent),
   screen('list, empty', '/listings?search=zzz', 'Aucune annonce', empty, wide),
   screen('list, error', '/listings', 'Réessayer', failing),
   screen('list, offline', '/listings', 'Yamaha Crypton', full, { prepare: goOfflineWithLists }),
   screen('list, long words', '/listings', 'Anticonstitutionnellement', longWords, wide),
+
+  screen('list, filters', '/listings', dialog('Filtrer'), full, { acts: ['Filtrer'] }),
+  screen(
+    'list, signing in to save a search',
+    '/listings',
+    dialog('Enregistrer la recherche'),
+    full,
+    {
+      acts: ['Enregistrer la recherche'],
+    },
+  ),
 
   screen('listing', '/listings/L0', 'Yamaha Crypton', full, wide),
   screen('listing, loading', '/listings/L0', link('Retour'), silent),
@@ -87,6 +147,12 @@ export const states: readonly State[] = [
     prepare: goOffline,
   }),
   screen('listing, long words', '/listings/L0', 'Anticonstitutionnellement', longWords, wide),
+
+  screen('listing, share', '/listings/L0', dialog('Partager'), full, { acts: ['Partager'] }),
+  screen('listing, report', '/listings/L0', dialog('Signaler'), full, { acts: ['Signaler'] }),
+  screen('listing, photo', '/listings/L0', button('Zoomer'), full, {
+    acts: ['Agrandir la photo 1'],
+  }),
 
   screen('shop', '/shop/chez-awa', 'Chez Awa', full, wide),
   screen('shop, loading', '/shop/chez-awa', heading('Annonces'), silent),
@@ -106,6 +172,16 @@ export const states: readonly State[] = [
   screen('conversation, loading', '/messages/C0', link('Retour aux conversations'), slow, own),
   screen('conversation, gone', '/messages/C0', 'Conversation introuvable', failing, own),
   screen('conversation, long words', '/messages/C0', 'Anticonstitutionnellement', longWords, own),
+  screen('conversation, menu', '/messages/C0', menu('Actions de la conversation'), full, {
+    ...own,
+    acts: ['Actions de la conversation'],
+  }),
+  screen('conversation, message menu', '/messages/C0', menu('Actions du message'), full, {
+    ...own,
+    acts: ['Actions du message'],
+  }),
+  screen('conversation, waiting', '/messages/C0', 'samedi', full, outbox(waiting)),
+  screen('conversation, refused', '/messages/C0', button('Réessayer'), full, outbox(refused)),
 
   screen('notifications', '/notifications', 'Bienvenue au marché', full, own),
   screen('notifications, empty', '/notifications', 'Rien de nouveau', empty, own),
@@ -122,13 +198,87 @@ export const states: readonly State[] = [
   screen('saved, empty', '/saved', 'Touchez le cœur d’une annonce', empty, own),
   screen('saved, long words', '/saved', 'Anticonstitutionnellement', longWords, own),
 
+  screen('saved searches', '/saved', 'Motos à Ouagadougou', onlySearches, own),
+  screen('saved searches, renaming', '/saved', dialog('Renommer la recherche'), onlySearches, {
+    ...own,
+    acts: ['Renommer la recherche Motos à Ouagadougou'],
+  }),
+
   screen('account', '/profile', 'issa.ouedraogo', full, { ...own, ...wide }),
   screen('account, loading', '/profile', heading('Profil'), silent, own),
+  screen('account, without counts', '/profile', 'issa.ouedraogo', slow, own),
+  screen('account, nothing yet', '/profile', 'issa.ouedraogo', empty, own),
+  screen('account, drafts', '/profile', 'Yamaha Crypton', full, {
+    ...own,
+    prepare: (reader) => reader.drafts.next([draft('Yamaha Crypton')]),
+  }),
+  screen('account, signing out', '/profile', dialog('Se déconnecter'), full, {
+    ...outbox(waiting),
+    acts: ['Se déconnecter'],
+  }),
+  screen('own listings', '/profile?tab=listings', 'Yamaha Crypton', full, { ...own, ...wide }),
+  screen('own listings, none', '/profile?tab=listings', 'Vous n’avez pas encore', empty, own),
+  screen('own listings, long words', '/profile?tab=listings', LONG, longWords, own),
+
   screen('wizard', '/create-listing', 'Publier une annonce', full, { ...own, ...wide }),
+  screen('wizard, core', '', 'Prix', full, { ...step('core', 'Yamaha Crypton'), ...wide }),
+  screen('wizard, core, errors', '', 'Étape', full, {
+    ...step('core', ''),
+    acts: [['Prix (F CFA)', 'abc'], 'Continuer'],
+  }),
+  screen('wizard, specs', '', heading('Caractéristiques'), full, step('specs', 'Yamaha Crypton')),
+  screen('wizard, review', '', heading('Vérification'), full, {
+    ...step('review', 'Yamaha Crypton'),
+    ...wide,
+  }),
+  screen('wizard, review, long words', '', heading('Vérification'), full, step('review', LONG)),
+
   screen('outbox, empty', '/outbox', 'Tout est à jour', empty, own),
+  screen('outbox, waiting', '/outbox', 'samedi', full, outbox(waiting)),
+  screen('outbox, sending', '/outbox', 'samedi', full, outbox(sending)),
+  screen('outbox, uncertain', '/outbox', 'samedi', full, outbox(uncertain)),
+  screen('outbox, refused', '/outbox', { role: 'alert', name: '' }, full, outbox(refused)),
+  screen('outbox, parked', '/outbox', button('Continuer'), full, outbox(parked)),
+  screen('outbox, signed out', '/outbox', 'attendent que leur auteur', full, outbox(signedOut)),
+  screen('outbox, publishing', '/outbox', 'Annonce à publier', full, outbox(publishing)),
+  screen(
+    'outbox, removing',
+    '/outbox',
+    { role: 'alertdialog', name: 'Supprimer cet envoi ?' },
+    full,
+    {
+      ...outbox(uncertain),
+      acts: ['Supprimer'],
+    },
+  ),
+  screen('outbox, editing', '/outbox', dialog('Modifier avant l’envoi'), full, {
+    ...outbox(waiting),
+    acts: ['Modifier'],
+  }),
+
   screen('settings', '/settings', heading('Paramètres'), full, { ...own, ...wide }),
   screen('settings, visitor', '/settings', heading('Paramètres'), full),
   screen('sign in', '/auth', button('Se connecter'), full, wide),
+  screen('sign in, nothing typed', '/auth', 'Saisissez votre e-mail', full, {
+    acts: ['Se connecter'],
+  }),
+  screen('sign in, wrong password', '/auth', alert, full, {
+    acts: [['E-mail ou nom d’utilisateur', 'awa'], ['Mot de passe', 'marche'], 'Se connecter'],
+    answered: {
+      'account.login': {
+        kind: 'refused',
+        status: 400,
+        problem: { detail: '', code: 'invalid_credentials' },
+      },
+    },
+  }),
+  screen('sign in, offline', '/auth', alert, unreachable, {
+    prepare: goOffline,
+    acts: [['E-mail ou nom d’utilisateur', 'awa'], ['Mot de passe', 'marche'], 'Se connecter'],
+  }),
+  screen('register, errors', '/auth?mode=register', 'caractères', full, {
+    acts: ['Créer un compte'],
+  }),
   screen('register', '/auth?mode=register', heading('Créer un compte'), full),
   screen('forgotten password', '/forgot-password', heading('Mot de passe oublié'), full),
   screen('help', '/help', heading('Aide'), full),
