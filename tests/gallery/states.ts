@@ -132,7 +132,7 @@ export const states: readonly State[] = [
   screen('list, filters', '/listings', dialog('Filtrer'), full, { acts: ['Filtrer'] }),
   screen(
     'list, signing in to save a search',
-    '/listings',
+    '/listings?search=moto',
     dialog('Enregistrer la recherche'),
     full,
     {
