@@ -208,21 +208,27 @@ export const states: readonly State[] = [
   screen('account, loading', '/profile', heading('Profil'), silent, own),
   screen('account, without counts', '/profile', 'issa.ouedraogo', slow, own),
   screen('account, nothing yet', '/profile', 'issa.ouedraogo', empty, own),
-  screen('account, drafts', '/profile', 'Yamaha Crypton', full, {
+  screen('wizard, another draft', '/create-listing', 'Yamaha Crypton', full, {
     ...own,
     prepare: (reader) => reader.drafts.next([draft('Yamaha Crypton')]),
   }),
-  screen('account, signing out', '/profile', dialog('Se déconnecter'), full, {
-    ...outbox(waiting),
-    acts: ['Se déconnecter'],
-  }),
+  screen(
+    'account, signing out',
+    '/profile',
+    { role: 'alertdialog', name: 'Se déconnecter ?' },
+    full,
+    {
+      ...outbox(waiting),
+      acts: ['Se déconnecter'],
+    },
+  ),
   screen('own listings', '/profile?tab=listings', 'Yamaha Crypton', full, { ...own, ...wide }),
   screen('own listings, none', '/profile?tab=listings', 'Vous n’avez pas encore', empty, own),
   screen('own listings, long words', '/profile?tab=listings', LONG, longWords, own),
 
   screen('wizard', '/create-listing', 'Publier une annonce', full, { ...own, ...wide }),
   screen('wizard, core', '', 'Prix', full, { ...step('core', 'Yamaha Crypton'), ...wide }),
-  screen('wizard, core, errors', '', 'Étape', full, {
+  screen('wizard, core, errors', '', 'Le titre doit contenir', full, {
     ...step('core', ''),
     acts: [['Prix (F CFA)', 'abc'], 'Continuer'],
   }),
