@@ -11,6 +11,7 @@ import User from 'lucide-react/icons/user'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { Badge } from '../ui/Badge.tsx'
+import { classes } from '../ui/classes.ts'
 import css from './BottomNav.module.css'
 import { conversations, signInTo } from '../parts/links.ts'
 
@@ -29,31 +30,31 @@ export function BottomNav() {
   const signedIn = token !== null
   return (
     <nav className={css.nav} aria-label={t`Navigation principale`}>
-      <Link to="/" activeOptions={{ exact: true }} className={css.item}>
+      <Link to="/" activeOptions={{ exact: true }} className={classes(css.item, css.plain)}>
         <House />
-        {t`Accueil`}
+        <span className={css.label}>{t`Accueil`}</span>
       </Link>
       <Link to="/listings" activeOptions={{ includeSearch: false }} className={css.item}>
         <LayoutGrid />
-        {t`Catégories`}
+        <span className={css.label}>{t`Catégories`}</span>
       </Link>
       <Link {...(signedIn ? sell : sellSignedOut)} className={css.sell}>
         <Plus />
-        {t`Vendre`}
+        <span className={css.label}>{t`Vendre`}</span>
       </Link>
       <Link {...conversations} className={css.item}>
         <span className={css.sign}>
           <MessageCircle />
         </span>
-        {t`Messages`}
+        <span className={css.label}>{t`Messages`}</span>
         {signedIn && (
           <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} one={t`non lu`} />
         )}
       </Link>
       {signedIn ? (
-        <Link to="/profile" className={css.item}>
+        <Link to="/profile" className={classes(css.item, css.plain)}>
           <User />
-          {t`Profil`}
+          <span className={css.label}>{t`Profil`}</span>
           <Badge
             count={facts?.unreadNotifications ?? 0}
             label={t`notifications non lues`}
@@ -61,14 +62,14 @@ export function BottomNav() {
           />
         </Link>
       ) : (
-        <Link to="/auth" search={{ mode: 'login' }} className={css.item}>
+        <Link to="/auth" search={{ mode: 'login' }} className={classes(css.item, css.plain)}>
           <User />
-          {t`Connexion`}
+          <span className={css.label}>{t`Connexion`}</span>
         </Link>
       )}
-      <Link to="/settings" className={css.item}>
+      <Link to="/settings" className={classes(css.item, css.plain)}>
         <Settings />
-        {t`Paramètres`}
+        <span className={css.label}>{t`Paramètres`}</span>
       </Link>
     </nav>
   )

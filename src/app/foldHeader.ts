@@ -1,3 +1,5 @@
+import { hasShortcuts } from '../data/shortcuts.ts'
+
 /** A smaller movement is the page settling, or a finger that rests. */
 const STEP_PX = 6
 const HEADER_PX = 60
@@ -37,7 +39,7 @@ export function slashToSearch(): void {
       return
     if (target instanceof Element && target.closest(TYPES)) return
     const box = document.querySelector<HTMLInputElement>(`${HEADER} [type=search]`)
-    if (!box || document.querySelector('dialog[open]')) return
+    if (!box || !hasShortcuts() || document.querySelector('dialog[open]')) return
     event.preventDefault()
     box.select()
   })

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
+import { hasShortcuts } from '../data/shortcuts.ts'
 
-/** [S13.56]: j and k move the focus from card to card; Enter then opens, as on any link. */
+/** [S13.56]: j and k move the focus from row to row; Enter then opens, as on any link. */
 export function useListKeys(): void {
   useEffect(() => {
     addEventListener('keydown', follow)
@@ -10,9 +11,10 @@ export function useListKeys(): void {
 
 function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): void {
   if ((key !== 'j' && key !== 'k') || ctrlKey || metaKey || altKey || defaultPrevented) return
+  if (!hasShortcuts()) return
   if (!(target instanceof Element) || target.closest('input, select, textarea, dialog, [popover]'))
     return
-  const links = [...document.querySelectorAll<HTMLElement>('main article[data-listing] > a')]
+  const links = [...document.querySelectorAll<HTMLElement>(ROWS)]
   const at = links.findIndex((link) => link.parentElement?.contains(target))
   // From elsewhere on the page: the first one in sight.
   const from = at >= 0 ? at + (key === 'j' ? 1 : -1) : links.findIndex(isInSight)
@@ -20,6 +22,8 @@ function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
   link?.focus()
   link?.scrollIntoView({ block: 'nearest' })
 }
+
+const ROWS = 'main :is(article[data-listing] > a, a[data-conversation])'
 
 const isInSight = (link: HTMLElement): boolean => link.getBoundingClientRect().top >= BAR_PX
 

@@ -1,5 +1,6 @@
 import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import { BehaviorSubject, Subject } from 'rxjs'
+import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import type { Facts, Frame, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 import { Refresh } from '#sync/inbox/refresh'
@@ -57,6 +58,7 @@ export class Reader {
     memoryOnly: false,
   })
   readonly outbox = new BehaviorSubject<readonly Entry[]>([])
+  readonly drafts = new BehaviorSubject<readonly ListingDraft[]>([])
   readonly store: ManagedStore
   readonly tools: Tools
   readonly refresh: Refresh
@@ -100,7 +102,7 @@ export class Reader {
       refetchQuestion: () => undefined,
       endedSessionOwner: () => Promise.resolve(''),
       drafts: async () => ({
-        observe: () => new BehaviorSubject([]),
+        observe: () => this.drafts,
         save: nothing,
         ownerOf: () => Promise.resolve(null),
         remove: nothing,

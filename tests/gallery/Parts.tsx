@@ -4,6 +4,8 @@ import Heart from 'lucide-react/icons/heart'
 import Send from 'lucide-react/icons/send'
 import WifiOff from 'lucide-react/icons/wifi-off'
 import type { ReactNode } from 'react'
+import { UpdateOffer } from '../../src/app/UpdateOffer.tsx'
+import { PushNudge } from '../../src/features/messages/PushNudge.tsx'
 import { DeliveryMark } from '../../src/parts/DeliveryMark.tsx'
 import { Price } from '../../src/parts/Price.tsx'
 import { Stars } from '../../src/parts/Stars.tsx'
@@ -36,19 +38,22 @@ export function Parts() {
       <main style={{ ...column, padding: 16, gap: 24 }}>
         <h1>Parts</h1>
         <Section title="Boutons">
-          <Button kind="main" icon={Send}>
-            Envoyer
-          </Button>
-          <Button>Modifier</Button>
-          <Button kind="quiet">Annuler</Button>
-          <Button kind="danger">Supprimer</Button>
-          <Button kind="main" busy>
-            Publier
-          </Button>
-          <Button kind="main" wide>
-            {LONG}
-          </Button>
-          <IconButton label="Enregistrer" icon={Heart} />
+          <div className="row">
+            <Button kind="main" icon={Send}>
+              Envoyer
+            </Button>
+            <Button>Modifier</Button>
+            <Button kind="quiet">Annuler</Button>
+            <Button kind="danger">Supprimer</Button>
+            <Button kind="main" busy>
+              Publier
+            </Button>
+            <Button kind="main" wide>
+              {LONG}
+            </Button>
+            <Button>{LONG}</Button>
+            <IconButton label="Enregistrer" icon={Heart} />
+          </div>
         </Section>
         <Section title="Filtres">
           <div className={chipRow}>
@@ -95,6 +100,10 @@ export function Parts() {
           <Notice tone="danger">{LONG}</Notice>
           <Notice tone="good">Tout est envoyé.</Notice>
         </Section>
+        <Section title="Bandeaux">
+          <UpdateOffer onLater={() => undefined} />
+          <PushNudge me="U1" onDone={() => undefined} />
+        </Section>
         <Section title="Vide">
           <Empty icon={Heart} title="Aucun favori" text="Touchez le cœur d’une annonce." />
         </Section>
@@ -104,18 +113,20 @@ export function Parts() {
           <Skeleton />
         </Section>
         <Section title="Données">
-          <Avatar src={null} name="Awa Traoré" size="l" />
-          <Avatar src={null} name="" />
-          <Badge count={3} label="3 messages" />
-          <Badge count={1200} label="1 200 messages" />
-          <Stars rating={4} />
-          <Verified />
-          <Price price={1_250_000} category="motos" />
-          <Price price={null} category="jobs" />
-          <When at="2026-03-01T09:00:00Z" />
-          {(['queued', 'sending', 'sent', 'read', 'refused'] as const).map((state) => (
-            <DeliveryMark key={state} state={state} />
-          ))}
+          <div className="row">
+            <Avatar src={null} name="Awa Traoré" size="l" />
+            <Avatar src={null} name="" />
+            <Badge count={3} label="3 messages" />
+            <Badge count={1200} label="1 200 messages" />
+            <Stars rating={4} />
+            <Verified />
+            <Price price={1_250_000} category="motos" />
+            <Price price={null} category="jobs" />
+            <When at="2026-03-01T09:00:00Z" />
+            {(['queued', 'sending', 'sent', 'read', 'refused'] as const).map((state) => (
+              <DeliveryMark key={state} state={state} />
+            ))}
+          </div>
         </Section>
       </main>
     </I18nProvider>
@@ -124,7 +135,7 @@ export function Parts() {
 
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
-    <section style={{ ...column, gap: 12, justifyItems: 'start' }}>
+    <section style={{ ...column, gap: 12 }}>
       <h2>{title}</h2>
       {children}
     </section>

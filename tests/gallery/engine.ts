@@ -12,8 +12,18 @@ import type { State } from './states.ts'
 const events = signal<EngineEvent>()
 export const onEvent = events.on
 let reader: Reader | null = null
+let answers: Answers = {}
 
-export async function begin({ server, me, prepare }: State): Promise<void> {
+/** What requests of a state are answered; all others wait for the network. */
+export type Answers = { readonly [N in RequestName]?: Outcome<RequestAnswers[N]> }
+
+const kept: Answers = {
+  'draft.keep': { kind: 'done', answer: null },
+  'draft.keepListing': { kind: 'done', answer: null },
+}
+
+export async function begin({ server, me, prepare, answered = {} }: State): Promise<void> {
+  answers = { ...kept, ...answered }
   reader = await Reader.open(server, { me })
   await prepare?.(reader)
   reader.frames.subscribe((frame) => events.emit({ kind: 'frame', ...frame }))
@@ -32,8 +42,8 @@ export function sendCommand(_command: Command): Promise<SendResult> {
   return Promise.resolve({ kind: 'done' })
 }
 
-export function askEngine<N extends RequestName>(
-  _request: Request<N>,
-): Promise<Outcome<RequestAnswers[N]>> {
-  return Promise.resolve(later('offline', false))
+export function askEngine<N extends RequestName>({
+  name,
+}: Request<N>): Promise<Outcome<RequestAnswers[N]>> {
+  return Promise.resolve(answers[name] ?? later('offline', false))
 }

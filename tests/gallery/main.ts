@@ -14,7 +14,8 @@ if (state === undefined) {
   showList(states)
 } else {
   localStorage.setItem('appLanguage', query.get('lang') === 'en' ? 'en' : 'fr')
-  localStorage.setItem('theme', query.get('theme') ?? 'light')
+  const theme = query.get('theme')
+  if (theme !== null) localStorage.setItem('theme', theme)
   if (state.me !== '') localStorage.setItem('authToken', 'token')
   const { begin } = await import('./engine.ts')
   await begin(state)

@@ -352,11 +352,18 @@ function market(rows: number, wording: Wording = { isLong: false }): Server {
 export const full = market(8)
 export const empty = market(0)
 export const longWords = market(8, { isLong: true })
+/** Without favourites. */
+export const onlySearches: Server = (asked) =>
+  (asked.name === 'favourite.list' ? empty : full)(asked)
 /** Never answers. */
 export const silent: Server = () => new Promise(() => undefined)
+/** Answers who is signed in, and nothing else. */
+export const slow: Server = (asked) => (asked.name === 'account.me' ? full : silent)(asked)
 export const unreachable: Server = () => offline
 /** Its lists answer 500, details 404. */
-export const failing: Server = ({ name }) =>
-  /\.(?:read|view)$/.test(name)
+export const failing: Server = (asked) => {
+  if (asked.name === 'account.me') return full(asked)
+  return /\.(?:read|view)$/.test(asked.name)
     ? refused(404, 'not_found')
     : { kind: 'later', why: 'server', retryAfterMs: null, reached: true }
+}

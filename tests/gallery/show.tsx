@@ -5,9 +5,10 @@ import { createRoot } from 'react-dom/client'
 import { App } from '../../src/app/App.tsx'
 import { makeRouter } from '../../src/app/router.tsx'
 import { startLanguage } from '../../src/locales/i18n.ts'
+import { perform } from './acts.ts'
 import type { State } from './states.ts'
 
-export async function show({ path }: State): Promise<void> {
+export async function show({ path, acts = [] }: State): Promise<void> {
   const place = document.getElementById('root')
   if (place === null) throw new Error('no #root in the page')
   await startLanguage()
@@ -19,4 +20,5 @@ export async function show({ path }: State): Promise<void> {
   const router = makeRouter(createMemoryHistory({ initialEntries: [path] }))
   await router.load()
   createRoot(place).render(<App router={router} />)
+  await perform(acts)
 }

@@ -1,5 +1,41 @@
+import type { Entry } from '#schema/disk/entry'
 import type { Reader, Server } from '../engine/reader.ts'
-import { empty, failing, full, longWords, silent, unreachable } from './market.ts'
+import type { Act } from './acts.ts'
+import type { Answers } from './engine.ts'
+import {
+  DRAFT,
+  draft,
+  parked,
+  publishing,
+  refused,
+  sending,
+  signedOut,
+  uncertain,
+  waiting,
+} from './entries.ts'
+import {
+  empty,
+  failing,
+  full,
+  longWords,
+  onlySearches,
+  silent,
+  slow,
+  unreachable,
+} from './market.ts'
+
+interface Shown {
+  readonly role:
+    | 'alert'
+    | 'alertdialog'
+    | 'button'
+    | 'dialog'
+    | 'heading'
+    | 'link'
+    | 'menu'
+    | 'status'
+  readonly name: string
+}
 
 export interface State {
   readonly name: string
@@ -8,8 +44,13 @@ export interface State {
   /** Id of the signed-in user; '' for a visitor. */
   readonly me: string
   readonly server: Server
-  /** What a person sees only in this state: a text, French. */
-  readonly shows: string
+  /** What the state is about, in sight: a French text, or a role with its name. */
+  readonly shows: string | Shown
+  /** Whether a wide window has another layout. */
+  readonly wide?: boolean
+  /** On the way from the screen to the state. */
+  readonly acts?: readonly Act[]
+  readonly answered?: Answers
   prepare?(reader: Reader): Promise<void> | void
 }
 
@@ -32,52 +73,119 @@ function goOffline(reader: Reader): void {
   reader.goOffline()
 }
 
+const own = { me: 'U1' }
+
+/** With these rows in the outbox. */
+const outbox = (rows: readonly Entry[]) => ({
+  ...own,
+  prepare: (reader: Reader): void => reader.outbox.next(rows),
+})
+
+/** At a step of the wizard, with a listing begun. */
+const step = (at: string, text: string): Pick<State, 'path' | 'prepare' | 'me'> => ({
+  ...own,
+  path: `/create-listing?draft=${DRAFT}&step=${at}`,
+  prepare: (reader) => reader.drafts.next([draft(text)]),
+})
+
 const screen = (
   name: string,
   path: string,
-  shows: string,
+  shows: State['shows'],
   server: Server,
-  more: Partial<Pick<State, 'me' | 'prepare'>> = {},
+  more: Partial<State> = {},
 ): State => ({ name, path, shows, server, me: '', ...more })
-const own = { me: 'U1' }
+const wide = { wide: true }
+const heading = (name: string): Shown => ({ role: 'heading', name })
+const link = (name: string): Shown => ({ role: 'link', name })
+const button = (name: string): Shown => ({ role: 'button', name })
+const dialog = (name: string): Shown => ({ role: 'dialog', name })
+const menu = (name: string): Shown => ({ role: 'menu', name })
+const alert: Shown = { role: 'alert', name: '' }
+const LONG = 'Anticonstitutionnellement'
+const RECENT = heading('Annonces récentes')
 
 export const states: readonly State[] = [
   { name: 'parts', path: null, me: '', server: full, shows: 'Boutons' },
 
-  screen('home', '/', 'Yamaha Crypton', full),
-  screen('home, loading', '/', 'Accueil', silent),
-  screen('home, empty', '/', 'Accueil', empty),
-  screen('home, error', '/', 'Accueil', failing),
-  screen('home, offline first visit', '/', 'Accueil', unreachable, { prepare: goOffline }),
-  screen('home, long words', '/', 'Anticonstitutionnellement', longWords),
+  screen('home', '/', 'Yamaha Crypton', full, wide),
+  screen('home, loading', '/', RECENT, silent),
+  screen('home, empty', '/', 'Aucune annonce pour le moment', empty),
+  screen('home, error', '/', 'Impossible de charger les annonces', failing),
+  screen('home, offline first visit', '/', 'Pas de connexion et rien d’enregistré', unreachable, {
+    prepare: goOffline,
+  }),
+  screen('home, long words', '/', 'Anticonstitutionnellement', longWords, wide),
 
-  screen('list', '/listings', 'Yamaha Crypton', full),
+  screen('home, account menu', '/', { role: 'menu', name: 'Menu du compte' }, full, {
+    ...own,
+    acts: ['Menu du compte'],
+  }),
+
+  screen('list', '/listings', 'Yamaha Crypton', full, wide),
   screen('list, loading', '/listings', 'Annonces', silent),
-  screen('list, empty', '/listings?search=zzz', 'Aucune annonce', empty),
+  screen('list, empty', '/listings?search=zzz', 'Aucune annonce', empty, wide),
   screen('list, error', '/listings', 'Réessayer', failing),
   screen('list, offline', '/listings', 'Yamaha Crypton', full, { prepare: goOfflineWithLists }),
-  screen('list, long words', '/listings', 'Anticonstitutionnellement', longWords),
+  screen('list, long words', '/listings', 'Anticonstitutionnellement', longWords, wide),
 
-  screen('listing', '/listings/L0', 'Première main', full),
-  screen('listing, loading', '/listings/L0', 'Accueil', silent),
-  screen('listing, gone', '/listings/L0', 'annonce', failing),
-  screen('listing, offline', '/listings/L0', 'annonce', unreachable, { prepare: goOffline }),
-  screen('listing, long words', '/listings/L0', 'Anticonstitutionnellement', longWords),
+  screen('list, filters', '/listings', dialog('Filtrer'), full, { acts: ['Filtrer'] }),
+  screen(
+    'list, signing in to save a search',
+    '/listings?search=moto',
+    dialog('Enregistrer la recherche'),
+    full,
+    {
+      acts: ['Enregistrer la recherche'],
+    },
+  ),
 
-  screen('shop', '/shop/chez-awa', 'Chez Awa', full),
+  screen('listing', '/listings/L0', 'Yamaha Crypton', full, wide),
+  screen('listing, loading', '/listings/L0', link('Retour'), silent),
+  screen('listing, gone', '/listings/L0', 'Annonce introuvable', failing),
+  screen('listing, offline', '/listings/L0', 'Pas encore sur ce téléphone', unreachable, {
+    prepare: goOffline,
+  }),
+  screen('listing, long words', '/listings/L0', 'Anticonstitutionnellement', longWords, wide),
+
+  screen('listing, share', '/listings/L0', dialog('Partager'), full, { acts: ['Partager'] }),
+  screen('listing, report', '/listings/L0', dialog('Signaler'), full, { acts: ['Signaler'] }),
+  screen('listing, photo', '/listings/L0', button('Zoomer'), full, {
+    acts: ['Agrandir la photo 1'],
+  }),
+
+  screen('shop', '/shop/chez-awa', 'Chez Awa', full, wide),
+  screen('shop, loading', '/shop/chez-awa', heading('Annonces'), silent),
   screen('shop, empty', '/shop/chez-awa', 'Chez Awa', empty),
   screen('shop, gone', '/shop/chez-awa', 'Boutique introuvable', failing),
+  screen('shop, offline', '/shop/chez-awa', 'Pas encore sur ce téléphone', unreachable, {
+    prepare: goOffline,
+  }),
   screen('shop, long words', '/shop/chez-awa', 'Anticonstitutionnellement', longWords),
 
-  screen('messages', '/messages', 'Chez Awa', full, own),
-  screen('messages, empty', '/messages', 'message', empty, own),
-  screen('messages, loading', '/messages', 'Messages', silent, own),
+  screen('messages', '/messages', 'Chez Awa', full, { ...own, ...wide }),
+  screen('messages, empty', '/messages', 'Aucune conversation', empty, own),
+  screen('messages, loading', '/messages', heading('Messages'), slow, own),
+  screen('messages, first start', '/messages', heading('Messages'), silent, own),
   screen('messages, long words', '/messages', 'Anticonstitutionnellement', longWords, own),
-  screen('conversation', '/messages/C0', '550 000, pas moins.', full, own),
+  screen('conversation', '/messages/C0', '550 000, pas moins.', full, { ...own, ...wide }),
+  screen('conversation, loading', '/messages/C0', link('Retour aux conversations'), slow, own),
+  screen('conversation, gone', '/messages/C0', 'Conversation introuvable', failing, own),
   screen('conversation, long words', '/messages/C0', 'Anticonstitutionnellement', longWords, own),
+  screen('conversation, menu', '/messages/C0', menu('Actions de la conversation'), full, {
+    ...own,
+    acts: ['Actions de la conversation'],
+  }),
+  screen('conversation, message menu', '/messages/C0', menu('Actions du message'), full, {
+    ...own,
+    acts: ['Actions du message'],
+  }),
+  screen('conversation, waiting', '/messages/C0', 'samedi', full, outbox(waiting)),
+  screen('conversation, refused', '/messages/C0', button('Réessayer'), full, outbox(refused)),
 
   screen('notifications', '/notifications', 'Bienvenue au marché', full, own),
-  screen('notifications, empty', '/notifications', 'notification', empty, own),
+  screen('notifications, empty', '/notifications', 'Rien de nouveau', empty, own),
+  screen('notifications, loading', '/notifications', heading('Notifications'), silent, own),
   screen(
     'notifications, long words',
     '/notifications',
@@ -87,19 +195,100 @@ export const states: readonly State[] = [
   ),
 
   screen('saved', '/saved', 'Yamaha Crypton', full, own),
-  screen('saved, empty', '/saved', 'Favoris', empty, own),
+  screen('saved, empty', '/saved', 'Touchez le cœur d’une annonce', empty, own),
   screen('saved, long words', '/saved', 'Anticonstitutionnellement', longWords, own),
 
-  screen('account', '/profile', 'issa.ouedraogo', full, own),
-  screen('account, loading', '/profile', 'Profil', silent, own),
-  screen('wizard', '/create-listing', 'Publier une annonce', full, own),
-  screen('outbox, empty', '/outbox', 'En attente d’envoi', empty, own),
-  screen('settings', '/settings', 'Paramètres', full, own),
-  screen('sign in', '/auth', 'Se connecter', full),
-  screen('register', '/auth?mode=register', 'Créer un compte', full),
-  screen('forgotten password', '/forgot-password', 'Mot de passe', full),
-  screen('help', '/help', 'Aide', full),
-  screen('terms', '/terms', 'Conditions', full),
-  screen('install', '/install', 'Installer', full),
-  screen('not found', '/nowhere', 'page', full),
+  screen('saved searches', '/saved', 'Motos à Ouagadougou', onlySearches, own),
+  screen('saved searches, renaming', '/saved', dialog('Renommer la recherche'), onlySearches, {
+    ...own,
+    acts: ['Renommer la recherche Motos à Ouagadougou'],
+  }),
+
+  screen('account', '/profile', 'issa.ouedraogo', full, { ...own, ...wide }),
+  screen('account, loading', '/profile', heading('Profil'), silent, own),
+  screen('account, without counts', '/profile', 'issa.ouedraogo', slow, own),
+  screen('account, nothing yet', '/profile', 'issa.ouedraogo', empty, own),
+  screen('wizard, another draft', '/create-listing', 'Yamaha Crypton', full, {
+    ...own,
+    prepare: (reader) => reader.drafts.next([draft('Yamaha Crypton')]),
+  }),
+  screen(
+    'account, signing out',
+    '/profile',
+    { role: 'alertdialog', name: 'Se déconnecter ?' },
+    full,
+    {
+      ...outbox(waiting),
+      acts: ['Se déconnecter'],
+    },
+  ),
+  screen('own listings', '/profile?tab=listings', 'Yamaha Crypton', full, { ...own, ...wide }),
+  screen('own listings, none', '/profile?tab=listings', 'Vous n’avez pas encore', empty, own),
+  screen('own listings, long words', '/profile?tab=listings', LONG, longWords, own),
+
+  screen('wizard', '/create-listing', 'Publier une annonce', full, { ...own, ...wide }),
+  screen('wizard, core', '', 'Prix', full, { ...step('core', 'Yamaha Crypton'), ...wide }),
+  screen('wizard, core, errors', '', 'Le titre doit contenir', full, {
+    ...step('core', ''),
+    acts: [['Prix (F CFA)', 'abc'], 'Continuer'],
+  }),
+  screen('wizard, specs', '', heading('Caractéristiques'), full, step('specs', 'Yamaha Crypton')),
+  screen('wizard, review', '', heading('Vérification'), full, {
+    ...step('review', 'Yamaha Crypton'),
+    ...wide,
+  }),
+  screen('wizard, review, long words', '', heading('Vérification'), full, step('review', LONG)),
+
+  screen('outbox, empty', '/outbox', 'Tout est à jour', empty, own),
+  screen('outbox, waiting', '/outbox', 'samedi', full, outbox(waiting)),
+  screen('outbox, sending', '/outbox', 'samedi', full, outbox(sending)),
+  screen('outbox, uncertain', '/outbox', 'samedi', full, outbox(uncertain)),
+  screen('outbox, refused', '/outbox', { role: 'alert', name: '' }, full, outbox(refused)),
+  screen('outbox, parked', '/outbox', button('Continuer'), full, outbox(parked)),
+  screen('outbox, signed out', '/outbox', 'attendent que leur auteur', full, outbox(signedOut)),
+  screen('outbox, publishing', '/outbox', 'Annonce à publier', full, outbox(publishing)),
+  screen(
+    'outbox, removing',
+    '/outbox',
+    { role: 'alertdialog', name: 'Supprimer cet envoi ?' },
+    full,
+    {
+      ...outbox(uncertain),
+      acts: ['Supprimer'],
+    },
+  ),
+  screen('outbox, editing', '/outbox', dialog('Modifier avant l’envoi'), full, {
+    ...outbox(waiting),
+    acts: ['Modifier'],
+  }),
+
+  screen('settings', '/settings', heading('Paramètres'), full, { ...own, ...wide }),
+  screen('settings, visitor', '/settings', heading('Paramètres'), full),
+  screen('sign in', '/auth', button('Se connecter'), full, wide),
+  screen('sign in, nothing typed', '/auth', 'Saisissez votre e-mail', full, {
+    acts: ['Se connecter'],
+  }),
+  screen('sign in, wrong password', '/auth', alert, full, {
+    acts: [['E-mail ou nom d’utilisateur', 'awa'], ['Mot de passe', 'marche'], 'Se connecter'],
+    answered: {
+      'account.login': {
+        kind: 'refused',
+        status: 400,
+        problem: { detail: '', code: 'invalid_credentials' },
+      },
+    },
+  }),
+  screen('sign in, offline', '/auth', alert, unreachable, {
+    prepare: goOffline,
+    acts: [['E-mail ou nom d’utilisateur', 'awa'], ['Mot de passe', 'marche'], 'Se connecter'],
+  }),
+  screen('register, errors', '/auth?mode=register', 'caractères', full, {
+    acts: ['Créer un compte'],
+  }),
+  screen('register', '/auth?mode=register', heading('Créer un compte'), full),
+  screen('forgotten password', '/forgot-password', heading('Mot de passe oublié'), full),
+  screen('help', '/help', heading('Aide'), full),
+  screen('terms', '/terms', heading('Conditions'), full),
+  screen('install', '/install', heading('Installer'), full),
+  screen('not found', '/nowhere', heading('Page introuvable'), full),
 ]

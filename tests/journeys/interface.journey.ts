@@ -87,30 +87,34 @@ test('[S13.03] inner screens lead back: in the app’s own history, else to the 
   }
 })
 
-/** Of each label of the bottom navigation: its lines, and its distance to the one before, px. */
-async function labels(page: Page) {
+/** Each label of the bottom navigation that is seen, with what is wrong with it. */
+async function labels(page: Page): Promise<readonly string[]> {
   return page.getByRole('navigation', { name: 'Navigation principale' }).evaluate((nav) => {
     let end = 0
-    return [...nav.querySelectorAll('a')].map((item) => {
-      const text = [...item.childNodes].find((node) => node instanceof Text)
+    const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+    return [...nav.querySelectorAll('a > span:last-of-type, a > svg + span')].flatMap((label) => {
       const range = document.createRange()
-      if (text) range.selectNode(text)
+      range.selectNodeContents(label)
       const { left, right } = range.getBoundingClientRect()
-      const space = left - end
+      if (label.getBoundingClientRect().width <= 1) return []
+      const faults = [
+        range.getClientRects().length > 1 && 'wraps',
+        left - end < 2 && 'touches',
+        right > innerWidth && 'is cut',
+        Number.parseFloat(getComputedStyle(label).fontSize) < 0.75 * rem && 'is small',
+      ].filter((fault) => fault !== false)
       end = right
-      return {
-        lines: range.getClientRects().length,
-        apart: space >= 2,
-        inside: right <= innerWidth,
-      }
+      return [[label.textContent, ...faults].join(' ')]
     })
   })
 }
 
-async function expectWhole(page: Page, path: string): Promise<void> {
-  await expect
-    .poll(() => labels(page), path)
-    .toEqual(Array.from({ length: 6 }, () => ({ lines: 1, apart: true, inside: true })))
+const ITEMS = ['Accueil', 'Catégories', 'Vendre', 'Messages', 'Connexion', 'Paramètres']
+
+async function expectWhole(page: Page, path: string, seen: readonly string[]): Promise<void> {
+  await expect.poll(() => labels(page), path).toEqual(seen)
+  const items = page.getByRole('navigation', { name: 'Navigation principale' }).getByRole('link')
+  await expect(items, path).toHaveCount(ITEMS.length)
   const room = await box(page).evaluate((input) => {
     if (!(input instanceof HTMLInputElement)) return 0
     const style = getComputedStyle(input)
@@ -127,7 +131,7 @@ async function expectWhole(page: Page, path: string): Promise<void> {
   expect(room, path).toBeGreaterThanOrEqual(0)
 }
 
-test('[S13.04] at 320 px and at 200 % text the labels of the navigation and the search are whole', async ({
+test('[S13.04] [S13.67] at 320 px and at 200 % text the labels of the navigation and the search are whole, and not small', async ({
   device,
 }) => {
   const page = await device.open('/')
@@ -138,14 +142,17 @@ test('[S13.04] at 320 px and at 200 % text the labels of the navigation and the 
       .getByRole('navigation', { name: 'Navigation principale' })
       .getByRole('link', { name: 'Connexion' }),
   ).toBeVisible()
-  await expectWhole(page, 'visitor')
+  const few = ['Catégories', 'Vendre', 'Messages']
+  await expectWhole(page, 'visitor', few)
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expectWhole(page, 'visitor, 360 px', ITEMS)
   const member = await openSignedIn(device, 'vendeur', '/settings')
   await member.setViewportSize({ width: 320, height: 640 })
   await ready(member)
   await expect(member.getByRole('button', { name: 'Menu du compte' })).toBeVisible()
-  await expectWhole(member, 'signed in')
+  await expectWhole(member, 'signed in', few)
   await member.evaluate(() => document.documentElement.style.setProperty('font-size', '200%'))
-  await expectWhole(member, '200 %')
+  await expectWhole(member, '200 %', [])
 })
 
 test('[S13.05] a list shows whole towns with the age below, in cards of one height; five compact rows fit', async ({
@@ -230,6 +237,30 @@ test('[S13.07] "/" goes to the search, except while one types', async ({ desktop
   await other.pressSequentially('a/b')
   await expect(other).toHaveValue('a/b')
   await expect(other).toBeFocused()
+})
+
+test('[S13.66] single keys can be switched off in the settings, and on again', async ({
+  desktop,
+}) => {
+  const page = await desktop.open('/settings')
+  await ready(page)
+  const choice = page.getByRole('switch', { name: 'Raccourcis d’une touche' })
+  await expect(choice).toBeChecked()
+  await choice.uncheck()
+  await page.goto(`${desktop.url}/listings`)
+  await ready(page)
+  const first = page.locator('article[data-listing] > a').first()
+  await expect(page.getByRole('complementary', { name: 'Filtres' })).toBeVisible()
+  await page.keyboard.press('/')
+  await expect(box(page)).not.toBeFocused()
+  await page.keyboard.press('j')
+  await expect(first).not.toBeFocused()
+  await page.goto(`${desktop.url}/settings`)
+  await choice.check()
+  await page.goto(`${desktop.url}/listings`)
+  await ready(page)
+  await page.keyboard.press('/')
+  await expect(box(page)).toBeFocused()
 })
 
 async function pull(page: Page, device: Device, px: number): Promise<void> {

@@ -3,6 +3,7 @@ import { expect, ready, settled, openSignedIn, signIn, test } from './device.ts'
 import { Person, list, member, text } from '../support/api.ts'
 import { plainJpeg } from '../support/camera.ts'
 import type { Product } from '../support/product.ts'
+import { holdTimers } from './timers.ts'
 import {
   choose,
   fillCore,
@@ -179,6 +180,30 @@ test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected an
   const own = list(await seller.ask('GET', 'profile/my-listings/?status=all'), 'results')
   expect(own.map((row) => text(row, 'title'))).toEqual(['Leçons de couture'])
   expect(list(own[0], 'images')).toHaveLength(1)
+})
+
+test('[S13.68] a photo asked for right after a tap on a category is taken: the step waits for it', async ({
+  market,
+  device,
+}) => {
+  const seller = await newSeller(market)
+  const page = await openSignedIn(device, seller.username)
+  // Between the tap on a tile and the next step.
+  const held = await holdTimers(page, 160)
+  await page.goto(`${device.url}/create-listing`)
+  await ready(page)
+  await page.getByRole('radio', { name: 'Sports' }).click()
+  await expect.poll(held.count).toBe(1)
+  const asked = page.waitForEvent('filechooser')
+  await page.getByText('Ajouter des photos').click()
+  const chooser = await asked
+  await expect.poll(held.count).toBe(0)
+  await chooser.setFiles([await plainJpeg('vert.jpg', '#008000', 320, 320)])
+  await expect(photos(page)).toHaveCount(1)
+  await expect(page.getByRole('radio', { name: 'Sports' })).toBeChecked()
+  await next(page)
+  await expect(page.getByRole('textbox', { name: 'Titre' })).toBeVisible()
+  await expect(photos(page)).toHaveCount(1)
 })
 
 test('[S2.38] [S13.40] a double tap on a category or on "Continuer" goes one step: no premature error, and nothing is published', async ({

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { list, Person, text } from '../support/api.ts'
+import { talk } from '../support/conversation.ts'
 import { expect, holds, openSignedIn, ready, settled, test } from './device.ts'
 import { toasted } from './toasts.ts'
 
@@ -146,6 +147,24 @@ test('[S13.56] j and k go from card to card, and Enter opens one', async ({ desk
   await box(page).click()
   await page.keyboard.type('jk')
   await expect(box(page)).toHaveValue('jk')
+})
+
+test('[S13.56] j and k also go through favourites and conversations', async ({
+  market,
+  desktop,
+}) => {
+  const { buyer, listing } = await talk(market)
+  await buyer.ask('POST', 'favorites/', { listing_id: listing })
+  const page = await openSignedIn(desktop, buyer.username, '/saved')
+  const saved = page.locator('article[data-listing] > a')
+  await expect(saved).toHaveCount(1)
+  await page.keyboard.press('j')
+  await expect(saved).toBeFocused()
+  await page.goto(`${desktop.url}/messages`)
+  const row = page.locator('a[data-conversation]')
+  await expect(row).toHaveCount(1)
+  await page.keyboard.press('j')
+  await expect(row).toBeFocused()
 })
 
 test('[S13.57] an empty result offers to save the search, then to widen it', async ({

@@ -11,16 +11,29 @@ export interface Held {
 export async function holdTimers(page: Page, ms: number): Promise<Held> {
   await page.addInitScript((held) => {
     const later = globalThis.setTimeout.bind(globalThis)
-    const waiting: (() => void)[] = []
+    const clear = globalThis.clearTimeout.bind(globalThis)
+    const waiting = new Map<number, () => void>()
+    let last = 0
     // A negative id, which the browser gives to no timer.
-    const hold = (what: () => void, wait?: number) =>
-      wait === held ? -waiting.push(what) : later(what, wait)
-    Object.assign(globalThis, { setTimeout: hold })
+    const hold = (what: () => void, wait?: number): unknown => {
+      if (wait !== held) return later(what, wait)
+      last -= 1
+      waiting.set(last, what)
+      return last
+    }
+    const drop = (id?: number): void => {
+      if (id === undefined || !waiting.delete(id)) clear(id)
+    }
+    Object.assign(globalThis, { setTimeout: hold, clearTimeout: drop })
     addEventListener(
       'count-held',
-      () => (document.documentElement.dataset['held'] = String(waiting.length)),
+      () => (document.documentElement.dataset['held'] = String(waiting.size)),
     )
-    addEventListener('let-go', () => waiting.splice(0).forEach((what) => what()))
+    addEventListener('let-go', () => {
+      const due = [...waiting.values()]
+      waiting.clear()
+      for (const what of due) what()
+    })
   }, ms)
   const count = (): Promise<number> =>
     page.evaluate(() => {

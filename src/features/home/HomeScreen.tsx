@@ -33,7 +33,8 @@ export function HomeScreen() {
   /** No rows and no way to fetch any: offline, or the server fails [S8.12]. */
   const failed = recent.status === 'stale' && recent.since === null
   const nothing = !known && (failed || recent.status === 'offline')
-  useScreen('', known || nothing)
+  const empty = !known && !nothing && recent.since !== null && recent.status !== 'loading'
+  useScreen('', known || nothing || empty)
   return (
     <div className={css.home}>
       <section className={css.hero}>
@@ -62,6 +63,8 @@ export function HomeScreen() {
             <Aged live={recent} className={css.aged} />
             {known ? (
               <ListingGrid rows={recent.rows} eager={4} viewport={4} />
+            ) : empty ? (
+              <p>{t`Aucune annonce pour le moment.`}</p>
             ) : (
               <GridSkeleton count={6} />
             )}

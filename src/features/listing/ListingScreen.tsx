@@ -136,6 +136,7 @@ function Coming() {
   return (
     <div className={css.screen} aria-busy="true">
       <Tools listing={null} />
+      <h1 className="unseen">{t`Annonce`}</h1>
       <Skeleton shape="photo" className={css.ghost} />
       <div className={css.side}>
         <Skeleton shape="title" />

@@ -93,9 +93,11 @@ export function ChatHead({ peer, blocked, alone, typing, call, onSearch, onRepor
 
 /** While the conversation is loaded. */
 export function WayBack() {
+  const { t } = useLingui()
   return (
     <header className={css.head}>
       <Back />
+      <h1 className="unseen">{t`Conversation`}</h1>
     </header>
   )
 }

@@ -13,6 +13,7 @@ import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
 import { NoMessages } from '../../parts/drawings/NoMessages.tsx'
+import { useListKeys } from '../../parts/listKeys.ts'
 import { useNow } from '../../parts/now.ts'
 import { useNameOf } from '../../parts/person.ts'
 import { Avatar } from '../../ui/Avatar.tsx'
@@ -31,6 +32,7 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
   const [wanted, setWanted] = useState('')
   const search = useDeferredValue(wanted.trim())
   const { rows, status, since } = useLiveQuery('conversations.list', { search })
+  useListKeys()
 
   return (
     <div className={css.pane}>
@@ -84,6 +86,16 @@ export function ConversationList({ me, chosen }: { me: string; chosen: string | 
           }
         />
       )}
+    </div>
+  )
+}
+
+export function ConversationsComing() {
+  const { t } = useLingui()
+  return (
+    <div className={css.pane}>
+      <h1>{t`Messages`}</h1>
+      <Loading />
     </div>
   )
 }

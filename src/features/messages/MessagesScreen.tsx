@@ -9,7 +9,7 @@ import { classes } from '../../ui/classes.ts'
 import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { Chat } from './Chat.tsx'
-import { ConversationList } from './ConversationList.tsx'
+import { ConversationList, ConversationsComing } from './ConversationList.tsx'
 import css from './MessagesScreen.module.css'
 import { useFill } from './useFill.ts'
 
@@ -22,7 +22,7 @@ export function MessagesScreen() {
   const me = rows[0]?.user.id ?? null
   useFill(place, me !== null && (wide || chosen !== null))
 
-  if (me === null) return <Nobody />
+  if (me === null) return <Nobody chosen={chosen !== null} />
   if (!wide && chosen === null) {
     return (
       <div className={css.list}>
@@ -58,8 +58,13 @@ function Title() {
   return null
 }
 
-function Nobody() {
+/** Until the device knows who is signed in. */
+function Nobody({ chosen }: { chosen: boolean }) {
   const { t } = useLingui()
   useScreen(t`Messages`, false)
-  return <div className={css.list} aria-busy="true" />
+  return (
+    <div className={css.list} aria-busy="true">
+      {chosen ? <h1 className="unseen">{t`Messages`}</h1> : <ConversationsComing />}
+    </div>
+  )
 }

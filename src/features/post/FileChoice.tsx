@@ -13,6 +13,8 @@ interface Props {
   several?: boolean
   camera?: boolean
   className?: string | undefined
+  /** The browser asks for a file; the input must stay until it has one. */
+  onAsk?: (() => void) | undefined
   onChoose: (coming: readonly Incoming[]) => void
 }
 
@@ -22,6 +24,7 @@ export function FileChoice({
   several = false,
   camera = false,
   className,
+  onAsk,
   onChoose,
 }: Props) {
   function choose({ target }: ChangeEvent<HTMLInputElement>): void {
@@ -45,6 +48,7 @@ export function FileChoice({
         accept="image/*"
         {...(camera && { capture: 'environment' })}
         className="unseen"
+        onClick={onAsk}
         onChange={choose}
       />
     </label>

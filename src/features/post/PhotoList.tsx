@@ -29,11 +29,13 @@ export function PhotoList({
   photos,
   bad = null,
   brief = false,
+  onAsk,
 }: {
   photos: Photos
   bad?: BadPhoto | null
   /** Without the rules for photos. */
   brief?: boolean
+  onAsk?: () => void
 }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -111,9 +113,16 @@ export function PhotoList({
           icon={Camera}
           camera
           className={css.camera}
+          onAsk={onAsk}
           onChoose={add}
         />
-        <FileChoice label={t`Ajouter des photos`} icon={Images} several onChoose={add} />
+        <FileChoice
+          label={t`Ajouter des photos`}
+          icon={Images}
+          several
+          onAsk={onAsk}
+          onChoose={add}
+        />
       </div>
       {!brief && (
         <p className="quiet">

@@ -251,7 +251,7 @@ export function Wizard({
         )}
         {now === 'category' && (
           <>
-            <PhotoList photos={atOnce} brief />
+            <PhotoList photos={atOnce} brief onAsk={() => setLeaving(false)} />
             <CategoryStep {...props} onChosen={() => setLeaving(true)} />
           </>
         )}

@@ -6,6 +6,7 @@ import { useSession } from '../../data/session.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { NothingSaved } from '../../parts/drawings/NothingSaved.tsx'
 import { GridSkeleton, ListingGrid } from '../../parts/ListingGrid.tsx'
+import { useListKeys } from '../../parts/listKeys.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -19,6 +20,7 @@ export function SavedScreen() {
   const translate = useTranslate()
   const { token } = useSession()
   const { rows, facts, status } = useLiveQuery('listings.saved', {})
+  useListKeys()
   const missing = facts?.missing.length ?? 0
   const known = rows.length > 0 || facts !== null
 

@@ -4,6 +4,7 @@ import { clearAndReload } from '../../data/clear.ts'
 import { useSession } from '../../data/session.ts'
 import { useSaveData } from '../../data/saveData.ts'
 import { setLowData } from '../../data/saveDataChoice.ts'
+import { hasShortcuts, setShortcuts } from '../../data/shortcuts.ts'
 import { setLanguage } from '../../locales/i18n.ts'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
@@ -38,6 +39,7 @@ export function SettingsScreen() {
             <Language />
             <Look />
             <DataUse />
+            <Keyboard />
           </div>
           <div className={css.surface}>
             <Phone />
@@ -124,6 +126,25 @@ function DataUse() {
         onChecked={setLowData}
       />
       <DataNumbers />
+    </Section>
+  )
+}
+
+/** [S13.66]. */
+function Keyboard() {
+  const { t } = useLingui()
+  const [on, setOn] = useState(hasShortcuts)
+  return (
+    <Section title={t`Clavier`}>
+      <Switch
+        label={t`Raccourcis d’une touche`}
+        hint={t`/ va à la recherche ; j et k vont d’une ligne à l’autre dans les listes.`}
+        checked={on}
+        onChecked={(checked) => {
+          setShortcuts(checked)
+          setOn(checked)
+        }}
+      />
     </Section>
   )
 }

@@ -36,7 +36,10 @@ export function ShopScreen() {
       {shop ? (
         <ShopHead shop={shop} own={facts?.isMe === true} />
       ) : (
-        <Skeleton shape="block" className={css.waits} />
+        <>
+          <h1 className="unseen">{t`Boutique`}</h1>
+          <Skeleton shape="block" className={css.waits} />
+        </>
       )}
       <Listings slug={slug} />
       {shop && <Reviews key={shop.id} seller={shop.id} />}

@@ -1,0 +1,113 @@
+import type { Locator, Page } from '@playwright/test'
+import { test as base, chromium } from '@playwright/test'
+import { type State, states } from '../gallery/states.ts'
+import { chromium as path, flags } from '../support/chromium.ts'
+import { expect } from './device.ts'
+import { faultless } from './faultless.ts'
+import { fitForFingers } from './targets.ts'
+
+/** The states of `npm run gallery`, as setup.ts built and serves it. */
+
+const sizes = {
+  phone: { width: 360, height: 640 },
+  desktop: { width: 1280, height: 800 },
+} as const
+
+/** One page per worker and size: a state loads in a tenth of the time that a browser starts in. */
+const test = base.extend<object, Readonly<Record<keyof typeof sizes, Page>>>({
+  phone: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    async ({}, use) => openAt('phone', use),
+    { scope: 'worker' },
+  ],
+  desktop: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
+    async ({}, use) => openAt('desktop', use),
+    { scope: 'worker' },
+  ],
+})
+
+async function openAt(size: keyof typeof sizes, use: (page: Page) => Promise<void>): Promise<void> {
+  const browser = await chromium.launch({ executablePath: path(), args: flags })
+  const narrow = size === 'phone'
+  const context = await browser.newContext({
+    baseURL: process.env['GALLERY'] ?? '',
+    viewport: sizes[size],
+    locale: 'fr-FR',
+    hasTouch: narrow,
+    isMobile: narrow,
+    reducedMotion: 'reduce',
+  })
+  await use(await context.newPage())
+  await browser.close()
+}
+
+/** What the state is about. */
+function subject(page: Page, { shows }: State): Locator {
+  return typeof shows === 'string'
+    ? page.getByText(shows).filter({ visible: true }).first()
+    : page.getByRole(shows.role, { name: shows.name }).first()
+}
+
+/** Content that ends beyond the window's side, unless something scrolls it. Runs in the page. */
+function beyondTheSide(): readonly string[] {
+  const width = document.documentElement.clientWidth
+  const found: string[] = []
+  if (document.documentElement.scrollWidth > width)
+    found.push(`page ${document.documentElement.scrollWidth}`)
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const holder = node.parentElement
+    if (holder === null || (node.textContent ?? '').trim() === '') continue
+    if (holder.closest('.unseen, [hidden], dialog:not([open])') || !holder.checkVisibility())
+      continue
+    const range = document.createRange()
+    range.selectNodeContents(node)
+    const { left, right } = range.getBoundingClientRect()
+    if ((right > width + 1 || left < -1) && !isClipped(holder))
+      found.push(`“${(node.textContent ?? '').trim().slice(0, 40)}” ${Math.round(right)}`)
+  }
+  return found
+
+  function isClipped(from: HTMLElement): boolean {
+    for (let one: HTMLElement | null = from; one !== null; one = one.parentElement)
+      if (getComputedStyle(one).overflowX !== 'visible' && one !== document.body) return true
+    return false
+  }
+}
+
+async function fitsTheSide(page: Page, scale: string): Promise<void> {
+  await page.evaluate((size) => {
+    document.documentElement.style.fontSize = size
+  }, scale)
+  await expect.poll(() => page.evaluate(`(${beyondTheSide.toString()})()`), scale).toEqual([])
+}
+
+/** Content that Chromium skips keeps the colours of the theme before. */
+const SHOW_ALL = '* { content-visibility: visible !important }'
+
+test.describe.configure({ mode: 'parallel' })
+
+for (const state of states) {
+  for (const size of state.wide === true ? (['phone', 'desktop'] as const) : (['phone'] as const)) {
+    test(`[S13.65] ${state.name}, ${size}: readable, in reach and in sight`, async ({
+      phone,
+      desktop,
+    }) => {
+      const page = size === 'phone' ? phone : desktop
+      await page.setViewportSize(sizes[size])
+      await page.emulateMedia({ colorScheme: 'light' })
+      await page.goto(`/?state=${encodeURIComponent(state.name)}`)
+      await page.addStyleTag({ content: SHOW_ALL })
+      await expect(subject(page, state)).toBeInViewport()
+      const headings = page.locator('h1').filter({ visible: true })
+      await expect(headings).toHaveCount(1)
+      await fitForFingers(page)
+      await faultless(page)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await faultless(page, 'html', ['color-contrast'])
+      if (size === 'phone') await page.setViewportSize({ width: 320, height: 640 })
+      for (const scale of ['100%', '200%']) await fitsTheSide(page, scale)
+    })
+  }
+}
