@@ -158,7 +158,7 @@ test('a database closed by the browser, as when site data is cleared, is reopene
   let reopened = 0
   const { table } = await open(undefined, {
     newer: () => undefined,
-    late: () => undefined,
+    restart: () => undefined,
     reopened: () => void reopened++,
   })
   const made = opens.mock.results.at(-1)
@@ -323,7 +323,7 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
   const { table: old } = await open('grown', {
     newer: () => void notices++,
     reopened: () => undefined,
-    late: () => undefined,
+    restart: () => undefined,
   })
   await old.change(hello)
   const before = await rows('grown', 'entries')
@@ -382,7 +382,7 @@ test('opening a blocked database times out after 5 s; a later success is reporte
   const opening = deviceHere(
     name,
     { ...here, setTimer: later },
-    { newer: () => undefined, reopened: () => undefined, late: () => void late++ },
+    { newer: () => undefined, reopened: () => undefined, restart: () => void late++ },
   )
   await expect.poll(() => [...waiting.values()]).toEqual([5000])
   for (const what of waiting.keys()) what()
@@ -397,7 +397,7 @@ test('a database wiped under an open tab is restored from memory, followed by wh
   let reopened = 0
   const { table } = await open(name, {
     newer: () => undefined,
-    late: () => undefined,
+    restart: () => undefined,
     reopened: () => void reopened++,
   })
   await table.change((state) => ({

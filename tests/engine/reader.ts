@@ -205,10 +205,15 @@ export class Reader {
 }
 
 function newDisk() {
-  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({
-    post: () => undefined,
-    close: () => undefined,
-  }))
+  return browserDisk(
+    new IDBFactory(),
+    IDBKeyRange,
+    () => ({
+      post: () => undefined,
+      close: () => undefined,
+    }),
+    later,
+  )
 }
 
 const names = new Map<object, string>()
