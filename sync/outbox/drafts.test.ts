@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto'
-import { firstValueFrom, from } from 'rxjs'
 import { expect, test, vi } from 'vitest'
 import { Database, type Transact } from './database.ts'
 import { openDrafts } from './drafts.ts'
@@ -30,8 +29,7 @@ test('[S2.38] a save that waits for space overwrites neither a newer one nor a r
   const rooms = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
   const store = await draftsWith(() => rooms[asked++]?.promise ?? Promise.resolve())
-  const held = async () =>
-    (await firstValueFrom(from(store.observe('awa')))).map(({ fields }) => fields)
+  const held = async () => (await store.list('awa')).map(({ fields }) => fields)
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })

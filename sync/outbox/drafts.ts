@@ -1,6 +1,6 @@
 import { type DraftPhoto, draftPhoto, listingDraft } from '#schema/disk/draft'
 import { parsed } from '#schema/parsed'
-import { Dexie, liveQuery } from 'dexie'
+import { Dexie, type ObservabilitySet } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
 import type { Database, DatabaseNeeds, Transact } from './database.ts'
@@ -102,12 +102,18 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
     work: (photos: Database['photos']) => PromiseLike<T>,
   ): Promise<T> => transact(mode, ['photos'], ({ photos }) => work(photos))
   return {
-    observe: (owner) =>
-      liveQuery(async () =>
-        (await draftsOf((drafts) => drafts.where('owner').equals(owner).toArray()))
-          .filter((row) => v.is(listingDraft, row))
-          .toSorted((a, b) => b.at - a.at),
-      ),
+    list: async (owner) =>
+      (await draftsOf((drafts) => drafts.where('owner').equals(owner).toArray()))
+        .filter((row) => v.is(listingDraft, row))
+        .toSorted((a, b) => b.at - a.at),
+    // Not `liveQuery`, which forgets what it reads while the transaction waits for its turn.
+    onChange(changed) {
+      const listener = (parts: ObservabilitySet): void => {
+        if (Object.keys(parts).some((part) => part.includes('/drafts/'))) changed()
+      }
+      Dexie.on('storagemutated', listener)
+      return () => Dexie.on.storagemutated.unsubscribe(listener)
+    },
     ownerOf: async (id) => (await draftsOf((drafts) => drafts.get(id)))?.owner ?? null,
     save: (draft) => write(draft.id, ({ drafts }) => drafts.put(draft)),
     remove,

@@ -11,7 +11,6 @@ import type { DeviceDbCallbacks } from '#sync/outbox/deviceDb'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
 import { openDB } from 'idb'
-import { firstValueFrom, from } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deviceHere, here, withTable } from '../golden/outside.ts'
 import { DeviceDisk, tableOf } from './model/disk.ts'
@@ -362,8 +361,25 @@ test('without storage, entries and drafts are in memory as long as the tab', asy
   const store = await drafts()
   const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
   await store.save(draft)
-  expect(await firstValueFrom(from(store.observe('U1')))).toEqual([draft])
+  expect(await store.list('U1')).toEqual([draft])
   expect((await withTable(await memoryDeviceDb(here)).table.read()).entries).toEqual([])
+})
+
+test('[S2.38] a change of drafts is told, and no other change', async () => {
+  const { table, drafts } = await open()
+  const store = await drafts()
+  let told = 0
+  const end = store.onChange(() => void told++)
+  const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
+  await Promise.all([store.save(draft), table.change(hello), store.save({ ...draft, at: 2 })])
+  await expect.poll(() => told).toBe(2)
+  expect(await store.list('U1')).toEqual([{ ...draft, at: 2 }])
+  await store.remove(draft.id)
+  await expect.poll(() => told).toBe(3)
+  expect(await store.list('U1')).toEqual([])
+  end()
+  await store.save(draft)
+  expect(told).toBe(3)
 })
 
 test('opening a blocked database times out after 5 s; a later success is reported', async () => {

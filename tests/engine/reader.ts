@@ -100,7 +100,8 @@ export class Reader {
       refetchQuestion: () => undefined,
       endedSessionOwner: () => Promise.resolve(''),
       drafts: async () => ({
-        observe: () => new BehaviorSubject([]),
+        list: () => Promise.resolve([]),
+        onChange: () => () => undefined,
         save: nothing,
         ownerOf: () => Promise.resolve(null),
         remove: nothing,
