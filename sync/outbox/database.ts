@@ -132,7 +132,7 @@ export async function openDatabase(
         })
       } catch (error) {
         if (!(error instanceof Late) || !restart) throw error
-        // Nobody is told, since the outcome is unknown: the page asks the next worker.
+        // No answer, since the outcome is unknown: the page asks the next worker.
         restart()
         return new Promise(() => undefined)
       }

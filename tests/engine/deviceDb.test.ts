@@ -365,21 +365,21 @@ test('without storage, entries and drafts are in memory as long as the tab', asy
   expect((await withTable(await memoryDeviceDb(here)).table.read()).entries).toEqual([])
 })
 
-test('[S2.38] a change of drafts is told, and no other change', async () => {
+test('[S2.38] a change of drafts is announced, and no other change', async () => {
   const { table, drafts } = await open()
   const store = await drafts()
-  let told = 0
-  const end = store.onChange(() => void told++)
+  let calls = 0
+  const end = store.onChange(() => void calls++)
   const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
   await Promise.all([store.save(draft), table.change(hello), store.save({ ...draft, at: 2 })])
-  await expect.poll(() => told).toBe(2)
+  await expect.poll(() => calls).toBe(2)
   expect(await store.list('U1')).toEqual([{ ...draft, at: 2 }])
   await store.remove(draft.id)
-  await expect.poll(() => told).toBe(3)
+  await expect.poll(() => calls).toBe(3)
   expect(await store.list('U1')).toEqual([])
   end()
   await store.save(draft)
-  expect(told).toBe(3)
+  expect(calls).toBe(3)
 })
 
 test('opening a blocked database times out after 5 s; a later success is reported', async () => {
