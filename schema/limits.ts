@@ -113,3 +113,4 @@ export const PHOTO_BYTES = 280 * 1024 // [SYNC 5]: about 250 KB
 /** Usual price of mobile data in francs per 10⁹ bytes; the user can change it. */
 export const DATA_FRANCS_PER_GB = 1000 // [F04]
 export const OPEN_MS = 5000 // [SYNC 3]: timeout of opening a database
+export const TRANSACTION_MS = 8000 // [SYNC 6]: timeout of a transaction

@@ -342,7 +342,7 @@ export class Engine implements EnginePort {
     if (input.token !== before) this.stream?.allow()
   }
 
-  /** The browser may have deleted the database: restores this tab's copy (remembering.ts). */
+  /** A database may be empty: restores this tab's outbox (remembering.ts) and its documents. */
   async reopened(): Promise<void> {
     await this.outbox.now?.settle()
   }

@@ -1,4 +1,4 @@
-import type { Observable, ObservableInput } from 'rxjs'
+import type { Observable } from 'rxjs'
 import type { AnswerOf, BodyOf, Call, QueryOf } from '#schema/wire/call'
 import type { Notification } from '#schema/wire/notification'
 import type { Problem } from '#schema/wire/problem'
@@ -135,7 +135,10 @@ export interface Tools {
 
 /** Listing drafts and photos by owner: user data, stored apart from the cache. */
 export interface DraftStore {
-  observe(owner: string): ObservableInput<readonly ListingDraft[]>
+  /** Newest first. */
+  list(owner: string): Promise<readonly ListingDraft[]>
+  /** Calls back after each change in any tab, until the returned function is called. */
+  onChange(changed: () => void): () => void
   save(draft: ListingDraft): Promise<void>
   ownerOf(id: string): Promise<string | null>
   remove(id: string): Promise<void>

@@ -1,25 +1,31 @@
+import { TRANSACTION_MS } from '#schema/limits'
+import { Late, within, type SetTimer } from './within.ts'
+
 /**
- * One writer or many readers at a time. WebKit blocks a database for ever when a worker ends while
- * one transaction of a connection waits for another (decision 116), so no transaction may wait there.
+ * One transaction of a connection at a time. WebKit blocks a database until it is restarted when a
+ * worker ends with two open transactions of one connection, even two reads (decision 116).
  */
 export class Turns {
-  #write: Promise<unknown> = Promise.resolve()
-  #reads = new Set<Promise<unknown>>()
+  readonly #setTimer: SetTimer
+  #last: Promise<unknown> = Promise.resolve()
 
-  async read<T>(work: () => Promise<T>): Promise<T> {
-    const reading = this.#write.then(work)
-    const ended = reading.catch(() => undefined)
-    this.#reads.add(ended)
-    try {
-      return await reading
-    } finally {
-      this.#reads.delete(ended)
-    }
+  constructor(setTimer: SetTimer) {
+    this.#setTimer = setTimer
   }
 
-  write<T>(work: () => Promise<T>): Promise<T> {
-    const writing = Promise.all([this.#write, ...this.#reads]).then(work)
-    this.#write = writing.catch(() => undefined)
-    return writing
+  /** `work` resolves once its transaction has ended; rejects with `Late` when that takes too long. */
+  take<T>(work: () => Promise<T>): Promise<T> {
+    const taken = this.#last.then(() => this.#inTime(work()))
+    this.#last = taken.catch(() => undefined)
+    return taken
+  }
+
+  /** In two halves: after the device was suspended one timer is late, not the transaction. */
+  #inTime<T>(work: Promise<T>): Promise<T> {
+    const half = (): Promise<T> => within(this.#setTimer, TRANSACTION_MS / 2, work)
+    return half().catch((error: unknown) => {
+      if (error instanceof Late) return half()
+      throw error
+    })
   }
 }

@@ -37,7 +37,7 @@ async function deviceHere(): Promise<DeviceDb> {
         found: () => void writes().catch(() => undefined),
         newer: () => void engine.then((one) => one.hold('newer')),
         reopened: () => void engine.then((one) => one.reopened()),
-        late: () => restart(),
+        restart: () => restart(),
       },
     )
   } catch (error) {
@@ -60,9 +60,15 @@ async function start(): Promise<Engine> {
   const place = {
     name,
     version: STORE_VERSION,
-    disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel),
+    disk: browserDisk(
+      globalThis.indexedDB,
+      globalThis.IDBKeyRange,
+      outside.channel,
+      outside.setTimer,
+    ),
     setTimer: outside.setTimer,
     outdated: () => outdated(),
+    renewed: () => void engine.then((one) => one.reopened()),
   }
   const [device, store] = await Promise.all([deviceHere(), openStore(place, '')])
   const { seen, meter, drafts, memoryOnly = false, held } = device

@@ -29,7 +29,9 @@ export async function startService(callbacks: Callbacks): Promise<void> {
   try {
     const registration = await navigator.serviceWorker.register('/sw.js')
     if (!navigator.serviceWorker.controller) {
-      postToService({ type: 'claim' }, registration.active)
+      void navigator.serviceWorker.ready.then(({ active }) =>
+        postToService({ type: 'claim' }, active),
+      )
       repeat('claim')
     }
     look(registration)

@@ -77,7 +77,14 @@ function ownVersions(factory: IDBFactory) {
   }
 }
 
-export type Open = () => Promise<Database>
+/** Runs one transaction over these stores, after earlier ones; resolves once it has ended. */
+export type Transact = <T>(
+  mode: 'r' | 'rw',
+  stores: readonly StoreName[],
+  work: (database: Database) => PromiseLike<T>,
+) => Promise<T>
+
+type StoreName = Exclude<keyof Database, keyof Dexie>
 
 export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
   readonly factory: IDBFactory
@@ -91,26 +98,46 @@ export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
 export async function openDatabase(
   name: string,
   needs: DatabaseNeeds,
-  { newer, reopened, late }: DeviceDbCallbacks = {},
+  { newer, reopened, restart }: DeviceDbCallbacks = {},
 ): Promise<OpenedDb> {
   const connection = (durability: 'strict' | 'relaxed') => {
     const database = new Database(`${name}-phone`, needs, durability)
+    const turns = new Turns(needs.setTimer)
     // Dexie closes it. No new version: the database is being deleted.
     database.on('versionchange', ({ newVersion }) => (newVersion === null ? reopened : newer)?.())
-    const open = async (): Promise<Database> => {
-      if (database.isOpen()) return database
-      const opening = database.open()
+    /** Dexie leaves a transaction open; after a read it has ended. A write finds a blocked database. */
+    const opened = async (): Promise<void> => {
+      await database.open()
+      for (const mode of ['r', 'rw'] as const)
+        // oxlint-disable-next-line no-await-in-loop -- one at a time
+        await database.transaction(mode, database.tables, () => undefined)
+    }
+    const open = async (): Promise<void> => {
+      if (database.isOpen()) return
+      const opening = opened()
       try {
         await within(needs.setTimer, OPEN_MS, opening)
       } catch (error) {
         if (!(error instanceof Late)) throw error
-        void opening.then(() => (database.close(), late?.())).catch(() => undefined)
+        void opening.then(() => (database.close(), restart?.())).catch(() => undefined)
         throw new Unopened('hangs')
       }
       database.backendDB().addEventListener('close', () => reopened?.())
-      return database
     }
-    return { open, close: () => database.close() }
+    const transact: Transact = async (mode, stores, work) => {
+      try {
+        return await turns.take(async () => {
+          await open()
+          return database.transaction(mode, stores, () => work(database))
+        })
+      } catch (error) {
+        if (!(error instanceof Late) || !restart) throw error
+        // No answer, since the outcome is unknown: the page asks the next worker.
+        restart()
+        return new Promise(() => undefined)
+      }
+    }
+    return { open, transact, close: () => database.close() }
   }
   const strict = connection('strict')
   await strict.open()
@@ -118,26 +145,25 @@ export async function openDatabase(
   const relaxed = connection('relaxed')
   return {
     table: {
-      ...tableIn(strict.open),
+      ...tableIn(strict.transact),
       close() {
         strict.close()
         relaxed.close()
       },
     },
-    seen: seenIn(relaxed.open),
-    meter: meterIn(relaxed.open),
-    drafts: openDrafts(strict.open, `${name}-drafts`, needs),
+    seen: seenIn(relaxed.transact),
+    meter: meterIn(relaxed.transact),
+    drafts: openDrafts(strict.transact, `${name}-drafts`, needs),
   }
 }
 
-function tableIn(open: Open): Omit<Table, 'close'> {
-  const turns = new Turns()
+function tableIn(transact: Transact): Omit<Table, 'close'> {
+  const stores = ['entries', 'texts', 'meta'] as const
   return {
-    async change(work) {
-      const database = await open()
-      const { entries, texts, meta } = database
-      const changing = () =>
-        database.transaction('rw', entries, texts, meta, async () => {
+    change: (work) =>
+      storing(() =>
+        transact('rw', stores, async (database) => {
+          const { entries, texts, meta } = database
           const before = await readIn(database)
           const { state, result } = work(before)
           await Promise.all([
@@ -149,16 +175,9 @@ function tableIn(open: Open): Omit<Table, 'close'> {
             state.meta === before.meta ? null : meta.put({ ...state.meta, id: META }),
           ])
           return result
-        })
-      return storing(() => turns.write(async () => changing()))
-    },
-    async read() {
-      const database = await open()
-      const { entries, texts, meta } = database
-      return turns.read(async () =>
-        database.transaction('r', entries, texts, meta, () => readIn(database)),
-      )
-    },
+        }),
+      ),
+    read: () => transact('r', stores, readIn),
   }
 }
 
@@ -185,36 +204,35 @@ async function write(
   ])
 }
 
-function seenIn(open: Open): SeenDisk {
-  const turns = new Turns()
+function seenIn(transact: Transact): SeenDisk {
+  const stores = ['seen'] as const
   return {
     read: (owner) =>
-      turns.read(async () =>
-        (await (await open()).seen.where({ owner }).toArray()).map(({ id }) => id),
+      transact('r', stores, async ({ seen }) =>
+        (await seen.where({ owner }).toArray()).map(({ id }) => id),
       ),
     add: (owner, ids) =>
-      turns.write(async () => {
-        await (await open()).seen.bulkAdd(ids.map((id) => ({ owner, id })))
+      transact('rw', stores, async ({ seen }) => {
+        await seen.bulkAdd(ids.map((id) => ({ owner, id })))
       }),
     trim: (owner, kept) =>
-      turns.write(async () => {
-        const { seen } = await open()
+      transact('rw', stores, async ({ seen }) => {
         const keys = await seen.where({ owner }).primaryKeys()
         await seen.bulkDelete(keys.slice(0, Math.max(0, keys.length - kept)))
       }),
   }
 }
 
-function meterIn(open: Open): MeterDisk {
-  const turns = new Turns()
+function meterIn(transact: Transact): MeterDisk {
+  const stores = ['bytes'] as const
   return {
     add: (day, sent, received) =>
-      turns.write(async () => {
-        await (await open()).bytes.upsert(day, { sent: add(sent), received: add(received) })
+      transact('rw', stores, async ({ bytes }) => {
+        await bytes.upsert(day, { sent: add(sent), received: add(received) })
       }),
     read: (from, to) =>
-      turns.read(async () =>
-        (await open()).bytes.where('day').between(from, to, true, true).toArray(),
+      transact('r', stores, ({ bytes }) =>
+        bytes.where('day').between(from, to, true, true).toArray(),
       ),
   }
 }

@@ -39,8 +39,11 @@ export interface DeviceDbCallbacks {
    * possibly empty.
    */
   reopened?(): void
-  /** Opening timed out earlier, and has succeeded now. */
-  late?(): void
+  /**
+   * A new worker must open it: opening timed out and has succeeded now, or a transaction did not end.
+   * Without it such a transaction rejects with `Late`.
+   */
+  restart?(): void
 }
 
 interface Needs extends Pick<Outside, 'setTimer' | 'freeSpace'> {

@@ -1,14 +1,17 @@
 import 'fake-indexeddb/auto'
-import { firstValueFrom, from } from 'rxjs'
 import { expect, test, vi } from 'vitest'
-import { Database } from './database.ts'
+import { Database, type Transact } from './database.ts'
 import { openDrafts } from './drafts.ts'
 
 const ID = '01a1ff45-1820-7f62-a478-e6867040002f'
 const draftsWith = (makeRoom: () => Promise<void>) => {
   const database = new Database('drafts of a test', { factory: indexedDB })
   const opening = database.open()
-  return openDrafts(async () => opening.then(() => database), 'none', {
+  const transact: Transact = async (mode, stores, work) => {
+    await opening
+    return database.transaction(mode, stores, () => work(database))
+  }
+  return openDrafts(transact, 'none', {
     factory: indexedDB,
     freeSpace: makeRoom,
   })()
@@ -26,8 +29,7 @@ test('[S2.38] a save that waits for space overwrites neither a newer one nor a r
   const rooms = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   let asked = 0
   const store = await draftsWith(() => rooms[asked++]?.promise ?? Promise.resolve())
-  const held = async () =>
-    (await firstValueFrom(from(store.observe('awa')))).map(({ fields }) => fields)
+  const held = async () => (await store.list('awa')).map(({ fields }) => fields)
   const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
     throw new DOMException('no room', 'QuotaExceededError')
   })

@@ -1,9 +1,9 @@
-import { draftPhoto, listingDraft } from '#schema/disk/draft'
+import { type DraftPhoto, draftPhoto, listingDraft } from '#schema/disk/draft'
 import { parsed } from '#schema/parsed'
-import { Dexie, liveQuery } from 'dexie'
+import { Dexie, type ObservabilitySet } from 'dexie'
 import * as v from 'valibot'
 import type { DraftStore } from '../noun.ts'
-import type { Database, DatabaseNeeds, Open } from './database.ts'
+import type { Database, DatabaseNeeds, Transact } from './database.ts'
 import { isFull } from '../full.ts'
 import { storing } from './table.ts'
 
@@ -15,14 +15,14 @@ const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string()
  * `freeSpace` is called before a write fails.
  */
 export function openDrafts(
-  open: Open,
+  transact: Transact,
   earlier: string,
   { factory, freeSpace }: Pick<DatabaseNeeds, 'factory' | 'freeSpace'>,
 ): () => Promise<DraftStore> {
-  const store = draftsIn(open, freeSpace)
+  const store = draftsIn(transact, freeSpace)
   let moving: Promise<void> | null = null
   return async () => {
-    moving ??= stored(() => move(open, earlier, factory), freeSpace)
+    moving ??= stored(() => move(transact, earlier, factory), freeSpace)
     try {
       await moving
     } catch (error) {
@@ -38,21 +38,20 @@ export function openDrafts(
  * Moves row by row, since a full device has no room for all of them twice. A crash repeats one row
  * at most; a tab of the earlier release that wrote meanwhile has the newer draft.
  */
-async function move(open: Open, name: string, factory: IDBFactory): Promise<void> {
+async function move(transact: Transact, name: string, factory: IDBFactory): Promise<void> {
   const exists = async (): Promise<boolean> =>
     (await factory.databases()).some((one) => one.name === name)
   if (!(await exists())) return
   const earlier = new Dexie(name, { indexedDB: factory })
   try {
     await earlier.open()
-    const database = await open()
     // Photos first: a draft never misses one.
-    for (const store of ['photos', 'drafts']) {
+    for (const store of ['photos', 'drafts'] as const) {
       const old = earlier.table<unknown, string>(store)
-      const rows = database.table<unknown, string>(store)
       for (const id of await old.toCollection().primaryKeys()) {
         const row = await old.get(id)
-        await database.transaction('rw', rows, async () => {
+        await transact('rw', [store], async (database) => {
+          const rows = database.table<unknown, string>(store)
           if (row !== undefined && timeOf(row) >= timeOf(await rows.get(id))) await rows.put(row)
         })
         await old.delete(id)
@@ -79,51 +78,68 @@ async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void
   })
 }
 
-function draftsIn(open: Open, makeRoom: () => Promise<void>): DraftStore {
+function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore {
+  const both = ['drafts', 'photos'] as const
   /** The latest write per draft: an older write that waited for free space is skipped. */
   const latest = new Map<string, symbol>()
-  const write = (id: string, work: (database: Database) => Promise<unknown>): Promise<void> => {
+  const write = (id: string, work: (database: Database) => PromiseLike<unknown>): Promise<void> => {
     const own = Symbol()
     latest.set(id, own)
-    return stored(async () => (latest.get(id) === own ? work(await open()) : undefined), makeRoom)
+    return stored(
+      async () => (latest.get(id) === own ? transact('rw', both, work) : undefined),
+      makeRoom,
+    )
   }
   const remove = (id: string): Promise<void> =>
-    write(id, (database) =>
-      database.transaction('rw', database.drafts, database.photos, async () => {
-        await database.drafts.delete(id)
-        await database.photos.where('draft').equals(id).delete()
-      }),
-    )
+    write(id, async ({ drafts, photos }) => {
+      await drafts.delete(id)
+      await photos.where('draft').equals(id).delete()
+    })
+  const draftsOf = <T>(work: (drafts: Database['drafts']) => PromiseLike<T>): Promise<T> =>
+    transact('r', ['drafts'], ({ drafts }) => work(drafts))
+  const photosOf = <T>(
+    mode: 'r' | 'rw',
+    work: (photos: Database['photos']) => PromiseLike<T>,
+  ): Promise<T> => transact(mode, ['photos'], ({ photos }) => work(photos))
   return {
-    observe: (owner) =>
-      liveQuery(async () =>
-        (await (await open()).drafts.where('owner').equals(owner).toArray())
-          .filter((row) => v.is(listingDraft, row))
-          .toSorted((a, b) => b.at - a.at),
-      ),
-    ownerOf: async (id) => (await (await open()).drafts.get(id))?.owner ?? null,
+    list: async (owner) =>
+      (await draftsOf((drafts) => drafts.where('owner').equals(owner).toArray()))
+        .filter((row) => v.is(listingDraft, row))
+        .toSorted((a, b) => b.at - a.at),
+    // Not `liveQuery`, which forgets what it reads while the transaction waits for its turn.
+    onChange(changed) {
+      const listener = (parts: ObservabilitySet): void => {
+        if (Object.keys(parts).some((part) => part.includes('/drafts/'))) changed()
+      }
+      Dexie.on('storagemutated', listener)
+      return () => Dexie.on.storagemutated.unsubscribe(listener)
+    },
+    ownerOf: async (id) => (await draftsOf((drafts) => drafts.get(id)))?.owner ?? null,
     save: (draft) => write(draft.id, ({ drafts }) => drafts.put(draft)),
     remove,
     savePhoto: (photo) =>
       stored(async () => {
-        const { photos } = await open()
+        const put = (row: DraftPhoto) => photosOf('rw', (photos) => photos.put(row))
         try {
-          await photos.put(photo)
+          await put(photo)
         } catch (error) {
           if (isFull(error) || !(photo.file instanceof Blob)) throw error
           const { type } = photo.file
-          await photos.put({ ...photo, file: { bytes: await photo.file.arrayBuffer(), type } })
+          await put({ ...photo, file: { bytes: await photo.file.arrayBuffer(), type } })
         }
       }, makeRoom),
     async photo(id) {
-      const found = parsed(draftPhoto, await (await open()).photos.get(id))
+      const found = parsed(draftPhoto, await photosOf('r', (photos) => photos.get(id)))
       return found && fileOf(found.file)
     },
-    removePhoto: (id) => stored(async () => (await open()).photos.delete(id), makeRoom),
+    removePhoto: (id) => stored(() => photosOf('rw', (photos) => photos.delete(id)), makeRoom),
     async removeAllOf(owner) {
-      const { drafts, photos } = await open()
-      await Promise.all((await drafts.where('owner').equals(owner).primaryKeys()).map(remove))
-      await stored(() => photos.filter((photo) => photo.owner === owner).delete(), makeRoom)
+      const own = await draftsOf((drafts) => drafts.where('owner').equals(owner).primaryKeys())
+      await Promise.all(own.map(remove))
+      await stored(
+        () => photosOf('rw', (photos) => photos.filter((photo) => photo.owner === owner).delete()),
+        makeRoom,
+      )
     },
   }
 }

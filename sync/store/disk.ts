@@ -1,5 +1,6 @@
 import type { RxStorage } from 'rxdb/plugins/core'
 import { collections } from '#schema/disk/documents'
+import type { SetTimer } from '../within.ts'
 import { idbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
@@ -23,6 +24,7 @@ export function browserDisk(
   factory: IDBFactory | undefined,
   ranges: typeof IDBKeyRange | undefined,
   channel: IdbEnvironment['channel'],
+  setTimer: SetTimer,
 ): Disk {
   const stores = new Map([
     // RxDB's internal store, which is only read by id.
@@ -33,7 +35,7 @@ export function browserDisk(
     storage:
       factory === undefined || ranges === undefined
         ? null
-        : idbStorage({ factory, ranges, channel, stores }),
+        : idbStorage({ factory, ranges, setTimer, channel, stores }),
     async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB shares in-memory data between storages; a Map of its own makes closing final.

@@ -30,10 +30,15 @@ class Timers {
 }
 
 function diskOn(factory: IDBFactory | undefined): Disk {
-  return browserDisk(factory, IDBKeyRange, () => ({
-    post: () => undefined,
-    close: () => undefined,
-  }))
+  return browserDisk(
+    factory,
+    IDBKeyRange,
+    () => ({
+      post: () => undefined,
+      close: () => undefined,
+    }),
+    () => () => undefined,
+  )
 }
 
 /** RxDB tracks database names per realm, so each test needs its own name. */

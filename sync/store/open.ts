@@ -32,6 +32,8 @@ export interface StoreConfig {
   readonly disk: Disk
   setTimer: SetTimer
   outdated?(): void
+  /** A database was given up: documents of unsent commands must be written again. */
+  renewed?(): void
 }
 
 /** Failures further apart than this are unrelated. */
@@ -61,7 +63,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   let repairs = 0
   let mending: Promise<void> | null = null
 
-  const inTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
+  const opensInTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
   const isOwn = (name: string) => name.startsWith(prefix)
   const nameOf = (scope: Scope) => prefix + (scope === 'shared' ? 'shared' : `of-${owner}`)
 
@@ -91,17 +93,22 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     return database
   }
 
+  /** From the next opening on. */
+  const setAside = (scope: Scope): void => {
+    if (scope === 'shared') memoryOnly = true
+    memory.set(nameOf(scope), disk.memory())
+  }
+
   const open = async (scope: Scope): Promise<RxDatabase<Collections>> => {
     const name = nameOf(scope)
     const opening = create(name, scope)
     try {
-      return await inTime(opening)
+      return await opensInTime(opening)
     } catch (error) {
       void opening.then((late) => late.close()).catch(() => undefined)
       // A browser may never answer the opening of one database while the others work.
       if (!(error instanceof Late) || name !== nameOf(scope)) throw error
-      if (scope === 'shared') memoryOnly = true
-      memory.set(name, disk.memory())
+      setAside(scope)
       return create(name, scope)
     }
   }
@@ -127,7 +134,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     const gone = found.filter((name) =>
       which(name, versionOf(config, name) ?? Number.POSITIVE_INFINITY),
     )
-    await Promise.all(gone.map((name) => disk.remove(name).catch(() => undefined)))
+    await Promise.all(gone.map((name) => opensInTime(disk.remove(name)).catch(() => undefined)))
   }
 
   const reset = async (): Promise<void> => {
@@ -148,7 +155,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
         () => false,
       )
     const opening = opens()
-    const found = (await inTime(disk.names()).catch(() => null)) ?? []
+    const found = (await opensInTime(disk.names()).catch(() => null)) ?? []
     outdated = found.some((name) => (versionOf(config, name) ?? 0) > config.version)
     let isOpen = await opening
     if (!isOpen || outdated) await reset()
@@ -161,11 +168,20 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const repair = async (): Promise<void> => {
     const before = repairs++
     setTimer(REPAIRS_MS, () => repairs--)
-    await inTime(close()).catch(() => undefined)
+    await opensInTime(close()).catch(() => undefined)
     if (before === 1) await remove(isOwn)
     if (before < 2) await check()
     else useMemory()
     renewed.next()
+    config.renewed?.()
+  }
+
+  /** In WebKit a database may run no transaction until the browser restarts (decision 116). */
+  const leave = (scope: Scope): void => {
+    void closeOne(scope)
+    setAside(scope)
+    renewed.next()
+    config.renewed?.()
   }
 
   await check()
@@ -231,11 +247,14 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
     /**
      * Recovers from a failure other than full storage: opens again, then creates anew, then uses
-     * memory. A collection that was closed meanwhile needs nothing.
+     * memory; after a transaction that did not end, memory at once. A collection that was closed
+     * meanwhile needs nothing.
      */
-    async mend(name: CollectionName, failed: object | null): Promise<void> {
-      const current = await opened.get(collections[name].scope)?.catch(() => null)
+    async mend(name: CollectionName, failed: object | null, why: unknown): Promise<void> {
+      const { scope } = collections[name]
+      const current = await opened.get(scope)?.catch(() => null)
       if (failed !== null && failed !== current?.collections[name]) return
+      if (why instanceof Late) return leave(scope)
       mending ??= repair().finally(() => {
         mending = null
       })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { IDBFactory, IDBKeyRange } from 'fake-indexeddb'
+import { IDBDatabase as FDBDatabase, IDBFactory, IDBKeyRange } from 'fake-indexeddb'
 import {
   createRxDatabase,
   type RxCollection,
@@ -30,9 +30,14 @@ const stores = new Map([
   ['_rxdb_internal', []],
   ['messages', indexesOf(collections.messages)],
 ])
+const setTimer: IdbEnvironment['setTimer'] = (ms, what) => {
+  const timer = setTimeout(what, ms)
+  return () => clearTimeout(timer)
+}
 const ground = (more: Partial<IdbEnvironment> = {}): IdbEnvironment => ({
   factory: new IDBFactory(),
   ranges: IDBKeyRange,
+  setTimer,
   channel: silent,
   stores,
   ...more,
@@ -118,6 +123,34 @@ const step = fc.oneof(
   fc.record({ put: fc.array(row, { maxLength: 5 }) }),
   fc.record({ remove: fc.array(fc.constantFrom('M1', 'M2', 'M3', 'M99'), { maxLength: 3 }) }),
 )
+
+test('[SYNC 6] one transaction of a connection is open at a time; reads that wait share one', async () => {
+  const begun: string[] = []
+  let opened = 0
+  let most = 0
+  const { transaction } = FDBDatabase.prototype
+  const spy = vi.spyOn(FDBDatabase.prototype, 'transaction').mockImplementation(function (
+    this: IDBDatabase,
+    ...args
+  ) {
+    const made = transaction.apply(this, args)
+    begun.push(made.mode)
+    most = Math.max(most, ++opened)
+    for (const end of ['complete', 'abort']) made.addEventListener(end, () => void opened--)
+    return made
+  })
+  const { documents, read } = await written(idbStorage(ground()), 30)
+  begun.length = 0
+  await Promise.all([
+    ...Array.from({ length: 5 }, (_, n) => read([`M10${n}`])),
+    documents.bulkInsert([{ id: 'new', conversation: 'C1', order: 1, newest: 1, text: null }]),
+    read(['M110']),
+  ])
+  expect(await read(['M101', 'new'])).toEqual(['M101', 'new'])
+  spy.mockRestore()
+  expect(most).toBe(1)
+  expect(begun.filter((mode) => mode === 'readonly').length).toBeLessThan(5)
+})
 
 test('answers as RxDB’s own storages do, whatever was written and is asked', async () => {
   const own = await handle(idbStorage(ground()))

@@ -16,6 +16,7 @@ import {
 import { Subject } from 'rxjs'
 import type { CollectionShape } from '#schema/disk/documents'
 import { Turns } from '../turns.ts'
+import type { SetTimer } from '../within.ts'
 
 type Changes<D> = EventBulk<RxStorageChangeEvent<RxDocumentData<D>>, null>
 type Params<D> = RxStorageInstanceCreationParams<D, object>
@@ -24,6 +25,7 @@ type Params<D> = RxStorageInstanceCreationParams<D, object>
 export interface IdbEnvironment {
   readonly factory: IDBFactory
   readonly ranges: typeof IDBKeyRange
+  readonly setTimer: SetTimer
   channel(
     name: string,
     onMessage: (message: unknown) => void,
@@ -51,27 +53,71 @@ export class Unserved extends Error {
  * adds 27 KB. No attachments, no unindexed queries, no tombstones. `storage.test.ts` compares both.
  */
 export function idbStorage(environment: IdbEnvironment): RxStorage<object, object> {
-  const open = new Map<string, { readonly database: Promise<IDBDatabase>; users: number }>()
+  const open = new Map<string, { readonly connection: Promise<Connection>; users: number }>()
   return {
     name: 'idb',
     rxdbVersion: RXDB_VERSION,
     async createStorageInstance<D>(params: Params<D>) {
       const name = params.databaseName
-      const known = open.get(name) ?? { database: openDatabase(environment, name), users: 0 }
+      const known = open.get(name) ?? { connection: connect(environment, name), users: 0 }
       known.users++
       open.set(name, known)
       const leave = async () => {
         if (--known.users > 0) return
         if (open.get(name) === known) open.delete(name)
-        await known.database.then((database) => database.close()).catch(() => undefined)
+        await known.connection.then(({ close }) => close()).catch(() => undefined)
       }
       try {
-        return instanceOn(environment, params, await known.database, leave)
+        return instanceOn(environment, params, await known.connection, leave)
       } catch (error) {
         await leave()
         throw error
       }
     },
+  }
+}
+
+/** `work` gets a store of a transaction, and makes all its requests from their answers. */
+type Run = <T>(store: string, work: (rows: IDBObjectStore) => Promise<T>) => Promise<T>
+
+interface Connection {
+  readonly read: Run
+  /** Resolves once it is on disk. */
+  readonly write: Run
+  close(): void
+}
+
+/** Its transactions take turns; reads that wait for theirs share one. */
+async function connect(environment: IdbEnvironment, name: string): Promise<Connection> {
+  const database = await openDatabase(environment, name)
+  const turns = new Turns(environment.setTimer)
+  const begin = (stores: readonly string[], mode: IDBTransactionMode): IDBTransaction =>
+    database.transaction([...stores], mode, { durability: 'relaxed' })
+  let waiting = new Map<(rows: IDBObjectStore) => void, string>()
+  let reading: Promise<void> = Promise.resolve()
+  const readAll = (): Promise<void> => {
+    const reads = waiting
+    waiting = new Map()
+    const transaction = begin([...new Set(reads.values())], 'readonly')
+    for (const [run, store] of reads) run(transaction.objectStore(store))
+    return committed(transaction)
+  }
+  return {
+    read: (store, work) =>
+      new Promise((resolve, reject) => {
+        if (waiting.size === 0) reading = turns.take(async () => readAll())
+        const run = async (rows: IDBObjectStore) => work(rows)
+        waiting.set((rows) => void run(rows).then(resolve, reject), store)
+        reading.catch(reject)
+      }),
+    write: (store, work) =>
+      turns.take(async () => {
+        const transaction = begin([store], 'readwrite')
+        const done = committed(transaction)
+        const [result] = await Promise.all([work(transaction.objectStore(store)), done])
+        return result
+      }),
+    close: () => database.close(),
   }
 }
 
@@ -95,18 +141,13 @@ async function openDatabase(
 function instanceOn<D>(
   { factory, ranges, channel }: IdbEnvironment,
   { schema, options, databaseName, collectionName }: Params<D>,
-  database: IDBDatabase,
+  connection: Connection,
   leave: () => Promise<void>,
 ): RxStorageInstance<D, object, object, null> {
-  const turns = new Turns()
   const changes = new Subject<Changes<D>>()
   const tabs = channel(`${databaseName} ${collectionName}`, (message) => {
     if (isBulk<D>(message)) changes.next(message)
   })
-  const rowsIn = (mode: IDBTransactionMode): IDBObjectStore =>
-    database
-      .transaction(collectionName, mode, { durability: 'relaxed' })
-      .objectStore(collectionName)
 
   /** Requests of a transaction are answered in order, so one listener is enough. */
   const get = async (store: IDBObjectStore, ids: readonly string[]) => {
@@ -120,8 +161,7 @@ function instanceOn<D>(
    * Ids in order, such as those of the newest listings, are mostly neighbours: one request for their
    * span takes a third of the time. In a span with more other rows the rest is read by id.
    */
-  const getNeighbours = async (ids: readonly string[]) => {
-    const store = rowsIn('readonly')
+  const getNeighbours = async (store: IDBObjectStore, ids: readonly string[]) => {
     const sorted = ids.toSorted()
     const orders = [sorted, sorted.toReversed()]
     if (ids.length < 3 || !orders.some((order) => order.join() === ids.join()))
@@ -154,15 +194,12 @@ function instanceOn<D>(
       order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))
         ? ranges.upperBound(Number.NEGATIVE_INFINITY, true)
         : ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
-    return turns.read(() => {
-      const store = rowsIn('readonly')
-      return answered(ask(name === 'id' ? store : store.index(name), range))
-    })
+    return connection.read(collectionName, (store) =>
+      answered(ask(name === 'id' ? store : store.index(name), range)),
+    )
   }
 
-  const write = async (rows: BulkWriteRow<D>[], context: string) => {
-    const store = rowsIn('readwrite')
-    const done = committed(store.transaction)
+  const write = async (store: IDBObjectStore, rows: BulkWriteRow<D>[], context: string) => {
     const here = await get(
       store,
       rows.map(({ document }) => keyOf(document)),
@@ -187,12 +224,7 @@ function instanceOn<D>(
       if (isGone(document)) store.delete(keyOf(document))
       else store.put(document)
     }
-    await done
-    if (eventBulk.events.length > 0) {
-      changes.next(eventBulk)
-      tabs.post(eventBulk)
-    }
-    return { error: errors }
+    return { errors, eventBulk }
   }
 
   let closing: Promise<void> | null = null
@@ -209,8 +241,18 @@ function instanceOn<D>(
     schema,
     options,
     internals: {},
-    bulkWrite: (rows, context) => turns.write(() => write(rows, context)),
-    findDocumentsById: (ids) => turns.read(() => getNeighbours(ids)),
+    async bulkWrite(rows, context) {
+      const { errors, eventBulk } = await connection.write(collectionName, (store) =>
+        write(store, rows, context),
+      )
+      if (eventBulk.events.length > 0) {
+        changes.next(eventBulk)
+        tabs.post(eventBulk)
+      }
+      return { error: errors }
+    },
+    findDocumentsById: (ids) =>
+      connection.read(collectionName, (store) => getNeighbours(store, ids)),
     /** Filter and order both come from the index: no matching, sorting or skipping is left. */
     async query(prepared) {
       const { query, queryPlan } = prepared
@@ -231,11 +273,7 @@ function instanceOn<D>(
     cleanup: () => Promise.resolve(true),
     close,
     async remove() {
-      await turns.write(() => {
-        const store = rowsIn('readwrite')
-        store.clear()
-        return committed(store.transaction)
-      })
+      await connection.write(collectionName, async (store) => store.clear())
       await close()
     },
   }

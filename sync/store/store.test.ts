@@ -26,10 +26,15 @@ let names = 0
 const newName = () => `test${'abcdefghijklmnopqrstuvwxyz'.charAt(names++)}`
 
 function fresh(): Disk {
-  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({
-    post: () => undefined,
-    close: () => undefined,
-  }))
+  return browserDisk(
+    new IDBFactory(),
+    IDBKeyRange,
+    () => ({
+      post: () => undefined,
+      close: () => undefined,
+    }),
+    later,
+  )
 }
 
 afterEach(async () => {

@@ -164,7 +164,10 @@ class RxStore extends StoreCollections implements ManagedStore {
         defer(read).pipe(
           catchError((error: unknown) => {
             if (isBug(error)) throw error
-            return from(this.#databases.mend(name, null)).pipe(ignoreElements(), concatWith(NEVER))
+            return from(this.#databases.mend(name, null, error)).pipe(
+              ignoreElements(),
+              concatWith(NEVER),
+            )
           }),
         ),
       ),
@@ -185,7 +188,7 @@ class RxStore extends StoreCollections implements ManagedStore {
       this.#assertBound(collection)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await this.makeRoom()
-      else await this.#databases.mend(collection, handle && handle.documents)
+      else await this.#databases.mend(collection, handle && handle.documents, error)
       return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
     }
   }

@@ -42,7 +42,8 @@ for (const offer of [firefox(), webkit()]) {
     test('[S2.28] [S4.23] [S5.06] browse, sign in, write offline, deliver once, and a draft with a photo', async () => {
       const proxy = await new Proxy(market.port).listen()
       onTestFinished(() => proxy.close())
-      expect(await mainJob(await engine.newTab(), proxy, engine.name)).toBe(1)
+      const tab = await engine.newTab()
+      expect(await withPage(tab, mainJob(tab, proxy, engine.name))).toBe(1)
     })
   })
 }
@@ -154,14 +155,18 @@ async function holds(
   source: string,
   ...args: readonly string[]
 ): Promise<void> {
+  await until(what, async () =>
+    (await tab.ask(source, ...args).catch(() => false)) === true ? true : null,
+  )
+}
+
+/** Adds the state of the page to an error. */
+async function withPage<T>(tab: Tab, work: Promise<T>): Promise<T> {
   try {
-    await until(what, async () =>
-      (await tab.ask(source, ...args).catch(() => false)) === true ? true : null,
-    )
+    return await work
   } catch (error) {
-    throw new Error(`${what}: ${JSON.stringify(await tab.ask(PAGE).catch(String), null, 1)}`, {
-      cause: error,
-    })
+    const page = JSON.stringify(await tab.ask(PAGE).catch(String), null, 1)
+    throw new Error(`${String(error)}: ${page}`, { cause: error })
   }
 }
 

@@ -27,16 +27,21 @@ export interface Offer {
 }
 
 /**
- * Finds an element in the page; JavaScript source, because both drivers take text. Disabled
- * elements are waited for: a step's button ignores taps in its first 350 ms, against a double tap.
+ * Finds an element in the page; JavaScript source, because both drivers take text. Waits for what a
+ * person waits for: a disabled element (a step's button ignores taps in its first 350 ms), and one
+ * that something else covers.
  */
 export const finder = `(selector, text) =>
   [...document.querySelectorAll(selector)].find((element) => {
     const labels = [element.getAttribute('aria-label'), element.getAttribute('title'),
       element.labels?.[0]?.innerText, element.innerText]
-    const seen = element.matches('input[type=file]') || element.getClientRects().length > 0
-    return seen && !element.matches(':disabled, [aria-disabled=true]') &&
-      (text === '' || labels.some((label) => label?.includes(text)))
+    if (element.getClientRects().length === 0 || element.matches(':disabled, [aria-disabled=true]'))
+      return false
+    if (text !== '' && !labels.some((label) => label?.includes(text))) return false
+    element.scrollIntoView({ block: 'center', behavior: 'instant' })
+    const { left, top, width, height } = element.getBoundingClientRect()
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+    return element.contains(hit) || hit?.closest('label')?.control === element
   }) ?? null`
 
 const WAIT_MS = 60_000

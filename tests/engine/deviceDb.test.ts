@@ -11,7 +11,6 @@ import type { DeviceDbCallbacks } from '#sync/outbox/deviceDb'
 import type { Table } from '#sync/outbox/table'
 import fc from 'fast-check'
 import { openDB } from 'idb'
-import { firstValueFrom, from } from 'rxjs'
 import { afterEach, expect, test, vi } from 'vitest'
 import { deviceHere, here, withTable } from '../golden/outside.ts'
 import { DeviceDisk, tableOf } from './model/disk.ts'
@@ -158,7 +157,7 @@ test('a database closed by the browser, as when site data is cleared, is reopene
   let reopened = 0
   const { table } = await open(undefined, {
     newer: () => undefined,
-    late: () => undefined,
+    restart: () => undefined,
     reopened: () => void reopened++,
   })
   const made = opens.mock.results.at(-1)
@@ -323,7 +322,7 @@ test('[SYNC 9] version 2 takes over the database with its rows; an old tab is no
   const { table: old } = await open('grown', {
     newer: () => void notices++,
     reopened: () => undefined,
-    late: () => undefined,
+    restart: () => undefined,
   })
   await old.change(hello)
   const before = await rows('grown', 'entries')
@@ -362,8 +361,25 @@ test('without storage, entries and drafts are in memory as long as the tab', asy
   const store = await drafts()
   const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
   await store.save(draft)
-  expect(await firstValueFrom(from(store.observe('U1')))).toEqual([draft])
+  expect(await store.list('U1')).toEqual([draft])
   expect((await withTable(await memoryDeviceDb(here)).table.read()).entries).toEqual([])
+})
+
+test('[S2.38] a change of drafts is announced, and no other change', async () => {
+  const { table, drafts } = await open()
+  const store = await drafts()
+  let calls = 0
+  const end = store.onChange(() => void calls++)
+  const draft = { id: ids[0] ?? '', owner: 'U1', fields: {}, photos: [], listing: null, at: 1 }
+  await Promise.all([store.save(draft), table.change(hello), store.save({ ...draft, at: 2 })])
+  await expect.poll(() => calls).toBe(2)
+  expect(await store.list('U1')).toEqual([{ ...draft, at: 2 }])
+  await store.remove(draft.id)
+  await expect.poll(() => calls).toBe(3)
+  expect(await store.list('U1')).toEqual([])
+  end()
+  await store.save(draft)
+  expect(calls).toBe(3)
 })
 
 test('opening a blocked database times out after 5 s; a later success is reported', async () => {
@@ -382,7 +398,7 @@ test('opening a blocked database times out after 5 s; a later success is reporte
   const opening = deviceHere(
     name,
     { ...here, setTimer: later },
-    { newer: () => undefined, reopened: () => undefined, late: () => void late++ },
+    { newer: () => undefined, reopened: () => undefined, restart: () => void late++ },
   )
   await expect.poll(() => [...waiting.values()]).toEqual([5000])
   for (const what of waiting.keys()) what()
@@ -397,7 +413,7 @@ test('a database wiped under an open tab is restored from memory, followed by wh
   let reopened = 0
   const { table } = await open(name, {
     newer: () => undefined,
-    late: () => undefined,
+    restart: () => undefined,
     reopened: () => void reopened++,
   })
   await table.change((state) => ({

@@ -1,5 +1,4 @@
 import 'fake-indexeddb/auto'
-import { firstValueFrom, from } from 'rxjs'
 import { isDeepStrictEqual } from 'node:util'
 import { type IDBPDatabase, openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
@@ -68,9 +67,9 @@ async function expectWhole(release: number, device: OpenedDb): Promise<void> {
     rowsOf(release, 'bytes').length,
   )
   const drafts = await device.drafts()
-  expect(
-    (await firstValueFrom(from(drafts.observe('U-awa')))).map(({ id }) => id).toSorted(),
-  ).toEqual(idsOf(release, 'drafts'))
+  expect((await drafts.list('U-awa')).map(({ id }) => id).toSorted()).toEqual(
+    idsOf(release, 'drafts'),
+  )
   for (const id of idsOf(release, 'photos'))
     expect(await drafts.photo(String(id))).toBeInstanceOf(Blob)
 }
@@ -130,7 +129,7 @@ test('[SYNC 9] a crash at any write of the migration loses and doubles nothing',
 test('[SYNC 9] a draft that a tab of the earlier release writes after the migration is taken over too', async () => {
   const name = await left(2, 'beside')
   const first = await deviceHere(name)
-  const [draft] = await firstValueFrom(from((await first.drafts()).observe('U-awa')))
+  const [draft] = await (await first.drafts()).list('U-awa')
   first.table.close()
   const earlier = await openDB(`${name}-drafts`, 10, {
     upgrade(fresh) {
@@ -141,7 +140,7 @@ test('[SYNC 9] a draft that a tab of the earlier release writes after the migrat
   await earlier.put('drafts', { ...draft, fields, at: Number(draft?.at) + 1 })
   earlier.close()
   const device = await deviceHere(name)
-  const drafts = await firstValueFrom(from((await device.drafts()).observe('U-awa')))
+  const drafts = await (await device.drafts()).list('U-awa')
   expect(drafts.find(({ id }) => id === draft?.id)?.fields).toEqual(fields)
   expect(drafts).toHaveLength(2)
   device.table.close()

@@ -102,7 +102,11 @@ export class Reader {
       refetchQuestion: () => undefined,
       endedSessionOwner: () => Promise.resolve(''),
       drafts: async () => ({
-        observe: () => this.drafts,
+        list: async () => this.drafts.value,
+        onChange: (changed) => {
+          const changes = this.drafts.subscribe(changed)
+          return () => changes.unsubscribe()
+        },
         save: nothing,
         ownerOf: () => Promise.resolve(null),
         remove: nothing,
@@ -207,10 +211,15 @@ export class Reader {
 }
 
 function newDisk() {
-  return browserDisk(new IDBFactory(), IDBKeyRange, () => ({
-    post: () => undefined,
-    close: () => undefined,
-  }))
+  return browserDisk(
+    new IDBFactory(),
+    IDBKeyRange,
+    () => ({
+      post: () => undefined,
+      close: () => undefined,
+    }),
+    later,
+  )
 }
 
 const names = new Map<object, string>()

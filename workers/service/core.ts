@@ -1,6 +1,5 @@
 import { ASSETS, SHELL } from '#schema/port/service'
 import { core } from './fileLists.ts'
-import { scope } from './scope.ts'
 
 /** One cache per build, so that two builds never mix. */
 const NAME = `${SHELL}-${core.map((file) => file.revision).join('')}`
@@ -42,5 +41,4 @@ export async function replaceCores(): Promise<void> {
     }
     await caches.delete(name)
   }
-  await scope.clients.claim()
 }

@@ -1,5 +1,6 @@
 import { SAVE_DATA } from '#schema/port/service'
 import { asset, keepAll, routeAssets } from './assets.ts'
+import { claim } from './claim.ts'
 import { coreFile, keepCore, replaceCores } from './core.ts'
 import { countFetched } from './fetched.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
@@ -40,7 +41,7 @@ scope.addEventListener('message', (event) => {
   if (typeof message !== 'object' || message === null) return
   const { type, id, url, payload }: Readonly<Record<string, unknown>> = { ...message }
   if (type === 'skip-waiting') event.waitUntil(scope.skipWaiting())
-  if (type === 'claim') event.waitUntil(scope.clients.claim())
+  if (type === 'claim') event.waitUntil(claim(event.source))
   if (type === 'keep-all') event.waitUntil(keepAll())
   if (type === 'notification:mark-read' && typeof id === 'string') event.waitUntil(close(id))
   if (type === 'nav' && typeof url === 'string') event.waitUntil(open(url))

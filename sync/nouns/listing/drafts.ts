@@ -1,4 +1,4 @@
-import { from, map, switchMap } from 'rxjs'
+import { from, map, Observable, startWith, switchMap } from 'rxjs'
 import type { Outcome } from '#schema/port/outcome'
 import type { DraftStore, QuestionRules, RequestRules, Tools } from '../../noun.ts'
 
@@ -11,7 +11,12 @@ export const questions = {
     watch: (_params, tools) => {
       const { me } = tools.currentUser()
       return from(tools.drafts()).pipe(
-        switchMap((store) => store.observe(me)),
+        switchMap((store) =>
+          new Observable<void>((reader) => store.onChange(() => reader.next())).pipe(
+            startWith(undefined),
+            switchMap(() => store.list(me)),
+          ),
+        ),
         map((rows) => ({ rows, facts: { owner: me } })),
       )
     },

@@ -6,7 +6,6 @@ import { emptyState } from '#sync/outbox/state'
 import type { Channel, Outside } from '#sync/outside'
 import { remembering } from '#sync/outbox/remembering'
 import { writes } from '#sync/writes'
-import { BehaviorSubject } from 'rxjs'
 import { type ModelNetwork, ORIGIN } from './network.ts'
 import { memoryTableOf, noMeter, DeviceDisk, seenOf, tableOf } from './disk.ts'
 import { Realm } from './realm.ts'
@@ -147,7 +146,8 @@ export class Device {
   #drafts(realm: Realm): DraftStore {
     const { drafts, photos } = this.disk
     return {
-      observe: () => new BehaviorSubject([...drafts.values()]),
+      list: () => Promise.resolve([...drafts.values()]),
+      onChange: () => () => undefined,
       save: async (draft) => realm.step().then(() => void drafts.set(draft.id, draft)),
       ownerOf: async (id) => realm.step().then(() => drafts.get(id)?.owner ?? null),
       remove: async (id) => {

@@ -155,10 +155,15 @@ async function bare(rows: readonly ListingDocument[]): Promise<(from: number) =>
 async function measure() {
   const all = Array.from({ length: ROWS }, (_, n) => listing(n))
   const raw = await bare(all)
-  const disk = browserDisk(indexedDB, IDBKeyRange, () => ({
-    post: () => undefined,
-    close: () => undefined,
-  }))
+  const disk = browserDisk(
+    indexedDB,
+    IDBKeyRange,
+    () => ({
+      post: () => undefined,
+      close: () => undefined,
+    }),
+    later,
+  )
   const now = () => Date.now()
   const place = { name: 'bench', version: 1, disk, setTimer: later }
   let store = await openStore(place, '')
