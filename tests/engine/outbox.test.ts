@@ -269,7 +269,7 @@ test('a message written after its conversation was removed, on a full disk, begi
   expect(home.states()).toEqual([])
 })
 
-test('[SYNC 1] a removed message passes nothing on to the next where the conversation exists: the order stays', async () => {
+test('[SYNC 1] a removed message passes nothing on to the next in a conversation that exists', async () => {
   const home = new Home()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')

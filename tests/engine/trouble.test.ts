@@ -59,7 +59,7 @@ test('[S9.14] with blocked sockets an open chat polls every 2 min, every 5 with 
   expect(await reads()).toBe(0)
 })
 
-test('[S9.14] [D13] whoever signs in while sockets are blocked gets what is new at the first poll, after two minutes', async () => {
+test('[S9.14] [D13] a sign-in while sockets are blocked gets what is new by the poll after two minutes', async () => {
   const home = new CountedHome()
   const tab = await home.open()
   await home.signIn(tab, 'U-awa')

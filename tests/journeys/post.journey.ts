@@ -181,7 +181,7 @@ test('[S8.14] [S2.38] a listing refused by the server shows why, is corrected an
   expect(list(own[0], 'images')).toHaveLength(1)
 })
 
-test('[S2.38] [S13.40] a double tap on a category or on "Continuer" goes one step: no premature error, and nothing is published', async ({
+test('[S2.38] [S13.40] a double tap on a category or on "Continuer" goes one step, without an error', async ({
   market,
   device,
 }) => {

@@ -122,7 +122,8 @@ export function Thread({
 
   return (
     <div className={css.frame}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- each message has a button that does the same */}
+      {/* Each message has a button that does what a press does. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={scroller}
         className={css.scroller}
