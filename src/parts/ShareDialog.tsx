@@ -5,6 +5,7 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { copyText } from '../ui/copyText.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { toast } from '../ui/toasts.ts'
 import { posterOf, type Shared } from './poster.ts'
@@ -46,13 +47,10 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   }
 
   async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(shared.url)
-      toast(t`Lien copié.`, { tone: 'good' })
-      onClose()
-    } catch {
-      toast(t`Impossible de copier. L’adresse est écrite sous le code.`, { tone: 'danger' })
-    }
+    if (!(await copyText(shared.url)))
+      return toast(t`Impossible de copier. L’adresse est écrite sous le code.`, { tone: 'danger' })
+    toast(t`Lien copié.`, { tone: 'good' })
+    onClose()
   }
 
   return (

@@ -16,6 +16,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { vibrate } from '../../ui/vibrate.ts'
+import { usePhone } from '../listing/usePhone.ts'
 import { ReportDialog } from '../report/ReportDialog.tsx'
 import css from './Chat.module.css'
 import { ChatHead, WayBack } from './ChatHead.tsx'
@@ -31,7 +32,6 @@ import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 import { type Find, ThreadSearch } from './ThreadSearch.tsx'
-import { useCall } from './useCall.ts'
 import { conversations } from '../../parts/links.ts'
 import { useNameOf } from '../../parts/person.ts'
 
@@ -147,7 +147,8 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const [find, setFind] = useState<Find | null>(null)
   const [least, setLeast] = useState(1)
   const threeColumns = useMedia('(min-width: 1024px)')
-  const call = useCall(subject.id, subject.status, buys)
+  const phone = usePhone(subject.id)
+  const callable = buys && (subject.status === 'active' || subject.status === 'reserved')
   const found = useCallback((next: Find) => setFind((before) => before && next), [])
   const answer = (message: MessageDocument): void =>
     setAnswered({ id: message.serverId, message, own: message.sender_id === me })
@@ -181,12 +182,12 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           blocked={blocked}
           alone={alone}
           typing={typing !== null}
-          call={call}
+          phone={callable ? phone : null}
           onSearch={() => setFind(NOTHING)}
           onReport={report}
         />
-        {call && call.phone !== null && (
-          <PhoneLine phone={call.phone} listing={subject} onClose={call.hide} />
+        {callable && phone.phone !== null && (
+          <PhoneLine phone={phone.phone} listing={subject} onClose={phone.hide} />
         )}
         {find ? (
           <ThreadSearch
@@ -241,7 +242,13 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
         />
       </section>
       {threeColumns && (
-        <ListingPanel listing={subject} category={category} peer={peer} buys={buys} call={call} />
+        <ListingPanel
+          listing={subject}
+          category={category}
+          peer={peer}
+          buys={buys}
+          phone={callable ? phone : null}
+        />
       )}
     </>
   )

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Bubble } from './Bubble.tsx'
 import { hasWords } from './marks.ts'
-import { hasActions, MessageMenu } from './MessageMenu.tsx'
+import { actionsOf, MessageMenu } from './MessageMenu.tsx'
 import css from './Thread.module.css'
 import { useScamJudge, warningsOf } from './scam.ts'
 import { daysOf, newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
@@ -107,6 +107,8 @@ export function Thread({
   }
 
   const chosen = menu && messages.find(({ id }) => id === menu.id)
+  const actions =
+    chosen && actionsOf(chosen, shownState(chosen), chosen.sender_id === me, onAnswer !== null)
   const shown = (message: MessageDocument) => {
     const state = shownState(message)
     const answered = message.reply_to_id ?? null
@@ -209,20 +211,17 @@ export function Thread({
           )}
         </button>
       )}
-      {menu &&
-        chosen &&
-        hasActions(chosen, shownState(chosen), chosen.sender_id === me, onAnswer !== null) && (
-          <MessageMenu
-            key={menu.id}
-            message={chosen}
-            state={shownState(chosen)}
-            own={chosen.sender_id === me}
-            entry={entryOf(chosen)}
-            place={menu.place}
-            onAnswer={onAnswer}
-            onClose={() => setMenu(null)}
-          />
-        )}
+      {menu && chosen && actions && Object.values(actions).includes(true) && (
+        <MessageMenu
+          key={menu.id}
+          message={chosen}
+          actions={actions}
+          entry={entryOf(chosen)}
+          place={menu.place}
+          onAnswer={onAnswer}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </div>
   )
 
