@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
+import { observeSight } from '../ui/effects.ts'
 
 /** Cards per part of a grid, divisible by two and three columns. One frame renders one part. */
 export const PART = 6
@@ -71,14 +72,7 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
   useEffect(() => {
     const mark = end.current
     if (!ready || mark === null) return undefined
-    // One callback may report two frames, the older first: the end may be visible only in the
-    // second.
-    const watch = new IntersectionObserver(
-      (sights) => sights.some(({ isIntersecting }) => isIntersecting) && ask.current?.(),
-      { rootMargin: AHEAD },
-    )
-    watch.observe(mark)
-    return () => watch.disconnect()
+    return observeSight(mark, (inSight) => inSight && ask.current?.(), AHEAD)
   }, [ready, rows])
   return end
 }

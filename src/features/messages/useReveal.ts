@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
 import type { Status } from '#schema/port/question'
+import { after } from '../../ui/effects.ts'
 
 const FOUND_MS = 2000
 const FRAMES = 4
@@ -49,8 +50,7 @@ export function useReveal(
     // More may come: "ready" may belong to the rows before the ones that were asked for, and
     // until then nobody knows whether there are older ones.
     if (!message && status !== 'offline' && (older || status !== 'ready')) {
-      const timer = setTimeout(giveUp, GIVE_UP_MS)
-      return () => clearTimeout(timer)
+      return after(GIVE_UP_MS, giveUp)
     }
     if (!message) {
       giveUp()
@@ -67,8 +67,7 @@ export function useReveal(
 
   useEffect(() => {
     if (found === null) return undefined
-    const timer = setTimeout(() => setFound(null), FOUND_MS)
-    return () => clearTimeout(timer)
+    return after(FOUND_MS, () => setFound(null))
   }, [found])
 
   return found
