@@ -7,6 +7,7 @@ import { useState } from 'react'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { download } from '../ui/download.ts'
 import { toast } from '../ui/toasts.ts'
 import { posterOf, type Shared } from './poster.ts'
 import { qrOf } from './qr.ts'
@@ -35,15 +36,6 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
     const plain = { title: shared.title, text: shared.strong, url: shared.url }
     const whole = { ...plain, files: [file] }
     await navigator.share(navigator.canShare(whole) ? whole : plain)
-  }
-
-  function download(file: File): void {
-    const address = URL.createObjectURL(file)
-    const link = document.createElement('a')
-    link.href = address
-    link.download = file.name
-    link.click()
-    URL.revokeObjectURL(address)
   }
 
   async function copy(): Promise<void> {
@@ -83,7 +75,11 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
         <Button icon={Copy} onClick={() => void copy()}>
           {t`Copier le lien`}
         </Button>
-        <Button icon={Download} onClick={() => void withPoster(download)} busy={busy}>
+        <Button
+          icon={Download}
+          onClick={() => void withPoster((file) => download(file, file.name))}
+          busy={busy}
+        >
           {t`Enregistrer l’image`}
         </Button>
       </div>
