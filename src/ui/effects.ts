@@ -5,7 +5,7 @@ export function after(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
-/** `then` is told whether the element is in sight, first and with each change. */
+/** `then` gets whether the element is in sight, first and with each change. */
 export function observeSight(
   element: Element,
   then: (inSight: boolean) => void,
