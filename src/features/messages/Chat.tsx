@@ -6,6 +6,7 @@ import empty from 'virtual:texts/empty_states'
 import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'
 import { listingOfLocal } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
+import type { Status } from '#schema/port/question'
 import type { SellerMini } from '#schema/wire/shapes'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -57,12 +58,7 @@ export function Chat(props: Props) {
 function KnownChat({ id, me, alone }: Props) {
   const { rows, facts, status } = useLiveQuery('conversation.detail', { id })
   const [conversation] = rows
-  if (!conversation)
-    return status === 'loading' ? (
-      <Waiting id={id} alone={alone} />
-    ) : (
-      <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
-    )
+  if (!conversation) return <Missing id={id} alone={alone} status={status} />
   return (
     <View
       id={id}
@@ -88,10 +84,8 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   if (real !== null && real !== id)
     return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
   if (!conversation && !document)
-    return status === 'loading' || detail.status === 'loading' ? (
-      <Waiting id={id} alone={alone} />
-    ) : (
-      <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
+    return (
+      <Missing id={id} alone={alone} status={detail.status === 'loading' ? 'loading' : status} />
     )
   if (facts?.isOwner === true || document?.seller_id === me)
     return <Instead id={id} alone={alone} why="own" />
@@ -109,6 +103,14 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
       category={document?.category ?? null}
       typing={null}
     />
+  )
+}
+
+function Missing({ status, ...chat }: Pick<Props, 'id' | 'alone'> & { status: Status }) {
+  return status === 'loading' ? (
+    <Waiting {...chat} />
+  ) : (
+    <Instead {...chat} why={status === 'offline' ? 'offline' : 'unknown'} />
   )
 }
 
