@@ -255,7 +255,7 @@ test('[S13.34] [S13.35] the day stays in sight; a search counts, marks and loads
         .map((below) => document.elementsFromPoint(x + width / 2, top + below))
         .flat()
         .map((found) => found.textContent)
-        .filter((words) => /^(Aujourd’hui|Hier|[a-z]+ \d+(er)? [a-zéû]+)$/u.test(words)).length
+        .filter((text) => /^(Aujourd’hui|Hier|[a-z]+ \d+(er)? [a-zéû]+)$/u.test(text)).length
     })
   await log(page).evaluate((one) =>
     one.querySelectorAll('p').forEach((line) => (line.style.pointerEvents = 'auto')),

@@ -20,7 +20,7 @@ import type { SendResult } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { queued } from '../../parts/queued.ts'
+import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
@@ -57,7 +57,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const close = (): void => setOpen(null)
 
   const report = (sent: Promise<SendResult>): void =>
-    void queued(sent, t`Impossible de changer l’état`)
+    void queuedOrToast(sent, t`Impossible de changer l’état`)
 
   function renew(days: number): void {
     report(send('listing.reactivate', { listing: listing.id, days }))
@@ -73,7 +73,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
   async function toggle(...[flag, wanted, text]: (typeof toggles)[keyof typeof toggles]) {
     const set = (desired: boolean): Promise<boolean> =>
-      queued(
+      queuedOrToast(
         send('listing.state', { listing: listing.id, flag, desired }),
         t`Impossible de changer l’état`,
       )
