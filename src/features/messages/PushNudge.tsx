@@ -28,7 +28,7 @@ function remember(me: string): void {
   if (!asked.includes(me)) keep('local', ASKED, [...asked, me].join(' '))
 }
 
-/** One thin line [S13.39]; a keyboard or a notice may cover it, so it counts once it is seen. */
+/** One thin line [S13.39]; a keyboard or a notice may cover it, so it counts once it was in sight. */
 export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
   const translate = useTranslate()
   const { language } = useSession()

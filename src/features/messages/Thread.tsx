@@ -29,7 +29,7 @@ interface Props {
   onAnswer: ((message: MessageDocument) => void) | null
   /** Words to mark, folded, and the message to show. */
   find: { readonly words: string; readonly wanted: Wanted | null } | null
-  /** Messages to hold, shown or not. */
+  /** How many messages to load at least, shown or not. */
   least: number
   head: ReactNode
   empty: ReactNode

@@ -8,7 +8,7 @@ const FRAMES = 4
 const GIVE_UP_MS = 8000
 
 export interface Wanted {
-  /** The server's, or the one on this device. */
+  /** The message's id on the server, or its local one. */
   readonly id: string
 }
 
@@ -30,7 +30,7 @@ export function useReveal(
 ): string | null {
   const [found, setFound] = useState<string | null>(null)
   const done = useRef<Wanted | null>(null)
-  /** How many were shown when more were asked for. */
+  /** The last request for older ones, and how many messages were shown then. */
   const asked = useRef<{ readonly wanted: Wanted; readonly shown: number } | null>(null)
   const { messages, status, older, more } = thread
 
@@ -47,8 +47,8 @@ export function useReveal(
       done.current = wanted
       missing()
     }
-    // More may come: "ready" may belong to the rows before the ones that were asked for, and
-    // until then nobody knows whether there are older ones.
+    // Waits: "ready" may describe the rows before the request, and only its answer says whether
+    // there are older ones.
     if (!message && status !== 'offline' && (older || status !== 'ready')) {
       return after(GIVE_UP_MS, giveUp)
     }
