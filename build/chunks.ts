@@ -24,6 +24,10 @@ const startOf = (id: string, graph: Graph): string | null =>
 const listingScreen = (id: string, graph: Graph): string | null =>
   closure(`${root}/src/features/listing/ListingScreen.tsx`, graph).has(id) ? 'listing' : null
 
+/** Matches the modules of src/features that one of the patterns names. */
+const feature = (...patterns: readonly string[]): RegExp =>
+  new RegExp(`/src/features/(?:${patterns.join('|')})\\.`)
+
 export const chunks = [
   // The first script includes the bundler's runtime, which saves a file.
   { name: startOf, includeDependenciesRecursively: false },
@@ -32,12 +36,15 @@ export const chunks = [
   // Each file costs the service worker's list some bytes, and a slow network a round trip.
   {
     name: 'lists',
-    test: /\/src\/features\/(?:browse\/(?:CategoryTiles|FilterChips|NoResult|SpellingNote|filterLabels)|saved\/(?:SaveSearch|RenameSearch|useSavedSearch))\./,
+    test: feature(
+      'browse/(?:CategoryTiles|FilterChips|NoResult|SpellingNote|filterLabels)',
+      'saved/(?:SaveSearch|RenameSearch|useSavedSearch)',
+    ),
     includeDependenciesRecursively: false,
   },
   {
     name: 'filters',
-    test: /\/src\/features\/browse\/(?:FilterSheet|FilterColumn|FilterFields|SpecFields)\./,
+    test: feature('browse/(?:FilterSheet|FilterColumn|FilterFields|SpecFields)'),
     includeDependenciesRecursively: false,
   },
   {

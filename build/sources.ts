@@ -3,6 +3,7 @@ import babel from '@rolldown/plugin-babel'
 import react from '@vitejs/plugin-react'
 import type { PluginOption } from 'vite'
 import { compileFrench } from './compileFrench.ts'
+import { drawings } from './drawings.ts'
 import { fixedTokens } from './fixedTokens.ts'
 import { icons } from './icons.ts'
 import { categories, texts } from './virtualModules.ts'
@@ -15,5 +16,6 @@ export const sources = (): PluginOption[] => [
   categories(),
   texts(),
   icons(),
+  drawings(),
   fixedTokens(),
 ]

@@ -16,7 +16,8 @@ test.each([
   '\u{e0061}\u{e007f}',
   '\u00a0\u3000',
 ])('[A6] %j shows nothing', (text) => expect(isVisible(text)).toBe(false))
-test.each(['a', '0', '.', '👨‍👩‍👧‍👦', '🏳️‍🌈', 'क्‍ष', 'می‌خواهم', '\u200bBonjour', '🇧🇫', '❤️', '1️⃣'])(
+const emoji = ['👨‍👩‍👧‍👦', '🏳️‍🌈', '🇧🇫', '❤️', '1️⃣']
+test.each(['a', '0', '.', 'क्‍ष', 'می‌خواهم', '\u200bBonjour', ...emoji])(
   '[A6] %j shows something',
   (text) => expect(isVisible(text)).toBe(true),
 )

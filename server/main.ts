@@ -36,10 +36,10 @@ try {
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const { name, contact } = config.operator
-  if (name === null || contact === null)
-    log.warn(
-      `${[name ?? 'OPERATOR_NAME', contact ?? 'OPERATOR_CONTACT'].filter((one) => one.startsWith('OPERATOR_')).join(' and ')} not set: the terms of use and the help do not say who runs this market`,
-    )
+  const missing = [name === null && 'OPERATOR_NAME', contact === null && 'OPERATOR_CONTACT']
+  const unset = missing.filter((one) => one !== false).join(' and ')
+  if (unset !== '')
+    log.warn(`${unset} not set: the terms of use and the help do not say who runs this market`)
   process.stdout.write(`${APP_NAME} is ready on ${running.address}\n`)
 } catch (error) {
   if (error instanceof ConfigError) end(USAGE, error.message)

@@ -9,7 +9,7 @@ import { BackButton } from '../parts/BackButton.tsx'
 import { SearchBox } from '../parts/SearchBox.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
-import { Logo } from '../ui/Logo.tsx'
+import Logo from '../ui/logo.svg?react'
 import css from './Header.module.css'
 import { lazyNamed } from '../ui/lazy.tsx'
 

@@ -1,4 +1,4 @@
-'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { Trans } from '@lingui/react/macro'
 import { Outlet, useLocation } from '@tanstack/react-router'

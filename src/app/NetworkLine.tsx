@@ -1,4 +1,4 @@
-'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
@@ -11,6 +11,7 @@ import { useSession } from '../data/session.ts'
 import { lazyOptional } from '../ui/lazy.tsx'
 import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
+import { after } from '../ui/effects.ts'
 
 /** Rare, so lazy-loaded. */
 const DatabaseProblemLine = lazyOptional(
@@ -119,11 +120,10 @@ function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: nu
       return
     }
     if (network !== 'online' || waiting > 0 || waitingFor.current === undefined) return
-    const timer = setTimeout(() => {
+    return after(SETTLE_MS, () => {
       if (waitingFor.current === token)
         toast(t`De retour en ligne, tout est envoyé.`, { tone: 'good' })
       waitingFor.current = undefined
-    }, SETTLE_MS)
-    return () => clearTimeout(timer)
+    })
   }, [network, waiting, token, t])
 }

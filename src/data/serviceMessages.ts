@@ -1,17 +1,14 @@
-let early: unknown[] | null = []
+const early: unknown[] = []
+let receive = (data: unknown): void => void early.push(data)
 
-/** The browser drops messages without a listener: the first script buffers them for the app. */
+/** The browser drops messages without a listener: the first script holds them for the app. */
 export function holdServiceMessages(): void {
-  navigator.serviceWorker?.addEventListener(
-    'message',
-    ({ data }: MessageEvent<unknown>) => void early?.push(data),
+  navigator.serviceWorker?.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
+    receive(data),
   )
 }
 
 export function onServiceMessage(listener: (data: unknown) => void): void {
-  for (const data of early ?? []) listener(data)
-  early = null
-  navigator.serviceWorker.addEventListener('message', ({ data }: MessageEvent<unknown>) =>
-    listener(data),
-  )
+  receive = listener
+  early.forEach(listener)
 }

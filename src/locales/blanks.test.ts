@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import texts from '#schema/data/texts.json' with { type: 'json' }
 import { filledLater, withoutBlanks } from './blanks.ts'
 
-/** Parts of texts.json that screens import (texts.d.ts), without the scam patterns. */
+/** Parts of texts.json that screens import (modules.d.ts), without the scam patterns. */
 const shown = [
   'faq',
   'safety',

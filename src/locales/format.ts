@@ -22,7 +22,6 @@ export interface Format {
   time(ms: number): string
   /** "850 ko", "1,2 Mo". */
   bytes(value: number): string
-  distance(km: number): string
   /** A typed number with this language's decimal sign: "6,7"; other texts unchanged. */
   decimal(text: string): string
 }
@@ -88,7 +87,6 @@ function make(language: Language): Format {
       value < 1_000_000
         ? `${number(Math.ceil(value / 1000))}${NBSP}${kilo}`
         : `${number(value / 1_000_000)}${NBSP}${mega}`,
-    distance: (km) => `${number(km)}${NBSP}km`,
   }
 }
 

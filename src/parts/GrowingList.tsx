@@ -8,7 +8,7 @@ import { Button, IconButton } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import css from './GrowingList.module.css'
 import { GridSkeleton, ListingGrid } from './ListingGrid.tsx'
-import { type Reach, useEnd, useSteps } from './reach.ts'
+import { type Pagination, useEnd, useSteps } from './pagination.ts'
 import { useView } from './view.ts'
 import { Aged } from './When.tsx'
 
@@ -18,15 +18,15 @@ const IN_VIEWPORT = 6
 interface Props {
   live: Pick<Live, 'status' | 'since'> & { readonly rows: readonly ListingDocument[] }
   facts: ListFacts
-  reach: Reach
+  pagination: Pagination
   onRetry: () => void
 }
 
-export function GrowingList({ live, facts, reach, onRetry }: Props) {
+export function GrowingList({ live, facts, pagination, onRetry }: Props) {
   const { t } = useLingui()
   const [view] = useView()
   const known = live.rows
-  const { limit, more, anew } = reach
+  const { limit, more, anew } = pagination
   const rows = known.slice(0, useSteps(known.length))
   const end = useEnd(
     facts.more && rows.length === known.length && rows.length >= Math.min(limit, facts.covered),

@@ -5,7 +5,7 @@ import { classes } from '../ui/classes.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { ListingCard, type CardView } from './ListingCard.tsx'
 import css from './ListingGrid.module.css'
-import { PART } from './reach.ts'
+import { PART } from './pagination.ts'
 
 const SETTLED_MS = 500
 /** Twenty phone screens, a hundred cards. */

@@ -8,7 +8,7 @@ import { useSession } from '../data/session.ts'
 import { Asked } from '../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
-import { queued } from './queued.ts'
+import { queuedOrToast } from './queuedOrToast.ts'
 
 /** Reports or blocks a person [API 10.6]; each queues one command. */
 export function PersonMenu({
@@ -32,7 +32,7 @@ export function PersonMenu({
   const { token } = useSession()
 
   async function block(wanted: boolean): Promise<void> {
-    if (await queued(send('user.block', { user, blocked: wanted })))
+    if (await queuedOrToast(send('user.block', { user, blocked: wanted })))
       toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
   }
 

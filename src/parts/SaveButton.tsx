@@ -1,4 +1,4 @@
-'use no memo' // ListingCard is memoized as a whole: more would cost bytes and save no work.
+'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
 import Heart from 'lucide-react/icons/heart'

@@ -12,6 +12,7 @@ import { CategoryIcon } from './CategoryIcon.tsx'
 import { Price } from './Price.tsx'
 import { recentSearches } from './recent.ts'
 import css from './SearchSuggestions.module.css'
+import { after } from '../ui/effects.ts'
 
 /** The box keeps the focus, so it passes its keys on. */
 export interface SuggestionKeys {
@@ -152,8 +153,7 @@ function useSuggested(text: string, category: string) {
 function useStill(value: string): string {
   const [still, setStill] = useState(value)
   useEffect(() => {
-    const timer = setTimeout(() => setStill(value), SUGGEST_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
+    return after(SUGGEST_DEBOUNCE_MS, () => setStill(value))
   }, [value])
   return still
 }

@@ -5,7 +5,9 @@ import MessageCircle from 'lucide-react/icons/message-circle'
 import Share2 from 'lucide-react/icons/share-2'
 import { useState } from 'react'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
+import { copyText } from '../ui/copyText.ts'
 import { Dialog } from '../ui/Dialog.tsx'
+import { download } from '../ui/download.ts'
 import { toast } from '../ui/toasts.ts'
 import { posterOf, type Shared } from './poster.ts'
 import { qrOf } from './qr.ts'
@@ -36,23 +38,11 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
     await navigator.share(navigator.canShare(whole) ? whole : plain)
   }
 
-  function download(file: File): void {
-    const address = URL.createObjectURL(file)
-    const link = document.createElement('a')
-    link.href = address
-    link.download = file.name
-    link.click()
-    URL.revokeObjectURL(address)
-  }
-
   async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(shared.url)
-      toast(t`Lien copié.`, { tone: 'good' })
-      onClose()
-    } catch {
-      toast(t`Impossible de copier. L’adresse est écrite sous le code.`, { tone: 'danger' })
-    }
+    if (!(await copyText(shared.url)))
+      return toast(t`Impossible de copier. L’adresse est écrite sous le code.`, { tone: 'danger' })
+    toast(t`Lien copié.`, { tone: 'good' })
+    onClose()
   }
 
   return (
@@ -85,7 +75,11 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
         <Button icon={Copy} onClick={() => void copy()}>
           {t`Copier le lien`}
         </Button>
-        <Button icon={Download} onClick={() => void withPoster(download)} busy={busy}>
+        <Button
+          icon={Download}
+          onClick={() => void withPoster((file) => download(file, file.name))}
+          busy={busy}
+        >
           {t`Enregistrer l’image`}
         </Button>
       </div>

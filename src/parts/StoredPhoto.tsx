@@ -1,20 +1,11 @@
-import { useEffect, useState } from 'react'
 import { storedPhoto } from '../data/photos.ts'
+import { useLoaded } from '../data/useLoaded.ts'
 import { classes } from '../ui/classes.ts'
 import css from './StoredPhoto.module.css'
 
 /** Null while loading, and without an id. */
 export function useStoredPhoto(id: string | null): Blob | null {
-  const [kept, setKept] = useState<{ readonly id: string; readonly file: Blob | null } | null>(null)
-  useEffect(() => {
-    if (id === null) return undefined
-    let shown = true
-    void storedPhoto(id).then((file) => shown && setKept({ id, file }))
-    return () => {
-      shown = false
-    }
-  }, [id])
-  return kept !== null && kept.id === id ? kept.file : null
+  return useLoaded(id, storedPhoto)
 }
 
 interface Look {

@@ -16,7 +16,7 @@ function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
     return
   const links = [...document.querySelectorAll<HTMLElement>(ROWS)]
   const at = links.findIndex((link) => link.parentElement?.contains(target))
-  // From elsewhere on the page: the first one in sight.
+  // With the focus elsewhere on the page, the first card in sight.
   const from = at >= 0 ? at + (key === 'j' ? 1 : -1) : links.findIndex(isInSight)
   const link = links[Math.max(0, from)]
   link?.focus()
@@ -27,5 +27,5 @@ const ROWS = 'main :is(article[data-listing] > a, a[data-conversation])'
 
 const isInSight = (link: HTMLElement): boolean => link.getBoundingClientRect().top >= BAR_PX
 
-/** At least as high as the header. */
+/** What the header may cover at the top. */
 const BAR_PX = 60

@@ -1,4 +1,5 @@
 import { APP_NAME } from '#schema/app'
+import { drawCover } from '../ui/drawCover.ts'
 import { qrOf } from './qr.ts'
 
 export interface Shared {
@@ -48,19 +49,7 @@ async function photo(context: Context, address: string | null): Promise<void> {
   context.fillRect(0, 0, WIDE, PHOTO_HIGH)
   const picture = address === null ? null : await load(address)
   if (!picture) return
-  const scale = Math.max(WIDE / picture.width, PHOTO_HIGH / picture.height)
-  const [wide, high] = [WIDE / scale, PHOTO_HIGH / scale]
-  context.drawImage(
-    picture,
-    (picture.width - wide) / 2,
-    (picture.height - high) / 2,
-    wide,
-    high,
-    0,
-    0,
-    WIDE,
-    PHOTO_HIGH,
-  )
+  drawCover(context, picture, WIDE, PHOTO_HIGH)
   picture.close()
 }
 

@@ -1,4 +1,4 @@
-'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { createLink } from '@tanstack/react-router'
 import type { ComponentProps, ComponentType, ReactNode } from 'react'

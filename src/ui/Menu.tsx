@@ -31,18 +31,7 @@ export function Menu({
 
   function move(event: KeyboardEvent): void {
     const all = items()
-    const here = all.findIndex((item) => item === document.activeElement)
-    const steps: Record<string, number> = {
-      ArrowDown: here + 1,
-      ArrowUp: here < 0 ? all.length - 1 : here - 1,
-      Home: 0,
-      End: all.length - 1,
-    }
-    const step = steps[event.key]
-    if (step !== undefined) {
-      event.preventDefault()
-      all.at(step % all.length)?.focus()
-    } else if (event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
+    if (!moveFocus(event, all) && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       typed.current = typeOn(typed.current, event.key, event.timeStamp)
       all[
         foundBy(
@@ -87,6 +76,22 @@ export function Menu({
       </div>
     </div>
   )
+}
+
+/** With the arrow keys, Home and End, from one item of a menu to another; false: another key. */
+export function moveFocus(event: KeyboardEvent, all: readonly HTMLElement[]): boolean {
+  const here = all.findIndex((item) => item === document.activeElement)
+  const steps: Record<string, number> = {
+    ArrowDown: here + 1,
+    ArrowUp: here < 0 ? all.length - 1 : here - 1,
+    Home: 0,
+    End: all.length - 1,
+  }
+  const step = steps[event.key]
+  if (step === undefined) return false
+  event.preventDefault()
+  all.at(step % all.length)?.focus()
+  return true
 }
 
 export function MenuItem({

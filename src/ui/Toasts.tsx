@@ -6,6 +6,7 @@ import { IconButton } from './Button.tsx'
 import css from './Toasts.module.css'
 import { classes } from './classes.ts'
 import { dismiss, onToast, shownToast } from './toasts.ts'
+import { after } from './effects.ts'
 
 const SHOWN_MS = 5000
 const WITH_ACTION_MS = 9000
@@ -17,8 +18,7 @@ export function Toasts() {
 
   useEffect(() => {
     if (!toast) return undefined
-    const timer = setTimeout(() => dismiss(toast.id), toast.action ? WITH_ACTION_MS : SHOWN_MS)
-    return () => clearTimeout(timer)
+    return after(toast.action ? WITH_ACTION_MS : SHOWN_MS, () => dismiss(toast.id))
   }, [toast])
 
   return (

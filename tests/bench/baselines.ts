@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { type Server, createServer } from 'node:http'
 import { extname, join } from 'node:path'
 import { brotliCompressSync, constants } from 'node:zlib'
-import { FIRST, type Row, words } from './pages/row.ts'
+import { FIRST, type Row, textsOf } from './pages/row.ts'
 
 const folder = '.cache/bench'
 const types: Readonly<Record<string, string>> = {
@@ -25,7 +25,7 @@ const alone = {
 function l1(rows: readonly Row[]): string {
   const cards = rows.slice(0, FIRST).map(
     (row) =>
-      `<article>${words(row)
+      `<article>${textsOf(row)
         .map((word) => `<p>${escape(word)}</p>`)
         .join('')}</article>`,
   )

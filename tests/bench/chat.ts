@@ -25,8 +25,8 @@ export async function chat(market: Product): Promise<readonly Figure[]> {
       await page.waitForFunction(
         () => !document.querySelector('[data-state="queued"], [data-state="sending"]'),
       )
-      const words = `Mesure ${run} ${Date.now()}`
-      await box.fill(words)
+      const text = `Mesure ${run} ${Date.now()}`
+      await box.fill(text)
       await wait(WRITING_MS)
       times.push(
         await page.evaluate(async (looked) => {
@@ -51,7 +51,7 @@ export async function chat(market: Product): Promise<readonly Figure[]> {
             }
             requestAnimationFrame(frame)
           })
-        }, words),
+        }, text),
       )
     }
     return [

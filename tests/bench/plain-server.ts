@@ -41,15 +41,15 @@ const tell = call({
 })
 const announce = writeRoute(tell, async ({ now }, tx) => {
   const people = await tx.selectFrom('app_user').select('id').execute()
-  const words = { fr: 'Maintenance dimanche', en: 'Maintenance on Sunday' }
+  const texts = { fr: 'Maintenance dimanche', en: 'Maintenance on Sunday' }
   publish(tx, {
     to: people.map(({ id }) => id),
     by: null,
     at: now,
     fact: {
       event: 'admin.announcement',
-      title: words,
-      message: words,
+      title: texts,
+      message: texts,
       url: '/notifications',
       severity: 'info',
       icon: null,

@@ -34,10 +34,10 @@ export function slowWorkers(times: number): (() => void) | null {
   const timer = setInterval(() => {
     for (const process of numbered('/proc')) {
       if (others.has(process)) continue
-      const words = read(`/proc/${process}/cmdline`)
-      if (!words.includes('--type=renderer')) {
+      const commandLine = read(`/proc/${process}/cmdline`)
+      if (!commandLine.includes('--type=renderer')) {
         // A renderer is a zygote first.
-        if (words !== '' && !words.includes('--type=zygote')) others.add(process)
+        if (commandLine !== '' && !commandLine.includes('--type=zygote')) others.add(process)
         continue
       }
       for (const thread of numbered(`/proc/${process}/task`)) {

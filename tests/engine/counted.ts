@@ -2,7 +2,7 @@ import type { Entry } from '#schema/disk/entry'
 import type { Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
 import type { SocketConnection, SocketCallbacks } from '#sync/outside'
-import { Home } from './home.ts'
+import { EngineHarness } from './harness.ts'
 import { abortOf, ModelNetwork, answerOf, sizeOf } from './model/network.ts'
 import type { Tab } from './model/device.ts'
 import type { Realm } from './model/realm.ts'
@@ -45,9 +45,9 @@ export class CountedNetwork extends ModelNetwork {
     return answerOf(answer)
   }
 
-  override dial(realm: Realm, path: string, callbacks: SocketCallbacks): SocketConnection {
+  override openSocket(realm: Realm, path: string, callbacks: SocketCallbacks): SocketConnection {
     this.dials.push(this.#world.now)
-    if (this.sockets === 'there') return super.dial(realm, path, callbacks)
+    if (this.sockets === 'there') return super.openSocket(realm, path, callbacks)
     const end = realm.after(50, () =>
       this.sockets === 'deaf' ? callbacks.onOpen() : callbacks.onClose(1006),
     )
@@ -62,7 +62,7 @@ export class CountedNetwork extends ModelNetwork {
   }
 }
 
-export class CountedHome extends Home {
+export class CountedHarness extends EngineHarness {
   declare readonly network: CountedNetwork
 
   constructor({

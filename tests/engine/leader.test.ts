@@ -1,6 +1,6 @@
 import { Leader } from '#sync/leader'
 import { expect, test } from 'vitest'
-import { Home } from './home.ts'
+import { EngineHarness } from './harness.ts'
 import { ModelNetwork, type Trouble } from './model/network.ts'
 import { Device } from './model/device.ts'
 import { Realm } from './model/realm.ts'
@@ -133,58 +133,58 @@ test('[SYNC 6] a visible tab asks a hidden leader to hand over only while its ow
 })
 
 /** A signed-in person’s hidden tab that leads and sends, while another tab comes in front. */
-async function handedOver(troubles: readonly Trouble[]): Promise<Home> {
-  const home = new Home()
-  const first = await home.open()
-  const second = await home.open(await home.signIn(first, 'U-awa'))
-  home.device.show(second, false)
-  await home.world.run(2000)
-  home.network.faults = { trouble: troubles.length, troubles }
+async function handedOver(troubles: readonly Trouble[]): Promise<EngineHarness> {
+  const harness = new EngineHarness()
+  const first = await harness.open()
+  const second = await harness.open(await harness.signIn(first, 'U-awa'))
+  harness.device.show(second, false)
+  await harness.world.run(2000)
+  harness.network.faults = { trouble: troubles.length, troubles }
   void first.engine.send({
-    id: home.world.id(),
+    id: harness.world.id(),
     name: 'conversation.start',
     payload: { listing: 'L1', content: 'Bonjour' },
   })
-  await home.world.run(1000, () => starts(home) > 0)
-  home.device.show(first, false)
-  home.device.show(second, true)
-  return home
+  await harness.world.run(1000, () => starts(harness) > 0)
+  harness.device.show(first, false)
+  harness.device.show(second, true)
+  return harness
 }
 
-function starts(home: Home): number {
-  return home.network.traffic.byCall.get('POST conversations start') ?? 0
+function starts(harness: EngineHarness): number {
+  return harness.network.traffic.byCall.get('POST conversations start') ?? 0
 }
 
 test('[SYNC 6] a leader that hands over finishes what it is sending: nothing is sent twice', async () => {
-  const home = await handedOver([])
-  await home.world.run(10_000)
-  expect([starts(home), home.sent(), home.states()]).toEqual([1, ['Bonjour'], []])
-  expect(home.device.tabs.map(({ engine }) => engine.leading)).toEqual([false, true])
+  const harness = await handedOver([])
+  await harness.world.run(10_000)
+  expect([starts(harness), harness.sent(), harness.states()]).toEqual([1, ['Bonjour'], []])
+  expect(harness.device.tabs.map(({ engine }) => engine.leading)).toEqual([false, true])
 })
 
 test('[SYNC 5] an entry of a tab that dies before it tells of it is sent by the leader', async () => {
-  const home = new Home()
-  const second = await home.open(await home.signIn(await home.open(), 'U-awa'))
+  const harness = new EngineHarness()
+  const second = await harness.open(await harness.signIn(await harness.open(), 'U-awa'))
   void second.engine.send({
-    id: home.world.id(),
+    id: harness.world.id(),
     name: 'conversation.start',
     payload: { listing: 'L1', content: 'Bonjour' },
   })
-  await home.world.run(1000, () => home.states().length > 0)
-  home.device.kill(second)
-  expect(home.states()).toEqual(['U-awa waiting'])
-  await home.world.run(70_000)
-  expect(home.sent()).toEqual(['Bonjour'])
+  await harness.world.run(1000, () => harness.states().length > 0)
+  harness.device.kill(second)
+  expect(harness.states()).toEqual(['U-awa waiting'])
+  await harness.world.run(70_000)
+  expect(harness.sent()).toEqual(['Bonjour'])
 })
 
 test('[SYNC 6] a request that hangs does not keep the lead for long', async () => {
-  const home = await handedOver(['hang before'])
-  const begun = home.world.now
-  const leads = (): boolean => home.device.tabs[1]?.engine.leading === true
-  await home.world.run(10_000, leads)
-  home.network.heal('there')
-  const { now } = home.world
+  const harness = await handedOver(['hang before'])
+  const begun = harness.world.now
+  const leads = (): boolean => harness.device.tabs[1]?.engine.leading === true
+  await harness.world.run(10_000, leads)
+  harness.network.heal('there')
+  const { now } = harness.world
   expect(now - begun).toBeLessThan(5000)
-  await home.world.run(5000)
-  expect(home.sent()).toEqual(['Bonjour'])
+  await harness.world.run(5000)
+  expect(harness.sent()).toEqual(['Bonjour'])
 })

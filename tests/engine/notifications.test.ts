@@ -5,7 +5,7 @@ import { messageEvents } from '#sync/nouns/message/events'
 import { notificationEvents } from '#sync/nouns/notification/events'
 import { readNotification } from '#sync/nouns/notification/read'
 import { afterEach, expect, test, vi } from 'vitest'
-import { Home } from './home.ts'
+import { EngineHarness } from './harness.ts'
 import { offline, Reader } from './reader.ts'
 
 const open: Reader[] = []
@@ -170,31 +170,31 @@ test('[S9.15] a burst of requests to refresh a list makes one call, 800 ms after
 })
 
 test('[S4.16] notifications read while the disk was full are shown as read once there is room', async () => {
-  const home = new Home()
-  const tab = await home.open()
-  await home.signIn(tab, 'U-awa')
-  const [thread] = await home
+  const harness = new EngineHarness()
+  const tab = await harness.open()
+  await harness.signIn(tab, 'U-awa')
+  const [thread] = await harness
     .write(tab, 'Encore là ?')
-    .then(() => [...home.server.threads.values()])
+    .then(() => [...harness.server.threads.values()])
   if (!thread) throw new Error('no thread')
-  home.server.sellerWrites(thread, 'Oui')
-  await home.world.run(5000)
-  const notices = home.device.documents.of('of U-awa').notifications
+  harness.server.sellerWrites(thread, 'Oui')
+  await harness.world.run(5000)
+  const notices = harness.device.documents.of('of U-awa').notifications
   const [notice] = notices.values()
   if (!notice) throw new Error('no notification')
-  home.device.documents.full = 1
+  harness.device.documents.full = 1
   expect(
-    await home.when(
+    await harness.when(
       tab.engine.send({
-        id: home.world.id(),
+        id: harness.world.id(),
         name: 'notification.read',
         payload: { id: notice.id },
       }),
     ),
   ).toMatchObject({ kind: 'queued' })
-  await home.world.run(3000)
-  home.device.documents.full = 0
-  await home.world.run(10_000)
+  await harness.world.run(3000)
+  harness.device.documents.full = 0
+  await harness.world.run(10_000)
   expect(notices.get(notice.id)?.read).toBe(true)
-  expect(home.device.disk.state.entries).toEqual([])
+  expect(harness.device.disk.state.entries).toEqual([])
 })

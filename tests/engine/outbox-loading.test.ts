@@ -6,7 +6,7 @@ import { writes } from '#sync/writes'
 import { remembering } from '#sync/outbox/remembering'
 import { emptyState } from '#sync/outbox/state'
 import { expect, test, vi } from 'vitest'
-import { Home } from './home.ts'
+import { EngineHarness } from './harness.ts'
 import { memoryTableOf, noMeter, seenOf } from './model/disk.ts'
 import { Realm } from './model/realm.ts'
 import { MemoryStore } from './model/store.ts'
@@ -14,8 +14,8 @@ import { MemoryStore } from './model/store.ts'
 vi.spyOn(console, 'warn').mockImplementation(() => undefined)
 
 /** A tab whose code of the outbox takes 5 s to load, and fails to this many times. */
-function slow(home: Home, missing = 0) {
-  const { world, device } = home
+function slow(harness: EngineHarness, missing = 0) {
+  const { world, device } = harness
   const realm = new Realm(world)
   const seen = { loads: 0 }
   const engine = new Engine({
@@ -50,73 +50,73 @@ function slow(home: Home, missing = 0) {
 }
 
 test('[SYNC 2] a visitor who writes nothing loads no outbox', async () => {
-  const home = new Home()
-  const { enter, engine, seen } = slow(home)
-  await home.when(enter(null))
-  await home.world.run(200_000)
+  const harness = new EngineHarness()
+  const { enter, engine, seen } = slow(harness)
+  await harness.when(enter(null))
+  await harness.world.run(200_000)
   expect(seen.loads).toBe(0)
-  expect([engine.leading, home.device.disk.state]).toEqual([false, emptyState])
+  expect([engine.leading, harness.device.disk.state]).toEqual([false, emptyState])
 })
 
 test('[SYNC 5] what is written while the outbox loads waits for it, in the order of writing', async () => {
-  const home = new Home()
-  const { enter, report, seen } = slow(home)
-  await home.when(enter(null))
+  const harness = new EngineHarness()
+  const { enter, report, seen } = slow(harness)
+  await harness.when(enter(null))
   const sent = Promise.all(['one', 'two', 'three'].map(report))
-  await home.world.run(4000)
-  expect(home.device.disk.state).toBe(emptyState)
-  const results = await home.when(sent)
+  await harness.world.run(4000)
+  expect(harness.device.disk.state).toBe(emptyState)
+  const results = await harness.when(sent)
   expect(results.map(({ kind }) => kind)).toEqual(['queued', 'queued', 'queued'])
-  const { entries, meta } = home.device.disk.state
+  const { entries, meta } = harness.device.disk.state
   expect(entries.map(({ payload }) => payload['message'])).toEqual(['one', 'two', 'three'])
   // The service worker can send it too.
   expect(meta).toMatchObject({ language: 'en', sessionId: 'visitor-1' })
-  await home.world.run(60_000)
-  expect(home.device.disk.state.entries).toEqual([])
+  await harness.world.run(60_000)
+  expect(harness.device.disk.state.entries).toEqual([])
   expect(seen.loads).toBe(1)
 })
 
 test('[SYNC 5] a write whose code cannot be loaded is refused, and the next one tries again', async () => {
-  const home = new Home()
-  const { enter, save } = slow(home, 1)
-  await home.when(enter(null))
-  expect(await home.when(save(true))).toEqual({ kind: 'unstorable', why: 'unloaded' })
-  expect(home.device.disk.state).toBe(emptyState)
-  expect(await home.when(save(true))).toMatchObject({ kind: 'queued' })
+  const harness = new EngineHarness()
+  const { enter, save } = slow(harness, 1)
+  await harness.when(enter(null))
+  expect(await harness.when(save(true))).toEqual({ kind: 'unstorable', why: 'unloaded' })
+  expect(harness.device.disk.state).toBe(emptyState)
+  expect(await harness.when(save(true))).toMatchObject({ kind: 'queued' })
 })
 
 test('[SYNC 6] a tab without an outbox sends what another one wrote before it died', async () => {
-  const home = new Home()
-  const { enter } = slow(home)
-  await home.when(enter(null))
-  home.network.become('gone')
-  const other = await home.open()
-  const { world } = home
+  const harness = new EngineHarness()
+  const { enter } = slow(harness)
+  await harness.when(enter(null))
+  harness.network.become('gone')
+  const other = await harness.open()
+  const { world } = harness
   const written = other.engine.send({
     id: world.id(),
     name: 'report.send',
     payload: { category: 'fraud', message: 'm', listing: 'L1', user: null },
   })
-  expect(await home.when(written)).toMatchObject({ kind: 'queued' })
-  home.device.kill(other)
-  home.network.become('there')
-  expect(home.device.disk.state.entries).toHaveLength(1)
+  expect(await harness.when(written)).toMatchObject({ kind: 'queued' })
+  harness.device.kill(other)
+  harness.network.become('there')
+  expect(harness.device.disk.state.entries).toHaveLength(1)
   await world.run(200_000)
-  expect(home.device.disk.state.entries).toEqual([])
+  expect(harness.device.disk.state.entries).toEqual([])
 })
 
 test('[S4.05] a session loads the outbox; a sign-in whose code fails is stored once it comes', async () => {
-  const home = new Home()
-  const { enter, engine, seen } = slow(home, 2)
-  await home.when(enter(null))
-  const result = await home.when(
+  const harness = new EngineHarness()
+  const { enter, engine, seen } = slow(harness, 2)
+  await harness.when(enter(null))
+  const result = await harness.when(
     engine.ask({ name: 'account.login', params: { username: 'U-awa', password: 'x' } }),
   )
   if (result.kind !== 'done') throw new Error(result.kind)
-  await home.when(enter(result.answer.token))
+  await harness.when(enter(result.answer.token))
   expect(engine.session.who.value.me).toBe('U-awa')
-  await home.world.run(60_000)
+  await harness.world.run(60_000)
   expect(seen.loads).toBe(3)
   expect(engine.leading).toBe(true)
-  expect(home.device.disk.state.meta.sessions.map(({ owner }) => owner)).toEqual(['U-awa'])
+  expect(harness.device.disk.state.meta.sessions.map(({ owner }) => owner)).toEqual(['U-awa'])
 })

@@ -3,7 +3,7 @@ import { UPLOAD_STALL_MS } from '#schema/limits'
 import { exchange } from '#sync/network/http'
 import type { Outside } from '#sync/outside'
 import { expect, test } from 'vitest'
-import { CountedHome } from './counted.ts'
+import { CountedHarness } from './counted.ts'
 import { Realm } from './model/realm.ts'
 
 const SIZE = 250_000
@@ -18,7 +18,7 @@ interface Sent {
 
 /** An upload at `bytesASecond` that stalls after `stallsAt` bytes. */
 async function send(bytesASecond: number, stallsAt = Infinity): Promise<Sent> {
-  const { world, device } = new CountedHome()
+  const { world, device } = new CountedHarness()
   const outside: Outside = {
     ...device.outside(new Realm(world)),
     upload: (_request, { signal, progress }) =>

@@ -7,9 +7,9 @@ import { World } from './model/world.ts'
 type Frame = Readonly<Record<string, unknown>>
 
 /** A stream in virtual time, with the server's end of its sockets. */
-class Line {
+class StreamHarness {
   readonly world = new World(1)
-  readonly dials: {
+  readonly sockets: {
     readonly at: number
     readonly path: string
     readonly callbacks: SocketCallbacks
@@ -33,7 +33,7 @@ class Line {
       random: () => 0,
       openSocket: (path, callbacks) => {
         const sent: Frame[] = []
-        this.dials.push({ at: this.world.now, path, callbacks, sent })
+        this.sockets.push({ at: this.world.now, path, callbacks, sent })
         return {
           send: (text) => {
             sent.push(JSON.parse(text))
@@ -88,8 +88,8 @@ class Line {
     return this.#rest()
   }
 
-  get socket(): (typeof this.dials)[number] {
-    const last = this.dials.at(-1)
+  get socket(): (typeof this.sockets)[number] {
+    const last = this.sockets.at(-1)
     if (!last) throw new Error('nothing was dialled')
     return last
   }
@@ -121,147 +121,147 @@ const hello = (last: string | null): Frame => ({
 const event = (id: string): Frame => ({ event: 'conversation.updated', event_id: id })
 
 test('the first connect catches up, then streams; events that arrive meanwhile wait', async () => {
-  const line = new Line()
-  await line.open()
-  await line.receive(hello('E5'))
-  await line.receive(event('E6'))
-  expect(line.taken).toEqual([])
-  await line.world.run(200)
-  expect(line.taken).toEqual(['caught up', 'E6'])
-  expect(line.lastEvent).toBe('E6')
+  const harness = new StreamHarness()
+  await harness.open()
+  await harness.receive(hello('E5'))
+  await harness.receive(event('E6'))
+  expect(harness.taken).toEqual([])
+  await harness.world.run(200)
+  expect(harness.taken).toEqual(['caught up', 'E6'])
+  expect(harness.lastEvent).toBe('E6')
 })
 
 test('a resume replays events, and nothing is fetched again', async () => {
-  const line = new Line()
-  line.lastEvent = 'E3'
-  await line.open()
-  expect(line.socket.path).toBe('/ws?last=E3')
-  await line.receive(hello('E5'))
-  await line.receive(event('E4'))
-  await line.receive(event('E5'))
-  await line.receive({ type: 'resumed', replayed: 2, last_event_id: 'E5' })
-  await line.world.run(30_000)
-  expect([line.caughtUp, line.taken, line.lastEvent]).toEqual([0, ['E4', 'E5'], 'E5'])
+  const harness = new StreamHarness()
+  harness.lastEvent = 'E3'
+  await harness.open()
+  expect(harness.socket.path).toBe('/ws?last=E3')
+  await harness.receive(hello('E5'))
+  await harness.receive(event('E4'))
+  await harness.receive(event('E5'))
+  await harness.receive({ type: 'resumed', replayed: 2, last_event_id: 'E5' })
+  await harness.world.run(30_000)
+  expect([harness.caughtUp, harness.taken, harness.lastEvent]).toEqual([0, ['E4', 'E5'], 'E5'])
 })
 
 test('resync fetches what changed, and streams from there', async () => {
-  const line = new Line()
-  line.lastEvent = 'E3'
-  await line.open()
-  await line.receive(hello('E9'))
-  await line.receive({ type: 'resync', reason: 'too_many', last_event_id: 'E9' }, 200)
-  expect([line.caughtUp, line.lastEvent]).toEqual([1, 'E9'])
+  const harness = new StreamHarness()
+  harness.lastEvent = 'E3'
+  await harness.open()
+  await harness.receive(hello('E9'))
+  await harness.receive({ type: 'resync', reason: 'too_many', last_event_id: 'E9' }, 200)
+  expect([harness.caughtUp, harness.lastEvent]).toEqual([1, 'E9'])
 })
 
 test('with a server without hello, changes are fetched at each connect', async () => {
-  const line = new Line()
-  line.lastEvent = 'E3'
-  await line.open()
-  await line.world.run(3000)
-  expect(line.caughtUp).toBe(1)
+  const harness = new StreamHarness()
+  harness.lastEvent = 'E3'
+  await harness.open()
+  await harness.world.run(3000)
+  expect(harness.caughtUp).toBe(1)
 })
 
 test('an event that cannot be stored is requested again on another connection', async () => {
-  const line = new Line()
-  line.lastEvent = 'E3'
-  line.broken = 'E5'
-  await line.open()
-  await line.receive(hello('E5'))
-  await line.receive(event('E4'))
-  await line.receive(event('E5'))
-  await line.receive(event('E6'))
-  expect([line.taken, line.lastEvent]).toEqual([['E4'], 'E4'])
-  await line.world.run(1000)
-  expect(line.socket.path).toBe('/ws?last=E4')
+  const harness = new StreamHarness()
+  harness.lastEvent = 'E3'
+  harness.broken = 'E5'
+  await harness.open()
+  await harness.receive(hello('E5'))
+  await harness.receive(event('E4'))
+  await harness.receive(event('E5'))
+  await harness.receive(event('E6'))
+  expect([harness.taken, harness.lastEvent]).toEqual([['E4'], 'E4'])
+  await harness.world.run(1000)
+  expect(harness.socket.path).toBe('/ws?last=E4')
 })
 
 test('[S4.09][S9.13] reconnects forever with a wait that doubles to 15 s; a good connection resets it', async () => {
-  const line = new Line()
-  await line.open()
+  const harness = new StreamHarness()
+  await harness.open()
   for (let n = 0; n < 8; n++) {
-    line.socket.callbacks.onClose(1006)
-    await line.world.run(15_001)
+    harness.socket.callbacks.onClose(1006)
+    await harness.world.run(15_001)
   }
-  const waits = line.dials.map(({ at }) => at)
-  expect(line.dials).toHaveLength(9)
+  const waits = harness.sockets.map(({ at }) => at)
+  expect(harness.sockets).toHaveLength(9)
   expect(waits[1]).toBeLessThan(1000)
-  line.socket.callbacks.onOpen()
-  await line.receive(hello(null), 200)
-  line.socket.callbacks.onClose(1012)
-  const before = line.world.now
-  await line.world.run(1000)
-  expect(line.socket.at - before).toBeLessThanOrEqual(501)
+  harness.socket.callbacks.onOpen()
+  await harness.receive(hello(null), 200)
+  harness.socket.callbacks.onClose(1012)
+  const before = harness.world.now
+  await harness.world.run(1000)
+  expect(harness.socket.at - before).toBeLessThanOrEqual(501)
 })
 
 test('[S4.10][S9.12] pings every 25 s; without a pong for 10 s the connection is closed', async () => {
-  const line = new Line()
-  await line.open()
-  await line.receive(hello(null), 200)
-  await line.world.run(25_000)
-  expect(line.socket.sent).toMatchObject([{ type: 'ping' }])
-  await line.receive({ type: 'pong', server_time: '2026-01-01T00:00:00Z' })
-  await line.world.run(24_000)
-  expect(line.dials).toHaveLength(1)
-  await line.world.run(13_000)
-  expect(line.dials).toHaveLength(2)
+  const harness = new StreamHarness()
+  await harness.open()
+  await harness.receive(hello(null), 200)
+  await harness.world.run(25_000)
+  expect(harness.socket.sent).toMatchObject([{ type: 'ping' }])
+  await harness.receive({ type: 'pong', server_time: '2026-01-01T00:00:00Z' })
+  await harness.world.run(24_000)
+  expect(harness.sockets).toHaveLength(1)
+  await harness.world.run(13_000)
+  expect(harness.sockets).toHaveLength(2)
 })
 
 test('[S4.10] a server that said hello answers pings: without a first pong the connection is closed', async () => {
-  const line = new Line()
-  await line.open()
-  await line.receive(hello(null), 200)
-  await line.world.run(36_000)
-  expect(line.dials).toHaveLength(2)
+  const harness = new StreamHarness()
+  await harness.open()
+  await harness.receive(hello(null), 200)
+  await harness.world.run(36_000)
+  expect(harness.sockets).toHaveLength(2)
 })
 
 test('[API 19]: a server without hello that never sent a pong is not taken for dead', async () => {
-  const line = new Line()
-  await line.open()
-  await line.receive(event('E1'), 200)
-  await line.world.run(120_000)
-  expect(line.dials).toHaveLength(1)
+  const harness = new StreamHarness()
+  await harness.open()
+  await harness.receive(event('E1'), 200)
+  await harness.world.run(120_000)
+  expect(harness.sockets).toHaveLength(1)
 })
 
 test('a silent connection is held longer each time before it is closed', async () => {
-  const line = new Line()
-  await line.open()
+  const harness = new StreamHarness()
+  await harness.open()
   for (let n = 0; n < 5; n++) {
-    await line.world.run(1)
-    const dials = line.dials.length
-    line.socket.callbacks.onOpen()
-    await line.world.run(10_000 * 2 ** n - 1)
-    expect(line.dials).toHaveLength(dials)
-    await line.world.run(17_000)
-    expect(line.dials).toHaveLength(dials + 1)
+    await harness.world.run(1)
+    const sockets = harness.sockets.length
+    harness.socket.callbacks.onOpen()
+    await harness.world.run(10_000 * 2 ** n - 1)
+    expect(harness.sockets).toHaveLength(sockets)
+    await harness.world.run(17_000)
+    expect(harness.sockets).toHaveLength(sockets + 1)
   }
 })
 
 test('a failed catch-up resumes on the same connection, and events are applied meanwhile', async () => {
-  const line = new Line()
-  line.pongs()
-  line.failing = 3
-  await line.open()
-  await line.receive(hello('E5'))
-  await line.receive(event('E6'), 1000)
-  expect([line.taken, line.lastEvent]).toEqual([['caught up', 'E6'], null])
-  await line.world.run(600_000)
-  expect([line.dials.length, line.lastEvent]).toEqual([1, 'E5'])
+  const harness = new StreamHarness()
+  harness.pongs()
+  harness.failing = 3
+  await harness.open()
+  await harness.receive(hello('E5'))
+  await harness.receive(event('E6'), 1000)
+  expect([harness.taken, harness.lastEvent]).toEqual([['caught up', 'E6'], null])
+  await harness.world.run(600_000)
+  expect([harness.sockets.length, harness.lastEvent]).toEqual([1, 'E5'])
 })
 
 test('[S9.13] a connection without a finished catch-up does not reset the backoff', async () => {
-  const line = new Line()
-  line.failing = 1000
-  await line.open()
+  const harness = new StreamHarness()
+  harness.failing = 1000
+  await harness.open()
   for (let n = 0; n < 5; n++) {
-    await line.receive(hello('E5'), 5000)
-    line.socket.callbacks.onClose(1006)
-    await line.world.run(15_001)
-    line.socket.callbacks.onOpen()
+    await harness.receive(hello('E5'), 5000)
+    harness.socket.callbacks.onClose(1006)
+    await harness.world.run(15_001)
+    harness.socket.callbacks.onOpen()
   }
-  const from = line.world.now
-  line.socket.callbacks.onClose(1006)
-  await line.world.run(14_000)
-  expect(line.socket.at).toBeLessThan(from)
+  const from = harness.world.now
+  harness.socket.callbacks.onClose(1006)
+  await harness.world.run(14_000)
+  expect(harness.socket.at).toBeLessThan(from)
 })
 
 test.each([
@@ -270,83 +270,83 @@ test.each([
   [4429, 14_000, 1],
   [4429, 16_000, 2],
   [4400, 1000, 2],
-] as const)('close code %i: after %i ms there were %i dials', async (code, ms, times) => {
-  const line = new Line()
-  await line.open()
-  line.socket.callbacks.onClose(code)
-  await line.world.run(ms)
-  expect(line.dials).toHaveLength(times)
+] as const)('close code %i: after %i ms there were %i sockets', async (code, ms, times) => {
+  const harness = new StreamHarness()
+  await harness.open()
+  harness.socket.callbacks.onClose(code)
+  await harness.world.run(ms)
+  expect(harness.sockets).toHaveLength(times)
 })
 
-test('after close code 4409 it dials again once somebody looks', async () => {
-  const line = new Line()
-  await line.open()
-  line.socket.callbacks.onClose(4409)
-  await line.world.run(1000)
-  line.stream.connectNow()
-  await line.world.run(10)
-  expect(line.dials).toHaveLength(2)
+test('after close code 4409 it sockets again once somebody looks', async () => {
+  const harness = new StreamHarness()
+  await harness.open()
+  harness.socket.callbacks.onClose(4409)
+  await harness.world.run(1000)
+  harness.stream.connectNow()
+  await harness.world.run(10)
+  expect(harness.sockets).toHaveLength(2)
 })
 
 test.each([
   [true, 2],
   [false, 1],
 ] as const)(
-  'after close code 4401 auth/me decides whether to dial again (%s)',
+  'after close code 4401 auth/me decides whether to connect again (%s)',
   async (known, times) => {
-    const line = new Line()
-    line.knownToken = known
-    await line.open()
-    line.socket.callbacks.onClose(4401)
-    await line.world.run(2000)
-    expect(line.dials).toHaveLength(times)
+    const harness = new StreamHarness()
+    harness.knownToken = known
+    await harness.open()
+    harness.socket.callbacks.onClose(4401)
+    await harness.world.run(2000)
+    expect(harness.sockets).toHaveLength(times)
   },
 )
 
 test('[S4.08][S4.11][S9.14] polls while the page is visible and has no socket, and stops once it opens', async () => {
-  const line = new Line()
-  line.stream.want(true, 'everything')
-  await line.world.run(119_000)
-  expect(line.polled).toEqual([])
-  await line.world.run(2000)
-  expect(line.polled).toEqual(['everything'])
-  line.socket.callbacks.onOpen()
-  line.pongs()
-  await line.receive(hello('E1'), 600_000)
-  expect([line.polled.length, line.caughtUp]).toEqual([1, 1])
+  const harness = new StreamHarness()
+  harness.stream.want(true, 'everything')
+  await harness.world.run(119_000)
+  expect(harness.polled).toEqual([])
+  await harness.world.run(2000)
+  expect(harness.polled).toEqual(['everything'])
+  harness.socket.callbacks.onOpen()
+  harness.pongs()
+  await harness.receive(hello('E1'), 600_000)
+  expect([harness.polled.length, harness.caughtUp]).toEqual([1, 1])
 })
 
 test('[S4.11] a hidden page does not poll', async () => {
-  const line = new Line()
-  line.stream.want(true, null)
-  await line.world.run(600_000)
-  expect(line.polled).toEqual([])
+  const harness = new StreamHarness()
+  harness.stream.want(true, null)
+  await harness.world.run(600_000)
+  expect(harness.polled).toEqual([])
 })
 
 test('[S4.11][S9.14] the messages screen polls conversations only, and seldom with data saver', async () => {
-  const line = new Line()
-  line.stream.want(true, 'conversations')
-  await line.world.run(600_001)
-  expect(line.polled).toEqual(Array.from({ length: 5 }, () => 'conversations'))
-  line.stream.want(true, 'conversations', true)
-  await line.world.run(600_001)
-  expect(line.polled).toHaveLength(7)
+  const harness = new StreamHarness()
+  harness.stream.want(true, 'conversations')
+  await harness.world.run(600_001)
+  expect(harness.polled).toEqual(Array.from({ length: 5 }, () => 'conversations'))
+  harness.stream.want(true, 'conversations', true)
+  await harness.world.run(600_001)
+  expect(harness.polled).toHaveLength(7)
 })
 
 test('with data saver a lost connection is dialled after five minutes, or at once when visible', async () => {
-  const line = new Line()
-  line.stream.want(true, 'everything', true)
-  await line.world.run(1)
-  line.socket.callbacks.onClose(1006)
-  await line.world.run(299_000)
-  expect(line.dials).toHaveLength(1)
-  await line.world.run(2000)
-  expect(line.dials).toHaveLength(2)
-  line.socket.callbacks.onClose(1006)
-  await line.world.run(60_000)
-  line.stream.connectNow()
-  await line.world.run(1)
-  expect(line.dials).toHaveLength(3)
+  const harness = new StreamHarness()
+  harness.stream.want(true, 'everything', true)
+  await harness.world.run(1)
+  harness.socket.callbacks.onClose(1006)
+  await harness.world.run(299_000)
+  expect(harness.sockets).toHaveLength(1)
+  await harness.world.run(2000)
+  expect(harness.sockets).toHaveLength(2)
+  harness.socket.callbacks.onClose(1006)
+  await harness.world.run(60_000)
+  harness.stream.connectNow()
+  await harness.world.run(1)
+  expect(harness.sockets).toHaveLength(3)
 })
 
 test('[S9.14] polls after 90 s times 1.5 for each close, within 120 and 300 s [D13]', () => {

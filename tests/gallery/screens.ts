@@ -113,7 +113,8 @@ writeFileSync(
   `${FOLDER}/README.md`,
   `# Screens
 
-The main screens in the states of the gallery, at the width that a column names (CSS px); large text is 200 %. \`npm run screens\` makes them anew.
+The main screens in the states of the gallery, at the width that a column names (CSS px); large
+text is 200 %. \`npm run screens\` makes them anew.
 
 ## On a phone
 

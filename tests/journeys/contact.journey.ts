@@ -186,19 +186,19 @@ test('[S13.21] a long description and a long table are folded on a phone, and wh
   ] as const) {
     const page = await one.open(`/listings/${id}`)
     await ready(page)
-    const words = page.getByRole('region', { name: 'Description' })
+    const description = page.getByRole('region', { name: 'Description' })
     const table = page.getByRole('region', { name: 'Caractéristiques' })
     const hidden = () =>
-      words.locator('p').evaluate((element) => element.scrollHeight - element.clientHeight)
+      description.locator('p').evaluate((element) => element.scrollHeight - element.clientHeight)
     await expect(page.getByRole('region', { name: 'En bref' }).locator('dt')).toHaveCount(4)
     if (folded) {
       expect(await hidden()).toBeGreaterThan(0)
       await expect(table.getByText('6,6')).toBeHidden()
-      await words.getByRole('button', { name: 'Lire la suite' }).tap()
+      await description.getByRole('button', { name: 'Lire la suite' }).tap()
       await table.getByRole('button', { name: 'Toutes les caractéristiques' }).tap()
     }
     expect(await hidden()).toBe(0)
-    await expect(words.getByText(last)).toBeVisible()
+    await expect(description.getByText(last)).toBeVisible()
     await expect(table.getByText('6,6')).toBeVisible()
   }
 })

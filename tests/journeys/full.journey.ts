@@ -36,7 +36,7 @@ const allCached = (page: Page): Promise<boolean> =>
     return files.length > 20 && cached.every(Boolean)
   })
 
-const alert = (page: Page, words: string) => page.getByRole('alert').filter({ hasText: words })
+const alert = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text })
 const publish = (page: Page): Promise<void> =>
   page.getByRole('button', { name: 'Publier', exact: true }).click()
 const description = (page: Page) => page.getByRole('textbox', { name: 'Description' })
@@ -104,15 +104,15 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
   const { page, quota } = await writing(device, seller, 'Tissage de nattes')
   await page.evaluate((name) => caches.delete(name), PICTURES)
   await quota.fill(300)
-  const words = 'Nattes de toutes les tailles. '.repeat(30).trim()
-  await description(page).fill(words)
+  const text = 'Nattes de toutes les tailles. '.repeat(30).trim()
+  await description(page).fill(text)
   await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toContainText(
     'Supprimez d’autres brouillons, des vidéos',
   )
   await next(page)
   await publish(page)
   await expect(alert(page, 'Échec de l’envoi')).toContainText('La mémoire du téléphone est pleine.')
-  expect(await keptDrafts(page)).not.toMatchObject([{ description: words }])
+  expect(await keptDrafts(page)).not.toMatchObject([{ description: text }])
   // The person looks on another screen for what to delete, and comes back.
   await page
     .getByRole('navigation', { name: 'Navigation principale' })
@@ -122,11 +122,11 @@ test('[S2.38] [S8.14] with no space for text the app shows what to delete, keeps
   await page.goBack()
   await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toBeVisible()
   await page.getByRole('button', { name: 'Retour' }).click()
-  await expect(description(page)).toHaveValue(words)
+  await expect(description(page)).toHaveValue(text)
 
   await quota.free()
   await expect(alert(page, 'Ce que vous écrivez n’est pas encore gardé')).toHaveCount(0)
-  await expect.poll(() => keptDrafts(page)).toMatchObject([{ description: words }])
+  await expect.poll(() => keptDrafts(page)).toMatchObject([{ description: text }])
   await next(page)
   await publish(page)
   await expect(page.getByRole('heading', { name: 'Votre annonce est envoyée' })).toBeVisible()

@@ -131,7 +131,7 @@ async function expectWhole(page: Page, path: string, seen: readonly string[]): P
   expect(room, path).toBeGreaterThanOrEqual(0)
 }
 
-test('[S13.04] [S13.67] at 320 px and at 200 % text the labels of the navigation and the search are whole, and not small', async ({
+test('[S13.04] [S13.67] at 320 px and 200 % text, labels of navigation and search are whole, and not small', async ({
   device,
 }) => {
   const page = await device.open('/')

@@ -136,7 +136,7 @@ test('[S13.31] [S13.32] a long press answers with a quotation, which leads to th
   await expect(quote).toContainText('Le prix est-il ferme ?')
 })
 
-test('[S13.32] by keyboard: the newest message’s menu, the arrows to the others, copy, delete before it left', async ({
+test('[S13.32] by keyboard: the menus of messages, copy, and delete before it left', async ({
   market,
   desktop,
 }) => {
@@ -238,7 +238,7 @@ test('[S13.33] four photos chosen at once, offline: one album, each sent once, t
   await expect.poll(() => keptBytes(page)).toBe(0)
 })
 
-test('[S13.34] [S13.35] the day sticks while one scrolls; a search counts, marks, leads on and loads older messages', async ({
+test('[S13.34] [S13.35] the day stays in sight; a search counts, marks and loads older messages', async ({
   market,
   device,
 }) => {
@@ -255,7 +255,7 @@ test('[S13.34] [S13.35] the day sticks while one scrolls; a search counts, marks
         .map((below) => document.elementsFromPoint(x + width / 2, top + below))
         .flat()
         .map((found) => found.textContent)
-        .filter((words) => /^(Aujourd’hui|Hier|[a-z]+ \d+(er)? [a-zéû]+)$/u.test(words)).length
+        .filter((text) => /^(Aujourd’hui|Hier|[a-z]+ \d+(er)? [a-zéû]+)$/u.test(text)).length
     })
   await log(page).evaluate((one) =>
     one.querySelectorAll('p').forEach((line) => (line.style.pointerEvents = 'auto')),
@@ -317,7 +317,7 @@ test('[S13.36] [S13.37] the list shows photos, and wide windows two or three col
 })
 
 for (const calm of [false, true])
-  test(`[S13.38] a sent bubble ${calm ? 'neither rises nor buzzes with reduced motion' : 'rises, and the phone buzzes'}`, async ({
+  test(`[S13.38] a sent bubble rises and buzzes unless motion is reduced (${calm})`, async ({
     market,
     device,
   }) => {

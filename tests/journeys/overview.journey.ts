@@ -69,15 +69,15 @@ test('[S13.13] empty screens show a drawing, one sentence and a way on, offline 
     ['/listings?search=zzzzzz', 'Aucune annonce ne correspond'],
     ['/no-such-page', 'Page introuvable'],
   ] as const
-  for (const [path, words] of empty) {
+  for (const [path, text] of empty) {
     await page.goto(device.url + path)
-    await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
     await expect(drawing).toBeVisible()
   }
   device.proxy.set('cut')
-  for (const [path, words] of empty.slice(0, 4)) {
+  for (const [path, text] of empty.slice(0, 4)) {
     await page.goto(device.url + path)
-    await expect(page.getByRole('main').getByText(words).first()).toBeVisible()
+    await expect(page.getByRole('main').getByText(text).first()).toBeVisible()
     await expect(drawing).toBeVisible()
   }
 })

@@ -206,7 +206,7 @@ test('[S13.68] a photo asked for right after a tap on a category is taken: the s
   await expect(photos(page)).toHaveCount(1)
 })
 
-test('[S2.38] [S13.40] a double tap on a category or on "Continuer" goes one step: no premature error, and nothing is published', async ({
+test('[S2.38] [S13.40] a double tap on a category or on "Continuer" goes one step, without an error', async ({
   market,
   device,
 }) => {

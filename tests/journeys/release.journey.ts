@@ -10,13 +10,13 @@ import { NEXT, test } from './release.ts'
 async function arrived(
   person: Person,
   conversation: string,
-  words: readonly string[],
+  contents: readonly string[],
 ): Promise<readonly number[]> {
   const rows = list(
     await person.ask('GET', `conversations/${conversation}/messages/?page_size=50`),
     'results',
   )
-  return words.map((one) => rows.filter((row) => member(row, 'content') === one).length)
+  return contents.map((one) => rows.filter((row) => member(row, 'content') === one).length)
 }
 
 const banner = (page: Page) => page.getByRole('button', { name: 'Mettre à jour maintenant' })

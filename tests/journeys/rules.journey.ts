@@ -214,9 +214,9 @@ test('[S2.24] [S2.27] text at 200 % makes nothing wider than the screen, and cut
       await expect.poll(sizes, path).toEqual({ over: 0, cut: [] })
       if (path === '/listings') {
         await page.getByRole('button', { name: 'Vue compacte' }).click()
-        const words = page.locator('article strong').first()
+        const amount = page.locator('article strong').first()
         await expect
-          .poll(() => words.evaluate((price) => price.scrollWidth - price.clientWidth))
+          .poll(() => amount.evaluate((price) => price.scrollWidth - price.clientWidth))
           .toBe(0)
       }
       if (path === offer) {
@@ -265,7 +265,7 @@ test('[S8.12] while the server fails, screens show an error with a retry, and ar
   await device.context.route(/\/api\/(listings|shops|recommendations)\//, (route) =>
     fails ? route.fulfill({ status: 502, body: 'Bad gateway' }) : route.continue(),
   )
-  for (const [path, words] of [
+  for (const [path, message] of [
     ['/', 'Impossible de charger les annonces'],
     ['/listings', 'Impossible de charger les annonces'],
     [
@@ -275,7 +275,7 @@ test('[S8.12] while the server fails, screens show an error with a retry, and ar
     [`/shop/${shop}`, 'Impossible de charger la boutique.'],
   ] as const) {
     await page.goto(device.url + path)
-    await expect(page.getByRole('alert').filter({ hasText: words })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: message })).toBeVisible()
     await expect(page.getByText('Aucune annonce ne correspond')).toHaveCount(0)
   }
   fails = false

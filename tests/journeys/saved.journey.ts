@@ -3,7 +3,7 @@ import { backOnline } from '../support/wizard.ts'
 import { expect, ready, settled, openSignedIn, test } from './device.ts'
 import { toasted } from './toasts.ts'
 
-test('[S1.02] [S3.16] [S7.32] [S7.33] [S13.52] a search is saved offline, then under a chosen name, opened again and removed', async ({
+test('[S1.02] [S3.16] [S7.32] [S7.33] [S13.52] a search is saved offline, renamed, opened and removed', async ({
   market,
   device,
 }) => {

@@ -102,7 +102,7 @@ test('[S13.43] a proposal follows the title, and never replaces what was written
   await expect(field('Carburant')).toHaveValue('')
 })
 
-test('[S13.44] [S13.45] after publishing the card shows, with its way on; the next listing begins with its place', async ({
+test('[S13.44] [S13.45] after publishing the card shows; the next listing begins with its place', async ({
   market,
   device,
 }) => {

@@ -11,7 +11,7 @@ import { photos } from '../support/wizard.ts'
 
 const card = (page: Page, id: string) => page.locator(`article[data-listing="${id}"]`)
 
-test('[S13.48] [S13.40] [S13.42] [S13.43] a phone with three photos is published in 12 taps, and its answers come from the title', async ({
+test('[S13.48] [S13.40] [S13.42] [S13.43] a phone with three photos is published in 12 taps', async ({
   market,
   device,
 }) => {
@@ -74,7 +74,7 @@ test('[S13.48] [S13.40] [S13.42] [S13.43] a phone with three photos is published
   expect([text(detail, 'town'), list(detail, 'images').length]).toEqual(['bobo-dioulasso', 3])
 })
 
-test('[S13.46] [S13.47] [S13.48] a price is changed in place and a listing marked as sold in a few taps, offline, and both undone', async ({
+test('[S13.46] [S13.47] [S13.48] a price changed and a listing marked as sold offline, and undone', async ({
   market,
   device,
 }) => {

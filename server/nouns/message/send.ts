@@ -116,9 +116,9 @@ async function write(
       where place.last_seq = 0
       on conflict (user_id, conversation_id) do nothing
     )
-    select (select seq from written) as seq, at, peer, listing_id, cover, sender_username, open, answers from place`.execute(
-    tx,
-  )
+    select (select seq from written) as seq, at, peer, listing_id, cover, sender_username, open,
+      answers
+    from place`.execute(tx)
   return rows[0]
 }
 

@@ -5,9 +5,9 @@ import { ask } from '../../data/ask.ts'
 import { whyNot } from '../../locales/problems.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
-import { TextField } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { AccountField } from './PasswordField.tsx'
 import { useCooldown } from './useCooldown.ts'
 
 /** [S2.17, S5.03]: like the server, never reveals whether an account exists. */
@@ -56,16 +56,7 @@ export function ForgotScreen() {
             </Trans>
           </Notice>
         )}
-        <TextField
-          label={t`E-mail ou nom d’utilisateur`}
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          autoCorrect="off"
-          spellCheck={false}
-          enterKeyHint="send"
-          {...bind('name')}
-        />
+        <AccountField enterKeyHint="send" {...bind('name')} />
         <Button
           kind="main"
           type="submit"

@@ -5,9 +5,9 @@ import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { whyNot } from '../../locales/problems.ts'
-import { Choice, TextField } from '../../ui/Field.tsx'
+import { Choice } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
-import { PasswordField } from './PasswordField.tsx'
+import { AccountField, PasswordField } from './PasswordField.tsx'
 import css from './auth.module.css'
 
 /** [S2.34, S4.04, S8.07]. */
@@ -35,16 +35,7 @@ export function LoginForm({ onToken }: { onToken: (token: string, remember: bool
 
   return (
     <Form {...state} action={t`Se connecter`} wide>
-      <TextField
-        label={t`E-mail ou nom d’utilisateur`}
-        name="username"
-        autoComplete="username"
-        autoCapitalize="none"
-        autoCorrect="off"
-        spellCheck={false}
-        enterKeyHint="next"
-        {...bind('name')}
-      />
+      <AccountField enterKeyHint="next" {...bind('name')} />
       <PasswordField
         label={t`Mot de passe`}
         name="password"

@@ -30,7 +30,7 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
 }
 
 /** [S5.01]: weak, fair or strong, as text and three bars, and what would make it stronger. */
-export function StrengthMeter({ password, username }: { password: string; username: string }) {
+function StrengthMeter({ password, username }: { password: string; username: string }) {
   const { t } = useLingui()
   const { strength, advice } = strengthOf(password, username)
   const labels = { weak: t`Faible`, fair: t`Moyen`, strong: t`Fort` }
@@ -53,5 +53,58 @@ export function StrengthMeter({ password, username }: { password: string; userna
         </p>
       )}
     </div>
+  )
+}
+
+type Bound = Pick<ComponentProps<typeof TextField>, 'value' | 'error' | 'onValue'>
+
+/** A new password with its strength, and the same once more. */
+export function NewPassword({
+  label,
+  username = '',
+  bind,
+}: {
+  label: string
+  username?: string
+  bind: (name: 'password' | 'confirm') => Bound & { value: string }
+}) {
+  const { t } = useLingui()
+  const password = bind('password')
+  return (
+    <>
+      <div>
+        <PasswordField
+          label={label}
+          name="password"
+          autoComplete="new-password"
+          enterKeyHint="next"
+          {...password}
+        />
+        <StrengthMeter password={password.value} username={username} />
+      </div>
+      <PasswordField
+        label={t`Confirmer le mot de passe`}
+        name="confirm"
+        autoComplete="new-password"
+        enterKeyHint="go"
+        {...bind('confirm')}
+      />
+    </>
+  )
+}
+
+/** The e-mail or username of an account. */
+export function AccountField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
+  const { t } = useLingui()
+  return (
+    <TextField
+      label={t`E-mail ou nom d’utilisateur`}
+      name="username"
+      autoComplete="username"
+      autoCapitalize="none"
+      autoCorrect="off"
+      spellCheck={false}
+      {...props}
+    />
   )
 }

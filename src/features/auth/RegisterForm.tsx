@@ -10,7 +10,7 @@ import { wrongIn } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
-import { PasswordField, StrengthMeter } from './PasswordField.tsx'
+import { NewPassword } from './PasswordField.tsx'
 import { checkRegistration, type Registration } from './registration.ts'
 
 const nothing: Registration = { username: '', email: '', password: '', confirm: '' }
@@ -76,23 +76,7 @@ export function RegisterForm({ onToken }: { onToken: (token: string) => void }) 
         name="email"
         {...bind('email')}
       />
-      <div>
-        <PasswordField
-          label={t`Mot de passe`}
-          autoComplete="new-password"
-          enterKeyHint="next"
-          name="password"
-          {...bind('password')}
-        />
-        <StrengthMeter password={values.password} username={values.username} />
-      </div>
-      <PasswordField
-        label={t`Confirmer le mot de passe`}
-        autoComplete="new-password"
-        enterKeyHint="go"
-        name="confirm"
-        {...bind('confirm')}
-      />
+      <NewPassword label={t`Mot de passe`} username={values.username} bind={bind} />
       <Button kind="main" type="submit" wide busy={state.busy}>
         {t`Créer un compte`}
       </Button>

@@ -8,7 +8,7 @@ import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { PasswordField, StrengthMeter } from './PasswordField.tsx'
+import { NewPassword } from './PasswordField.tsx'
 import { checkPassword } from './registration.ts'
 
 const failed = msg`Impossible de mettre à jour le mot de passe. Le lien peut être expiré.`
@@ -19,7 +19,7 @@ export function ResetScreen() {
   const { uid = '', token = '' } = useSearch({ strict: false })
   const complete = uid !== '' && token !== ''
   const [done, setDone] = useState(false)
-  const { values, bind, state } = useForm(
+  const { bind, state } = useForm(
     { password: '', confirm: '' },
     {
       check: ({ password, confirm }) => checkPassword(password, confirm),
@@ -48,21 +48,7 @@ export function ResetScreen() {
   return (
     <Page title={t`Nouveau mot de passe`} width="form">
       <Form {...state}>
-        <div>
-          <PasswordField
-            label={t`Nouveau mot de passe`}
-            autoComplete="new-password"
-            enterKeyHint="next"
-            {...bind('password')}
-          />
-          <StrengthMeter password={values.password} username="" />
-        </div>
-        <PasswordField
-          label={t`Confirmer le mot de passe`}
-          autoComplete="new-password"
-          enterKeyHint="go"
-          {...bind('confirm')}
-        />
+        <NewPassword label={t`Nouveau mot de passe`} bind={bind} />
         <Button
           kind="main"
           type="submit"

@@ -8,7 +8,7 @@ import { useTranslate } from '../../locales/translate.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { NoResult as NoResultDrawing } from '../../parts/drawings/firstDrawings.tsx'
 import { GrowingList, ListCount, ListSkeleton } from '../../parts/GrowingList.tsx'
-import { useReach } from '../../parts/reach.ts'
+import { usePagination } from '../../parts/pagination.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
@@ -39,8 +39,8 @@ export function BrowseScreen() {
   const filters = filtersOf(search)
   const key = JSON.stringify(filters)
   const { typed } = search
-  const reach = useReach(key)
-  const params = { filters, limit: reach.limit, from: reach.reading }
+  const pagination = usePagination(key)
+  const params = { filters, limit: pagination.limit, from: pagination.reading }
   const live = useLiveQuery('listings.browse', params)
   const { rows, facts, status } = live
   const settled = facts !== null && (rows.length > 0 || status !== 'loading')
@@ -74,7 +74,13 @@ export function BrowseScreen() {
         {!settled ? (
           <ListSkeleton count={6} />
         ) : rows.length > 0 ? (
-          <GrowingList key={key} live={live} facts={facts} reach={reach} onRetry={retry} />
+          <GrowingList
+            key={key}
+            live={live}
+            facts={facts}
+            pagination={pagination}
+            onRetry={retry}
+          />
         ) : (
           <div data-coverage={facts.coverage}>
             {facts.coverage === 'phone' || facts.problem !== null ? (

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import css from './FilterColumn.module.css'
 import { FilterFields } from './FilterFields.tsx'
 import { type Address, changed, isHeld } from './filterParams.ts'
+import { after } from '../../ui/effects.ts'
 
 /** Typed numbers are applied when they rest. */
 const TYPED_MS = 500
@@ -29,8 +30,7 @@ export function FilterColumn({
   })
   useEffect(() => {
     if (JSON.stringify(chosen) === of || !isHeld(chosen)) return undefined
-    const timer = setTimeout(() => apply.current(chosen), delay)
-    return () => clearTimeout(timer)
+    return after(delay, () => apply.current(chosen))
   }, [chosen, of, delay])
   useListKeys()
 

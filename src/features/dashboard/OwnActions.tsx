@@ -20,7 +20,7 @@ import type { SendResult } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { queued } from '../../parts/queued.ts'
+import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { Button, type Icon } from '../../ui/Button.tsx'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
@@ -57,7 +57,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const close = (): void => setOpen(null)
 
   const report = (sent: Promise<SendResult>): void =>
-    void queued(sent, t`Impossible de changer l’état`)
+    void queuedOrToast(sent, t`Impossible de changer l’état`)
 
   function renew(days: number): void {
     report(send('listing.reactivate', { listing: listing.id, days }))
@@ -68,20 +68,20 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
     else if (action === 'renew') renew(RENEW_DAYS)
     else if (action === 'edit' || action === 'correct')
       void navigate({ to: '/create-listing', search: { listing: listing.id } })
-    else void toggle(flags[action], done[action])
+    else void toggle(...toggles[action])
   }
 
-  async function toggle(state: Flag, text: Sentence): Promise<void> {
+  async function toggle(...[flag, wanted, text]: (typeof toggles)[keyof typeof toggles]) {
     const set = (desired: boolean): Promise<boolean> =>
-      queued(
-        send('listing.state', { listing: listing.id, flag: state.flag, desired }),
+      queuedOrToast(
+        send('listing.state', { listing: listing.id, flag, desired }),
         t`Impossible de changer l’état`,
       )
-    if (!(await set(state.desired))) return
+    if (!(await set(wanted))) return
     toast(text, {
       title: listing.title,
       // The opposite cancels it while it waits, and follows it afterwards.
-      action: { label: t`Annuler`, run: () => void set(!state.desired) },
+      action: { label: t`Annuler`, run: () => void set(!wanted) },
     })
   }
 
@@ -134,34 +134,16 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
 const BUTTONS = 2
 
-interface Flag {
-  readonly flag: 'active' | 'featured' | 'sold' | 'reserved' | 'archived'
-  readonly desired: boolean
-}
-
-const done: Readonly<Record<keyof typeof flags, Sentence>> = {
-  sell: msg`Marquée vendue.`,
-  unsell: msg`Remise en vente.`,
-  reserve: msg`Marquée réservée.`,
-  unreserve: msg`Plus réservée.`,
-  pause: msg`Mise en pause.`,
-  resume: msg`De nouveau en ligne.`,
-  feature: msg`Mise à la une.`,
-  unfeature: msg`Retirée de la une.`,
-  archive: msg`Archivée.`,
-  unarchive: msg`Désarchivée.`,
-}
-
-/** Flag and value that each toggle sets [API 9.4]. */
-const flags = {
-  sell: { flag: 'sold', desired: true },
-  unsell: { flag: 'sold', desired: false },
-  reserve: { flag: 'reserved', desired: true },
-  unreserve: { flag: 'reserved', desired: false },
-  pause: { flag: 'active', desired: false },
-  resume: { flag: 'active', desired: true },
-  feature: { flag: 'featured', desired: true },
-  unfeature: { flag: 'featured', desired: false },
-  archive: { flag: 'archived', desired: true },
-  unarchive: { flag: 'archived', desired: false },
+/** Flag and value that each toggle sets [API 9.4], and what it says when it is done. */
+const toggles = {
+  sell: ['sold', true, msg`Marquée vendue.`],
+  unsell: ['sold', false, msg`Remise en vente.`],
+  reserve: ['reserved', true, msg`Marquée réservée.`],
+  unreserve: ['reserved', false, msg`Plus réservée.`],
+  pause: ['active', false, msg`Mise en pause.`],
+  resume: ['active', true, msg`De nouveau en ligne.`],
+  feature: ['featured', true, msg`Mise à la une.`],
+  unfeature: ['featured', false, msg`Retirée de la une.`],
+  archive: ['archived', true, msg`Archivée.`],
+  unarchive: ['archived', false, msg`Désarchivée.`],
 } as const

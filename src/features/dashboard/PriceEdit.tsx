@@ -10,7 +10,7 @@ import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Price } from '../../parts/Price.tsx'
-import { queued } from '../../parts/queued.ts'
+import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { priceOf } from '../../parts/typedPrice.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -36,9 +36,13 @@ export function PriceEdit({ listing }: { listing: OwnListingDocument }) {
     setText(null)
     if (amount === price) return
     const change = priceChange(listing, commandId(), amount)
-    if (!(await queued(send('listing.edit', change), t`Impossible de changer le prix`))) return
+    if (!(await queuedOrToast(send('listing.edit', change), t`Impossible de changer le prix`)))
+      return
     toast(amount === null ? t`Prix retiré.` : t`Nouveau prix\u00a0: ${money(amount)}`, {
-      action: { label: t`Annuler`, run: () => void queued(send('listing.edit', undone(change))) },
+      action: {
+        label: t`Annuler`,
+        run: () => void queuedOrToast(send('listing.edit', undone(change))),
+      },
     })
   }
 

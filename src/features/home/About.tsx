@@ -8,6 +8,7 @@ import css from './About.module.css'
 import { useEffect, useRef, useState } from 'react'
 import { keep, stored } from '../../data/session.ts'
 import { Banner } from '../../ui/Banner.tsx'
+import { after, observeSight } from '../../ui/effects.ts'
 
 /** [S2.33, S1.05]. */
 export function About() {
@@ -69,17 +70,12 @@ function Welcome() {
   // In an effect: server-rendered HTML never contains it.
   const [open, setOpen] = useState(false)
   useEffect(() => {
-    const timer = setTimeout(() => setOpen(stored(SHOWN) === null), 0)
-    return () => clearTimeout(timer)
+    return after(0, () => setOpen(stored(SHOWN) === null))
   }, [])
   useEffect(() => {
     const element = place.current
     if (!open || !element) return undefined
-    const watcher = new IntersectionObserver(
-      (sights) => sights.some(({ isIntersecting }) => isIntersecting) && keep('local', SHOWN, '1'),
-    )
-    watcher.observe(element)
-    return () => watcher.disconnect()
+    return observeSight(element, (inSight) => inSight && keep('local', SHOWN, '1'))
   }, [open])
   if (!open) return null
   return (

@@ -3,6 +3,7 @@ import { IOS_HINT_MS } from '#schema/limits'
 import { platform } from './platform.ts'
 import { iosHintDismissed, useInstall } from './prompt.ts'
 import { lazyOptional } from '../../ui/lazy.tsx'
+import { after } from '../../ui/effects.ts'
 
 const InstallOffer = lazyOptional(() => import('./InstallOffer.tsx'), 'InstallOffer')
 
@@ -19,8 +20,7 @@ function useIosHint(): readonly [boolean, () => void] {
   useEffect(() => {
     const { system, installed, embedded } = platform()
     if (system !== 'ios' || installed || embedded || iosHintDismissed()) return undefined
-    const timer = setTimeout(() => setShown(true), IOS_HINT_MS)
-    return () => clearTimeout(timer)
+    return after(IOS_HINT_MS, () => setShown(true))
   }, [])
   return [shown, () => setShown(false)]
 }

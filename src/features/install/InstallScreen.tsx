@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import Download from 'lucide-react/icons/download'
-import { Install } from '../../parts/drawings/Install.tsx'
+import Install from '../../parts/drawings/install.svg?react'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'

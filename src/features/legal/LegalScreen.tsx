@@ -29,7 +29,8 @@ function Legal({ title, text }: { title: string; text: LegalText }) {
       </p>
       {operator().name === null && (
         <Notice tone="wait">
-          {t`Le nom de l’exploitant de ce marché n’est pas encore donné ici. Demandez-le avant de confier des données importantes.`}
+          {t`Le nom de l’exploitant de ce marché n’est pas encore donné ici. \
+Demandez-le avant de confier des données importantes.`}
         </Notice>
       )}
       {text.sections.map((section) => (

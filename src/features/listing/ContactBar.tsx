@@ -7,7 +7,7 @@ import { ask } from '../../data/ask.ts'
 import { Button, ButtonAnchor } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import css from './Contact.module.css'
-import { dial, openOutside } from './dial.ts'
+import { openOutside } from './dial.ts'
 import { demoNumber, shownNumber } from './phoneNumber.ts'
 import { type Channel, usePhone } from './usePhone.ts'
 import { useWhatsApp } from './useWhatsApp.ts'
@@ -22,16 +22,15 @@ export function ContactBar({
   onWrite: () => void
 }) {
   const { t } = useLingui()
-  const { phone, asking, fetchPhone } = usePhone(listing.id)
+  const { phone, asking, fetchPhone, call } = usePhone(listing.id)
   const [asked, setAsked] = useState<Channel>('phone')
   const addressFor = useWhatsApp(listing)
 
   async function reach(channel: Channel): Promise<void> {
     setAsked(channel)
+    if (channel === 'phone') return call()
     const number = await fetchPhone(channel)
-    if (number === null) return
-    if (channel === 'whatsapp') openOutside(addressFor(number))
-    else if (!demoNumber(number)) dial(number)
+    if (number !== null) openOutside(addressFor(number))
   }
 
   return (

@@ -1,41 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './Description.module.css'
 import { isLong } from './longText.ts'
+import { Fold, Part } from './Part.tsx'
 
-export function Description({
-  text,
-  className,
-}: {
-  text: string | undefined
-  className?: string | undefined
-}) {
+export function Description({ text }: { text: string | undefined }) {
   const { t } = useLingui()
-  const [open, setOpen] = useState(false)
-  const folds = text !== undefined && isLong(text)
   return (
-    <section className={className} aria-label={t`Description`}>
-      <h2>{t`Description`}</h2>
+    <Part title={t`Description`}>
       {text === undefined ? (
         <Skeleton shape="block" />
       ) : (
-        <p dir="auto" className={classes(css.text, folds && !open && css.folded)}>
-          {text}
-        </p>
+        <Fold folds={isLong(text)} more={t`Lire la suite`} className={css.more}>
+          {(folded) => (
+            <p dir="auto" className={classes(css.text, folded && css.folded)}>
+              {text}
+            </p>
+          )}
+        </Fold>
       )}
-      {folds && (
-        <Button
-          kind="quiet"
-          aria-expanded={open}
-          className={css.more}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? t`Réduire` : t`Lire la suite`}
-        </Button>
-      )}
-    </section>
+    </Part>
   )
 }

@@ -6,6 +6,7 @@ import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import css from './Gallery.module.css'
 import { Strip, type StripHandle } from './Strip.tsx'
+import { after } from '../../ui/effects.ts'
 
 const loadFullScreen = () => import('./FullScreen.tsx')
 const FullScreen = lazy(async () => ({ default: (await loadFullScreen()).FullScreen }))
@@ -146,7 +147,6 @@ function useLoadedAhead(wanted: boolean): void {
   const saveData = useSaveData()
   useEffect(() => {
     if (!wanted || saveData) return undefined
-    const timer = setTimeout(() => void loadFullScreen().catch(() => undefined), AHEAD_MS)
-    return () => clearTimeout(timer)
+    return after(AHEAD_MS, () => void loadFullScreen().catch(() => undefined))
   }, [wanted, saveData])
 }

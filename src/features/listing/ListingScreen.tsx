@@ -80,14 +80,14 @@ function Found({
         </aside>
       </div>
       <div className={css.main}>
-        <Description text={more?.description} className={css.part} />
-        <Specs listing={listing} className={css.part} />
-        <Place listing={listing} className={css.part} />
-        <SellerDetails listing={listing} className={css.part} />
-        <Tip category={listing.category} className={css.part} />
+        <Description text={more?.description} />
+        <Specs listing={listing} />
+        <Place listing={listing} />
+        <SellerDetails listing={listing} />
+        <Tip category={listing.category} />
         {!facts.isOwner && <Report listing={listing.id} />}
       </div>
-      <Similar id={listing.id} className={css.similar} />
+      <Similar id={listing.id} />
     </article>
   )
 }

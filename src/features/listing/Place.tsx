@@ -3,20 +3,14 @@ import MapPin from 'lucide-react/icons/map-pin'
 import type { ListingDocument } from '#schema/disk/documents'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { ListingLocation } from './ListingLocation.tsx'
+import { Part } from './Part.tsx'
 import css from './Place.module.css'
 
-export function Place({
-  listing,
-  className,
-}: {
-  listing: ListingDocument
-  className?: string | undefined
-}) {
+export function Place({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { town, region, region_name, location_note } = listing
   return (
-    <section className={className} aria-label={t`Lieu`}>
-      <h2>{t`Lieu`}</h2>
+    <Part title={t`Lieu`}>
       <div className={css.line}>
         <MapPin />
         <p>
@@ -37,6 +31,6 @@ export function Place({
       >
         {t`Annonces près d’ici`}
       </ButtonLink>
-    </section>
+    </Part>
   )
 }

@@ -8,6 +8,7 @@ import { useNameOf } from '../../parts/person.ts'
 import { Rating, SellerFacts } from '../../parts/SellerFacts.tsx'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
+import part from './Part.module.css'
 import css from './Seller.module.css'
 
 /** The seller in one line, which opens the shop. */
@@ -52,19 +53,13 @@ export function Seller({ listing }: { listing: ListingDocument }) {
 }
 
 /** What the mark proves, and what the market knows of the seller. */
-export function SellerDetails({
-  listing,
-  className,
-}: {
-  listing: ListingDocument
-  className?: string | undefined
-}) {
+export function SellerDetails({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { seller, more } = listing
   const name = useNameOf()(seller)
   if (seller.deleted || more === null) return null
   return (
-    <section className={className} aria-label={t`À propos du vendeur`}>
+    <section className={part.part} aria-label={t`À propos du vendeur`}>
       <div className={css.head}>
         <h2 dir="auto" className={css.title}>
           {name}

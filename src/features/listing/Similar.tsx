@@ -3,13 +3,14 @@ import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 import { Button } from '../../ui/Button.tsx'
+import css from './ListingScreen.module.css'
 
-export function Similar({ id, className }: { id: string; className?: string | undefined }) {
+export function Similar({ id }: { id: string }) {
   const { t } = useLingui()
   const similar = useLiveQuery('listings.similar', { id })
   const related = useLiveQuery('listings.related', { id })
   return (
-    <div className={className}>
+    <div className={css.similar}>
       {similar.rows.length > 0 && (
         <section>
           <h2>{t`Annonces similaires`}</h2>

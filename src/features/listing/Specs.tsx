@@ -1,13 +1,12 @@
 import { useLingui } from '@lingui/react/macro'
-import { useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { useAnswers } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
-import { Button } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
+import { Fold, Part } from './Part.tsx'
 import css from './Specs.module.css'
 import { specLines } from './specLines.ts'
 
@@ -84,16 +83,9 @@ function Ghost() {
 }
 
 /** What is not among the key specs; on a phone it is folded when it is long. */
-export function Specs({
-  listing,
-  className,
-}: {
-  listing: ListingDocument
-  className?: string | undefined
-}) {
+export function Specs({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const translate = useTranslate()
-  const [open, setOpen] = useState(false)
   const { others, coming } = useSpecLines(listing)
   if (coming) return <Skeleton shape="block" />
   const category = categoryOf(listing.category)
@@ -105,29 +97,25 @@ export function Specs({
     },
     ...others,
   ]
-  // A fold that saves one line costs more than it saves.
-  const folds = lines.length > FOLDED + 1
   return (
-    <section className={className} aria-label={t`Caractéristiques`}>
-      <h2>{t`Caractéristiques`}</h2>
-      <dl className={classes(css.table, folds && !open && css.folded)}>
-        {lines.map(({ name, label, value }) => (
-          <div key={name} className={css.line}>
-            <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
-          </div>
-        ))}
-      </dl>
-      {folds && (
-        <Button
-          kind="quiet"
-          aria-expanded={open}
-          className={css.more}
-          onClick={() => setOpen(!open)}
-        >
-          {open ? t`Réduire` : t`Toutes les caractéristiques`}
-        </Button>
-      )}
-    </section>
+    <Part title={t`Caractéristiques`}>
+      {/* A fold that saves one line costs more than it saves. */}
+      <Fold
+        folds={lines.length > FOLDED + 1}
+        more={t`Toutes les caractéristiques`}
+        className={css.more}
+      >
+        {(folded) => (
+          <dl className={classes(css.table, folded && css.folded)}>
+            {lines.map(({ name, label, value }) => (
+              <div key={name} className={css.line}>
+                <dt>{label}</dt>
+                <dd dir="auto">{value}</dd>
+              </div>
+            ))}
+          </dl>
+        )}
+      </Fold>
+    </Part>
   )
 }

@@ -4,14 +4,15 @@ import safety from 'virtual:texts/safety'
 import { useTranslate } from '../../locales/translate.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import css from './Part.module.css'
 
-export function Tip({ category, className }: { category: string; className?: string | undefined }) {
+export function Tip({ category }: { category: string }) {
   const { t } = useLingui()
   const translate = useTranslate()
   const tip = safety.find((one) => one.categories?.includes(category) === true) ?? safety[0]
   if (!tip) return null
   return (
-    <section className={className} aria-label={t`Conseil de sécurité`}>
+    <section className={css.part} aria-label={t`Conseil de sécurité`}>
       <Notice
         icon={ShieldCheck}
         action={

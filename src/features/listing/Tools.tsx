@@ -7,6 +7,7 @@ import { placeOf } from '../../parts/place.ts'
 import { SaveButton } from '../../parts/SaveButton.tsx'
 import { ShareButton } from '../../parts/ShareButton.tsx'
 import css from './Tools.module.css'
+import { observeSight } from '../../ui/effects.ts'
 
 /** Over the photo; on a phone they stay while the page scrolls, on a bar once the photo has left. */
 export function Tools({ listing }: { listing: ListingDocument | null }) {
@@ -39,14 +40,10 @@ function useBarAfterPhoto(bar: RefObject<HTMLElement | null>): void {
     const tools = bar.current
     const photo = tools?.nextElementSibling
     if (!tools || !photo) return undefined
-    const watch = new IntersectionObserver(
-      (sights) => {
-        const seen = sights.some(({ isIntersecting }) => isIntersecting)
-        tools.toggleAttribute('data-bar', !seen)
-      },
-      { rootMargin: `-${tools.offsetHeight}px 0px 0px` },
+    return observeSight(
+      photo,
+      (inSight) => tools.toggleAttribute('data-bar', !inSight),
+      `-${tools.offsetHeight}px 0px 0px`,
     )
-    watch.observe(photo)
-    return () => watch.disconnect()
   }, [bar])
 }

@@ -4,7 +4,7 @@ import { ownAddress } from '../../app/links.ts'
 import './photoTransition.css'
 
 const NAME = 'photo'
-/** Past this, the listing is not at hand: it opens without a transition. */
+/** A listing that takes longer than this to render opens without a transition. */
 const WAIT_MS = 100
 
 const REDUCED = '(prefers-reduced-motion: reduce)'
@@ -12,15 +12,15 @@ const REDUCED = '(prefers-reduced-motion: reduce)'
 let following = false
 
 /**
- * [S13.26] From the first listing on, the photo of a tapped card grows into the listing's, where
- * the browser can: by then this screen's code is there, and the transition waits for nothing.
+ * [S13.26] The photo of a tapped card grows into the listing's, where the browser can. Begins with
+ * the first opened listing: from then on this screen's code is loaded, and nothing waits for it.
  */
 export function usePhotoTransition(): void {
   const { history } = useRouter()
   useEffect(() => {
     if (following || !('startViewTransition' in document)) return
     following = true
-    // At the document: before `followLinks`, which listens at the window.
+    // Listens at the document, so that it runs before `followLinks` at the window.
     document.addEventListener('click', (event) => {
       const address = ownAddress(event)
       const photo = address === null ? null : photoOf(event.target)

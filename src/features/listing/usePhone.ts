@@ -3,20 +3,20 @@ import { useState } from 'react'
 import { ask, refresh } from '../../data/ask.ts'
 import { whyNot } from '../../locales/problems.ts'
 import { toast } from '../../ui/toasts.ts'
+import { dial } from './dial.ts'
+import { demoNumber } from './phoneNumber.ts'
 
 export type Channel = 'phone' | 'whatsapp'
 
+export type Phone = ReturnType<typeof usePhone>
+
 /** Fetched each time: the request counts the contact [S7.21], and scrapers get no number. */
-export function usePhone(listing: string): {
-  readonly phone: string | null
-  readonly asking: boolean
-  /** The number, or null after saying why there is none. */
-  fetchPhone: (channel: Channel) => Promise<string | null>
-} {
+export function usePhone(listing: string) {
   const { t } = useLingui()
   const [phone, setPhone] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
 
+  /** The number, or null after saying why there is none. */
   async function fetchPhone(channel: Channel): Promise<string | null> {
     setAsking(true)
     const outcome = await ask('listing.phone', { listing, channel })
@@ -31,5 +31,10 @@ export function usePhone(listing: string): {
     return outcome.answer.phone
   }
 
-  return { phone, asking, fetchPhone }
+  async function call(): Promise<void> {
+    const number = await fetchPhone('phone')
+    if (number !== null && !demoNumber(number)) dial(number)
+  }
+
+  return { phone, asking, fetchPhone, call, hide: () => setPhone(null) }
 }

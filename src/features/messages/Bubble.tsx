@@ -218,26 +218,17 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
 }
 
 /** A send renders the list again, but no bubble whose messages are the same. */
-function isSame(before: Props, now: Props): boolean {
+function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: Props): boolean {
   return (
-    before.me === now.me &&
-    before.follows === now.follows &&
-    before.words === now.words &&
-    before.foundId === now.foundId &&
-    before.last === now.last &&
-    before.onReport === now.onReport &&
-    before.onQuote === now.onQuote &&
-    before.shown.length === now.shown.length &&
-    before.shown.every((one, at) => isSameMessage(one, now.shown[at]))
+    hasSameFields(others, props) &&
+    before.length === now.length &&
+    before.every((one, at) => hasSameFields(one, now[at]))
   )
 }
 
-function isSameMessage(a: ShownMessage, b: ShownMessage | undefined): boolean {
+function hasSameFields<T extends object>(one: T, other: T | undefined): boolean {
   return (
-    a.message === b?.message &&
-    a.state === b.state &&
-    a.warning === b.warning &&
-    a.entry === b.entry &&
-    a.original === b.original
+    other !== undefined &&
+    Object.entries(one).every(([name, value]) => Object.is(value, Reflect.get(other, name)))
   )
 }

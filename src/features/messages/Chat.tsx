@@ -6,6 +6,7 @@ import empty from 'virtual:texts/empty_states'
 import type { ConversationDocument, MessageDocument } from '#schema/disk/documents'
 import { listingOfLocal } from '#schema/localConversation'
 import type { MessageContent } from '#schema/port/command'
+import type { Status } from '#schema/port/question'
 import type { SellerMini } from '#schema/wire/shapes'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -16,6 +17,7 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { vibrate } from '../../ui/vibrate.ts'
+import { usePhone } from '../listing/usePhone.ts'
 import { ReportDialog } from '../report/ReportDialog.tsx'
 import css from './Chat.module.css'
 import { ChatHead, WayBack } from './ChatHead.tsx'
@@ -31,7 +33,6 @@ import { type QuickText, quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 import { type Find, ThreadSearch } from './ThreadSearch.tsx'
-import { useCall } from './useCall.ts'
 import { conversations } from '../../parts/links.ts'
 import { useNameOf } from '../../parts/person.ts'
 
@@ -57,12 +58,7 @@ export function Chat(props: Props) {
 function KnownChat({ id, me, alone }: Props) {
   const { rows, facts, status } = useLiveQuery('conversation.detail', { id })
   const [conversation] = rows
-  if (!conversation)
-    return status === 'loading' ? (
-      <Waiting id={id} alone={alone} />
-    ) : (
-      <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
-    )
+  if (!conversation) return <Missing id={id} alone={alone} status={status} />
   return (
     <View
       id={id}
@@ -88,10 +84,8 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   if (real !== null && real !== id)
     return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
   if (!conversation && !document)
-    return status === 'loading' || detail.status === 'loading' ? (
-      <Waiting id={id} alone={alone} />
-    ) : (
-      <Instead id={id} alone={alone} why={status === 'offline' ? 'offline' : 'unknown'} />
+    return (
+      <Missing id={id} alone={alone} status={detail.status === 'loading' ? 'loading' : status} />
     )
   if (facts?.isOwner === true || document?.seller_id === me)
     return <Instead id={id} alone={alone} why="own" />
@@ -109,6 +103,14 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
       category={document?.category ?? null}
       typing={null}
     />
+  )
+}
+
+function Missing({ status, ...chat }: Pick<Props, 'id' | 'alone'> & { status: Status }) {
+  return status === 'loading' ? (
+    <Waiting {...chat} />
+  ) : (
+    <Instead {...chat} why={status === 'offline' ? 'offline' : 'unknown'} />
   )
 }
 
@@ -147,7 +149,8 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const [find, setFind] = useState<Find | null>(null)
   const [least, setLeast] = useState(1)
   const threeColumns = useMedia('(min-width: 1024px)')
-  const call = useCall(subject.id, subject.status, buys)
+  const phone = usePhone(subject.id)
+  const callable = buys && (subject.status === 'active' || subject.status === 'reserved')
   const found = useCallback((next: Find) => setFind((before) => before && next), [])
   const answer = (message: MessageDocument): void =>
     setAnswered({ id: message.serverId, message, own: message.sender_id === me })
@@ -181,12 +184,12 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
           blocked={blocked}
           alone={alone}
           typing={typing !== null}
-          call={call}
+          phone={callable ? phone : null}
           onSearch={() => setFind(NOTHING)}
           onReport={report}
         />
-        {call && call.phone !== null && (
-          <PhoneLine phone={call.phone} listing={subject} onClose={call.hide} />
+        {callable && phone.phone !== null && (
+          <PhoneLine phone={phone.phone} listing={subject} onClose={phone.hide} />
         )}
         {find ? (
           <ThreadSearch
@@ -241,7 +244,13 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
         />
       </section>
       {threeColumns && (
-        <ListingPanel listing={subject} category={category} peer={peer} buys={buys} call={call} />
+        <ListingPanel
+          listing={subject}
+          category={category}
+          peer={peer}
+          buys={buys}
+          phone={callable ? phone : null}
+        />
       )}
     </>
   )

@@ -11,20 +11,21 @@ import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { MenuItem } from '../../ui/Menu.tsx'
+import type { Phone as SellerPhone } from '../listing/usePhone.ts'
 import css from './ChatHead.module.css'
-import type { Call } from './useCall.ts'
 
 interface Props {
   peer: SellerMini | null
   blocked: boolean
   alone: boolean
   typing: boolean
-  call: Call | null
+  /** null: there is nobody to call. */
+  phone: SellerPhone | null
   onSearch: () => void
   onReport: () => void
 }
 
-export function ChatHead({ peer, blocked, alone, typing, call, onSearch, onReport }: Props) {
+export function ChatHead({ peer, blocked, alone, typing, phone, onSearch, onReport }: Props) {
   const { t } = useLingui()
   const nameOf = useNameOf()
   const name = peer === null ? '' : nameOf(peer)
@@ -53,17 +54,17 @@ export function ChatHead({ peer, blocked, alone, typing, call, onSearch, onRepor
           </p>
         )}
       </div>
-      {call &&
-        (call.phone === null ? (
+      {phone &&
+        (phone.phone === null ? (
           <IconButton
             label={t`Appeler`}
             icon={Phone}
-            disabled={call.asking}
-            onClick={call.reveal}
+            disabled={phone.asking}
+            onClick={() => void phone.call()}
           />
         ) : (
           <a
-            href={`tel:${call.phone}`}
+            href={`tel:${phone.phone}`}
             className={css.call}
             aria-label={t`Appeler`}
             title={t`Appeler`}

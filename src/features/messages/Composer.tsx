@@ -39,7 +39,7 @@ interface Props {
   onSent: () => void
 }
 
-/** A sooner bubble makes a busy state unnecessary. */
+/** The busy state shows only if the bubble takes longer than this. */
 const BUSY_MS = 300
 
 /**

@@ -1,18 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import ImageOff from 'lucide-react/icons/image-off'
 import Search from 'lucide-react/icons/search'
-import { type ReactNode, useDeferredValue, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import empty from 'virtual:texts/empty_states'
 import type { ConversationRow } from '#schema/port/question'
-import type { Image } from '#schema/wire/shapes'
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
-import { useSaveData } from '../../data/saveData.ts'
 import { useFormat } from '../../locales/format.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { DeliveryMark } from '../../parts/DeliveryMark.tsx'
-import { NoMessages } from '../../parts/drawings/NoMessages.tsx'
+import NoMessages from '../../parts/drawings/noMessages.svg?react'
 import { useListKeys } from '../../parts/listKeys.ts'
 import { useNow } from '../../parts/now.ts'
 import { useNameOf } from '../../parts/person.ts'
@@ -22,8 +19,8 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
-import { smallest } from './ListingStrip.tsx'
 import { peerOf } from './peer.ts'
+import { SmallCover } from './SmallCover.tsx'
 
 /** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
@@ -125,9 +122,13 @@ function Row({
         data-unread={unread > 0 ? '' : undefined}
         aria-current={chosen ? 'page' : undefined}
       >
-        <Photo image={listing.image}>
-          <Avatar src={peer?.avatar ?? null} name={name} size="s" />
-        </Photo>
+        {/* The listing's photo with the person at its corner [S13.36]. */}
+        <span className={css.photo}>
+          <SmallCover image={listing.image} size={56} className={css.cover} />
+          <span className={css.face}>
+            <Avatar src={peer?.avatar ?? null} name={name} size="s" />
+          </span>
+        </span>
         <span className={css.text}>
           <span className={css.top}>
             <span dir="auto" className={css.name}>
@@ -161,31 +162,6 @@ function Row({
         </span>
       </Link>
     </li>
-  )
-}
-
-/** The listing's photo with the person at its corner [S13.36]. */
-function Photo({ image, children }: { image: Image | null; children: ReactNode }) {
-  const saveData = useSaveData()
-  return (
-    <span className={css.photo}>
-      {image && !saveData ? (
-        <img
-          src={smallest(image)}
-          alt=""
-          width={56}
-          height={56}
-          loading="lazy"
-          decoding="async"
-          className={css.cover}
-        />
-      ) : (
-        <span className={css.cover}>
-          <ImageOff />
-        </span>
-      )}
-      <span className={css.face}>{children}</span>
-    </span>
   )
 }
 

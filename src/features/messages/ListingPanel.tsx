@@ -10,9 +10,9 @@ import { Price } from '../../parts/Price.tsx'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
+import type { Phone as SellerPhone } from '../listing/usePhone.ts'
 import css from './ListingPanel.module.css'
 import { type Subject, useStatusText } from './ListingStrip.tsx'
-import type { Call } from './useCall.ts'
 
 /** The listing of the open conversation with its person, beside it on wide windows [S13.37]. */
 export function ListingPanel({
@@ -20,13 +20,13 @@ export function ListingPanel({
   category,
   peer,
   buys,
-  call,
+  phone,
 }: {
   listing: Subject
   category: string | null
   peer: SellerMini | null
   buys: boolean
-  call: Call | null
+  phone: SellerPhone | null
 }) {
   const { t } = useLingui()
   const nameOf = useNameOf()
@@ -66,8 +66,8 @@ export function ListingPanel({
             {t`Modifier`}
           </ButtonLink>
         )}
-        {call && call.phone === null && (
-          <Button icon={Phone} wide disabled={call.asking} onClick={call.reveal}>
+        {phone?.phone === null && (
+          <Button icon={Phone} wide disabled={phone.asking} onClick={() => void phone.call()}>
             {t`Afficher le numéro`}
           </Button>
         )}

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import ImageOff from 'lucide-react/icons/image-off'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Image } from '#schema/wire/shapes'
-import { useSaveData } from '../../data/saveData.ts'
 import { Price } from '../../parts/Price.tsx'
+import { useStatusLabels } from '../../parts/status.ts'
 import css from './ListingStrip.module.css'
+import { SmallCover } from './SmallCover.tsx'
 
 export interface Subject {
   readonly id: string
@@ -16,25 +16,10 @@ export interface Subject {
 }
 
 export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
-  const saveData = useSaveData()
   const status = useStatusText(listing.status)
   const inside = (
     <>
-      {listing.image && !saveData ? (
-        <img
-          src={smallest(listing.image)}
-          alt=""
-          width={44}
-          height={44}
-          loading="lazy"
-          decoding="async"
-          className={css.photo}
-        />
-      ) : (
-        <span className={css.photo}>
-          <ImageOff />
-        </span>
-      )}
+      <SmallCover image={listing.image} size={44} className={css.photo} />
       <span className={css.text}>
         <span dir="auto" className={css.title}>
           {listing.title}
@@ -54,20 +39,10 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
   )
 }
 
-export function smallest({ url, widths }: Image): string {
-  return url.replace(/\d+\.webp$/u, `${widths[0] ?? 160}.webp`)
-}
-
 /** undefined: nothing to say. */
 export function useStatusText(status: ListingStatus): string | undefined {
   const { t } = useLingui()
-  const labels: Partial<Record<ListingStatus, string>> = {
-    sold: t`Vendu`,
-    reserved: t`Réservé`,
-    expired: t`Expirée`,
-    inactive: t`En pause`,
-    archived: t`Archivée`,
-    deleted: t`Annonce supprimée`,
-  }
-  return labels[status]
+  const labels = useStatusLabels()
+  if (status === 'pending' || status === 'rejected') return undefined
+  return status === 'deleted' ? t`Annonce supprimée` : labels[status]
 }

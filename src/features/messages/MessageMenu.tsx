@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import Copy from 'lucide-react/icons/copy'
 import Reply from 'lucide-react/icons/reply'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -7,17 +7,17 @@ import type { Entry } from '#schema/disk/entry'
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 import { ask } from '../../data/ask.ts'
 import { whyNot } from '../../locales/problems.ts'
+import { copyText } from '../../ui/copyText.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
-import { MenuItem } from '../../ui/Menu.tsx'
+import { MenuItem, moveFocus } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { mayHaveArrived } from '../outbox/EntryActions.tsx'
+import { mayHaveArrived, RemovalText } from '../outbox/EntryActions.tsx'
 import css from './MessageMenu.module.css'
 import type { Place } from './usePress.ts'
 
 interface Props {
   message: MessageDocument
-  state: MessageState
-  own: boolean
+  actions: ReturnType<typeof actionsOf>
   entry: Entry | undefined
   place: Place
   /** null: nobody can be answered here. */
@@ -29,14 +29,11 @@ interface Props {
 const EDGE = 8
 
 /** A modal: a menu that opens under a finger must not close when the finger leaves. */
-export function MessageMenu({ message, state, own, entry, place, onAnswer, onClose }: Props) {
+export function MessageMenu({ message, actions, entry, place, onAnswer, onClose }: Props) {
   const { t } = useLingui()
   const dialog = useRef<HTMLDialogElement>(null)
   const armed = useRef(false)
   const [removing, setRemoving] = useState(false)
-  const answerable = onAnswer !== null && message.serverId !== ''
-  const copyable = message.content !== '' && 'clipboard' in navigator
-  const removable = own && (state === 'queued' || state === 'refused')
 
   useLayoutEffect(() => {
     const shown = dialog.current
@@ -52,12 +49,8 @@ export function MessageMenu({ message, state, own, entry, place, onAnswer, onClo
 
   async function copy(): Promise<void> {
     onClose()
-    try {
-      await navigator.clipboard.writeText(message.content)
-      toast(t`Message copié.`)
-    } catch {
-      toast(t`Ce téléphone ne laisse pas copier.`)
-    }
+    if (await copyText(message.content)) toast(t`Message copié.`)
+    else toast(t`Ce téléphone ne laisse pas copier.`)
   }
 
   async function remove(): Promise<void> {
@@ -76,14 +69,7 @@ export function MessageMenu({ message, state, own, entry, place, onAnswer, onClo
         action={t`Supprimer`}
         onConfirm={() => void remove()}
       >
-        {entry && mayHaveArrived(entry) ? (
-          <Trans>
-            Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé,
-            mais ce qui est arrivé reste chez son destinataire.
-          </Trans>
-        ) : (
-          t`Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.`
-        )}
+        <RemovalText uncertain={entry !== undefined && mayHaveArrived(entry)} />
       </Confirm>
     )
   return (
@@ -108,7 +94,7 @@ export function MessageMenu({ message, state, own, entry, place, onAnswer, onClo
     >
       {/* oxlint-disable-next-line jsx-a11y/interactive-supports-focus -- its items take the focus */}
       <div role="menu" aria-label={t`Actions du message`} onKeyDown={move}>
-        {answerable && (
+        {actions.answer && onAnswer && (
           <MenuItem
             icon={Reply}
             onClick={() => {
@@ -119,12 +105,12 @@ export function MessageMenu({ message, state, own, entry, place, onAnswer, onClo
             {t`Répondre`}
           </MenuItem>
         )}
-        {copyable && (
+        {actions.copy && (
           <MenuItem icon={Copy} onClick={() => void copy()}>
             {t`Copier`}
           </MenuItem>
         )}
-        {removable && (
+        {actions.remove && (
           <MenuItem icon={Trash2} onClick={() => setRemoving(true)}>
             {t`Supprimer`}
           </MenuItem>
@@ -134,31 +120,20 @@ export function MessageMenu({ message, state, own, entry, place, onAnswer, onClo
   )
 }
 
-/** Whether the menu would have any item. */
-export function hasActions(
+/** What can be done with a message. */
+export function actionsOf(
   message: MessageDocument,
   state: MessageState,
   own: boolean,
   answers: boolean,
-): boolean {
-  return (
-    (answers && message.serverId !== '') ||
-    (message.content !== '' && 'clipboard' in navigator) ||
-    (own && (state === 'queued' || state === 'refused'))
-  )
+) {
+  return {
+    answer: answers && message.serverId !== '',
+    copy: message.content !== '' && 'clipboard' in navigator,
+    remove: own && (state === 'queued' || state === 'refused'),
+  }
 }
 
 function move(event: KeyboardEvent<HTMLElement>): void {
-  const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')]
-  const here = all.findIndex((item) => item === document.activeElement)
-  const steps: Record<string, number> = {
-    ArrowDown: here + 1,
-    ArrowUp: here - 1,
-    Home: 0,
-    End: all.length - 1,
-  }
-  const step = steps[event.key]
-  if (step === undefined) return
-  event.preventDefault()
-  all.at(step % all.length)?.focus()
+  moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')])
 }

@@ -8,6 +8,7 @@ import { toast } from '../../ui/toasts.ts'
 import { enablePush, pushSupported } from '../settings/push.ts'
 import { pushTexts as texts } from '../settings/pushTexts.ts'
 import css from './Chat.module.css'
+import { observeSight } from '../../ui/effects.ts'
 
 /** [S3.20]: the ids of who was asked on this device, after a first message; `1` in earlier releases. */
 const ASKED = 'push_nudge_shown'
@@ -27,7 +28,7 @@ function remember(me: string): void {
   if (!asked.includes(me)) keep('local', ASKED, [...asked, me].join(' '))
 }
 
-/** One thin line [S13.39]; a keyboard or a notice may cover it, so it counts once it is seen. */
+/** One thin line [S13.39]; a keyboard or a notice may cover it, so it counts once it was in sight. */
 export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
   const translate = useTranslate()
   const { language } = useSession()
@@ -35,11 +36,9 @@ export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
   const line = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
-    const watcher = new IntersectionObserver((sights) => {
-      if (sights.some(({ isIntersecting }) => isIntersecting)) remember(me)
-    })
-    if (line.current) watcher.observe(line.current)
-    return () => watcher.disconnect()
+    return line.current
+      ? observeSight(line.current, (inSight) => inSight && remember(me))
+      : undefined
   }, [me])
 
   function done(): void {

@@ -6,13 +6,13 @@ import css from './Quote.module.css'
 
 /** The message that the composer answers. */
 export interface Answered {
-  /** The server's. */
+  /** Its id on the server. */
   readonly id: string
   readonly message: MessageDocument
   readonly own: boolean
 }
 
-/** Above an answer; `original` null: not loaded. */
+/** The quoted message above an answer; `original` is null if it is not loaded. */
 export function Quote({
   original,
   own,
@@ -35,7 +35,7 @@ export function Quote({
   )
 }
 
-/** Above the composer. */
+/** The message that is being answered, above the composer. */
 export function AnswerPreview({
   answered: { message, own },
   onCancel,

@@ -10,7 +10,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { Bubble } from './Bubble.tsx'
 import { hasWords } from './marks.ts'
-import { hasActions, MessageMenu } from './MessageMenu.tsx'
+import { actionsOf, MessageMenu } from './MessageMenu.tsx'
 import css from './Thread.module.css'
 import { useScamJudge, warningsOf } from './scam.ts'
 import { daysOf, newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
@@ -29,7 +29,7 @@ interface Props {
   onAnswer: ((message: MessageDocument) => void) | null
   /** Words to mark, folded, and the message to show. */
   find: { readonly words: string; readonly wanted: Wanted | null } | null
-  /** Messages to hold, shown or not. */
+  /** How many messages to load at least, shown or not. */
   least: number
   head: ReactNode
   empty: ReactNode
@@ -107,6 +107,8 @@ export function Thread({
   }
 
   const chosen = menu && messages.find(({ id }) => id === menu.id)
+  const actions =
+    chosen && actionsOf(chosen, shownState(chosen), chosen.sender_id === me, onAnswer !== null)
   const shown = (message: MessageDocument) => {
     const state = shownState(message)
     const answered = message.reply_to_id ?? null
@@ -122,7 +124,8 @@ export function Thread({
 
   return (
     <div className={css.frame}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- each message has a button that does the same */}
+      {/* Each message has a button that does what a press does. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={scroller}
         className={css.scroller}
@@ -208,20 +211,17 @@ export function Thread({
           )}
         </button>
       )}
-      {menu &&
-        chosen &&
-        hasActions(chosen, shownState(chosen), chosen.sender_id === me, onAnswer !== null) && (
-          <MessageMenu
-            key={menu.id}
-            message={chosen}
-            state={shownState(chosen)}
-            own={chosen.sender_id === me}
-            entry={entryOf(chosen)}
-            place={menu.place}
-            onAnswer={onAnswer}
-            onClose={() => setMenu(null)}
-          />
-        )}
+      {menu && chosen && actions && Object.values(actions).includes(true) && (
+        <MessageMenu
+          key={menu.id}
+          message={chosen}
+          actions={actions}
+          entry={entryOf(chosen)}
+          place={menu.place}
+          onAnswer={onAnswer}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </div>
   )
 

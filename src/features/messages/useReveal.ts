@@ -1,13 +1,14 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import type { MessageDocument } from '#schema/disk/documents'
 import type { Status } from '#schema/port/question'
+import { after } from '../../ui/effects.ts'
 
 const FOUND_MS = 2000
 const FRAMES = 4
 const GIVE_UP_MS = 8000
 
 export interface Wanted {
-  /** The server's, or the one on this device. */
+  /** The message's id on the server, or its local one. */
   readonly id: string
 }
 
@@ -29,7 +30,7 @@ export function useReveal(
 ): string | null {
   const [found, setFound] = useState<string | null>(null)
   const done = useRef<Wanted | null>(null)
-  /** How many were shown when more were asked for. */
+  /** The last request for older ones, and how many messages were shown then. */
   const asked = useRef<{ readonly wanted: Wanted; readonly shown: number } | null>(null)
   const { messages, status, older, more } = thread
 
@@ -46,11 +47,10 @@ export function useReveal(
       done.current = wanted
       missing()
     }
-    // More may come: "ready" may belong to the rows before the ones that were asked for, and
-    // until then nobody knows whether there are older ones.
+    // Waits: "ready" may describe the rows before the request, and only its answer says whether
+    // there are older ones.
     if (!message && status !== 'offline' && (older || status !== 'ready')) {
-      const timer = setTimeout(giveUp, GIVE_UP_MS)
-      return () => clearTimeout(timer)
+      return after(GIVE_UP_MS, giveUp)
     }
     if (!message) {
       giveUp()
@@ -67,8 +67,7 @@ export function useReveal(
 
   useEffect(() => {
     if (found === null) return undefined
-    const timer = setTimeout(() => setFound(null), FOUND_MS)
-    return () => clearTimeout(timer)
+    return after(FOUND_MS, () => setFound(null))
   }, [found])
 
   return found

@@ -6,7 +6,7 @@ import { shownFrom } from './thread.ts'
 /** Rows fetched beyond the shown ones: this many messages may arrive before the next query. */
 const SPARE = MESSAGES_PAGE / 2
 
-/** A new message never removes a shown row at the top. `least`: rows to hold, shown or not. */
+/** A new message never removes a shown row at the top. `least`: rows to load, shown or not. */
 export function useThread(conversation: string, least: number) {
   const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
   const [asked, setAsked] = useState(wanted + SPARE)

@@ -56,14 +56,7 @@ export function EntryActions({
         </Button>
       )}
       <RemoveEntry id={id}>
-        {uncertain ? (
-          <Trans>
-            Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé,
-            mais ce qui est arrivé reste chez son destinataire.
-          </Trans>
-        ) : (
-          t`Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.`
-        )}
+        <RemovalText uncertain={uncertain} />
       </RemoveEntry>
       {content !== null && (
         <Editor
@@ -75,6 +68,18 @@ export function EntryActions({
         />
       )}
     </div>
+  )
+}
+
+/** What removing an entry means. */
+export function RemovalText({ uncertain }: { uncertain: boolean }) {
+  return uncertain ? (
+    <Trans>
+      Il est peut-être déjà arrivé : nous n’avons pas eu de réponse. Il ne sera plus envoyé, mais ce
+      qui est arrivé reste chez son destinataire.
+    </Trans>
+  ) : (
+    <Trans>Il n’a pas été envoyé et ne le sera pas. Cela ne peut pas être annulé.</Trans>
   )
 }
 

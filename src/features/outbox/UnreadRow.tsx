@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Button } from '../../ui/Button.tsx'
+import { copyText } from '../../ui/copyText.ts'
 import { toast } from '../../ui/toasts.ts'
 import { RemoveEntry } from './EntryActions.tsx'
 import css from './OutboxScreen.module.css'
@@ -10,12 +11,8 @@ export function UnreadRow({ id, row }: { id: string; row: unknown }) {
   const text = textIn(row)
 
   async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(text)
-      toast(t`Texte copié.`)
-    } catch {
-      toast(t`Ce navigateur ne laisse pas copier : sélectionnez le texte.`, { tone: 'danger' })
-    }
+    if (await copyText(text)) toast(t`Texte copié.`)
+    else toast(t`Ce navigateur ne laisse pas copier : sélectionnez le texte.`, { tone: 'danger' })
   }
 
   return (

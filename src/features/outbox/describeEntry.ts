@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import * as v from 'valibot'
 import type { Entry, WaitReason } from '#schema/disk/entry'
-import { type CommandName, commands, type Payload } from '#schema/port/command'
+import { type CommandName, commands, type MessageContent, type Payload } from '#schema/port/command'
 import type { NetworkFacts } from '#schema/port/question'
 import { groupBy } from '#schema/groupBy'
 
@@ -25,22 +25,18 @@ const stateTexts = {
   archived: { on: msg`Annonce à archiver`, off: msg`Annonce à désarchiver` },
 }
 
+const messageTexts = ({ content, photo }: MessageContent) => ({
+  content,
+  photo: photo?.id ?? null,
+  editable: true,
+})
+
 /** Texts per command; `isShown` hides views. */
 const texts: {
   readonly [N in Exclude<CommandName, 'listing.viewed'>]: (payload: Payload<N>) => Texts
 } = {
-  'message.send': ({ content, photo }) => ({
-    what: msg`Message`,
-    content,
-    photo: photo?.id ?? null,
-    editable: true,
-  }),
-  'conversation.start': ({ content, photo }) => ({
-    what: msg`Premier message`,
-    content,
-    photo: photo?.id ?? null,
-    editable: true,
-  }),
+  'message.send': (message) => ({ what: msg`Message`, ...messageTexts(message) }),
+  'conversation.start': (message) => ({ what: msg`Premier message`, ...messageTexts(message) }),
   'conversation.read': () => ({ what: msg`Messages lus` }),
   'listing.save': ({ saved }) => ({
     what: saved ? msg`Ajouter une annonce aux favoris` : msg`Retirer une annonce des favoris`,

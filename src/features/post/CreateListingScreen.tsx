@@ -6,6 +6,7 @@ import type { Share } from '#schema/port/share'
 import { useLiveQuery } from '../../data/read.ts'
 import { commandId } from '../../data/send.ts'
 import { sharesOf } from '../../data/shared.ts'
+import { useLoaded } from '../../data/useLoaded.ts'
 import { Page } from '../../parts/Page.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
@@ -53,7 +54,7 @@ function NewListing() {
   const me = useLiveQuery('account.me', {})
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
   const outbox = useLiveQuery('outbox.entries', {})
-  const shares = useShares(facts?.owner)
+  const shares = useLoaded(facts?.owner ?? null, loadShares)
   const row = drafts.find(({ id }) => id === draft)
   const shared = shares?.find(({ id }) => id === draft)
   const id = useId(draft, row?.id ?? shared?.id ?? (unkeptDraft(draft) ? draft : undefined))
@@ -150,21 +151,7 @@ function begun(shared: Share | undefined, last: LastListing | null, phone: strin
   })
 }
 
-/** null: not known yet, or those of the previous user. */
-function useShares(owner: string | undefined): readonly Share[] | null {
-  const [found, setFound] = useState<{ owner: string; shares: readonly Share[] } | null>(null)
-  useEffect(() => {
-    if (owner === undefined) return undefined
-    let wanted = true
-    void sharesOf(owner)
-      .catch(() => [])
-      .then((shares) => wanted && setFound({ owner, shares }))
-    return () => {
-      wanted = false
-    }
-  }, [owner])
-  return found?.owner === owner ? (found?.shares ?? null) : null
-}
+const loadShares = (owner: string) => sharesOf(owner).catch((): readonly Share[] => [])
 
 /** Changes only with the URL: a session that ends or another tab must not empty the form. */
 function useId(draft: string | undefined, found: string | undefined): string {

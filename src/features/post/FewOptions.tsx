@@ -1,4 +1,4 @@
-'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { useId } from 'react'
 import type { Sentence } from '../../locales/problems.ts'
@@ -6,7 +6,7 @@ import { useTranslate } from '../../locales/translate.ts'
 import { classes } from '../../ui/classes.ts'
 import css from './FewOptions.module.css'
 
-/** One of two or three options, all in sight; a tap on the chosen one clears it if it may be. */
+/** Two or three options, all visible; a tap on the chosen one clears it unless it is required. */
 export function FewOptions({
   label,
   hint,
@@ -26,7 +26,7 @@ export function FewOptions({
 }) {
   const translate = useTranslate()
   const id = useId()
-  /** The form focuses the first one. */
+  /** The form focuses the first invalid input. */
   const invalid = error && { 'aria-invalid': true }
   const below = translate(error) ?? hint
   return (

@@ -74,7 +74,7 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
     else if (event.key === 'Enter' && option) choose(option)
     else if (by !== 0) {
       setOpen(true)
-      // One more than the options: none is active.
+      // One position more than there are options: there, none is active.
       setAt((now) => ((now + 1 + by + shown.length + 1) % (shown.length + 1)) - 1)
     } else return
     event.preventDefault()

@@ -1,4 +1,4 @@
-'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
@@ -10,7 +10,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useCost } from '../../locales/cost.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { Published } from '../../parts/drawings/Published.tsx'
+import Published from '../../parts/drawings/published.svg?react'
 import { useStoredPhoto } from '../../parts/StoredPhoto.tsx'
 import { WifiChoice } from '../../parts/Unsent.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'

@@ -1,4 +1,4 @@
-'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
@@ -6,6 +6,7 @@ import { Form } from '../../ui/Form.tsx'
 import type { Wrong } from './check.ts'
 import css from './CreateListingScreen.module.css'
 import { Button } from '../../ui/Button.tsx'
+import { after } from '../../ui/effects.ts'
 
 interface Props {
   title: string
@@ -51,8 +52,7 @@ const SECOND_TAP_MS = 350
 export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 'type' | 'onClick'>) {
   const [early, setEarly] = useState(true)
   useEffect(() => {
-    const timer = setTimeout(() => setEarly(false), SECOND_TAP_MS)
-    return () => clearTimeout(timer)
+    return after(SECOND_TAP_MS, () => setEarly(false))
   }, [])
   return (
     <Button

@@ -34,6 +34,7 @@ import { type Content, useListingDraft } from './useListingDraft.ts'
 import { usePhotos } from './usePhotos.ts'
 import { useShared } from './useShared.ts'
 import { Lapsed, NoRoom } from './WizardNotices.tsx'
+import { after } from '../../ui/effects.ts'
 
 interface Props {
   id: string
@@ -192,8 +193,7 @@ export function Wizard({
   useEffect(() => {
     // Not before the URL names the draft, so that going back finds it.
     if (!leaving || step === undefined) return undefined
-    const timer = setTimeout(() => goOn(), CHOSEN_MS)
-    return () => clearTimeout(timer)
+    return after(CHOSEN_MS, () => goOn())
   }, [leaving, step])
 
   // Corrected fields lose their error at once; new errors appear only at the next try.

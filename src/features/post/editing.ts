@@ -50,33 +50,13 @@ export function startIn(draft: ListingDraft): Start | null {
 }
 
 export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
-  const {
-    title,
-    description,
-    category,
-    price,
-    negotiable,
-    region,
-    town,
-    neighbourhood,
-    contact_phone,
-    specs,
-  } = fields
-  const answers = Object.fromEntries(
-    Object.entries(specs).map(([name, value]) => [name, String(value)]),
-  )
+  const { price, contact_phone, specs } = fields
   return readForm({
+    ...fields,
     step: 'core',
-    title,
-    description,
-    category,
     price: price === null ? '' : String(price),
-    negotiable,
-    region,
-    town: town ?? '',
-    neighbourhood: neighbourhood ?? '',
-    phone: contact_phone ?? '',
-    specs: answers,
+    phone: contact_phone,
+    specs: Object.fromEntries(Object.entries(specs).map(([name, value]) => [name, String(value)])),
     ...more,
   })
 }

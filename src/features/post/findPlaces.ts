@@ -46,13 +46,7 @@ export function findPlaces(
   return ranked
     .toSorted((a, b) => compare(a.order, b.order) || a.one.name.localeCompare(b.one.name, 'fr'))
     .slice(0, SHOWN)
-    .map(({ one: { region, town, neighbourhood, name, within } }) => ({
-      region,
-      town,
-      neighbourhood,
-      name,
-      within,
-    }))
+    .map(({ one }) => one)
 }
 
 export function placeCandidates({ regions, towns, neighbourhoods }: Places): readonly Candidate[] {

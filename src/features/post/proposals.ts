@@ -1,8 +1,15 @@
 import { fold } from '#schema/fold'
 import type { SpecField } from '#schema/wire/catalogue'
 import type { LocalizedText } from '#schema/wire/shapes'
+import titleWords from './titleWords.json' with { type: 'json' }
 
 type Values = Readonly<Record<string, string>>
+type WordLists = Readonly<Record<string, readonly string[]>>
+
+const unitNames: WordLists = titleWords.units
+/** Words for an option beside those of its label. */
+const optionWords: WordLists = titleWords.options
+const gigabytesOf: Readonly<Record<string, number>> = titleWords.gigabytes
 
 /** The title as words; each belongs to at most one value. */
 interface Title {
@@ -142,7 +149,7 @@ const isTelling = (name: string, field = ''): boolean =>
 /** "taille M", "pointure 42". */
 function afterLabel(text: Title, field: string, suggestions: readonly string[]) {
   if (field !== 'size') return null
-  for (const label of ['taille', 'pointure', 'size']) {
+  for (const label of titleWords.sizeLabels) {
     const one = longest(
       text,
       suggestions.map((name) => `${label} ${name}`),
@@ -152,18 +159,10 @@ function afterLabel(text: Title, field: string, suggestions: readonly string[]) 
   return null
 }
 
-const VARIANTS: Readonly<Record<string, string>> = {
-  pro: 'Pro',
-  max: 'Max',
-  plus: 'Plus',
-  ultra: 'Ultra',
-  lite: 'Lite',
-  mini: 'Mini',
-}
-
 /** A model that the list has only in its plain form: "Redmi Note 13" and "Pro". */
 function variantAfter(text: Title, { at, length }: Place): string {
-  const variant = VARIANTS[text.words[at + length] ?? '']
+  const word = text.words[at + length]
+  const variant = titleWords.variants.find((one) => one.toLowerCase() === word)
   if (variant === undefined) return ''
   const next = { at: at + length, length: 1 }
   mark(text, next)
@@ -193,18 +192,8 @@ function quantities(
   })
 }
 
-const UNITS: Readonly<Record<string, readonly string[]>> = {
-  'cm³': ['cc', 'cm'],
-  W: ['watt', 'watts'],
-  'm²': ['m2'],
-  Mpx: ['mp', 'megapixels'],
-  Go: ['gb', 'giga', 'gigas', 'g'],
-  To: ['tb', 'tera'],
-  pouces: ['inch', 'inches', 'pouce'],
-}
-
 function unitsOf(unit: LocalizedText): readonly (readonly string[])[] {
-  const names = [unit.fr, unit.en, ...(UNITS[unit.fr] ?? [])]
+  const names = [unit.fr, unit.en, ...(unitNames[unit.fr] ?? [])]
   return names.map((name) => splitWords(name)).filter((one) => one.length > 0)
 }
 
@@ -248,7 +237,7 @@ function addMemory(text: Title, fields: readonly SpecField[], found: Record<stri
   const others = sized.filter((field) => field !== ram)
   const given = amountsIn(text)
   const named = given.find(({ at, length }) =>
-    ['ram', 'memoire'].some((word) => [text.words[at - 1], text.words[at + length]].includes(word)),
+    titleWords.memory.some((word) => [text.words[at - 1], text.words[at + length]].includes(word)),
   )
   const rest = given.filter((one) => one !== named)
   const twoUnnamed = rest.length === 2 && named === undefined
@@ -277,21 +266,11 @@ interface Amount extends Place {
 const amountsOf = ({ options }: SpecField) =>
   (options ?? []).flatMap(({ value, label }) => {
     const [number = '', unit = '', ...more] = splitWords(label.fr)
-    const times = more.length === 0 && unit !== 'g' ? SIZES[unit] : undefined
+    const times = more.length === 0 && unit !== 'g' ? gigabytesOf[unit] : undefined
     return times === undefined || !/^\d+$/u.test(number)
       ? []
       : [{ value, gigabytes: Number(number) * times }]
   })
-
-const SIZES: Readonly<Record<string, number>> = {
-  go: 1,
-  gb: 1,
-  g: 1,
-  giga: 1,
-  gigas: 1,
-  to: 1024,
-  tb: 1024,
-}
 
 function valueFor(field: SpecField, { gigabytes }: Pick<Amount, 'gigabytes'>): string | null {
   return amountsOf(field).find((one) => one.gigabytes === gigabytes)?.value ?? null
@@ -301,27 +280,13 @@ function valueFor(field: SpecField, { gigabytes }: Pick<Amount, 'gigabytes'>): s
 function amountsIn({ words, used }: Title): readonly Amount[] {
   return words.flatMap((word, at): Amount[] => {
     const unit = words[at + 1] ?? ''
-    const times = SIZES[unit]
+    const times = gigabytesOf[unit]
     if (times === undefined || used[at] === true || !/^\d{1,4}$/u.test(word)) return []
     if (unit === 'g' && Number(word) < 6) return []
     return [{ gigabytes: Number(word) * times, at, length: 2 }]
   })
 }
 
-/** Words for an option beside those of its label. */
-const OPTION_WORDS: Readonly<Record<string, readonly string[]>> = {
-  new: ['neuve', 'neuves', 'jamais servi'],
-  used: ['occasions', 'seconde main'],
-  sale: ['vente', 'vends'],
-  rent: ['location', 'loue'],
-  phone: ['smartphone', 'iphone', 'galaxy', 'redmi', 'pixel', 'spark', 'camon', 'pop', 'hot'],
-  tablet: ['ipad', 'tab', 'pad'],
-  automatic: ['auto', 'boite auto'],
-  petrol: ['super'],
-  'dual-sim': ['dual sim', '2 sim'],
-  women: ['dame', 'femme'],
-  men: ['monsieur', 'homme'],
-}
 /** Their words state something else in a title. */
 const NOT_STATED: ReadonlySet<string> = new Set(['other', 'none'])
 /** A tablet's model line may also name a phone: the more telling option wins. */
@@ -335,7 +300,7 @@ function optionOf(text: Title, field: SpecField): string | null {
     .flatMap(({ value, label }) => {
       const phrases = [
         ...[label.fr, label.en].flatMap(alternatives),
-        ...(OPTION_WORDS[value] ?? []).map((one) => splitWords(one)),
+        ...(optionWords[value] ?? []).map((one) => splitWords(one)),
       ]
       // A model that is already recognised may name the option.
       const title = field.name === 'device_type' ? { ...text, used: [] } : text
@@ -356,9 +321,7 @@ function statedFlag(text: Title, { label }: SpecField): string | null {
   for (const phrase of [label.fr, label.en].flatMap(alternatives)) {
     const place = find(text, phrase)
     if (!place) continue
-    return ['non', 'pas', 'sans', 'not', 'no'].includes(text.words[place.at - 1] ?? '')
-      ? null
-      : 'true'
+    return titleWords.negations.includes(text.words[place.at - 1] ?? '') ? null : 'true'
   }
   return null
 }
@@ -374,13 +337,12 @@ function alternatives(label: string): readonly (readonly string[])[] {
 /** The last number that is a year within the field's bounds, and has no unit behind it. */
 function yearOf({ words, used }: Title, field: SpecField): string | null {
   if (field.type !== 'integer' || !field.name.startsWith('year')) return null
-  const units = ['km', 'cc', 'w', 'mah', 'f', 'cfa', 'go', 'gb', 'm']
   const years = words.filter(
     (word, at) =>
       /^\d{4}$/u.test(word) &&
       used[at] !== true &&
       isWithin(field, word) &&
-      !units.includes(words[at + 1] ?? ''),
+      !titleWords.notYears.includes(words[at + 1] ?? ''),
   )
   return years.at(-1) ?? null
 }

@@ -8,6 +8,7 @@ import { ask } from '../../data/ask.ts'
 import { takePhoto } from '../../data/photos.ts'
 import { fieldsOf, type Sentence, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
+import { drawCover } from '../../ui/drawCover.ts'
 import { FormError } from '../../ui/Form.tsx'
 import { photoLabels } from '../post/photoLabels.ts'
 import css from './AvatarPicker.module.css'
@@ -80,22 +81,11 @@ async function squareOf(photo: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null
   try {
-    const edge = Math.min(picture.width, picture.height)
-    const side = Math.min(SIDE_PX, edge)
+    const side = Math.min(SIDE_PX, picture.width, picture.height)
     const canvas = new OffscreenCanvas(side, side)
     const context = canvas.getContext('2d', { alpha: false })
     if (!context) return null
-    context.drawImage(
-      picture,
-      (picture.width - edge) / 2,
-      (picture.height - edge) / 2,
-      edge,
-      edge,
-      0,
-      0,
-      side,
-      side,
-    )
+    drawCover(context, picture, side, side)
     return await canvas.convertToBlob({ type: 'image/jpeg', quality: QUALITY })
   } finally {
     picture.close()

@@ -4,7 +4,7 @@ import { BIO_MAX, SHOP_NAME_MAX, SHOP_NAME_MIN } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import type { User } from '#schema/wire/account'
 import { send } from '../../data/send.ts'
-import { queued } from '../../parts/queued.ts'
+import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
@@ -33,7 +33,7 @@ export function ProfileForm({ user }: { user: User }) {
           phone: phoneNumberOf(phone),
           bio: bio.trim(),
         })
-        if (await queued(sent, t`Échec de l’enregistrement du profil`))
+        if (await queuedOrToast(sent, t`Échec de l’enregistrement du profil`))
           toast(t`Profil enregistré.`, { tone: 'good' })
         return {}
       },

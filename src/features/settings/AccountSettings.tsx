@@ -9,10 +9,11 @@ import { useMe } from '../../data/read.ts'
 import { fieldsOf, whyNot, wrongIn } from '../../locales/problems.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { download } from '../../ui/download.ts'
 import { TextField } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { PasswordField, StrengthMeter } from '../auth/PasswordField.tsx'
+import { NewPassword, PasswordField } from '../auth/PasswordField.tsx'
 import { checkEmail, checkPassword } from '../auth/registration.ts'
 import { ActionRow } from './ActionRow.tsx'
 import css from './settings.module.css'
@@ -54,14 +55,10 @@ export function AccountSettings() {
 const noPassword = msg`Saisissez votre mot de passe.`
 
 function offer(data: unknown): void {
-  const address = URL.createObjectURL(
+  download(
     new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+    `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`,
   )
-  const link = document.createElement('a')
-  link.href = address
-  link.download = `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`
-  link.click()
-  URL.revokeObjectURL(address)
 }
 
 /** A mistyped address would cut off every mail, above all the password reset [API 7.4]. */
@@ -106,7 +103,7 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
 
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
-  const { values, bind, state } = useForm(
+  const { bind, state } = useForm(
     { current: '', password: '', confirm: '' },
     {
       check: ({ current, password, confirm }) =>
@@ -130,19 +127,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
           autoComplete="current-password"
           {...bind('current')}
         />
-        <div>
-          <PasswordField
-            label={t`Nouveau mot de passe`}
-            autoComplete="new-password"
-            {...bind('password')}
-          />
-          <StrengthMeter password={values.password} username="" />
-        </div>
-        <PasswordField
-          label={t`Confirmer le mot de passe`}
-          autoComplete="new-password"
-          {...bind('confirm')}
-        />
+        <NewPassword label={t`Nouveau mot de passe`} bind={bind} />
       </Form>
     </Dialog>
   )

@@ -4,7 +4,7 @@ import type { Preferences as Values, SomePreferences } from '#schema/wire/notifi
 import { refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
-import { queued } from '../../parts/queued.ts'
+import { queuedOrToast } from '../../parts/queuedOrToast.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Group, Switch, TextField } from '../../ui/Field.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
@@ -19,7 +19,8 @@ export function Preferences() {
   const { facts, status } = useLiveQuery('account.preferences', {})
   const values = facts?.preferences ?? null
 
-  const change = (part: SomePreferences): void => void queued(send('preferences.change', part))
+  const change = (part: SomePreferences): void =>
+    void queuedOrToast(send('preferences.change', part))
 
   if (values === null) {
     if (status === 'loading') return <Skeleton shape="block" />

@@ -7,7 +7,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { NoResult, NotFound, Offline } from '../../parts/drawings/firstDrawings.tsx'
 import { GrowingList, ListCount, ListSkeleton } from '../../parts/GrowingList.tsx'
-import { useReach } from '../../parts/reach.ts'
+import { usePagination } from '../../parts/pagination.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
@@ -86,8 +86,8 @@ function shopFilters(search: Readonly<Record<string, unknown>>): Address {
 }
 
 function List({ slug, filters }: { slug: string; filters: Address }) {
-  const reach = useReach()
-  const params = { slug, filters, limit: reach.limit, from: reach.reading }
+  const pagination = usePagination()
+  const params = { slug, filters, limit: pagination.limit, from: pagination.reading }
   const live = useLiveQuery('shop.listings', params)
   const { rows, facts, status } = live
   if (facts === null || (rows.length === 0 && status === 'loading'))
@@ -107,7 +107,7 @@ function List({ slug, filters }: { slug: string; filters: Address }) {
       <GrowingList
         live={live}
         facts={facts}
-        reach={reach}
+        pagination={pagination}
         onRetry={() => refresh('shop.listings', params)}
       />
     </>

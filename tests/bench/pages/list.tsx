@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { type Shown, words } from './row.ts'
+import { type Shown, textsOf } from './row.ts'
 
 export function List({ rows }: { rows: readonly Shown[] }) {
   const [open, setOpen] = useState(false)
@@ -10,7 +10,7 @@ export function List({ rows }: { rows: readonly Shown[] }) {
       </button>
       {rows.map((row) => (
         <article key={row.id}>
-          {words(row).map((word) => (
+          {textsOf(row).map((word) => (
             <p key={word}>{word}</p>
           ))}
         </article>

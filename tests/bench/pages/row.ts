@@ -13,7 +13,7 @@ export interface Row extends Shown {
 
 export const FIRST = 20
 
-export const words = (row: Shown): readonly [string, string, string] => [
+export const textsOf = (row: Shown): readonly [string, string, string] => [
   row.price === null ? 'Prix sur demande' : `${row.price.toLocaleString('fr-FR')} F CFA`,
   row.title,
   row.town_name ?? row.region_name,

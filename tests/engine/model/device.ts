@@ -195,7 +195,7 @@ export class Device {
       fetch: (request, init) => this.#network.fetch(realm, request, init),
       upload: (request, sending) => this.#network.fetch(realm, request, sending),
       measure: () => () => null,
-      openSocket: (path, callbacks) => this.#network.dial(realm, path, callbacks),
+      openSocket: (path, callbacks) => this.#network.openSocket(realm, path, callbacks),
       lock: (name, how, work, giveUp) => this.#lock(realm, name, how, work, giveUp),
       channel: (name, onMessage) => this.#channel(realm, name, onMessage),
       askBackground: () => undefined,

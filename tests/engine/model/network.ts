@@ -49,7 +49,7 @@ export class ModelNetwork {
   state: 'there' | 'gone' | 'portal' = 'there'
   sockets: Sockets = 'there'
   /** Answers of calls that fail while they are in this map, by call name. */
-  readonly walls = new Map<string, Answer>()
+  readonly outages = new Map<string, Answer>()
   traffic: Traffic = nothingYet()
   /** Called with the realm that got an answer proving that it is our server. */
   answered: (realm: Realm) => void = () => undefined
@@ -75,7 +75,7 @@ export class ModelNetwork {
   heal(sockets: Sockets): void {
     this.become('there')
     this.faults = { trouble: 0, troubles: [] }
-    this.walls.clear()
+    this.outages.clear()
     // Open connections do not notice the change, so cut them.
     if (sockets !== this.sockets) this.cut()
     this.sockets = sockets
@@ -129,8 +129,8 @@ export class ModelNetwork {
       if (ours && !request.signal.aborted) this.answered(realm)
       return answerOf(answer)
     }
-    const wall = this.walls.get(callOf(request))
-    if (wall) return back(wall)
+    const outage = this.outages.get(callOf(request))
+    if (outage) return back(outage)
     switch (trouble) {
       case undefined:
         return back(await reached(0))
@@ -182,7 +182,7 @@ export class ModelNetwork {
     this.traffic.byCall.set(name, (this.traffic.byCall.get(name) ?? 0) + 1)
   }
 
-  dial(realm: Realm, path: string, callbacks: SocketCallbacks): SocketConnection {
+  openSocket(realm: Realm, path: string, callbacks: SocketCallbacks): SocketConnection {
     this.traffic.dials += 1
     let over = false
     let socket: ReturnType<ModelServer['connect']> = null

@@ -70,7 +70,7 @@ const happenings = [
   'show',
   'network',
   'sockets',
-  'wall',
+  'outage',
   'disk',
   'forget uploads',
   'clock',
@@ -92,7 +92,7 @@ export const faults: readonly string[] = [...troubles, ...conditions]
 export const kinds: readonly string[] = [...happenings, ...Object.keys(commands), ...faults]
 
 /** Calls that can be made to fail for an hour. */
-const walled = [
+const failingCalls = [
   'POST conversations messages',
   'POST conversations start',
   'POST uploads',
@@ -358,7 +358,7 @@ class Life {
       show: [1, () => presence.show()],
       network: [2, () => this.#changeNetwork()],
       sockets: [0.4, () => this.#sockets()],
-      wall: [1, () => this.#wall()],
+      outage: [1, () => this.#outage()],
       disk: [0.6, () => this.#disk()],
       'forget uploads': [0.3, () => this.#server.forgetUploads()],
       clock: [0.5, () => this.#clock()],
@@ -382,14 +382,14 @@ class Life {
     this.person.note(`sockets ${this.#network.sockets}`)
   }
 
-  #wall(): void {
-    const call = this.#world.pick(walled) ?? 'GET auth'
+  #outage(): void {
+    const call = this.#world.pick(failingCalls) ?? 'GET auth'
     const answer = this.#failing(call)
     this.person.note(`for an hour ${call} answers ${answer.status}`)
-    this.#network.walls.set(call, answer)
+    this.#network.outages.set(call, answer)
     this.#world.after(
       HOUR,
-      () => void (this.#network.walls.get(call) === answer && this.#network.walls.delete(call)),
+      () => void (this.#network.outages.get(call) === answer && this.#network.outages.delete(call)),
     )
   }
 
@@ -495,9 +495,16 @@ class Life {
     this.#network.faults = { trouble: 0, troubles: [] }
     this.#room()
     const what =
-      this.#world.pick(['wall', 'wall', 'wall', 'blocked', 'deaf', 'gone', 'portal'] as const) ??
-      'wall'
-    if (what === 'wall') this.#wall()
+      this.#world.pick([
+        'outage',
+        'outage',
+        'outage',
+        'blocked',
+        'deaf',
+        'gone',
+        'portal',
+      ] as const) ?? 'outage'
+    if (what === 'outage') this.#outage()
     else if (what === 'blocked' || what === 'deaf') this.#network.sockets = what
     else this.#network.become(what)
     this.#network.cut()

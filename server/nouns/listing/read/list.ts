@@ -23,7 +23,7 @@ import { cardsById, cardsOf, type View } from '../card.ts'
 import { changesOf, cursorAt, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
 import { askedOf, filterOf } from '../search/params.ts'
-import { COUNT_MAX, knownSurvey, survey, type Survey } from '../search/survey.ts'
+import { COUNT_MAX, cachedMatches, findMatches, type Matches } from '../search/matches.ts'
 
 interface ListRequest {
   readonly path: string
@@ -96,15 +96,22 @@ async function listPage(
   }
 }
 
-/** Uses a cached survey, and repeats the search when the page shows that listings changed since. */
+/** Uses cached matches, and repeats the search when the page shows that listings changed since. */
 async function findPage(db: Db, asked: Asked, request: PageRequest, view: View) {
   const reach = request.page.offset + request.page.size
-  const known = knownSurvey(db, asked, reach, view.now)
+  const known = cachedMatches(db, asked, reach, view.now)
   if (known !== null) {
     const found = await pageBy(db, asked, request, known, view)
     if (found.moment.stamp === known.stamp) return { found, count: known.count }
   }
-  const seen = await survey(db, asked, request.order, reach, (await momentOf(db)).stamp, view.now)
+  const seen = await findMatches(
+    db,
+    asked,
+    request.order,
+    reach,
+    (await momentOf(db)).stamp,
+    view.now,
+  )
   return { found: await pageBy(db, asked, request, seen, view), count: seen.count }
 }
 
@@ -112,7 +119,7 @@ async function pageBy(
   db: Db,
   asked: Asked,
   request: PageRequest,
-  { first, complete, among }: Survey,
+  { first, complete, among }: Matches,
   view: View,
 ): Promise<Found> {
   const found = first === null ? null : await pageAmong(db, first, complete, request, view)

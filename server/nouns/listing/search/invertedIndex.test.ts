@@ -170,7 +170,7 @@ test('[S7.03] a page may begin after the sorted rows', async () => {
   const all = await inDatabase({ search: 'de', ordering: 'price' })
   const ask = { search: 'de', ordering: 'price', page_size: '50' }
   expect(all.ids.length).toBeGreaterThan(400)
-  // Request the ninth page of a list that has no cached survey.
+  // Request the ninth page of a list that has no cached matches.
   let link = `/api/listings/?${new URLSearchParams(ask).toString()}`
   for (let number = 1; number < 9; number += 1)
     link = v.parse(listingPage, await server.read(link)).next ?? ''

@@ -1,4 +1,4 @@
-import { FIRST, type Row, words } from '../row.ts'
+import { FIRST, type Row, textsOf } from '../row.ts'
 
 /** L3: twenty of 5,000 rows from bare IndexedDB, its page from a service worker, no framework. */
 const opening = indexedDB.open('l3', 1)
@@ -26,7 +26,7 @@ function show(rows: readonly Row[]): void {
 
 function card(row: Row): HTMLElement {
   const article = document.createElement('article')
-  for (const word of words(row)) {
+  for (const word of textsOf(row)) {
     const p = document.createElement('p')
     p.textContent = word
     article.append(p)

@@ -15,11 +15,11 @@ export const COUNT_MAX = 10_000
  * Above this many matches, a database index finds a page quickly; only searches still use memory.
  */
 const FEW = 5000
-/** Minimum number of sorted rows, so that the next pages of the same list need no new survey. */
+/** Minimum number of sorted rows, so that the next pages of the same list are not searched again. */
 const SORTED = 200
 
 /** How many listings match, at most `COUNT_MAX` + 1, and the first of them. */
-export interface Survey {
+export interface Matches {
   readonly count: number
   /** In the requested order; null when the database must sort. */
   readonly first: readonly IndexedListing[] | null
@@ -29,32 +29,32 @@ export interface Survey {
   readonly stamp: number
 }
 
-/** Surveys of a database by request; valid until a listing changes, for at most 30 s. */
-const cache = new AnswerCache<Db, Survey>(30_000, 400)
+/** Of a database, by request; valid until a listing changes, for at most 30 s. */
+const cache = new AnswerCache<Db, Matches>(30_000, 400)
 
-/** A recent survey of the same request that reaches far enough; its `stamp` may be outdated. */
-export function knownSurvey(db: Db, asked: Asked, reach: number, now: Date): Survey | null {
+/** Recent ones of the same request, if they reach far enough; their `stamp` may be outdated. */
+export function cachedMatches(db: Db, asked: Asked, reach: number, now: Date): Matches | null {
   const known = cache.get(db, keyOf(asked), now)
   if (known === undefined) return null
   return known.first === null || known.complete || reach < known.first.length ? known : null
 }
 
-/** Runs a survey and caches it; `reach`: how many of the first rows are required. */
-export async function survey(
+/** Finds and caches them; `reach`: how many of the first rows are required. */
+export async function findMatches(
   db: Db,
   asked: Asked,
   order: SortOrder,
   reach: number,
   stamp: number,
   now: Date,
-): Promise<Survey> {
+): Promise<Matches> {
   const index = asked.scope === 'public' ? await indexAt(db, stamp) : null
   const sorted = Math.max(SORTED, Math.min(2 * reach, COUNT_MAX + 1))
   const seen =
     index === null
       ? { count: await countInDatabase(db, asked, now), first: null, among: null, complete: false }
-      : surveyIndex(index, asked, order, sorted, now)
-  const made: Survey = { ...seen, stamp }
+      : matchesInIndex(index, asked, order, sorted, now)
+  const made: Matches = { ...seen, stamp }
   cache.set(db, keyOf(asked), made, now)
   return made
 }
@@ -80,13 +80,13 @@ async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
   return index
 }
 
-function surveyIndex(
+function matchesInIndex(
   index: ListingIndex,
   { filter, sellerId }: Asked,
   order: SortOrder,
   reach: number,
   now: Date,
-): Omit<Survey, 'stamp'> {
+): Omit<Matches, 'stamp'> {
   // A list evaluates all parts at once: none counts for a facet of its own.
   const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
     ...part,

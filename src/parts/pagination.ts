@@ -1,6 +1,7 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
+import { observeSight } from '../ui/effects.ts'
 
 /** Cards per part of a grid, divisible by two and three columns. One frame renders one part. */
 export const PART = 6
@@ -8,23 +9,23 @@ export const PART = 6
 /** The page's first list is a reading of any time; each later one starts a new reading. */
 let read = false
 
-export type Reach = ReturnType<typeof useReach>
+export type Pagination = ReturnType<typeof usePagination>
 
 /**
  * The limit is stored in the history entry, so that going back restores it. `list`: another one is
  * read from its beginning.
  */
-export function useReach(list = '') {
+export function usePagination(list = '') {
   const router = useRouter()
-  const state = router.history.location.state
+  const kept = router.history.location.state
   const first = () => ({
     list,
-    limit: Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, state.rows ?? 0)),
-    reading: state.reading ?? (read ? Date.now() : 0),
+    limit: Math.min(LIST_ROWS_MAX, Math.max(PAGE_SIZE, kept.rows ?? 0)),
+    reading: kept.reading ?? (read ? Date.now() : 0),
   })
-  const [reached, setReached] = useState(first)
-  const { limit, reading } = reached
-  if (reached.list !== list) setReached(first)
+  const [state, setState] = useState(first)
+  const { limit, reading } = state
+  if (state.list !== list) setState(first)
   // In an effect: React may start the first render twice.
   useEffect(() => {
     read = true
@@ -36,13 +37,13 @@ export function useReach(list = '') {
     more:
       limit < LIST_ROWS_MAX
         ? () => {
-            setReached({ ...reached, limit: limit + PAGE_SIZE })
+            setState({ ...state, limit: limit + PAGE_SIZE })
             keepInHistory(limit + PAGE_SIZE, reading)
           }
         : null,
     anew() {
       const now = Date.now()
-      setReached({ ...reached, reading: now })
+      setState({ ...state, reading: now })
       keepInHistory(limit, now)
       scrollTo({ top: 0 })
     },
@@ -71,14 +72,7 @@ export function useEnd(ready: boolean, rows: number, more: (() => void) | null) 
   useEffect(() => {
     const mark = end.current
     if (!ready || mark === null) return undefined
-    // One callback may report two frames, the older first: the end may be visible only in the
-    // second.
-    const watch = new IntersectionObserver(
-      (sights) => sights.some(({ isIntersecting }) => isIntersecting) && ask.current?.(),
-      { rootMargin: AHEAD },
-    )
-    watch.observe(mark)
-    return () => watch.disconnect()
+    return observeSight(mark, (inSight) => inSight && ask.current?.(), AHEAD)
   }, [ready, rows])
   return end
 }

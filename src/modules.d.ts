@@ -1,4 +1,4 @@
-/** Parts of schema/data/texts.json, each its own chunk (vite.config.ts). */
+/** Modules that the build makes (build/virtualModules.ts, build/drawings.ts). */
 type LocalizedText = import('#schema/wire/shapes').LocalizedText
 
 declare module 'virtual:texts/faq' {
@@ -170,4 +170,10 @@ declare module 'virtual:texts/testimonials' {
     readonly text: LocalizedText
   }[]
   export default voices
+}
+
+/** A drawing as a component (build/drawings.ts). */
+declare module '*.svg?react' {
+  import type { ReactNode } from 'react'
+  export default function Drawing(): ReactNode
 }

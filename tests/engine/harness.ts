@@ -5,7 +5,7 @@ import { ModelServer } from './model/server.ts'
 import { World } from './model/world.ts'
 
 /** A device with a good network, until a test changes it. */
-export class Home {
+export class EngineHarness {
   readonly world: World
   readonly server: ModelServer
   readonly network: ModelNetwork

@@ -1,0 +1,21 @@
+/** For effects of React: each function begins something and returns the way to end it. */
+
+export function after(ms: number, then: () => void): () => void {
+  const timer = setTimeout(then, ms)
+  return () => clearTimeout(timer)
+}
+
+/** `then` gets whether the element is in sight, first and with each change. */
+export function observeSight(
+  element: Element,
+  then: (inSight: boolean) => void,
+  rootMargin = '0px',
+): () => void {
+  // One callback may report two frames, the older first: it may be visible only in the second.
+  const observer = new IntersectionObserver(
+    (sights) => then(sights.some(({ isIntersecting }) => isIntersecting)),
+    { rootMargin },
+  )
+  observer.observe(element)
+  return () => observer.disconnect()
+}
