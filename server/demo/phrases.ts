@@ -61,11 +61,14 @@ export function fillTemplate(template: string, words: Placeholders): string | nu
     template.includes('{town}') &&
     words.quartier === words.town
   )
-  const text = template.replaceAll(/(\b[Dd])?(e )?\{(\w+)\}/g, (_, d = '', e = '', name: string) => {
-    const value = words[name]
-    if (value === undefined) complete = false
-    return `${d}${d && e && value && elides(value) ? '’' : e}${value ?? ''}`
-  })
+  const text = template.replaceAll(
+    /(\b[Dd])?(e )?\{(\w+)\}/g,
+    (_, d = '', e = '', name: string) => {
+      const value = words[name]
+      if (value === undefined) complete = false
+      return `${d}${d && e && value && elides(value) ? '’' : e}${value ?? ''}`
+    },
+  )
   return complete ? text : null
 }
 

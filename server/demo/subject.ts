@@ -76,6 +76,7 @@ export function makeSubject(
     item: thing.name,
     kind: look.kind,
     agree: thing.agree,
+    town: location.town?.name ?? '',
   }
   for (const [field, draw] of Object.entries(demo.facts))
     facts[field] = drawn(draw, specs, choice) ?? ''
