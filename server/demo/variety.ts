@@ -37,25 +37,38 @@ export function variedTurns(
   draw: (n: number, turn: number) => DemoListing,
 ): Map<number, number> {
   const turns = new Map<number, number>()
-  const covers = new Map<number, string | undefined>()
-  const coverOf = (n: number) => {
-    if (!covers.has(n)) {
-      const { photos, subject, n: seed } = draw(n, turns.get(n) ?? 0)
-      covers.set(n, photos > 0 ? photosOf(seed, subject)[0]?.hash : undefined)
+  const known = new Map<string, string | undefined>()
+  const coverOf = (n: number, turn = turns.get(n) ?? 0) => {
+    const key = `${n} ${turn}`
+    if (!known.has(key)) {
+      const { photos, subject, n: seed } = draw(n, turn)
+      known.set(key, photos > 0 ? photosOf(seed, subject)[0]?.hash : undefined)
     }
-    return covers.get(n)
+    return known.get(key)
   }
-  const lists = listsOf(offers)
+  const beside = new Map<number, Set<number>>()
+  const pair = (a: number, b: number) => beside.set(a, (beside.get(a) ?? new Set()).add(b))
+  for (const list of listsOf(offers))
+    for (const [at, { n }] of list.entries()) {
+      const before = list[at - 1]
+      if (before) pair(n, before.n) && pair(before.n, n)
+    }
   for (let pass = 0, changed = true; changed && pass < PASSES_MAX; pass += 1) {
     changed = false
-    for (const list of lists)
-      for (const [at, { n }] of list.entries()) {
-        const before = list[at - 1]
-        if (!before || coverOf(n) === undefined || coverOf(n) !== coverOf(before.n)) continue
-        turns.set(n, (turns.get(n) ?? 0) + 1)
-        covers.delete(n)
-        changed = true
+    for (const [n, others] of beside) {
+      const taken = [...others].map((other) => coverOf(other))
+      const alike = (turn: number) => {
+        const cover = coverOf(n, turn)
+        return cover === undefined ? 0 : taken.filter((other) => other === cover).length
       }
+      const now = turns.get(n) ?? 0
+      if (alike(now) === 0) continue
+      const best = TURNS.toSorted((a, b) => alike(a) - alike(b))[0] ?? now
+      changed = true
+      turns.set(n, best === now ? (now + 1) % TURNS.length : best)
+    }
   }
   return turns
 }
+
+const TURNS = Array.from({ length: 12 }, (_, turn) => turn)
