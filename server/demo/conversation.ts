@@ -1,11 +1,11 @@
 import { demoId } from './ids.ts'
-import { francs } from './labels.ts'
 import { CALENDAR, type DemoListing, type Offer } from './listing.ts'
 import { ACCOUNTS, type Person } from './person.ts'
-import { fillTemplate, placeholdersFor } from './phrases.ts'
+import { fillTemplate, francs, placeholdersFor } from './phrases.ts'
 import { drawPairs, weightedChoice, type Random, random } from './random.ts'
 import { content, type Dialogue } from './source.ts'
 import { pickTown } from './location.ts'
+import { fits } from './subject.ts'
 
 export type DemoConversation = ReturnType<typeof makeConversation>
 
@@ -98,19 +98,12 @@ function makeTurns(n: number, listing: DemoListing, choice: Random): Turn[] {
   return n === 0 ? turns.slice(0, NAMED_LENGTH) : turns
 }
 
-const fitting = new Map<string, readonly Dialogue[]>()
-
-function dialoguesFor({ subject: { category }, language }: DemoListing): readonly Dialogue[] {
-  const key = `${language} ${category}`
+function dialoguesFor({ subject: { category, facts } }: DemoListing): readonly Dialogue[] {
   const topics = topicsOf(category)
-  const known =
-    fitting.get(key) ??
-    content.dialogues[language].filter(
-      ({ topic, categories }) =>
-        (language === 'en' || topics.includes(topic)) && (categories?.includes(category) ?? true),
-    )
-  fitting.set(key, known)
-  return known
+  return content.dialogues.ordinary.filter(
+    ({ topic, categories, when }) =>
+      topics.includes(topic) && (categories?.includes(category) ?? true) && fits(when, facts),
+  )
 }
 
 function topicsOf(category: string): string[] {
@@ -124,13 +117,13 @@ function topicsOf(category: string): string[] {
 }
 
 function turnsOf(dialogue: Dialogue, listing: DemoListing, choice: Random): Turn[] {
-  const { subject, location, language } = listing
+  const { subject, location } = listing
   const round = (value: number) => Math.max(500, Math.round(value / 500) * 500)
   const price = subject.price ?? 10_000
   const words = {
-    ...placeholdersFor(subject, location, language, choice),
-    offer: francs(round(price * choice.between(0.7, 0.85)), language),
-    counter: francs(round(price * choice.between(0.9, 0.97)), language),
+    ...placeholdersFor(subject, location, choice),
+    offer: francs(round(price * choice.between(0.7, 0.85))),
+    counter: francs(round(price * choice.between(0.9, 0.97))),
     other_town: pickTown(choice).name,
     other_model: choice.pick(content.other_models),
     town: location.town?.name ?? 'Ouagadougou',

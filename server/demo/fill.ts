@@ -12,6 +12,7 @@ import { personId, personRow, slugsOf } from './people-rows.ts'
 import { makePeople } from './person.ts'
 import { pictureRows } from './pictures.ts'
 import { random } from './random.ts'
+import { variedTurns } from './variety.ts'
 import { conversationsOf } from './conversation.ts'
 
 const PASSWORD = 'marche2026'
@@ -61,8 +62,12 @@ type Market = ReturnType<typeof makeMarket>
 
 function makeMarket(size: { listings: number; users: number }) {
   const people = makePeople(Math.max(size.users, 3))
-  const draw = remembered(listingsOf(people))
-  const offers = offersOf(draw, Math.max(size.listings, SELLER_LISTINGS))
+  const listings = listingsOf(people)
+  const plain = remembered(listings)
+  const offers = offersOf(plain, Math.max(size.listings, SELLER_LISTINGS))
+  const turns = variedTurns(offers, (n, turn) => (turn === 0 ? plain(n) : listings(n, turn)))
+  const turned = remembered((n) => listings(n, turns.get(n)))
+  const draw = (n: number) => (turns.has(n) ? turned(n) : plain(n))
   return {
     people,
     draw,

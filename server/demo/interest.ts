@@ -65,7 +65,7 @@ export function reviewing() {
     const ago = Math.round((messages.at(-1)?.ago ?? 0) * choice.between(0.2, 1))
     const comment = choice.chance(reviews.share_without_comment)
       ? ''
-      : choice.pick(reviews[buyer.language][stars] ?? [''])
+      : choice.pick(reviews.comments[stars] ?? [''])
     return {
       id: demoId(CALENDAR - ago, 'review', n),
       author: buyer,

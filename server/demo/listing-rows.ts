@@ -87,7 +87,7 @@ export function photoRows(listing: DemoListing, now: number) {
 
 export function attachmentOf({ n, subject }: DemoListing) {
   const photo = photosOf(n, subject).at(-1)
-  if (!photo) throw new Error(`no photo of ${subject.thing}`)
+  if (!photo) throw new Error(`no photo of ${subject.name}`)
   const { hash, width, height, thumbhash, color } = photo
   return { hash, width, height, formats: ['webp'], thumbhash, color }
 }

@@ -1,12 +1,11 @@
 import { demoId } from './ids.ts'
-import type { Language } from './labels.ts'
 import { ACCOUNTS, type Person } from './person.ts'
 import { makeDescription, makeTitle, placeholdersFor } from './phrases.ts'
 import { weightedChoice, type Random, random } from './random.ts'
 import { photosOf } from './pictures.ts'
-import { content, type Status } from './source.ts'
+import { categoryOf, content, type Status } from './source.ts'
 import { pickLocation } from './location.ts'
-import { makeSubject } from './subject.ts'
+import { makeSubject, type Subject } from './subject.ts'
 
 const DAY = 86_400_000
 export const EXPIRES_AFTER_DAYS = 60
@@ -24,16 +23,16 @@ const SELLER_SOLD = 15
 
 /**
  * Generates listing n of these users; it depends on n alone, so that any part of the market can be
- * generated.
+ * generated. Another `turn` shows the same goods in another picture (variety.ts).
  */
-export function listingsOf(people: readonly Person[]): (n: number) => DemoListing {
+export function listingsOf(people: readonly Person[]): (n: number, turn?: number) => DemoListing {
   const year = new Date(CALENDAR).getUTCFullYear()
   const sellers = sellersOf(people)
-  const draw = (n: number) => makeListing(n, sellers(n), year)
-  return (n) =>
+  const draw = (n: number, turn = 0) => makeListing(n, sellers(n), year, turn)
+  return (n, turn) =>
     n > SELLER_LISTINGS && random('twice', n).chance(0.006)
-      ? duplicateOf(draw(n), draw(n - 1))
-      : draw(n)
+      ? duplicateOf(draw(n), draw(n - 1, turn))
+      : draw(n, turn)
 }
 
 /**
@@ -42,7 +41,8 @@ export function listingsOf(people: readonly Person[]): (n: number) => DemoListin
 export type Offer = Pick<
   DemoListing,
   'n' | 'id' | 'seller' | 'status' | 'featured' | 'postedAgo' | 'views'
->
+> &
+  Pick<DemoListing['subject'], 'category' | 'price'>
 
 /**
  * The first `count` listings in compact form; no seller has more than two featured ones [API 5.2].
@@ -50,10 +50,12 @@ export type Offer = Pick<
 export function offersOf(draw: (n: number) => DemoListing, count: number): Offer[] {
   const featured = new Map<Person, number>()
   return Array.from({ length: count }, (_, at) => {
-    const { n, id, seller, status, featured: wanted, postedAgo, views } = draw(at)
+    const { n, id, seller, status, featured: wanted, postedAgo, views, subject } = draw(at)
+    const { category, price } = subject
     const already = featured.get(seller) ?? 0
     if (wanted) featured.set(seller, already + 1)
-    return { n, id, seller, status, featured: wanted && already < 2, postedAgo, views }
+    const featuredNow = wanted && already < 2
+    return { n, id, seller, status, featured: featuredNow, postedAgo, views, category, price }
   })
 }
 
@@ -95,18 +97,17 @@ function makeListing(
   n: number,
   { seller, category }: { seller: Person; category: string },
   year: number,
+  turn: number,
 ) {
   const choice = random('listing', n)
-  const demo = content.categories[category]
-  if (!demo) throw new Error(`no demo category ${category}`)
-  const language: Language =
-    n >= SELLER_LISTINGS && (seller.language === 'en' || choice.chance(0.025)) ? 'en' : 'fr'
+  const demo = categoryOf(category)
   const location = seller.shopName === null ? pickLocation(choice) : seller.location
-  const subject = makeSubject(category, location, year, choice)
-  const words = placeholdersFor(subject, location, language, choice)
-  const negotiable = choice.chance(demo.share_negotiable)
+  const made = makeSubject(category, location, year, choice, { seed: n, turn })
+  const negotiable = made.price !== null && choice.chance(demo.share_negotiable)
+  const subject: Subject = { ...made, facts: { ...made.facts, negotiable } }
+  const words = placeholdersFor(subject, location, choice)
   const minimal = choice.chance(0.03)
-  const description = makeDescription(subject, words, language, negotiable, choice)
+  const description = makeDescription(subject, words, choice)
   const lifecycle = pickLifecycle(n, choice)
   const featured =
     lifecycle.status === 'active' &&
@@ -123,14 +124,13 @@ function makeListing(
     location,
     subject,
     specs: minimal ? {} : subject.specs,
-    language,
-    title: makeTitle(subject, words, language, choice.chance(0.02), choice),
+    title: makeTitle(subject, words, choice.chance(0.02), choice),
     description: minimal
       ? (description.split(/(?<=[.!?])\s/)[0] ?? description)
       : choice.chance(0.01)
         ? `${description}\n${choice.pick(content.unusual_sentences)}`
         : description,
-    negotiable: subject.price !== null && negotiable,
+    negotiable,
     phone: choice.chance(demo.share_phone) ? seller.phone : null,
     featured,
     views,

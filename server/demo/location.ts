@@ -1,6 +1,6 @@
 import { weightedChoice, type Random } from './random.ts'
 import places from '#schema/data/locations.json' with { type: 'json' }
-import { content } from './source.ts'
+import type { DemoCategory } from './source.ts'
 
 type Town = (typeof places.towns)[number]
 type Neighbourhood = (typeof places.neighbourhoods)[number]
@@ -43,8 +43,11 @@ export function pickLocation(choice: Random, townMissing = 0.07): Location {
 
 export const pickTown = weightedChoice(places.towns, ({ weight }) => weight ** 0.85)
 
-export function placeFactor({ town, neighbourhood }: Location): number {
-  const factors = content.categories.properties?.place_factor ?? {}
+/** By how much prices depend on the place. */
+export function placeFactor(
+  { place_factor: factors }: DemoCategory,
+  { town, neighbourhood }: Location,
+): number {
   const known = (neighbourhood && factors[neighbourhood.slug]) ?? (town && factors[town.slug])
   if (known !== null && known !== undefined) return known
   return (

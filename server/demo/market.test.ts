@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { beforeAll, expect, test } from 'vitest'
 import { favouritesOf, followsOf, reviewing } from './interest.ts'
-import { type DemoListing, listingsOf, offersOf } from './listing.ts'
+import { type DemoListing, listingsOf, type Offer, offersOf } from './listing.ts'
 import { makePeople, type Person } from './person.ts'
 import { content, looksFraudulent } from './source.ts'
 import { type DemoConversation, conversationsOf } from './conversation.ts'
@@ -9,11 +9,13 @@ import { type DemoConversation, conversationsOf } from './conversation.ts'
 const DAY = 86_400_000
 let people: Person[]
 let listings: DemoListing[]
+let offers: Offer[]
 let conversations: DemoConversation[]
 beforeAll(() => {
   people = makePeople(2000)
   listings = makeListings(people)
-  conversations = [...conversationsOf(people, listings, listingsOf(people), 3200)]
+  offers = offersOf((n) => listings[n] ?? listingsOf(people)(n), listings.length)
+  conversations = [...conversationsOf(people, offers, listingsOf(people), 3200)]
 })
 
 function makeListings(sellers: readonly Person[]): DemoListing[] {
@@ -33,7 +35,7 @@ test('[S1.06] the market is the same at every start', () => {
     ),
   ).toBe(true)
   expect(
-    [...conversationsOf(people, listings, listingsOf(people), 3200)].map(({ id, messages }) =>
+    [...conversationsOf(people, offers, listingsOf(people), 3200)].map(({ id, messages }) =>
       [id, messages.map(({ text }) => text).join()].join(),
     ),
   ).toEqual(
@@ -43,7 +45,7 @@ test('[S1.06] the market is the same at every start', () => {
 
 test('[S1.06] a bigger market begins with the smaller one', () => {
   const draw = listingsOf(people)
-  expect([7, 600, 4321].map(draw)).toEqual([7, 600, 4321].map((n) => listings[n]))
+  expect([7, 600, 4321].map((n) => draw(n))).toEqual([7, 600, 4321].map((n) => listings[n]))
 })
 
 test('[S1.06] ids and usernames are all different', () => {
@@ -54,9 +56,7 @@ test('[S1.06] ids and usernames are all different', () => {
   )
 })
 
-test('[S1.05] nine in ten write French, and every category sells', () => {
-  expect(share(listings, ({ language }) => language === 'en')).toBeGreaterThan(0.06)
-  expect(share(listings, ({ language }) => language === 'en')).toBeLessThan(0.1)
+test('[S1.05] every category sells', () => {
   expect(new Set(listings.map(({ subject }) => subject.category))).toEqual(
     new Set(Object.keys(content.categories)),
   )
@@ -82,14 +82,14 @@ test('[S3.02] six in ten are in the capital, one in five elsewhere', () => {
 
 test('[S3.01] every text is whole: no placeholder left, within its bounds, with its French spaces', () => {
   const bare: string[] = []
-  for (const { title, description, language } of listings) {
+  for (const { title, description } of listings) {
     expect(`${title} ${description}`).not.toMatch(/[{}]|undefined|null|NaN/)
     expect([title, [...title].length >= 5 && [...title].length <= 80]).toEqual([title, true])
     expect(description.length).toBeGreaterThan(5)
     expect(description.length).toBeLessThanOrEqual(2000)
     // French needs no-break spaces before these signs; texts with oddities are there to test
     // escaping.
-    const meant = language === 'en' || /[<>"]/.test(description)
+    const meant = /[<>"]/.test(description)
     if (!meant && / [:;!?»]|« |[a-z]'[a-z]/.test(`${title} ${description}`)) bare.push(title)
   }
   expect(bare).toEqual([])
@@ -183,6 +183,6 @@ test('[S3.16] only users who exchanged messages review, once', () => {
 test('[S3.17] nobody follows themselves or saves their own listing', () => {
   expect([...followsOf(people)].filter(({ follower, seller }) => follower === seller)).toEqual([])
   expect(
-    [...favouritesOf(people, listings)].filter(({ person, listing }) => listing.seller === person),
+    [...favouritesOf(people, offers)].filter(({ person, listing }) => listing.seller === person),
   ).toEqual([])
 })

@@ -39,7 +39,7 @@ export function personRow(person: Person, slug: string, passwordHash: string, no
     shop_name: person.shopName,
     slug,
     bio: person.bio,
-    language: person.language,
+    language: 'fr',
     verified_seller: person.verifiedSeller,
     is_moderator: person.moderator,
     typical_response_hours: person.responseHours,

@@ -1,7 +1,7 @@
 import { slugOf } from '../nouns/account/slug.ts'
 import { filled } from '../route/texts.ts'
-import type { Language } from './labels.ts'
 import { weightedChoice, type Random, random } from './random.ts'
+import { fillTemplate } from './phrases.ts'
 import { content } from './source.ts'
 import { pickTown, pickLocation, type Location } from './location.ts'
 
@@ -20,7 +20,6 @@ export interface Person {
   readonly hasAvatar: boolean
   readonly shopName: string | null
   readonly bio: string
-  readonly language: Language
   readonly verifiedSeller: boolean
   readonly moderator: boolean
   readonly joinedDaysAgo: number
@@ -51,7 +50,6 @@ function named(n: number): Person | null {
         email: `${account.username}@example.com`,
         emailVerified: true,
         hasAvatar: true,
-        language: 'fr',
         focus: 'motos',
         salesWeight: 0,
         location: pickLocation(random('spot of account', 1), 0),
@@ -61,14 +59,13 @@ function named(n: number): Person | null {
 function makePerson(n: number, taken: Set<string>): Person {
   const choice = random('person', n)
   const { people } = content
-  const given = choice.pick(choice.chance(0.5) ? people.given_female : people.given_male)
+  const given = choice.pick(people.given)
   const family = choice.pick(people.family)
   const location = pickLocation(choice, 0)
   const seller = choice.chance(0.46)
   const shop = seller && choice.chance(0.16 / 0.46)
   const focus = categoryOf(choice)[0]
   const username = makeUsername(given, family, taken, choice)
-  const language = choice.chance(0.06) ? 'en' : 'fr'
   return {
     n,
     username,
@@ -78,8 +75,10 @@ function makePerson(n: number, taken: Set<string>): Person {
     phone: choice.chance(0.71) || shop ? `+22609${choice.whole(200_000, 999_999)}` : null,
     hasAvatar: choice.chance(0.7),
     shopName: shop ? makeShopName(given, focus, location, choice) : null,
-    bio: seller && choice.chance(0.6) ? choice.pick(people.bios[language]) : '',
-    language,
+    bio:
+      seller && choice.chance(0.6)
+        ? choice.pick([...(people.bios[focus] ?? []), ...(shop ? [] : (people.bios['any'] ?? []))])
+        : '',
     verifiedSeller: seller && choice.chance(0.12 / 0.46),
     moderator: false,
     // Sellers joined before the oldest listing.
@@ -88,19 +87,7 @@ function makePerson(n: number, taken: Set<string>): Person {
       Math.round(1460 * (1 - Math.max(choice.next(), choice.next()))),
     ),
     responseHours:
-      seller && choice.chance(0.6)
-        ? Number(
-            choice.weigh({
-              '1': 0.25,
-              '2': 0.24,
-              '3': 0.13,
-              '4': 0.12,
-              '8': 0.14,
-              '24': 0.09,
-              '48': 0.03,
-            }),
-          )
-        : null,
+      seller && choice.chance(0.6) ? Number(choice.weigh(people.response_hours)) : null,
     focus,
     salesWeight: !seller ? 0 : shop ? 20 + 120 * choice.next() ** 3 : zipf(choice),
     location,
@@ -140,16 +127,17 @@ function makeUsername(given: string, family: string, taken: Set<string>, choice:
 function makeShopName(given: string, focus: string, location: Location, choice: Random): string {
   const { shops } = content
   const town = location.town?.name ?? 'Faso'
-  const name = filled(choice.pick(shops.patterns), {
+  const words = {
     given,
     trade: choice.pick(shops.trades[focus] ?? ['Boutique']),
     town_short: town.replace('Ouagadougou', 'Ouaga').replace('Bobo-Dioulasso', 'Bobo'),
     word: choice.pick(shops.words),
     place: choice.pick(shops.places),
-    thing: choice.pick(shops.things),
+    of_thing: shops.of_thing[focus],
     quartier: location.neighbourhood?.name ?? town,
-  })
-  return name.slice(0, 60)
+  }
+  const names = shops.patterns.flatMap((pattern) => fillTemplate(pattern, words) ?? [])
+  return choice.pick(names).slice(0, 60)
 }
 
 export const joinedAt = (person: Person, now: number): number =>

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
-import { random, type Random } from './random.ts'
-import { content, readJson } from './source.ts'
-import type { Subject } from './subject.ts'
+import { random } from './random.ts'
+import { readJson } from './source.ts'
 
 const photo = v.object({
   file: v.string(),
@@ -13,16 +12,16 @@ const photo = v.object({
   thumbhash: v.string(),
   color: v.string(),
 })
+const thing = v.object({ kind: v.string(), colour: v.string(), photos: v.array(photo) })
 const manifest = v.object({
-  /**
-   * Photos of one thing each, the whole of it first; the colour is named as in a listing's specs.
-   */
-  things: v.array(v.object({ kind: v.string(), colour: v.string(), photos: v.array(photo) })),
+  /** Photos of one thing each; the colour is named as in a listing's specs. */
+  things: v.array(thing),
   avatars: v.array(v.object({ letter: v.string(), file: v.string(), hash: v.string() })),
 })
 type DemoPhoto = v.InferOutput<typeof photo>
-type Thing = v.InferOutput<typeof manifest>['things'][number]
 type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
+/** A thing as a listing shows it: its cover first. */
+export type Look = v.InferOutput<typeof thing>
 
 export const { things, avatars } = readJson(manifest, 'pictures/manifest.json')
 export const pictureRows = [
@@ -32,38 +31,38 @@ export const pictureRows = [
   ...avatars.map(({ hash }) => ({ hash, kind: 'avatar', colour: null })),
 ]
 
-const byKind = Map.groupBy(things, ({ kind }) => kind)
+/** Each photo of a kind as a cover, before the other photos of its thing. */
+const looks = Map.groupBy(
+  things.flatMap(({ photos, ...rest }) =>
+    photos.map((_, at) => ({ ...rest, photos: [...photos.slice(at), ...photos.slice(0, at)] })),
+  ),
+  ({ kind }) => kind,
+)
 const byLetter = Map.groupBy(avatars, ({ letter }) => letter)
-const INSIDE_MAX: Record<string, number> = { interior: 3, dashboard: 1 }
+const INSIDE_MAX = 3
 
 /**
- * The photos of a listing in order: one thing of its kind, in its colour or the nearest available.
+ * One of the looks of these kinds, or any when an older database names a kind that is gone;
+ * consecutive turns have different covers.
  */
+export function lookOf(kinds: readonly string[], seed: number | string, turn = 0): Look {
+  const known = kinds.flatMap((kind) => looks.get(kind) ?? [])
+  const all = known.length > 0 ? known : [...looks.values()].flat()
+  const start = random('look', seed).whole(0, all.length - 1)
+  const look = all[(start + turn) % all.length]
+  if (!look) throw new Error('the manifest has no pictures')
+  return look
+}
+
+/** The photos of a listing in order. */
 export function photosOf(
-  seed: number | string,
-  { pictures, colour }: Pick<Subject, 'pictures' | 'colour'>,
+  seed: number,
+  { look, inside }: { readonly look: Look; readonly inside: string | null },
 ): DemoPhoto[] {
-  const choice = random('picture', seed)
-  const { photos } = choice.pick(inColour(choice.pick(pictures.kinds), colour))
-  const [first, second, ...rest] = photos
-  // Both show the whole thing, so either can be the cover.
-  const whole = first && second && choice.chance(0.5) ? [second, first, ...rest] : photos
-  return [...whole, ...(pictures.inside === null ? [] : photosInside(pictures.inside, choice))]
-}
-
-function inColour(kind: string, colour: string | null): readonly Thing[] {
-  const all = byKind.get(kind) ?? things
-  const wanted = colour === null ? [] : [colour, ...(content.colours[colour]?.near ?? [])]
-  const nearest = wanted
-    .map((one) => all.filter((thing) => thing.colour === one))
-    .find(({ length }) => length > 0)
-  return nearest ?? all
-}
-
-function photosInside(kind: string, choice: Random): DemoPhoto[] {
-  const all = (byKind.get(kind) ?? []).flatMap(({ photos }) => photos)
-  const start = choice.whole(0, all.length - 1)
-  return [...all.slice(start), ...all.slice(0, start)].slice(0, INSIDE_MAX[kind] ?? 1)
+  if (inside === null) return look.photos
+  const rooms = (looks.get(inside) ?? []).flatMap(({ photos: [first] }) => first ?? [])
+  const start = random('inside', seed).whole(0, rooms.length - 1)
+  return [...look.photos, ...[...rooms.slice(start), ...rooms.slice(0, start)].slice(0, INSIDE_MAX)]
 }
 
 export function avatarOf(username: string): DemoAvatar {

@@ -4,18 +4,17 @@ import type { Database } from '../db/open.ts'
 import { liftTimeout } from '../db/timeouts.ts'
 import type { Tx } from '../db/tables.ts'
 import { batches, insertRows, rowsOf } from './bulk.ts'
-import { avatarOf, pictureRows, photosOf } from './pictures.ts'
+import { avatarOf, lookOf, pictureRows } from './pictures.ts'
 
 interface StalePhoto {
   readonly id: string
   /** Photos of one subject are views of one thing. */
   readonly subject: string
   readonly kind: string
-  readonly colour: string | null
 }
 
 /**
- * Replaces outdated demo pictures by current ones of the same kind and colour. Bytes of an address
+ * Replaces outdated demo pictures by current ones of the same kind. Bytes of an address
  * never change, so rows get new addresses, and listings count as changed.
  */
 export async function replacePictures(database: Database, now: Date): Promise<void> {
@@ -32,7 +31,7 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
     if (database.kind === 'postgresql') await sql`select pg_advisory_xact_lock(724006)`.execute(tx)
     await insertRows(tx, 'demo_picture', pictureRows, true)
     const photos =
-      await sql<StalePhoto>`select p.id, coalesce(p.listing_id, p.id) as subject, d.kind, d.colour
+      await sql<StalePhoto>`select p.id, coalesce(p.listing_id, p.id) as subject, d.kind
       from picture p join demo_picture d on d.hash = p.hash
       where ${stale} order by subject, p.position`.execute(tx)
     for (const batch of batches(currentPhotos(photos.rows)))
@@ -43,7 +42,7 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
       select listing_id from picture join demo_picture d using (hash) where not ${stale})`.execute(
       tx,
     )
-    const sent = await sql<StalePhoto>`select m.id, m.id as subject, d.kind, d.colour
+    const sent = await sql<StalePhoto>`select m.id, m.id as subject, d.kind
       from message m join demo_picture d on d.hash = m.attachment->>'hash' where ${stale}`.execute(
       tx,
     )
@@ -63,9 +62,9 @@ export async function replacePictures(database: Database, now: Date): Promise<vo
 
 function currentPhotos(stale: readonly StalePhoto[]) {
   const used = new Map<string, number>()
-  return stale.flatMap(({ id, subject, kind, colour }) => {
+  return stale.flatMap(({ id, subject, kind }) => {
     const name = `${subject} ${kind}`
-    const photos = photosOf(name, { pictures: { kinds: [kind], inside: null }, colour })
+    const { photos } = lookOf([kind], name)
     const position = used.get(name) ?? 0
     used.set(name, position + 1)
     const photo = photos[position % photos.length]

@@ -5,116 +5,96 @@ import { categories, specFields } from '#schema/catalogue'
 import texts from '#schema/data/texts.json' with { type: 'json' }
 
 const strings = v.array(v.string())
-const words = v.object({ fr: v.string(), en: v.string() })
-const names = v.object({ fr: v.string(), fr_lc: v.string(), en: v.string(), en_lc: v.string() })
 const range = v.tuple([v.number(), v.number()])
-const share = v.record(v.string(), v.number())
-const phrase = v.object({
-  t: v.string(),
-  when: v.optional(v.record(v.string(), v.union([v.string(), strings]))),
-})
+const shares = v.record(v.string(), v.number())
+/** Facts of a listing that must match whole; an absent fact is an empty string. */
+const when = v.record(
+  v.string(),
+  v.pipe(
+    v.string(),
+    v.transform((value) => new RegExp(`^(?:${value})$`, 'u')),
+  ),
+)
+const phrase = v.union([
+  v.pipe(
+    v.string(),
+    v.transform((t) => ({ t, when: {} })),
+  ),
+  v.object({ t: v.string(), when }),
+])
+const phrases = v.array(phrase)
 export type Phrase = v.InferOutput<typeof phrase>
-const parts = v.object({
-  open: v.array(phrase),
-  facts: v.array(phrase),
-  state: v.array(phrase),
-  extra: v.array(phrase),
-})
-const specs = v.record(v.string(), v.union([v.string(), v.number()]))
+export type When = v.InferOutput<typeof when>
 
-const pictured = {
-  /** Kinds of pictures/manifest.json that show it. */
-  pictures: v.pipe(strings, v.minLength(1)),
-  /** A kind for later photos: a car's dashboard, the rooms of a house. */
-  inside: v.optional(v.string()),
-}
-export interface PictureKinds {
-  readonly kinds: readonly string[]
-  readonly inside: string | null
-}
-
-const model = v.object({
-  ...pictured,
-  brand: v.string(),
-  model: v.string(),
-  price_used: v.nullable(range),
-  price_new: v.nullable(range),
-  years: range,
-  specs,
-  weight: v.number(),
-})
-const item = v.object({
-  ...pictured,
-  name: names,
-  type: v.nullable(v.string()),
-  brands: strings,
-  brand_after: v.optional(v.boolean()),
-  price_used: v.nullable(range),
-  price_new: v.nullable(range),
-  specs,
-  weight: v.number(),
-  feminine: v.boolean(),
-  plural: v.boolean(),
-})
-const kind = v.object({
-  ...pictured,
-  offer_type: v.string(),
-  property_type: v.string(),
-  name: words,
-  feminine: v.boolean(),
-  bedrooms: v.nullable(range),
-  bathrooms: v.nullable(range),
-  size_sqm: range,
-  furnished: v.optional(v.boolean()),
-  price: range,
-  weight: v.number(),
-})
-const role = v.object({
-  ...pictured,
-  name: names,
-  price_range: v.nullable(range),
-  feminine: v.boolean(),
-  plural: v.boolean(),
-})
-export type Model = v.InferOutput<typeof model>
-export type Item = v.InferOutput<typeof item>
-export type Kind = v.InferOutput<typeof kind>
-export type Role = v.InferOutput<typeof role>
+/** `{color}` is the colour of the picture; an empty string is no value. */
+const draw = v.union([
+  v.string(),
+  v.number(),
+  v.boolean(),
+  v.object({
+    share: v.optional(shares),
+    from: v.optional(range, [0, 0]),
+    step: v.optional(v.number(), 1),
+    chance: v.optional(v.number(), 1),
+    when: v.optional(when, {}),
+  }),
+])
+export type Draw = v.InferOutput<typeof draw>
+const draws = v.record(v.string(), draw)
 
 const category = v.object({
   weight: v.number(),
-  share_new: v.optional(v.number(), 0),
+  /** Absent where goods have no condition. */
+  share_new: v.optional(v.number()),
+  /** Listings without a price. */
   share_free: v.optional(v.number(), 0),
-  share_price_absent: v.optional(v.number(), 0),
   share_negotiable: v.number(),
   share_phone: v.number(),
   images: range,
-  colors: v.optional(strings, []),
-  models: v.optional(v.array(model), []),
-  items: v.optional(v.array(item), []),
-  kinds: v.optional(v.array(kind), []),
-  roles: v.optional(v.array(role), []),
-  place_factor: v.optional(share, {}),
-  titles: v.object({ fr: v.array(phrase), en: v.array(phrase) }),
-  parts: v.object({ fr: parts, en: parts }),
+  /** Prices below the first number are multiples of the second. */
+  steps: v.array(range),
+  driven: v.optional(
+    v.object({ field: v.string(), per_year: range, step: v.number(), absent: v.number() }),
+  ),
+  place_factor: v.optional(shares, {}),
+  specs: draws,
+  /** Drawn like specs, for phrases only. */
+  facts: v.optional(draws, {}),
+  things: v.array(
+    v.object({
+      name: v.optional(v.string(), ''),
+      /** m, f, mp or fp. */
+      agree: v.string(),
+      /** An empty one is no brand. */
+      brands: v.optional(strings, ['']),
+      /** Write the brand after the name: `Imprimante laser Canon`. */
+      after: v.optional(v.boolean(), false),
+      model: v.optional(v.string(), ''),
+      years: v.optional(range),
+      new: v.optional(range),
+      used: v.optional(range),
+      specs: draws,
+      weight: v.number(),
+      /** Kinds of pictures/manifest.json that show it. */
+      pictures: v.pipe(strings, v.minLength(1)),
+      /** A kind for later photos: the rooms of a house. */
+      inside: v.optional(v.string()),
+    }),
+  ),
+  titles: phrases,
+  parts: v.object({ open: phrases, facts: phrases, state: phrases, extra: phrases }),
 })
 export type DemoCategory = v.InferOutput<typeof category>
 
-const both = v.object({ fr: strings, en: strings })
 const dialogue = v.object({
   topic: v.string(),
   categories: v.optional(strings),
+  when: v.optional(when, {}),
   turns: v.array(v.object({ from: v.picklist(['buyer', 'seller']), text: v.string() })),
 })
 export type Dialogue = v.InferOutput<typeof dialogue>
+const dialogues = v.array(dialogue)
 
-const colour = v.object({
-  masculine: v.string(),
-  feminine: v.string(),
-  english: v.string(),
-  /** Stored colours whose pictures may be used instead, the nearest first. */
-  near: strings,
-})
 const statuses = v.object({
   active: v.number(),
   sold: v.number(),
@@ -124,17 +104,15 @@ const statuses = v.object({
   archived: v.number(),
 })
 export type Status = keyof v.InferOutput<typeof statuses>
+const nullable = v.optional(v.nullable(v.string()), null)
+const flag = v.optional(v.boolean(), false)
 
 const source = v.object({
-  /** Keyed by the colour name in a listing's specs. */
-  colours: v.record(v.string(), colour),
-  furniture_colours: strings,
-  /** Makers that are no brand: left out of specs and of phrases with a brand. */
-  no_brands: strings,
-  sizes: v.record(v.string(), share),
+  /** Masculine and feminine, by the colour name in a listing's specs. */
+  colours: v.record(v.string(), v.tuple([v.string(), v.string()])),
   statuses,
   /** Make a title 70 to 80 characters long, to test the layout of cards. */
-  title_endings: both,
+  title_endings: phrases,
   unusual_sentences: strings,
   other_models: strings,
   topics: v.object({
@@ -144,32 +122,31 @@ const source = v.object({
     never_first: strings,
     by_category: v.record(v.string(), strings),
   }),
-  genders: v.object({ fr: v.record(v.string(), v.string()), en: v.record(v.string(), v.string()) }),
   categories: v.record(v.string(), category),
   common: v.object({
-    price: both,
-    price_when: v.object({ negotiable: v.array(v.number()), fixed: v.array(v.number()) }),
-    meet: both,
-    delivery: both,
-    close: both,
+    price: phrases,
+    meet: phrases,
+    delivery: phrases,
+    close: phrases,
     places: strings,
   }),
   people: v.object({
-    given_female: strings,
-    given_male: strings,
+    given: strings,
     family: strings,
     usernames: v.object({ patterns: strings, words: strings }),
-    bios: both,
+    /** By the category that they sell, and for any. */
+    bios: v.record(v.string(), strings),
+    response_hours: shares,
     /** In the order of ACCOUNTS in person.ts. */
     accounts: v.array(
       v.object({
         username: v.string(),
-        phone: v.optional(v.nullable(v.string()), null),
+        phone: nullable,
         joinedDaysAgo: v.number(),
-        shopName: v.optional(v.nullable(v.string()), null),
+        shopName: nullable,
         bio: v.optional(v.string(), ''),
-        verifiedSeller: v.optional(v.boolean(), false),
-        moderator: v.optional(v.boolean(), false),
+        verifiedSeller: flag,
+        moderator: flag,
         responseHours: v.optional(v.nullable(v.number()), null),
       }),
     ),
@@ -179,14 +156,13 @@ const source = v.object({
     words: strings,
     trades: v.record(v.string(), strings),
     places: strings,
-    things: strings,
+    of_thing: v.record(v.string(), v.string()),
   }),
-  dialogues: v.object({ fr: v.array(dialogue), en: v.array(dialogue), scam: v.array(dialogue) }),
+  dialogues: v.object({ ordinary: dialogues, scam: dialogues }),
   reviews: v.object({
-    distribution: share,
+    distribution: shares,
     share_without_comment: v.number(),
-    fr: v.record(v.string(), strings),
-    en: v.record(v.string(), strings),
+    comments: v.record(v.string(), strings),
   }),
   rejection_reasons: strings,
   saved_searches: v.array(
@@ -223,11 +199,18 @@ export function looksFraudulent(text: string): boolean {
 }
 
 export const content = readJson(source, 'demo-content.json')
-/** The label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */
+
+export function categoryOf(slug: string): DemoCategory {
+  const found = content.categories[slug]
+  if (!found) throw new Error(`no demo category ${slug}`)
+  return found
+}
+
+/** The French label of an option, such as `128 Go` for mobile-tablet, internal_storage, 128gb. */
 export const optionLabels = new Map(
   categories.flatMap(({ slug }) =>
     specFields(slug, 0).flatMap(({ name, options }) =>
-      (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label] as const),
+      (options ?? []).map(({ value, label }) => [`${slug} ${name} ${value}`, label.fr] as const),
     ),
   ),
 )
