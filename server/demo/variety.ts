@@ -51,7 +51,9 @@ export function variedTurns(
   for (const list of listsOf(offers))
     for (const [at, { n }] of list.entries()) {
       const before = list[at - 1]
-      if (before) pair(n, before.n) && pair(before.n, n)
+      if (!before) continue
+      pair(n, before.n)
+      pair(before.n, n)
     }
   for (let pass = 0, changed = true; changed && pass < PASSES_MAX; pass += 1) {
     changed = false
