@@ -11,6 +11,8 @@ export default defineConfig({
       'tests/{engine,server,support}/**/*.test.ts',
     ],
     environment: 'node',
+    // By default one core stays free.
+    maxWorkers: '100%',
     // Timeouts hold on a machine five times slower than usual.
     hookTimeout: 300_000,
     testTimeout: 120_000,

@@ -79,9 +79,9 @@ test('[S3.01] numbers and colours of a text are those of the specs', () => {
     if (color === undefined) continue
     const own = content.colours[`${color}`]
     const others = Object.values(content.colours).filter((pair) => pair !== own)
-    const said = (pair: readonly string[]) =>
+    const stated = (pair: readonly string[]) =>
       pair.some((name) => new RegExp(`couleur ${name}s?\\b`).test(text))
-    if (others.some(said)) wrong.push([text, color])
+    if (others.some(stated)) wrong.push([text, color])
   }
   expect(wrong).toEqual([])
 })
