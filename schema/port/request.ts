@@ -49,6 +49,8 @@ export const requests = {
    */
   'draft.keepListing': v.object({
     id: uuid,
+    /** Whoever began the form, if the screen knows; another one may be signed in by now. */
+    owner: v.optional(v.string()),
     fields: v.record(v.string(), v.unknown()),
     photos: v.array(id),
     listing: v.nullable(id),
@@ -57,6 +59,7 @@ export const requests = {
   'draft.keepPhoto': v.object({
     id: uuid,
     draft: uuid,
+    owner: v.optional(v.string()),
     file: v.unknown(),
     bytes: v.number(),
     width: v.number(),

@@ -147,17 +147,19 @@ const DRAFT = { fields: { title: 'Vélo' }, photos: [], listing: null }
 test('[S2.38] a draft stays its writer’s, even if another tab shows it when somebody else signs in', async () => {
   const harness = new EngineHarness()
   const tab = await harness.open()
-  const [kept, fresh] = [harness.world.id(), harness.world.id()]
-  const owners = () => [kept, fresh].map((id) => harness.device.disk.drafts.get(id)?.owner)
-  const keep = (id: string) =>
-    harness.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, ...DRAFT } }))
+  const [kept, fresh, late] = [harness.world.id(), harness.world.id(), harness.world.id()]
+  const owners = () => [kept, fresh, late].map((id) => harness.device.disk.drafts.get(id)?.owner)
+  const keep = (id: string, owner?: string) =>
+    harness.when(tab.engine.ask({ name: 'draft.keepListing', params: { id, owner, ...DRAFT } }))
   await harness.signIn(tab, 'U-awa')
   await keep(kept)
   await harness.when(tab.engine.ask({ name: 'account.logout', params: {} }))
   await harness.signIn(tab, 'U-issa')
   await keep(kept)
   await keep(fresh)
-  expect(owners()).toEqual(['U-awa', 'U-issa'])
+  // A form that could not be saved before its person signed out.
+  await keep(late, 'U-awa')
+  expect(owners()).toEqual(['U-awa', 'U-issa', 'U-awa'])
 })
 
 test('deleting the account removes that person’s local data, and nobody else’s', async () => {

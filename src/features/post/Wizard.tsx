@@ -80,9 +80,10 @@ export function Wizard({
   const translate = useTranslate()
   const { token } = useSession()
   const navigate = useNavigate()
-  const { form, photos: ids, change, kept, flush } = useListingDraft(id, start, edit)
+  const { form, photos: ids, change, kept, flush } = useListingDraft(id, owner, start, edit)
   const photos = usePhotos(
     id,
+    owner,
     ids,
     (next) => change((now) => ({ ...now, photos: next(now.photos) })),
     flush,

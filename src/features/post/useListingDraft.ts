@@ -23,9 +23,13 @@ export function unkeptDraft(id: string | undefined): Content | null {
   return unkept.get(id ?? '') ?? null
 }
 
-/** The saved copy survives navigation, reloads and kills. */
+/**
+ * The saved copy survives navigation, reloads and kills. `owner`: whose form it is; another person
+ * may be signed in when it is saved for the last time.
+ */
 export function useListingDraft(
   id: string,
+  owner: string,
   start: Content,
   edit?: Pick<EditWay, 'listing' | 'start'>,
 ) {
@@ -59,6 +63,7 @@ export function useListingDraft(
     const { form, photos } = latest.current
     const outcome = await ask('draft.keepListing', {
       id,
+      owner,
       fields: { ...form, ...(edit && { start: edit.start }) },
       photos: [...photos],
       listing: edit?.listing ?? null,

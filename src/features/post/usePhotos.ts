@@ -59,6 +59,7 @@ type Ids = readonly string[]
 /** Processed one at a time, and saved before they show as saved. Transitions keep typing smooth. */
 export function usePhotos(
   draft: string,
+  owner: string,
   ids: Ids,
   change: (next: (now: Ids) => Ids) => void,
   flush: () => Promise<void>,
@@ -101,6 +102,7 @@ export function usePhotos(
     const outcome = await ask('draft.keepPhoto', {
       id,
       draft,
+      owner,
       file: photo,
       bytes: photo.size,
       width,

@@ -26,13 +26,15 @@ export const questions = {
 
 export const draftRequests: RequestRules = {
   'draft.keepListing': (draft, tools) =>
-    keep(draft.id, tools, (store, owner) => store.save({ ...draft, owner, at: tools.now() })),
+    keep(draft.id, draft.owner, tools, (store, owner) =>
+      store.save({ ...draft, owner, at: tools.now() }),
+    ),
   'draft.removeListing': async ({ id }, tools) => {
     await (await tools.drafts()).remove(id)
     return done
   },
   'draft.keepPhoto': (photo, tools) =>
-    keep(photo.draft, tools, (store, owner) => store.savePhoto({ ...photo, owner })),
+    keep(photo.draft, photo.owner, tools, (store, owner) => store.savePhoto({ ...photo, owner })),
   'draft.photo': async ({ id }, tools) => ({
     kind: 'done',
     answer: { file: await (await tools.drafts()).photo(id) },
@@ -51,11 +53,13 @@ const done = { kind: 'done', answer: null } as const
  */
 async function keep(
   draft: string,
+  beganBy: string | undefined,
   { drafts, currentUser, endedSessionOwner }: Tools,
   write: (store: DraftStore, owner: string) => Promise<void>,
 ): Promise<Outcome<null>> {
   const store = await drafts()
-  const owner = (await store.ownerOf(draft)) ?? (currentUser().me || (await endedSessionOwner()))
+  const owner =
+    (await store.ownerOf(draft)) ?? (beganBy || currentUser().me || (await endedSessionOwner()))
   if (owner === '') return { kind: 'signed-out', problem: null }
   await write(store, owner)
   return done
