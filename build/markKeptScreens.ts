@@ -22,7 +22,7 @@ export function markKeptScreens<F extends { readonly url: string; revision?: str
     'src/features/outbox/OutboxScreen.tsx',
     'src/features/listing/ListingScreen.tsx',
     // Shown without a network.
-    'src/parts/drawings/nothing.ts',
+    'src/parts/drawings/emptyStates.ts',
   ])
   const soon = new Set<string>()
   for (const name of needed) {

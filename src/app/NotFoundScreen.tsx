@@ -1,7 +1,7 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import { NotFound } from '../parts/drawings/firstDrawings.tsx'
+import { NotFound } from '../parts/drawings/lazyDrawings.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { Empty } from '../ui/Empty.tsx'
 import { useScreen } from './screen.ts'

@@ -10,7 +10,7 @@ import { useNow } from '../../parts/now.ts'
 import { Section } from '../../parts/Page.tsx'
 import { Button, ButtonLink, type Icon } from '../../ui/Button.tsx'
 import css from './Attention.module.css'
-import { type Wanting, wantingOf } from './wanting.ts'
+import { type AttentionItem, attentionItemsOf } from './attentionItems.ts'
 import { RENEW_DAYS } from './RenewDialog.tsx'
 import { Totals } from './Totals.tsx'
 import { conversations } from '../../parts/links.ts'
@@ -24,10 +24,10 @@ export function Attention() {
   const { rows, facts } = useLiveQuery('listings.mine', { status: 'all' })
   const outbox = useLiveQuery('outbox.entries', {}).facts
   const unread = useLiveQuery('account.me', {}).facts?.unreadMessages ?? 0
-  const wanting = wantingOf(rows, now)
+  const items = attentionItemsOf(rows, now)
   const waiting = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.signedOut
   const parked = outbox?.refused ?? 0
-  const nothing = wanting.length + waiting + parked + unread === 0
+  const nothing = items.length + waiting + parked + unread === 0
   return (
     <Section title={t`Aperçu`}>
       <Totals totals={facts?.totals ?? null} />
@@ -60,15 +60,15 @@ export function Attention() {
               <ButtonLink to="/outbox">{t`Voir`}</ButtonLink>
             </Row>
           )}
-          {wanting.slice(0, SHOWN).map((one) => (
-            <WantingRow key={one.id} wanting={one} />
+          {items.slice(0, SHOWN).map((one) => (
+            <ItemRow key={one.id} item={one} />
           ))}
-          {wanting.length > SHOWN && (
+          {items.length > SHOWN && (
             <Row
               icon={TriangleAlert}
               text={
                 <Plural
-                  value={wanting.length - SHOWN}
+                  value={items.length - SHOWN}
                   one="et # autre annonce"
                   other="et # autres annonces"
                 />
@@ -107,7 +107,7 @@ export function Attention() {
   )
 }
 
-function WantingRow({ wanting: { id, title, why, days } }: { wanting: Wanting }) {
+function ItemRow({ item: { id, title, why, days } }: { item: AttentionItem }) {
   const { t } = useLingui()
   const name = <bdi className={css.name}>{title}</bdi>
   const text =

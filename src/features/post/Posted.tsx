@@ -66,9 +66,9 @@ function Waiting({ entry }: { entry: Entry }) {
       {payload && <Unsent id={entry.id} payload={payload} />}
       {payload && <UploadProgress photos={payload.photos} sending={entry.state === 'sending'} />}
       <WifiChoice entry={entry} />
-      <Ways>
+      <NextSteps>
         <Link to="/outbox">{t`Voir ce qui attend`}</Link>
-      </Ways>
+      </NextSteps>
     </div>
   )
 }
@@ -94,7 +94,7 @@ function Sent({ id }: { id: string }) {
       </Head>
       {listing && <ListingPreview listing={listing} />}
       {listing && <PostedShare listing={listing} online={online} />}
-      <Ways />
+      <NextSteps />
     </div>
   )
 }
@@ -121,7 +121,7 @@ function Head({
   )
 }
 
-function Ways({ children }: { children?: ReactNode }) {
+function NextSteps({ children }: { children?: ReactNode }) {
   const { t } = useLingui()
   return (
     <div className={css.ways}>

@@ -20,7 +20,7 @@ import { check, firstWrong, type Wrong } from './check.ts'
 import { CoreStep } from './CoreStep.tsx'
 import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
-import type { EditWay } from './editing.ts'
+import type { EditContext } from './editing.ts'
 import { fieldsOf, type Form, type Step, steps, stepsOf } from './form.ts'
 import { type LastListing, rememberListing } from './lastListing.ts'
 import { LivePreview } from './ListingPreview.tsx'
@@ -47,7 +47,7 @@ interface Props {
   /** null: an edit, or nothing was published here before. */
   last: LastListing | null
   owner: string
-  edit?: EditWay
+  edit?: EditContext
 }
 
 /** The chosen tile is seen before the step changes. */

@@ -27,7 +27,7 @@ export interface Written {
   readonly order: readonly string[]
 }
 
-export interface EditWay {
+export interface EditContext {
   readonly listing: string
   readonly start: Start
   readonly images: ReadonlyMap<string, Image>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { onSession } from '../../data/session.ts'
-import type { EditWay } from './editing.ts'
+import type { EditContext } from './editing.ts'
 import type { Form } from './form.ts'
 
 /** Input is saved this long after a key, also while typing continues. */
@@ -31,7 +31,7 @@ export function useListingDraft(
   id: string,
   owner: string,
   start: Content,
-  edit?: Pick<EditWay, 'listing' | 'start'>,
+  edit?: Pick<EditContext, 'listing' | 'start'>,
 ) {
   const [content, setContent] = useState(() => unkeptDraft(id) ?? start)
   const [kept, setKept] = useState(() => !unkept.has(id))

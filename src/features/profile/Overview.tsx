@@ -13,8 +13,8 @@ import { AvatarPicker } from './AvatarPicker.tsx'
 import { EmailState } from './EmailState.tsx'
 import { ProfileForm } from './ProfileForm.tsx'
 import css from './Overview.module.css'
-import { Ways } from './Ways.tsx'
-import { Who } from './Who.tsx'
+import { AccountLinks } from './AccountLinks.tsx'
+import { AccountHead } from './AccountHead.tsx'
 
 /** [S2.40] [S13.10]: who one is, the ways to what one has, and what waits; two columns when wide. */
 export function Overview() {
@@ -27,8 +27,8 @@ export function Overview() {
   return (
     <div className={css.overview}>
       <div className={css.side}>
-        <Who user={user ?? null} />
-        <Ways followers={user?.followers_count ?? 0} />
+        <AccountHead user={user ?? null} />
+        <AccountLinks followers={user?.followers_count ?? 0} />
       </div>
       <div className={css.main}>
         <Attention />

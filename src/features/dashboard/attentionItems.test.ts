@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { wantingOf } from './wanting.ts'
+import { attentionItemsOf } from './attentionItems.ts'
 
 const now = Date.parse('2026-11-21T12:00:00Z')
 const inHours = (hours: number) => new Date(now + hours * 3_600_000).toISOString()
@@ -15,7 +15,7 @@ test('[S2.39] refused listings come first, then expired and expiring ones; other
     { id: 'sold', title: 'Sold', status: 'sold', expires_at: inHours(5) },
     { id: 'new', title: 'New', status: 'pending', expires_at: null },
   ] as const
-  expect(wantingOf(listings, now).map(({ id, why, days }) => [id, why, days])).toEqual([
+  expect(attentionItemsOf(listings, now).map(({ id, why, days }) => [id, why, days])).toEqual([
     ['no', 'rejected', 0],
     ['over', 'expired', 0],
     ['offline', 'expired', 0],

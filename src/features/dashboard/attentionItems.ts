@@ -3,7 +3,7 @@ import { DAY_MS, EXPIRY_NOTICE_DAYS } from '#schema/limits'
 
 type Listed = Pick<OwnListingDocument, 'id' | 'title' | 'status' | 'expires_at'>
 
-export interface Wanting {
+export interface AttentionItem {
   readonly id: string
   readonly title: string
   readonly why: 'rejected' | 'expired' | 'expiring'
@@ -11,8 +11,11 @@ export interface Wanting {
 }
 
 /** Most urgent first: refused, expired, about to expire [API 5.2]. `now` in ms. */
-export function wantingOf(listings: readonly Listed[], now: number): readonly Wanting[] {
-  const found = listings.flatMap(({ id, title, status, expires_at: end }): Wanting[] => {
+export function attentionItemsOf(
+  listings: readonly Listed[],
+  now: number,
+): readonly AttentionItem[] {
+  const found = listings.flatMap(({ id, title, status, expires_at: end }): AttentionItem[] => {
     if (status === 'rejected' || status === 'expired') return [{ id, title, why: status, days: 0 }]
     const left = end === null ? Number.POSITIVE_INFINITY : Date.parse(end) - now
     const shown = status === 'active' || status === 'reserved'

@@ -16,11 +16,11 @@ import { conversations } from '../../parts/links.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { Icon } from '../../ui/Button.tsx'
 import { useNow } from '../../parts/now.ts'
-import { wantingOf } from '../dashboard/wanting.ts'
-import css from './Ways.module.css'
+import { attentionItemsOf } from '../dashboard/attentionItems.ts'
+import css from './AccountLinks.module.css'
 
 /** All that the account has, each with its number, as the device knows it [S13.10]. */
-export function Ways({ followers }: { followers: number }) {
+export function AccountLinks({ followers }: { followers: number }) {
   const { t } = useLingui()
   const { number, some, language } = useFormat()
   const now = useNow()
@@ -40,7 +40,7 @@ export function Ways({ followers }: { followers: number }) {
           icon={Tags}
           count={own.facts === null ? null : number(listings)}
           unit={some(listings, t`annonce`, t`annonces`)}
-          badge={<Badge count={wantingOf(own.rows, now).length} label={t`à revoir`} />}
+          badge={<Badge count={attentionItemsOf(own.rows, now).length} label={t`à revoir`} />}
         >
           {t`Mes annonces`}
         </Way>

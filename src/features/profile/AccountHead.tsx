@@ -5,10 +5,10 @@ import type { User } from '#schema/wire/account'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import css from './Who.module.css'
+import css from './AccountHead.module.css'
 
 /** null: not known yet, which takes the same room. */
-export function Who({ user }: { user: User | null }) {
+export function AccountHead({ user }: { user: User | null }) {
   const { t } = useLingui()
   if (user === null)
     return (
