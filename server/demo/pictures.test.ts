@@ -59,7 +59,7 @@ test('[S1.06] a file has the dimensions, length and hash of the manifest', async
 })
 
 test('[S1.06] the manifest has the same data for a picture as an upload of its file', async () => {
-  for (const { file, ...facts } of photos.filter((_, at) => at % 50 === 0))
+  for (const { file, details: _, ...facts } of photos.filter((_one, at) => at % 50 === 0))
     expect({ file, ...(await preparePicture(read(file))) }).toMatchObject({ file, ...facts })
 })
 
@@ -68,6 +68,18 @@ test('[S1.06] all photos have one size, and there are both frames', () => {
     new Set([SIZE]),
   )
   expect(photos.filter(({ width, height }) => Math.min(width, height) !== SIZE * 0.75)).toEqual([])
+})
+
+test('[S1.06] a detail lies within its photo', () => {
+  const outside = photos.flatMap(({ file, width: wide, height: high, details }) =>
+    details
+      .filter(
+        ({ left, top, width, height }) =>
+          left < 0 || top < 0 || left + width > wide || top + height > high,
+      )
+      .map(() => file),
+  )
+  expect(outside).toEqual([])
 })
 
 test('[S1.06] everything that is sold has pictures', () => {
@@ -83,7 +95,11 @@ test('[S1.06] everything that is sold has pictures', () => {
 test('[S1.06] a listing shows its own kind of thing, in the colour that it states, and no picture twice', () => {
   const listing = listingsOf(makePeople(200))
   const thingOf = new Map(
-    things.flatMap((thing) => thing.photos.map(({ hash }) => [hash, thing] as const)),
+    things.flatMap((thing) =>
+      thing.photos
+        .flatMap((one) => [one, ...one.details])
+        .map(({ hash }) => [hash, thing] as const),
+    ),
   )
   for (let n = 0; n < 1000; n += 1) {
     const { subject } = listing(n)

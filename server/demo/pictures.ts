@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { random } from './random.ts'
 import { readJson } from './source.ts'
 
-const photo = v.object({
-  file: v.string(),
+const facts = {
   /** Content hash of the address, as for an upload (server/files/imageWorker/render.ts). */
   hash: v.string(),
   width: v.number(),
@@ -11,22 +10,32 @@ const photo = v.object({
   bytes: v.number(),
   thumbhash: v.string(),
   color: v.string(),
-})
+}
+/** A part of a photo, cut out when it is asked for. */
+const detail = v.object({ ...facts, left: v.number(), top: v.number() })
+const photo = v.object({ ...facts, file: v.string(), details: v.array(detail) })
 const thing = v.object({ kind: v.string(), colour: v.string(), photos: v.array(photo) })
 const manifest = v.object({
   /** Photos of one thing each; the colour is named as in a listing's specs. */
   things: v.array(thing),
   avatars: v.array(v.object({ letter: v.string(), file: v.string(), hash: v.string() })),
 })
-type DemoPhoto = v.InferOutput<typeof photo>
+type Detail = v.InferOutput<typeof detail>
+type DemoPhoto = Omit<Detail, 'left' | 'top'>
 type DemoAvatar = v.InferOutput<typeof manifest>['avatars'][number]
-/** A thing as a listing shows it: its cover first. */
-export type Look = v.InferOutput<typeof thing>
+/** A thing as a listing shows it: its cover first, details of the cover last. */
+export interface Look {
+  readonly kind: string
+  readonly colour: string
+  readonly photos: readonly DemoPhoto[]
+}
 
 export const { things, avatars } = readJson(manifest, 'pictures/manifest.json')
 export const pictureRows = [
   ...things.flatMap(({ kind, colour, photos }) =>
-    photos.map(({ hash }) => ({ hash, kind, colour })),
+    photos
+      .flatMap(({ hash, details }) => [hash, ...details.map((one) => one.hash)])
+      .map((hash) => ({ hash, kind, colour })),
   ),
   ...avatars.map(({ hash }) => ({ hash, kind: 'avatar', colour: null })),
 ]
@@ -34,7 +43,10 @@ export const pictureRows = [
 /** Each photo of a kind as a cover, before the other photos of its thing. */
 const looks = Map.groupBy(
   things.flatMap(({ photos, ...rest }) =>
-    photos.map((_, at) => ({ ...rest, photos: [...photos.slice(at), ...photos.slice(0, at)] })),
+    photos.map(({ details }, at): Look => ({
+      ...rest,
+      photos: [...photos.slice(at), ...photos.slice(0, at), ...details],
+    })),
   ),
   ({ kind }) => kind,
 )
@@ -58,7 +70,7 @@ export function lookOf(kinds: readonly string[], seed: number | string, turn = 0
 export function photosOf(
   seed: number,
   { look, inside }: { readonly look: Look; readonly inside: string | null },
-): DemoPhoto[] {
+): readonly DemoPhoto[] {
   if (inside === null) return look.photos
   const rooms = (looks.get(inside) ?? []).flatMap(({ photos: [first] }) => first ?? [])
   const start = random('inside', seed).whole(0, rooms.length - 1)

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
+import type { Region } from 'sharp'
 import { avatarNames, variantNames } from '../files/variants.ts'
 import type { MakeVariant } from '../files/routes.ts'
 import type { FileStore } from '../files/storage.ts'
@@ -10,6 +11,8 @@ import { avatars, things } from './pictures.ts'
 
 interface Source {
   readonly file: string
+  /** The part of it that is shown; null: all. */
+  readonly part: Region | null
   readonly names: readonly string[]
   readonly folders: readonly string[]
 }
@@ -17,15 +20,25 @@ interface Source {
 const sources = new Map<string, Source>([
   ...things
     .flatMap(({ photos }) => photos)
-    .map(({ hash, file, width }): [string, Source] => [
-      hash,
-      { file, names: variantNames(width), folders: ['images', 'attachments'] },
+    .flatMap(({ hash, file, width, details }) => [
+      photoSource(hash, file, width, null),
+      ...details.map((part) => photoSource(part.hash, file, part.width, part)),
     ]),
   ...avatars.map(({ hash, file }): [string, Source] => [
     hash,
-    { file, names: avatarNames, folders: ['avatars'] },
+    { file, part: null, names: avatarNames, folders: ['avatars'] },
   ]),
 ])
+
+function photoSource(
+  hash: string,
+  file: string,
+  width: number,
+  part: Region | null,
+): [string, Source] {
+  return [hash, { file, part, names: variantNames(width), folders: ['images', 'attachments'] }]
+}
+
 const limited = semaphore(availableParallelism())
 
 /**
@@ -56,8 +69,14 @@ async function make(database: Database, store: FileStore, key: string): Promise<
   const { avatarVariant, photoVariant } = await import('../files/imageWorker/render.ts')
   const bytes = await limited(async () => {
     const file = await readFile(join(import.meta.dirname, 'pictures', source.file))
-    return folder === 'avatars' ? avatarVariant(file, name) : photoVariant(file, name)
+    if (folder === 'avatars') return avatarVariant(file, name)
+    return photoVariant(source.part ? await cut(file, source.part) : file, name)
   })
   await store.put(key, bytes)
   return bytes
+}
+
+async function cut(file: Uint8Array, { left, top, width, height }: Region): Promise<Uint8Array> {
+  const { default: sharp } = await import('sharp')
+  return sharp(file).extract({ left, top, width, height }).webp({ lossless: true }).toBuffer()
 }

@@ -1,6 +1,7 @@
 import { SAVE_DATA } from '#schema/port/service'
 import { asset, keepAll, routeAssets } from './assets.ts'
 import { claim } from './claim.ts'
+import { isScreen } from './isScreen.ts'
 import { coreFile, keepCore, replaceCores } from './core.ts'
 import { countFetched } from './fetched.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
@@ -24,9 +25,7 @@ scope.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || url.origin !== scope.location.origin) return
   const { pathname } = url
   if (request.mode === 'navigate') {
-    // Files and server-only paths are no screens.
-    if (!/^\/(api|media|ws|metrics)\b|\/[^/]+\.[a-z0-9]+$/i.test(pathname))
-      event.respondWith(screen(request))
+    if (isScreen(pathname)) event.respondWith(screen(request))
   } else if (pathname.startsWith('/assets/')) event.respondWith(asset(request))
   else if (pathname.startsWith('/media/')) event.respondWith(picture(request))
   else if (/^\/(index\.html|manifest\.webmanifest|icon\.svg)$/.test(pathname))
