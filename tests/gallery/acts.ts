@@ -1,7 +1,8 @@
 /** What a person does to reach a state: a name is pressed; `[label, text]` is filled in. */
 export type Act = string | readonly [label: string, text: string]
 
-const pressed = 'button, a[href], [role^="menuitem"], input[type="radio"], input[type="checkbox"]'
+const pressed =
+  'button:enabled, a[href], [role^="menuitem"], input[type="radio"], input[type="checkbox"]'
 const filled = 'input, textarea, select'
 
 export async function perform(acts: readonly Act[]): Promise<void> {

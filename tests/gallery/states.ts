@@ -1,4 +1,4 @@
-import type { Entry } from '#schema/disk/entry'
+import { countsOf, type Entry } from '#schema/disk/entry'
 import type { Reader, Server } from '../engine/reader.ts'
 import type { Act } from './acts.ts'
 import type { Answers } from './engine.ts'
@@ -75,10 +75,27 @@ function goOffline(reader: Reader): void {
 
 const own = { me: 'U1' }
 
+const none = { sent: 0, received: 0 }
+
 /** With these rows in the outbox. */
 const outbox = (rows: readonly Entry[]) => ({
   ...own,
   prepare: (reader: Reader): void => reader.outbox.next(rows),
+  answered: {
+    stats: {
+      kind: 'done',
+      answer: {
+        counts: {},
+        outbox: countsOf(rows),
+        bytes: none,
+        month: none,
+        storage: { usage: 0, quota: 0 },
+        leader: true,
+        socket: 'closed',
+        versions: {},
+      },
+    },
+  } satisfies Answers,
 })
 
 /** At a step of the wizard, with a listing begun. */
