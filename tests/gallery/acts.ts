@@ -2,7 +2,7 @@
 export type Act = string | readonly [label: string, text: string]
 
 const pressed =
-  'button:enabled, a[href], [role^="menuitem"], input[type="radio"], input[type="checkbox"]'
+  'button:enabled:not([aria-disabled="true"]), a[href], [role^="menuitem"], input[type="radio"], input[type="checkbox"]'
 const filled = 'input, textarea, select'
 
 export async function perform(acts: readonly Act[]): Promise<void> {
