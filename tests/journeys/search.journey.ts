@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
+import { admin } from '../support/admin.ts'
 import { list, Person, text } from '../support/api.ts'
 import { talk } from '../support/conversation.ts'
 import { expect, holds, openSignedIn, ready, settled, test } from './device.ts'
+import { listed, newSeller } from './listings.ts'
 import { toasted } from './toasts.ts'
 
 const cards = (page: Page) => page.locator('article[data-listing]')
@@ -224,4 +226,25 @@ test('[S13.58] saved searches are renamed, and show one that the limit of twenty
   await expect(refused).toContainText('Services')
   await refused.getByRole('button', { name: /^Supprimer/ }).click()
   await expect(refused).toHaveCount(0)
+})
+
+test('[S13.58] a saved search shows how many listings are new, until it is opened', async ({
+  market,
+  device,
+}) => {
+  const me = await new Person(market.url).register(`neuf${Date.now() % 1e7}`)
+  const search = `vélocarton${Date.now() % 1e6}`
+  await me.ask('POST', 'saved-searches/', { name: 'Vélos', params: { search } })
+  const seller = await newSeller(market.url)
+  for (const colour of ['rouge', 'vert'])
+    await admin(market, 'approve', await listed(seller, `${search} ${colour}`))
+  const page = await openSignedIn(device, me.username, '/saved')
+  const link = page
+    .getByRole('region', { name: 'Recherches enregistrées' })
+    .getByRole('link', { name: /^Vélos/ })
+  await expect(link).toContainText('2 nouvelles annonces')
+  await link.click()
+  await expect(cards(page)).toHaveCount(2)
+  await page.goBack()
+  await expect(link).toHaveText('Vélos')
 })
