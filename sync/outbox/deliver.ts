@@ -360,8 +360,12 @@ export class Delivering {
   }
 
   async #shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
-    const canGoSooner = (entry: Entry): boolean =>
-      which(entry) && this.#earliestTry(entry) < entry.notBefore
+    const shortened = new Map<string, number>()
+    const canGoSooner = (entry: Entry): boolean => {
+      if (!which(entry) || this.#earliestTry(entry) >= entry.notBefore) return false
+      shortened.set(entry.id, this.#waits.failures(entry.id))
+      return true
+    }
     const known = this.#context.known()
     if (known && !known.entries.some(canGoSooner)) return
     try {
@@ -374,10 +378,11 @@ export class Delivering {
         result: null,
       }))
     } catch (error) {
-      // While nothing else is sent, no other answer comes.
       console.warn('outbox', error)
+      // While nothing else is sent, no other answer comes. What failed since then has a new wait.
+      const isSameWait = ({ id }: Entry) => shortened.get(id) === this.#waits.failures(id)
       if (!this.#stopped)
-        this.#answeredTimer.start(DISK_RETRY_MS, () => void this.#shortenWaits(() => true))
+        this.#answeredTimer.start(DISK_RETRY_MS, () => void this.#shortenWaits(isSameWait))
       return
     }
     await this.wake()

@@ -54,6 +54,8 @@ const remembered: readonly Plan[] = [
     steps: 49,
     only: [3, 7, 8, 12, 16, 18, 27, 29, 30, 31, 32, 33, 39, 41, 42, 43, 48],
   },
+  // The disk failed when an answer shortened a wait; a second later a newer wait was shortened.
+  { seed: 24601, steps: 44, only: [15, 19, 24, 28, 31, 34, 38, 39, 40, 43] },
   // A try was begun in the transaction that found the previous one as lost.
   { seed: 88638 },
   // An edit of a value that waited behind photos was sent before it, over the value below.
