@@ -92,7 +92,10 @@ async function labels(page: Page): Promise<readonly string[]> {
   return page.getByRole('navigation', { name: 'Navigation principale' }).evaluate((nav) => {
     let end = 0
     const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
-    return [...nav.querySelectorAll('a > span:last-of-type, a > svg + span')].flatMap((label) => {
+    return [...nav.querySelectorAll('a')].flatMap((link) => {
+      // A badge may follow it.
+      const label = [...link.children].find((one) => one.matches('span:not(:has(svg))'))
+      if (!label) return [`${link.textContent} has no label`]
       const range = document.createRange()
       range.selectNodeContents(label)
       const { left, right } = range.getBoundingClientRect()
