@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Region } from 'sharp'
 import { avatarNames, variantNames } from '../files/variants.ts'
 import type { MakeVariant } from '../files/routes.ts'
 import type { FileStore } from '../files/storage.ts'
+import type { Part } from '../files/imageWorker/render.ts'
 import { semaphore } from '../files/semaphore.ts'
 import type { Database } from '../db/open.ts'
 import { avatars, things } from './pictures.ts'
@@ -12,7 +12,7 @@ import { avatars, things } from './pictures.ts'
 interface Source {
   readonly file: string
   /** The part of it that is shown; null: all. */
-  readonly part: Region | null
+  readonly part: Part | null
   readonly names: readonly string[]
   readonly folders: readonly string[]
 }
@@ -34,7 +34,7 @@ function photoSource(
   hash: string,
   file: string,
   width: number,
-  part: Region | null,
+  part: Part | null,
 ): [string, Source] {
   return [hash, { file, part, names: variantNames(width), folders: ['images', 'attachments'] }]
 }
@@ -70,13 +70,8 @@ async function make(database: Database, store: FileStore, key: string): Promise<
   const bytes = await limited(async () => {
     const file = await readFile(join(import.meta.dirname, 'pictures', source.file))
     if (folder === 'avatars') return avatarVariant(file, name)
-    return photoVariant(source.part ? await cut(file, source.part) : file, name)
+    return photoVariant(file, name, source.part)
   })
   await store.put(key, bytes)
   return bytes
-}
-
-async function cut(file: Uint8Array, { left, top, width, height }: Region): Promise<Uint8Array> {
-  const { default: sharp } = await import('sharp')
-  return sharp(file).extract({ left, top, width, height }).webp({ lossless: true }).toBuffer()
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import sharp, { type Sharp } from 'sharp'
+import sharp, { type Region, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { AVATAR_MIN_PX, IMAGE_MIN_PX } from '#schema/limits'
 import { avatarNames, variantNames } from '../variants.ts'
@@ -110,8 +110,21 @@ function variant({ pixels }: Photo, name: string): Promise<Uint8Array> {
 }
 
 /** One variant by name, with the same bytes as from `preparePicture`. */
-export const photoVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
-  single(source, name, PHOTO)
+/** A part of a picture, px. */
+export type Part = Pick<Region, 'left' | 'top' | 'width' | 'height'>
+
+/** `part`: only this part of the picture. */
+export async function photoVariant(
+  source: Uint8Array,
+  name: string,
+  part: Part | null = null,
+): Promise<Uint8Array> {
+  return single(part ? await cut(source, part) : source, name, PHOTO)
+}
+
+function cut(source: Uint8Array, { left, top, width, height }: Part): Promise<Uint8Array> {
+  return sharp(source).extract({ left, top, width, height }).webp({ lossless: true }).toBuffer()
+}
 
 export const avatarVariant = (source: Uint8Array, name: string): Promise<Uint8Array> =>
   single(source, name, AVATAR)
