@@ -62,7 +62,7 @@ export const chunks = [
   // Too small for a file of its own: the service worker lists each one.
   {
     name: 'shared',
-    test: /\/src\/(?:parts\/KeepOpen|features\/auth\/useCooldown)\.tsx?$/,
+    test: /\/src\/(?:parts\/KeepOpen|features\/auth\/useCooldown|ui\/(?:download|drawCover))\.tsx?$/,
     includeDependenciesRecursively: false,
   },
 ]
