@@ -7,7 +7,7 @@ import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../data/saveData.ts'
 import { useFormat } from '../locales/format.ts'
 import { classes } from '../ui/classes.ts'
-import { ifBroken } from '../ui/brokenImage.ts'
+import { useBroken } from '../ui/brokenImage.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
@@ -38,8 +38,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
   const { bytes } = useFormat()
   const saveData = useSaveData()
   const [asked, setAsked] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
-  const broken = image !== null && failed === image.base
+  const { broken, watch } = useBroken(image?.base)
   const waits = saveData && !asked && image !== null && !broken
   return (
     <span className={classes(css.frame, className)}>
@@ -73,8 +72,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
             fetchPriority={eager ? 'high' : undefined}
             decoding="async"
             className={css.photo}
-            ref={ifBroken(() => setFailed(image.base))}
-            onError={() => setFailed(image.base)}
+            {...watch}
           />
         </picture>
       )}

@@ -1,7 +1,6 @@
-import { useState } from 'react'
 import css from './Avatar.module.css'
 import { classes } from './classes.ts'
-import { ifBroken } from './brokenImage.ts'
+import { useBroken } from './brokenImage.ts'
 
 /**
  * A user's picture, or the first letter of the name. Small ones use the 64 px variant [API 4.1].
@@ -15,9 +14,9 @@ export function Avatar({
   name: string
   size?: 's' | 'm' | 'l'
 }) {
-  const [failed, setFailed] = useState<string | null>(null)
+  const { broken, watch } = useBroken(src ?? undefined)
   const [first = '?'] = name
-  if (src === null || failed === src) {
+  if (src === null || broken) {
     return (
       <span aria-hidden="true" className={classes(css.avatar, css[size])}>
         {first.toUpperCase()}
@@ -25,7 +24,6 @@ export function Avatar({
     )
   }
   const small = src.replace(/\/256\.webp$/, '/64.webp')
-  const fail = () => setFailed(src)
   return (
     <img
       src={size === 'l' ? src : small}
@@ -35,8 +33,7 @@ export function Avatar({
       loading="lazy"
       decoding="async"
       className={classes(css.avatar, css[size])}
-      ref={ifBroken(fail)}
-      onError={fail}
+      {...watch}
     />
   )
 }

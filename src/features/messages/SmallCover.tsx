@@ -1,8 +1,7 @@
 import ImageOff from 'lucide-react/icons/image-off'
-import { useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../../data/saveData.ts'
-import { ifBroken } from '../../ui/brokenImage.ts'
+import { useBroken } from '../../ui/brokenImage.ts'
 
 /** A listing's cover in its smallest variant; a sign in save-data mode, or if it is missing. */
 export function SmallCover({
@@ -15,9 +14,8 @@ export function SmallCover({
   className: string | undefined
 }) {
   const saveData = useSaveData()
-  const [failed, setFailed] = useState<string | null>(null)
-  const fail = () => setFailed(image?.url ?? null)
-  return image && !saveData && failed !== image.url ? (
+  const { broken, watch } = useBroken(image?.url)
+  return image && !saveData && !broken ? (
     <img
       src={image.url.replace(/\d+\.webp$/u, `${image.widths[0] ?? 160}.webp`)}
       alt=""
@@ -26,8 +24,7 @@ export function SmallCover({
       loading="lazy"
       decoding="async"
       className={className}
-      ref={ifBroken(fail)}
-      onError={fail}
+      {...watch}
     />
   ) : (
     <span className={className}>
