@@ -1,8 +1,6 @@
-import type { Locator, Page } from '@playwright/test'
-import { test as base, chromium } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
 import { type State, states } from '../gallery/states.ts'
-import { chromium as path, flags } from '../support/chromium.ts'
-import { expect } from './device.ts'
+import { expect, test as base } from './device.ts'
 import { faultless } from './faultless.ts'
 import { fitForFingers } from './targets.ts'
 
@@ -13,22 +11,17 @@ const sizes = {
   desktop: { width: 1280, height: 800 },
 } as const
 
-/** One page per worker and size: a state loads in a tenth of the time that a browser starts in. */
-const test = base.extend<object, Readonly<Record<keyof typeof sizes, Page>>>({
-  phone: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
-    async ({}, use) => openAt('phone', use),
-    { scope: 'worker' },
-  ],
-  desktop: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixtures from this pattern
-    async ({}, use) => openAt('desktop', use),
-    { scope: 'worker' },
-  ],
+/** One page per worker and size. */
+const test = base.extend<object, { readonly phonePage: Page; readonly desktopPage: Page }>({
+  phonePage: [({ chromium }, use) => openAt(chromium, 'phone', use), { scope: 'worker' }],
+  desktopPage: [({ chromium }, use) => openAt(chromium, 'desktop', use), { scope: 'worker' }],
 })
 
-async function openAt(size: keyof typeof sizes, use: (page: Page) => Promise<void>): Promise<void> {
-  const browser = await chromium.launch({ executablePath: path(), args: flags })
+async function openAt(
+  browser: Browser,
+  size: keyof typeof sizes,
+  use: (page: Page) => Promise<void>,
+): Promise<void> {
   const narrow = size === 'phone'
   const context = await browser.newContext({
     baseURL: process.env['GALLERY'] ?? '',
@@ -39,7 +32,7 @@ async function openAt(size: keyof typeof sizes, use: (page: Page) => Promise<voi
     reducedMotion: 'reduce',
   })
   await use(await context.newPage())
-  await browser.close()
+  await context.close()
 }
 
 /** What the state is about. */
@@ -91,10 +84,10 @@ test.describe.configure({ mode: 'parallel' })
 for (const state of states) {
   for (const size of state.wide === true ? (['phone', 'desktop'] as const) : (['phone'] as const)) {
     test(`[S13.65] ${state.name}, ${size}: readable, in reach and in sight`, async ({
-      phone,
-      desktop,
+      phonePage,
+      desktopPage,
     }) => {
-      const page = size === 'phone' ? phone : desktop
+      const page = size === 'phone' ? phonePage : desktopPage
       await page.setViewportSize(sizes[size])
       await page.emulateMedia({ colorScheme: 'light' })
       await page.goto(`/?state=${encodeURIComponent(state.name)}`)
