@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import sharp from 'sharp'
-import { build, preview } from 'vite'
 import { chromium as path, flags } from '../support/chromium.ts'
+import { serveGallery } from './serve.ts'
 
 /** `npm run screens`: pictures of the main screens, from the gallery, into docs/screens. */
 
@@ -78,15 +78,13 @@ function table(used: readonly Look[]): string {
   ].join('\n')
 }
 
-const configFile = 'tests/gallery/vite.config.ts'
-await build({ configFile, logLevel: 'error' })
-const server = await preview({ configFile })
+const gallery = await serveGallery()
 const browser = await chromium.launch({ executablePath: path(), args: [...flags] })
 mkdirSync(FOLDER, { recursive: true })
 let bytes = 0
 for (const { title, width, height, language, theme, text = '100%', shown } of looks) {
   const context = await browser.newContext({
-    baseURL: server.resolvedUrls?.local[0] ?? '',
+    baseURL: gallery.url,
     viewport: { width, height },
     isMobile: width < 900,
     hasTouch: width < 900,
@@ -126,5 +124,5 @@ ${table(wide)}
 `,
 )
 await browser.close()
-await server.close()
+await gallery.close()
 console.log(`${screens.length * looks.length} pictures, ${Math.round(bytes / 1000)} kB`)
