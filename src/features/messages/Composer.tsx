@@ -202,7 +202,11 @@ export function Composer({
       {answered && <AnswerPreview answered={answered} onCancel={onAnswered} />}
       <PhotoPreview attached={attached} quiet={wrong !== undefined} />
       <div className={css.line}>
-        <PhotoChoice disabled={attached.busy} onChoose={(files) => void attached.take(files)} />
+        <PhotoChoice
+          className={css.choose}
+          disabled={attached.busy}
+          onChoose={(files) => void attached.take(files)}
+        />
         <textarea
           ref={box}
           className={css.box}

@@ -81,9 +81,11 @@ function Problem({ file: { name, why } }: { file: RefusedFile }) {
 }
 
 export function PhotoChoice({
+  className,
   disabled,
   onChoose,
 }: {
+  className: string | undefined
   disabled: boolean
   onChoose: (files: readonly File[]) => void
 }) {
@@ -109,7 +111,7 @@ export function PhotoChoice({
   return (
     <>
       {inHand && !disabled ? (
-        <Menu label={t`Ajouter une photo`} button={<ImagePlus />}>
+        <Menu label={t`Ajouter une photo`} button={<ImagePlus />} className={className}>
           <MenuItem icon={Camera} onClick={() => camera.current?.click()}>
             {t`Prendre une photo`}
           </MenuItem>
@@ -121,6 +123,7 @@ export function PhotoChoice({
         <IconButton
           label={t`Ajouter une photo`}
           icon={ImagePlus}
+          className={className}
           disabled={disabled}
           onClick={() => gallery.current?.click()}
         />
