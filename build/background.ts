@@ -1,10 +1,7 @@
 import { build, type Plugin } from 'vite'
 import { target } from './target.ts'
 
-/**
- * The background service worker, which delivers while every tab is closed: a single file, loaded
- * when something first waits.
- */
+/** The background service worker, one file: delivers while every tab is closed. */
 export function background(): Plugin {
   return {
     name: 'background',
@@ -14,8 +11,7 @@ export function background(): Plugin {
       sequential: true,
       async handler() {
         const output = { entryFileNames: 'background.js', format: 'iife' as const }
-        // Names of categories and places are half of the bytes. Only documents need them, and this
-        // worker writes none.
+        // Names of categories and places are half of the bytes; this worker writes no documents.
         const external = /\/listing\/straighten\.ts$/
         await build({
           configFile: false,

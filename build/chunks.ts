@@ -6,10 +6,7 @@ interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
-/**
- * A slow network pays a round trip per file, so there are few chunks: the worker's start, the first
- * screens, what a shared listing needs (a first visit may begin there), and common code.
- */
+/** A slow network pays a round trip per file, so chunks are few. */
 function chunkOf(id: string, graph: Graph): string | null {
   if (closure(`${root}/src/boot.ts`, graph).has(id)) return 'boot'
   if (closure(`${root}/src/main.tsx`, graph).has(id)) return 'main'
@@ -24,16 +21,14 @@ const startOf = (id: string, graph: Graph): string | null =>
 const listingScreen = (id: string, graph: Graph): string | null =>
   closure(`${root}/src/features/listing/ListingScreen.tsx`, graph).has(id) ? 'listing' : null
 
-/** Matches the modules of src/features that one of the patterns names. */
 const feature = (...patterns: readonly string[]): RegExp =>
   new RegExp(`/src/features/(?:${patterns.join('|')})\\.`)
 
 export const chunks = [
-  // The first script includes the bundler's runtime, which saves a file.
+  // Includes the bundler's runtime, which saves a file.
   { name: startOf, includeDependenciesRecursively: false },
   { name: chunkOf, includeDependenciesRecursively: false },
   { name: listingScreen, minShareCount: 2, includeDependenciesRecursively: false },
-  // Each file costs the service worker's list some bytes, and a slow network a round trip.
   {
     name: 'lists',
     test: feature(
@@ -59,7 +54,7 @@ export const chunks = [
     minShareCount: 3,
     includeDependenciesRecursively: false,
   },
-  // Too small for a file of its own: the service worker lists each one.
+  // Too small for files of their own.
   {
     name: 'shared',
     test: /\/src\/(?:parts\/KeepOpen|features\/auth\/useCooldown|ui\/(?:download|drawCover))\.tsx?$/,
@@ -68,8 +63,8 @@ export const chunks = [
 ]
 
 /**
- * `sync-base` keeps shared code out of the data worker's entry: WebKit evaluates an entry again when
- * a later chunk imports it, and two engines would run in one worker (decision 116).
+ * Shared code stays out of the data worker's entry: WebKit evaluates an entry again when a later
+ * chunk imports it, and two engines would run in one worker (decision 116).
  */
 export const workerChunks = [
   {
@@ -88,7 +83,6 @@ export const workerChunks = [
 ]
 const dataWorker = `${root}/workers/sync.worker.ts`
 
-/** A module and its static imports. */
 function closure(start: string, graph: Graph): ReadonlySet<string> {
   const known = closures.get(start) ?? new Set<string>()
   if (known.size > 0) return known

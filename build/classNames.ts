@@ -1,8 +1,8 @@
 import { globSync } from 'node:fs'
 
 /**
- * Short class names, two letters for the sheet and a number for the class, stable between builds:
- * the HTML and its script hold hundreds. Consonants form no words that content blockers match.
+ * Short class names, stable between builds: two letters for the sheet and a number for the class.
+ * Consonants form no words that content blockers match.
  */
 const letters = 'bcfghjklmnpqrstvwxz'
 const sheets = globSync('src/**/*.module.css').toSorted()

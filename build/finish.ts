@@ -4,8 +4,8 @@ import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
- * The last step of a build: moves source maps out of the public folder (to dist/maps, for error
- * reports), compresses text files, and writes the start time, which identifies a complete build.
+ * Moves source maps out of the public folder (for error reports), compresses text files, and writes
+ * the start time, which identifies a complete build.
  */
 export function finish(): Plugin {
   const began = Date.now()
@@ -20,7 +20,7 @@ export function finish(): Plugin {
       order: 'post',
       sequential: true,
       handler() {
-        // A failed build has nothing to finish, and reports its own error.
+        // A failed build reports its own error.
         if (!written) return
         rmSync('dist/maps', { recursive: true, force: true })
         for (const name of globSync('dist/web/**/*.map')) {

@@ -14,8 +14,8 @@ const lucideIcon = v.pipe(
 )
 
 /**
- * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): a screen has fifty
- * icons, and every shape costs layout and every component hydration.
+ * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): every shape costs
+ * layout, every component hydration.
  */
 export function icons(): Plugin {
   return {
@@ -42,7 +42,6 @@ export function icons(): Plugin {
   }
 }
 
-/** An SVG shape as a path that may follow another. */
 function pathOf(kind: string, shape: Readonly<Record<string, string>>): string {
   const at = (name: string): number => Number(shape[name] ?? 0)
   const corner = (x: number, y: number): string =>

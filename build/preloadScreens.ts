@@ -1,9 +1,6 @@
 import type { Plugin } from 'vite'
 
-/**
- * Adds preloads of the screens to the HTML: the browser fetches them while the first script starts
- * the data worker.
- */
+/** Preloads the screens while the first script starts the data worker. */
 export function preloadScreens(): Plugin {
   return {
     name: 'preload-screens',
@@ -37,7 +34,7 @@ export function preloadScreens(): Plugin {
             attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
             injectTo: 'head' as const,
           })),
-          // The largest first: the first ones use the connection that is already open.
+          // The first ones use the connection that is already open, so the largest come first.
           ...[...files]
             .filter((file) => !own.has(file))
             .map((file) => ({

@@ -2,9 +2,7 @@ import { build, type Plugin } from 'vite'
 import { modules } from './classNames.ts'
 import { sources } from './sources.ts'
 
-/**
- * Builds the screens for the server, which renders the first HTML: one folder without dependencies.
- */
+/** Builds the screens for the server, without dependencies. */
 export function prerender(): Plugin {
   return {
     name: 'prerender',

@@ -6,7 +6,6 @@ import type { LocalizedText } from './wire/shapes.ts'
 type FileCategory = (typeof file.categories)[number] & {
   readonly also_shows?: readonly { readonly category: string; readonly where: { type: string } }[]
 }
-/** The members that only some fields of the file have. */
 type FileField = FileCategory['specs'][number] & {
   readonly options?: readonly { readonly value: string; readonly label: LocalizedText }[]
   readonly unit?: string | LocalizedText
@@ -20,24 +19,22 @@ type FileField = FileCategory['specs'][number] & {
   readonly addition?: boolean
 }
 
-/**
- * What a category filter matches: listings of a category, with one value of `type` or (null) any.
- */
+/** Matches listings of a category; `type` null: of any type. */
 export interface CategoryFilter {
   readonly category: string
   readonly type: string | null
 }
 
-/** A category [API 4.4] without the server's counts. */
+/** Categories [API 4.4] without the server's counts. */
 export interface CategoryFacts {
   readonly slug: string
   readonly names: LocalizedText
   readonly parent: string | null
   readonly isMain: boolean
   readonly position: number
-  /** What a filter on it matches: itself, its children, and what it also shows. */
+  /** Itself, its children, and what it also shows. */
   readonly categoryFilters: readonly CategoryFilter[]
-  /** A price must be given. Otherwise 0 and no price both mean "none" [API 5.3]. */
+  /** Otherwise 0 and no price both mean "none" [API 5.3]. */
   readonly priceRequired: boolean
 }
 
@@ -75,15 +72,12 @@ export function categoryOf(slug: string): CategoryFacts | undefined {
   return bySlug.get(slug)
 }
 
-/** Resolves a slug, id or alias to the slug, ignoring case and accents; null: unknown [API 4.4]. */
+/** The slug of a slug or alias, ignoring case and accents; null: unknown [API 4.4]. */
 export function resolveCategory(text: string): string | null {
   return aliases.get(nameKey(text)) ?? null
 }
 
-/**
- * Form and filter fields of a category in form order. Maximum years grow by one each January
- * [API 8.7].
- */
+/** In form order. Maximum years grow by one each January [API 8.7]. */
 export function specFields(slug: string, year: number): SpecField[] {
   return (inFile.get(slug)?.specs ?? []).map((field) => fieldOf(field, year))
 }
@@ -112,10 +106,7 @@ export function specsMetadata(slug: string, year: number): SpecsMetadata | null 
   }
 }
 
-/**
- * The price buckets of [API 8.3]. `chosen` returns the value of a spec field if exactly one is
- * chosen.
- */
+/** [API 8.3]. `chosen` returns the value of a spec field if exactly one is chosen. */
 export function priceBuckets(
   slug: string | null,
   chosen: (field: string) => string | null,
@@ -129,7 +120,7 @@ export function priceBuckets(
   return price.buckets
 }
 
-/** All conditions of all categories, with the label of the first category that has it [API 8.2]. */
+/** Of all categories, with the label of the first that has it [API 8.2]. */
 export const conditions: ReadonlyMap<string, LocalizedText> = conditionsOfAll()
 
 function conditionsOfAll(): Map<string, LocalizedText> {

@@ -7,7 +7,7 @@ import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
 import type { Image } from './wire/shapes.ts'
 
-/** An edit of an own listing, with the values its author saw (`base`), to detect conflicts. */
+/** With the values that its author saw (`base`), to detect conflicts. */
 export type Edit = Pick<Payload<'listing.edit'>, 'fields' | 'base' | 'images'>
 
 export interface Current {
@@ -22,7 +22,6 @@ export type SomeFields = Edit['fields']
 type Name = keyof ListingFields
 type Editable = Omit<ListingFields, 'category' | 'specs'>
 
-/** The editable fields of a listing of any source. */
 export function fieldsIn(listing: Editable, category: string, specs: Specs): ListingFields {
   return v.parse(listingFields, { ...listing, category, specs })
 }
@@ -52,8 +51,8 @@ export function pick(all: SomeFields, which: (name: Name) => boolean): SomeField
 }
 
 /**
- * Names of what both sides changed differently: field names, `specs.NAME` for each spec, and
- * `images` for photos and their order.
+ * What both sides changed differently: field names, `specs.NAME`, and `images` for photos and their
+ * order.
  */
 export function clashes({ fields, base, images }: Edit, now: Current): readonly string[] {
   const names = Object.keys(fields).filter(isName)
@@ -68,12 +67,11 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
       !same(base.specs?.[name], now.fields.specs[name]) &&
       !same(fields.specs?.[name], now.fields.specs[name]),
   )
-  // If the answer of this edit was lost, the photos it removed are already gone: no conflict with
-  // itself.
+  // After a lost answer, the photos that this edit removed are gone: no conflict with itself.
   const less = images?.before.filter((id) => images.order.includes(id))
   const photos =
     images !== null && ![images.before, images.order, less].some((ids) => same(ids, now.images))
-  // In another category the specs have other fields, so they cannot conflict.
+  // In another category the specs are others.
   const other = fields.category !== undefined && fields.category !== now.fields.category
   return [
     ...plain,
@@ -83,8 +81,8 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
 }
 
 /**
- * The edit based on the current listing. Of the conflicts, only those for which `mine` is true are
- * sent; the rest stays as on the server.
+ * The edit on top of the current listing. Of the conflicts, only those for which `mine` is true are
+ * sent.
  */
 export function rebase(edit: Edit, now: Current, mine: (name: string) => boolean): Edit {
   const clash = new Set(clashes(edit, now))
@@ -117,8 +115,7 @@ function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>): readonly
 }
 
 /**
- * Photos that another device removed stay removed. Photos that it added are removed if the user
- * chose their own.
+ * Photos that another device removed stay removed; those it added go if the user chose their own.
  */
 function imagesOver(
   images: Edit['images'],
@@ -135,7 +132,7 @@ function isName(name: string): name is Name {
   return name in listingFields.entries
 }
 
-/** Equality as JSON, with members in any order; absent equals null. */
+/** As JSON, members in any order; absent equals null. */
 export function same(one: unknown, other: unknown): boolean {
   return stableJson(one ?? null) === stableJson(other ?? null)
 }

@@ -14,12 +14,12 @@ import type { SpecField } from './wire/catalogue.ts'
 import type { Facets } from './wire/listing.ts'
 import type { Language } from './wire/shapes.ts'
 
-/** Maximum number of values of the facets of towns and specs [API 8.3]. */
+/** Of towns and specs [API 8.3]. */
 const VALUES_MAX = 20
 
 export interface Counts {
   readonly count: number
-  /** By `pairOf`, from which the counts per category are derived. */
+  /** By `pairOf`. */
   readonly pairs: ReadonlyMap<string, number>
   readonly regions: ReadonlyMap<string, number>
   readonly towns: ReadonlyMap<string, number>
@@ -28,7 +28,7 @@ export interface Counts {
   readonly specs: ReadonlyMap<string, TextTally>
 }
 
-/** Facets that depend on the filter: its price buckets, and the fields of its only category. */
+/** What depends on the filter: its price buckets, and the fields of its only category. */
 export interface Wanted {
   readonly buckets: readonly Bucket[]
   readonly fields: readonly SpecField[]
@@ -46,8 +46,8 @@ export function wantedOf(filter: Filter, year: number): Wanted {
 }
 
 /**
- * Counts of [API 8.3] over `listings`, which already match visibility and search. Each facet
- * ignores its own filter part: a listing that fails one facet's parts only counts for that facet.
+ * Counts of [API 8.3] over `listings`, which match visibility and search. Each facet ignores its
+ * own filter parts.
  */
 export function countFacets(
   listings: Iterable<Findable>,
@@ -82,7 +82,7 @@ export function countFacets(
   return facetsOf({ count, ...tallies, prices, specs }, filter, language, year)
 }
 
-/** Counts with labels, in the order and with the limits of [API 8.3]. */
+/** In the order and with the limits of [API 8.3]. */
 export function facetsOf(counts: Counts, filter: Filter, language: Language, year: number): Facets {
   const { fields } = wantedOf(filter, year)
   return {
@@ -114,9 +114,7 @@ export function facetsOf(counts: Counts, filter: Filter, language: Language, yea
   }
 }
 
-/**
- * '': all parts match; a name: only this facet's parts fail; null: the listing counts for no facet.
- */
+/** '': all parts match; a name: only parts of this facet fail; null: counts for none. */
 function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | null {
   let failed = ''
   for (const part of parts) {
@@ -134,8 +132,8 @@ class Tally extends Map<string, number> {
 }
 
 /**
- * Values that differ only in case are one value, with the spelling seen first. `add` is called per
- * listing, so case is folded only in `named`.
+ * Values that differ only in case are one, spelled as first seen. `add` runs per listing, so case
+ * is folded only in `named`.
  */
 export class TextTally {
   private readonly seen = new Map<string | number | boolean, number>()
@@ -193,7 +191,7 @@ export class PriceTally {
   }
 }
 
-/** Listings of one pair of category and type match the same category filters. */
+/** Listings of one pair match the same category filters. */
 export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
@@ -210,10 +208,7 @@ function categoryCounts(pairs: ReadonlyMap<string, number>): Map<string, number>
   return new Map(categories.map(({ slug }) => [slug, sum(slug)]))
 }
 
-/**
- * Sorted by count, equal counts in the order of `counts`. No zero counts, except chosen values; at
- * most `most`.
- */
+/** By count, equal counts in the order of `counts`. No zero counts, except chosen values. */
 function values(
   counts: ReadonlyMap<string, number>,
   chosen: readonly string[],
@@ -230,7 +225,7 @@ function values(
   return rows.filter((row) => kept.includes(row))
 }
 
-/** Counts in catalogue order, unknown values last: the order for equal counts. */
+/** In the order of the catalogue, unknown values last. */
 function inOrder(
   counts: ReadonlyMap<string, number>,
   order: readonly string[],

@@ -17,9 +17,7 @@ const orderings = [
 ] as const
 export type Ordering = (typeof orderings)[number]
 
-/**
- * Slugs of a town or neighbourhood; an unknown text is compared with the listing's location note.
- */
+/** Slugs, or an unknown text to compare with the listing's location note. */
 export type LocationFilter = { readonly slugs: readonly string[] } | { readonly note: string }
 
 export type SpecFilter =
@@ -33,11 +31,10 @@ export type SpecFilter =
       readonly max: number | null
     }
 
-/** The parsed filters of [API 8.2]. Empty lists, null and false filter nothing. */
+/** [API 8.2]. Empty lists, null and false filter nothing. */
 export interface Filter {
-  /** Normalized search terms. */
   readonly searchWords: readonly string[]
-  /** The text has less than two characters: suggestions stay empty, lists ignore it [S5.07]. */
+  /** Below two characters suggestions stay empty, and lists ignore the text [S5.07]. */
   readonly searchTooShort: boolean
   readonly categories: readonly string[]
   readonly regions: readonly string[]
@@ -116,7 +113,7 @@ const DAYS = new Map([
   ['30d', 30],
 ])
 const RADIUS_KM = [5, 10, 25, 50, 100]
-/** Above every price; avoids integer overflow in the database. */
+/** Avoids integer overflow in the database. */
 const PRICE_CEILING = 2_147_483_647
 
 function resolveOne(text: string): string[] {
@@ -145,7 +142,7 @@ function orderingOf(
 
 type Refuse = (field: string, code: FilterProblem['code']) => void
 
-/** Parsers of single parameters. Each reports an invalid value and then treats it as absent. */
+/** Each reports an invalid value and then treats it as absent. */
 function reader(query: Query, refuse: Refuse) {
   const text = (name: string): string | null => (query[name] ?? '').trim() || null
   const list = (name: string, most = Number.POSITIVE_INFINITY): string[] => {
@@ -260,7 +257,7 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
   }
 }
 
-/** `min..max`, where one side may be empty; a single number is an exact value. */
+/** `min..max`, where one side may be empty; a single number is exact. */
 function range(name: string, text: string): SpecFilter | null {
   const found = /^(-?\d{1,12})?(?:(\.\.)(-?\d{1,12})?)?$/.exec(text)
   const side = (value: string | undefined) => (value === undefined ? null : Number(value))

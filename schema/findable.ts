@@ -3,7 +3,7 @@ import { fold, wordsOf } from './fold.ts'
 import { townName } from './places.ts'
 import type { ListingDetail } from './wire/listing.ts'
 
-/** What filters, search and facets read as it is stored, on server and client. */
+/** What filters, search and facets read as it is stored. */
 export const findableNames = [
   'id',
   'seller_id',
@@ -19,28 +19,27 @@ export const findableNames = [
   'is_featured',
 ] as const
 
-/** The fields of a listing that filters, search and facets use, on server and client. */
+/** What filters, search and facets use, on server and device. */
 export interface Findable extends Readonly<
   Pick<
     ListingDetail,
     | Exclude<(typeof findableNames)[number], 'category' | 'seller_id'>
-    // Empty if unknown (a card on the client).
+    // Empty if unknown (a card on the device).
     | 'specs'
   >
 > {
   readonly category: string
   readonly seller_id: string
   readonly seller_verified: boolean
-  /** Time of publication in ms; 0: never published. */
+  /** Publication in ms; 0: never. */
   readonly posted: number
 }
 
 /** What a search looks in, beside the description [API 8.2]. */
 export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
 
-/** The search terms of a listing; matches in `title` (title, brand, model) rank first. */
 export interface Searchable {
-  /** Both: normalized terms, each after a space, so that `foundIn` only needs `includes`. */
+  /** Both: normalized terms, each after a space for `foundIn`. Those in `title` rank first. */
   readonly title: string
   readonly all: string
 }
@@ -51,7 +50,7 @@ export function searchable(listing: Described, description: string): Searchable 
   return { title: line(title), all: line(new Set([...title, ...rest])) }
 }
 
-/** The terms of [D108]. Overlong ones are cut, for texts without spaces. */
+/** [D108]. Overlong ones are cut, for texts without spaces. */
 export function searchWords(
   listing: Described,
   description: string,
@@ -69,16 +68,16 @@ export function searchWords(
 
 const WORD_MAX = 300
 
-/** Whether each term is the prefix of a term in the line (one of `searchable`). */
+/** Whether each word begins a term of the line. */
 export function foundIn(line: string, words: readonly string[]): boolean {
   return words.every((word) => line.includes(` ${word}`))
 }
 
-/** 0: all terms are in title, brand or model; 1: elsewhere. */
+/** 0: all in title, brand or model. */
 export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 {
   return foundIn(listing.title, words) ? 0 : 1
 }
 
-/** Location notes are compared without case and accents [API 8.2]. */
+/** Without case and accents [API 8.2]. */
 export const sameNote = (note: string | null, text: string): boolean =>
   note !== null && fold(note).trim() === fold(text).trim()

@@ -1,4 +1,4 @@
-/** The numbers of the contract, and those that several files share; unit in the name, source beside. */
+/** Numbers of the contract, and those that several files share; unit in the name, source beside. */
 
 export const IMAGES_PER_LISTING = 5 // [S9.02]
 export const IMAGE_BYTES = 5 * 1024 * 1024 // [S9.02], as sent
@@ -38,8 +38,8 @@ export const RETRY_ENTRY_MAX_MS = 30 * 60_000 // decision 095: for outbox entrie
 export const RETRY_AFTER_MAX_MS = 3_600_000 // decision 095: beyond it a clock is wrong
 export const DAY_MS = 24 * 3_600_000
 /**
- * Limits of failed tries of one entry before the user is asked: bytes a day (a multiple of its size
- * plus a constant), and hours of trying (the first time, and later).
+ * Failed tries of one entry before the user is asked: bytes a day (times its size, plus a
+ * constant), and hours (the first time, and later).
  */
 export const RETRY_TIMES_SIZE = 6 // decision 096
 export const RETRY_DAY_BYTES = 128 * 1024 // decision 096
@@ -103,14 +103,12 @@ export const DELTA_PAGE_MAX = 100 // [API 3]
 export const MESSAGES_PAGE_MAX = 100 // [API 11.4]
 export const QUICK_MESSAGES = 6 // [API 11.3]
 export const IMAGE_MAX_SIDE_PX = 12_000 // [API 5.4]
-/**
- * Limits of an input file, before it is shrunk: photos of usual phone cameras, with some margin.
- */
+/** Before it is shrunk. */
 export const PHOTO_FILE_BYTES = 30 * 1024 * 1024
 export const PHOTO_FILE_PIXELS = 51_000_000 // sensors sold as 50 megapixels have up to 8,192 × 6,144
 export const PHOTO_LONG_EDGE_PX = 1600 // [SYNC 5]
 export const PHOTO_BYTES = 280 * 1024 // [SYNC 5]: about 250 KB
-/** Usual price of mobile data in francs per 10⁹ bytes; the user can change it. */
+/** Usual price of mobile data per 10⁹ bytes; the user can change it. */
 export const DATA_FRANCS_PER_GB = 1000 // [F04]
 export const OPEN_MS = 5000 // [SYNC 3]: timeout of opening a database
 export const TRANSACTION_MS = 8000 // [SYNC 6]: timeout of a transaction

@@ -4,7 +4,7 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The members of an object; none of any other value. */
+/** None of anything but an object. */
 export function members(value: unknown): Members {
   return isMembers(value) ? { ...value } : {}
 }

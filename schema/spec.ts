@@ -2,7 +2,7 @@ import { flag } from './flag.ts'
 import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 
-/** An invalid spec value; `more` has the bounds, if any [API 8.7]. */
+/** `more`: the bounds, if any [API 8.7]. */
 export interface SpecProblem {
   readonly name: string
   readonly code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'
@@ -14,7 +14,10 @@ export interface ReadSpecs {
   readonly problems: SpecProblem[]
 }
 
-/** Parses values by the fields of a form. The fields may be the server's, newer than this code. */
+/**
+ * Hidden fields, null and "" are ignored [API 5.3, API 8.7]. `fields` may be the server's, newer
+ * than this code.
+ */
 export function readFields(
   fields: readonly SpecField[],
   given: Readonly<Record<string, unknown>>,
@@ -31,7 +34,6 @@ export function readFields(
   return { specs, problems }
 }
 
-/** Whether the form hides the field for these values of other fields (`hidden_when`). */
 export function isHidden(field: SpecField, given: Readonly<Record<string, unknown>>): boolean {
   return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
     const other = given[name]

@@ -1,4 +1,4 @@
-/** Equal for equal values, in whatever order their members were written. */
+/** Whatever the order of the members. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_member, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

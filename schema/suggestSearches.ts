@@ -4,17 +4,16 @@ import { SUGGESTED_SEARCHES } from './limits.ts'
 import { corrected, type Vocabulary } from './spelling.ts'
 import type { Language } from './wire/shapes.ts'
 
-/** What finds listings, on server and device. */
 export interface Searchers {
   readonly vocabulary: Vocabulary
-  /** How many listings match all words, by their own category, and the id of one of them. */
+  /** Listings that match all words, counted by their own category, and the id of one. */
   find(words: readonly string[]): {
     readonly categories: ReadonlyMap<string, number>
     readonly example: string | null
   }
 }
 
-/** `example`: a listing whose title may have the spelling of the words. */
+/** `example`: a listing whose title may have the words' spelling. */
 export interface Suggested {
   readonly corrected: { readonly words: readonly string[]; readonly example: string | null } | null
   readonly searches: readonly {
@@ -24,13 +23,13 @@ export interface Suggested {
   }[]
 }
 
-/** So many words are tried as the end of the search, and each in so many categories. */
+/** So many words are tried as the last one, each in so many categories. */
 const ENDINGS = 4
 const CATEGORIES = 2
-/** A category with a smaller share of a word's listings is left out. */
+/** Of a word's listings; a category with a smaller share is left out. */
 const SHARE = 0.3
 
-/** Searches that the typed text may be meant to be: the most frequent first. */
+/** The most frequent first. */
 export function suggestSearches(typed: string, { vocabulary, find }: Searchers): Suggested {
   const words = wordsOf(typed)
   const better = corrected(words, vocabulary)
@@ -56,7 +55,7 @@ export function suggestSearches(typed: string, { vocabulary, find }: Searchers):
   }
 }
 
-/** The words with the last one completed, the most frequent first; no plural beside its singular. */
+/** With the last word completed; no plural beside its singular. */
 function endingsOf(
   words: readonly string[],
   { words: known, count }: Vocabulary,
@@ -79,11 +78,11 @@ const spellings = {
   en: new Map(categories.flatMap(({ names }) => tokensOf(names.en)).map(foldedFirst)),
 }
 
-/** A word of a category's name: whatever is in the category is about it. */
+/** Of a category's name: whatever is in the category is about it. */
 export const isCategoryWord = (word: string, language: Language): boolean =>
   spellings[language].has(word)
 
-/** Folded words with their accents, as in one of `texts` or in the name of a category. */
+/** With the accents of one of `texts` or of a category's name. */
 export function spelled(words: readonly string[], texts: readonly string[]): string {
   const known = new Map(texts.flatMap(tokensOf).map(foldedFirst))
   return words.map((word) => known.get(word) ?? spellings.fr.get(word) ?? word).join(' ')

@@ -9,8 +9,8 @@ import type { Image } from '../wire/shapes.ts'
 import type { Shop } from '../wire/shop.ts'
 
 /**
- * Documents use the API's field names; local fields are camelCase. An indexed field must never be
- * null: RxDB would leave the row out of the index.
+ * Documents use the API's field names; local fields are camelCase. An indexed field is never null:
+ * RxDB would leave the row out of the index.
  */
 
 export interface ListingMore extends InferOutput<typeof listingMore> {
@@ -19,17 +19,17 @@ export interface ListingMore extends InferOutput<typeof listingMore> {
   readonly seller: ListingSeller
 }
 
-/** The public view of a listing, without account-specific fields: all accounts share it. */
+/** Without account-specific fields: all accounts share it. */
 export interface ListingDocument extends Omit<
   ListingCard,
   'is_favorite' | 'is_owner' | 'images' | 'category' | 'currency'
 > {
-  /** The slug; an unknown one is shown as it is. */
+  /** The slug, known or not. */
   readonly category: string
   readonly seller_id: string
   readonly cover: Image | null
   readonly more: ListingMore | null
-  /** Publication time in ms, negated: ascending order is newest first. */
+  /** Publication time in ms, negated: newest first. */
   readonly newest: number
   /** ms; 0: never opened on this device. */
   readonly openedAt: number
@@ -37,25 +37,23 @@ export interface ListingDocument extends Omit<
 }
 
 /**
- * The owner's view, in any status: rows of `listings.mine` and the detail of a non-public listing.
- * A listing created on the device has its client id as `id` until the server creates it.
+ * The owner's view, in any status. A listing created on the device has its client id as `id` until
+ * the server creates it.
  */
 export interface OwnListingDocument extends ListingDocument {
   readonly contacts_total: number
   readonly unread_messages: number
   readonly favorites_total: number
   readonly client_id: string | null
-  /**
-   * The highest version seen; `more` may belong to an older one. 0: the server sends no version.
-   */
+  /** The highest seen; `more` may be older. 0: the server sends no version. */
   readonly version: number
   readonly expires_at: string | null
   readonly review_reason: string | null
-  /** Creation time in ms, negated. A listing that was never published has no other time. */
+  /** Creation time in ms, negated: the only time of a listing that was never published. */
   readonly newestMade: number
 }
 
-/** Ids and paging state of a list that the server orders, and the state of every other need. */
+/** A list in the server's order, and the state of every other need. */
 export interface ListDocument {
   readonly id: string
   readonly ids: readonly string[]
@@ -66,7 +64,6 @@ export interface ListDocument {
   readonly etag: string | null
   /** ms; 0: never answered. */
   readonly at: number
-  /** Error code, such as `listing_not_found`. */
   readonly problem: string | null
   /** Facets, aggregates and the like. */
   readonly facts: unknown
@@ -86,12 +83,9 @@ export const emptyList = (id: string): ListDocument => ({
 
 export interface ConversationDocument extends Omit<Conversation, 'last_message'> {
   readonly last_message: Message | null
-  /** Time of the last activity in ms, negated. */
+  /** Last activity in ms, negated. */
   readonly newest: number
-  /**
-   * A conversation started offline has the id `new-LISTING`. This is the server's id once it
-   * exists.
-   */
+  /** The server's id of a conversation started offline (`new-LISTING`), once it exists. */
   readonly movedTo: string | null
 }
 
@@ -101,19 +95,18 @@ export interface MessageDocument extends Omit<Message, 'id' | 'reply_to_id'> {
   /** Absent in rows of earlier releases. */
   readonly reply_to_id?: string | null
   /**
-   * The client id of own messages, else the server's id: an echo from the server then replaces its
-   * original.
+   * The client id of own messages, so that the server's echo replaces them; else the server's id.
    */
   readonly id: string
-  /** The server's id; empty until the server has the message. */
+  /** Empty until the server has the message. */
   readonly serverId: string
-  /** `seq`, or 1e12 plus the outbox position for a pending message: pending ones sort last. */
+  /** `seq`; of a pending message 1e12 plus its outbox position, to sort last. */
   readonly order: number
-  /** `order`, negated: ascending order is newest first. */
+  /** `order`, negated: newest first. */
   readonly newest: number
-  /** Id of the locally stored photo, while an own message is pending. */
+  /** Of the locally stored photo, while the message is pending. */
   readonly photo?: string
-  /** `read` is derived from the peer's read position. */
+  /** `read` follows from the peer's read position. */
   readonly state: Exclude<MessageState, 'read'>
 }
 
@@ -123,7 +116,7 @@ export interface NotificationDocument extends Omit<Notification, 'id'> {
   readonly newest: number
 }
 
-/** A saved listing. For visitors it exists only on the device [S2.13]. */
+/** For visitors only on the device [S2.13]. */
 export interface SavedDocument {
   readonly id: string
   readonly newest: number
@@ -139,7 +132,6 @@ export type CatalogueDocument =
   | { readonly id: 'specs'; readonly specs: readonly SpecsMetadata[] }
   | { readonly id: 'places'; readonly places: Places }
 
-/** The signed-in user: one document with the id `me`. */
 export interface AccountDocument {
   readonly id: 'me'
   readonly user: User
@@ -164,11 +156,11 @@ export interface CollectionShape {
   readonly scope: 'shared' | 'personal'
   /** Beside the primary key `id`. */
   readonly indexes: readonly (readonly string[])[]
-  /** Maximum length of each indexed text; the other indexed fields are integers within ±1e15. */
+  /** Maximum length of each indexed text; other indexed fields are integers within ±1e15. */
   readonly texts?: Readonly<Record<string, number>>
   /**
-   * Rows with the lowest `by` are deleted when storage is full, or when there are more than `most`
-   * rows. `by` is an indexed field.
+   * Rows with the lowest `by` (an indexed field) are deleted when storage is full, or beyond `most`
+   * rows.
    */
   readonly eviction?: { readonly by: string; readonly most: number }
 }

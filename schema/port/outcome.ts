@@ -15,7 +15,7 @@ export interface Refused {
   readonly problem: Problem
 }
 
-/** All possible outcomes of a delivery or a request [SYNC 5]. */
+/** [SYNC 5] */
 export type Outcome<Answer = unknown> =
   | { readonly kind: 'done'; readonly answer: Answer }
   | Later
@@ -36,18 +36,15 @@ export function refused(code: string, status = 0): Refused {
 }
 
 declare const row: unique symbol
-/**
- * Id of a stored outbox row. Only the transaction that wrote the row creates one
- * (sync/outbox/accept.ts).
- */
+/** Only the transaction that stores the row creates one (sync/outbox/accept.ts). */
 export type QueuedId = string & { readonly [row]: true }
 
-/** newer: a newer version of the app uses the database · hangs: the database does not answer. */
+/** newer: a newer version of the app uses the database · hangs: it does not answer. */
 export type DatabaseProblem = 'newer' | 'hangs'
 
 /**
- * queued: durably in the outbox · done: nothing to send, since it arrived before or cancelled an
- * unsent command · refused: invalid · unstorable: nothing was saved.
+ * queued: durably in the outbox · done: arrived before, or cancelled an unsent command · refused:
+ * invalid · unstorable: nothing was saved.
  */
 export type SendResult =
   | { readonly kind: 'queued'; readonly id: QueuedId }

@@ -1,10 +1,7 @@
 import * as v from 'valibot'
 import { IMAGES_PER_LISTING, REACTIVATE_DAYS_MAX } from '../limits.ts'
 
-/**
- * Payloads of the commands about an own listing. Apart from the others, since visitors load what
- * shows them on a listing.
- */
+/** Apart from the other commands, since visitors load what shows them on a listing. */
 
 export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 export const storedPhoto = { id, bytes: v.number() }
@@ -25,7 +22,7 @@ export const listingFields = v.object({
 })
 export type ListingFields = v.InferOutput<typeof listingFields>
 
-/** The engine sets `upload` once the server has the photo; `round` counts its uploads. */
+/** The engine sets `upload` once the server has it; `round` counts its uploads. */
 export const photo = v.object({
   ...storedPhoto,
   upload: v.optional(v.nullable(v.string()), null),
@@ -35,7 +32,7 @@ export type QueuedPhoto = v.InferOutput<typeof photo>
 
 export const listingEdit = v.object({
   listing: id,
-  /** The draft of this edit; deleted once the server has everything. */
+  /** Deleted once the server has everything. */
   draft: id,
   fields: v.partial(listingFields),
   base: v.partial(listingFields),
@@ -51,7 +48,7 @@ export const listingEdit = v.object({
   /** Set by the engine for a server without `uploads/`. */
   whole: v.optional(v.boolean()),
   /**
-   * Set by the engine when only the photo order is still to be sent; `listing` is the server's
+   * Set by the engine when only the photo order is still to be sent; `listing`: the server's
    * answer.
    */
   left: v.optional(v.object({ order: v.array(id), listing: v.unknown() })),

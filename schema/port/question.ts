@@ -23,18 +23,17 @@ import type { Suggestions } from '../wire/suggestion.ts'
 
 const upTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
 const limit = upTo(LIST_ROWS_MAX)
-/** From a URL, so any text: a question that the port rejects would never be answered. */
+/** From a URL, so any text: a question that the port rejects is never answered. */
 const id = v.string()
-/** Key of a draft text within its author's drafts, such as `message:CONVERSATION`. */
+/** Such as `message:CONVERSATION`. */
 export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$/))
-/** Filters and sort order by the query names of [API 8.2], with values as in a URL. */
+/** By the names of [API 8.2], with values as in a URL. */
 const filters = v.record(v.string(), v.string())
 export type Filters = v.InferOutput<typeof filters>
 
 export const questions = {
   /**
-   * `from` identifies one reading of the list, whose order is stable while it grows. A new value
-   * shows the new rows that waited.
+   * `from` identifies one reading, whose order is stable; a new value shows the rows that waited.
    */
   'listings.browse': v.object({ filters, limit, from: v.optional(v.number()) }),
   'listings.facets': v.object({ filters }),
@@ -48,10 +47,10 @@ export const questions = {
   'searches.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
   'listings.saved': v.object({}),
   'saved.ids': v.object({}),
-  /** `active`: all but archived ones [API 9.7]. */
+  /** `active`: all but archived [API 9.7]. */
   'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
-  /** Whether the user follows this seller (user id). */
+  /** A user id. */
   'seller.follow': v.object({ id }),
   'account.following': v.object({}),
   'searches.saved': v.object({}),
@@ -61,7 +60,7 @@ export const questions = {
   'shop.listings': v.object({ slug: id, filters, limit, from: v.optional(v.number()) }),
   'conversations.list': v.object({ search: v.string() }),
   'conversation.detail': v.object({ id }),
-  /** `local`: what the device holds, without fetching more. */
+  /** `local`: without fetching more. */
   'messages.thread': v.object({
     conversation: id,
     limit: upTo(THREAD_ROWS_MAX),
@@ -86,16 +85,14 @@ export interface Question<N extends QuestionName = QuestionName> {
   readonly params: Params<N>
 }
 
-/**
- * A list that the server orders. The local answer equals the server's for the first `covered` rows.
- */
+/** The first `covered` rows of the local answer equal the server's. */
 export interface ListFacts {
   readonly count: number | null
   readonly coverage: 'covered' | 'partial' | 'phone'
   readonly covered: number
-  /** More rows can be loaded, locally or from the server. */
+  /** Can be loaded, locally or from the server. */
   readonly more: boolean
-  /** New rows that wait behind a pill, so that the rows being read do not move. */
+  /** New rows behind a pill, so that the rows being read do not move. */
   readonly waiting: number
   readonly problem: string | null
 }
@@ -105,11 +102,11 @@ export interface NetworkFacts {
   /** ms */
   readonly since: number
   readonly socket: 'open' | 'connecting' | 'closed'
-  /** Requests in flight that a user waits for [S2.29]. */
+  /** In flight, with a user who waits [S2.29]. */
   readonly busy: number
   readonly waiting: number
   readonly leader: boolean
-  /** The database could not be opened: data is in memory only. */
+  /** The database could not be opened. */
   readonly memoryOnly: boolean
   readonly databaseProblem?: DatabaseProblem
 }
@@ -117,7 +114,7 @@ export interface NetworkFacts {
 type None = Readonly<Record<string, never>>
 
 export interface ConversationRow extends ConversationDocument {
-  /** State of a last message that has not reached the server; null: it has. */
+  /** Of a last message that has not reached the server. */
   readonly unsent: 'queued' | 'refused' | null
 }
 
@@ -137,7 +134,7 @@ export interface Answers {
   'listings.similar': ListingList
   'listings.related': ListingList
   'listings.suggested': { row: ListingDocument; facts: None }
-  /** null: the server has not answered yet, or the text is too short. */
+  /** null: not answered yet, or the text is too short. */
   'searches.suggested': { row: never; facts: { suggestions: Suggestions | null } }
   'listings.saved': { row: ListingDocument; facts: { missing: readonly string[] } }
   'saved.ids': { row: never; facts: { ids: readonly string[] } }
@@ -170,7 +167,7 @@ export interface Answers {
   'conversations.list': { row: ConversationRow; facts: { unread: number } }
   'conversation.detail': {
     row: ConversationDocument
-    /** `category`: the listing's category, when it is cached. */
+    /** The listing's `category`, when it is cached. */
     facts: {
       problem: string | null
       typing: string | null
@@ -180,7 +177,7 @@ export interface Answers {
   }
   'messages.thread': {
     row: MessageDocument
-    /** `gapBefore`: rows older than this message are missing locally and can be loaded. */
+    /** Rows older than `gapBefore` are missing locally and can be loaded. */
     facts: { gapBefore: string | null; peerReadUntil: number }
   }
   'notifications.latest': { row: NotificationDocument; facts: { unread: number } }
@@ -190,14 +187,13 @@ export interface Answers {
   }
   'account.preferences': { row: never; facts: { preferences: Preferences | null } }
   'account.blocked': { row: SellerMini; facts: None }
-  /** "" when there is no draft. */
   'draft.text': { row: never; facts: { content: string } }
   'catalogue.categories': CatalogueAnswer
   'catalogue.specs': CatalogueAnswer
   'catalogue.places': CatalogueAnswer
   'outbox.entries': {
     row: Entry
-    /** `unread`: raw rows that this version cannot read. */
+    /** Raw rows that this version cannot read. */
     facts: EntryCounts & { unread: readonly { readonly id: string; readonly row: unknown }[] }
   }
   'network.state': { row: never; facts: NetworkFacts }
@@ -205,18 +201,15 @@ export interface Answers {
 export type Row<N extends QuestionName> = Answers[N]['row']
 export type Facts<N extends QuestionName> = Answers[N]['facts']
 
-/**
- * loading: no data yet · ready: fresh · stale: data of `since`, being refetched · offline: data of
- * `since`, cannot be refetched now.
- */
+/** stale: data of `since`, being refetched · offline: data of `since`, cannot be refetched now. */
 export type Status = 'loading' | 'ready' | 'stale' | 'offline'
 
-/** One update of a live query: all ids, and the rows that changed since the last frame. */
+/** All ids, and the rows that changed since the last frame. */
 export interface Frame<N extends QuestionName = QuestionName> {
   readonly ids: readonly string[]
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
   readonly status: Status
-  /** Time of the last server confirmation, in ms; null: never. */
+  /** The last confirmation by the server, in ms. */
   readonly since: number | null
 }

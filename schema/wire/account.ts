@@ -48,8 +48,8 @@ const signedIn = v.object({ token: v.string(), user })
 // Fields of [API 5.3].
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
 /**
- * A single mailbox. Characters that a mail program would parse as a name, list or comment are
- * refused (RFC 5322, 3.2.3 specials).
+ * A single mailbox: no characters that a mail program reads as a name, list or comment (RFC 5322,
+ * 3.2.3 specials).
  */
 const email = v.pipe(
   v.string(),
@@ -57,9 +57,9 @@ const email = v.pipe(
   atMost(254, 'invalid'),
 )
 const newPassword = secret(PASSWORD_MIN, PASSWORD_MAX, 'password_too_short')
-/** A password to compare, which is never stored: any text. */
+/** To compare, never stored: any text. */
 const password = v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(1))
-/** A token of an e-mail link; its format is not checked. */
+/** Of an e-mail link; its format is not checked. */
 const proof = v.pipe(v.string(), atMost(300, 'invalid'))
 
 export const register = call({
@@ -73,8 +73,8 @@ export const register = call({
 })
 
 /**
- * `username` may be either name; `email` is used when it is absent [D36]. The route checks for
- * missing fields, to report all at once.
+ * `username` may be either name; `email` counts when it is absent [D36]. The route reports all
+ * missing fields at once.
  */
 export const login = call({
   name: 'account.login',
@@ -113,7 +113,7 @@ const mailSent = v.object({
 
 const ignored = v.optional(v.unknown())
 
-/** [API 7.4]; `username`, `id`, `slug` and the counters may be sent unchanged. */
+/** [API 7.4]; fields from `username` on may be sent unchanged. */
 export const editMe = call({
   name: 'account.edit',
   method: 'PATCH',
@@ -147,7 +147,7 @@ export const deleteMe = call({
   body: v.object({ current_password: password }),
 })
 
-/** All data of the caller [API 7.7]. */
+/** [API 7.7] */
 export const exportMe = call({
   name: 'account.export',
   path: 'auth/me/export/',

@@ -1,24 +1,18 @@
 import type { GenericSchema, InferInput, InferOutput } from 'valibot'
 import { JSON_BYTES } from '../limits.ts'
 
-/** Cache classes of [API 1.5]; `none` for writes and errors. */
+/** [API 1.5]; `none` for writes and errors. */
 export type Cache = 'static' | 'catalogue' | 'personal' | 'counted' | 'none'
 
-/**
- * public: anybody · open: anybody, and a bad token is ignored · signed-in: needs a session
- * [API 1.1].
- */
+/** open: anybody, and a bad token is ignored [API 1.1]. */
 export type Access = 'public' | 'open' | 'signed-in'
 
-/**
- * Body formats: JSON, JSON or multipart (`both`), multipart only, or any text that may contain JSON
- * [API 15].
- */
+/** both: JSON or multipart · text: any text that may contain JSON [API 15]. */
 type Form = 'json' | 'both' | 'multipart' | 'text'
 
 /**
- * One API endpoint. The server derives a validated route and its OpenAPI entry from it, the engine
- * its requests. `path` is relative to `/api/`, ends in `/`, and has ids as `{id}`.
+ * The server derives a validated route and its OpenAPI entry from it, the engine its requests.
+ * `path` is relative to `/api/`, ends in `/`, and has ids as `{id}`.
  */
 export interface Call<
   Query extends GenericSchema | null = GenericSchema | null,
@@ -35,14 +29,14 @@ export interface Call<
   readonly body: Body
   /** null: 204 without a body. */
   readonly answer: Answer
-  /** Success status; default 200, or 204 without an answer. */
+  /** Of success; default 200, or 204 without an answer. */
   readonly status: 200 | 201 | 204
   readonly form: Form
-  /** File parts of a multipart body, and the maximum number of each [API 6.1]. */
+  /** Maximum number of each file part [API 6.1]. */
   readonly files: Readonly<Record<string, number>>
-  /** Maximum body size in bytes [API 1.2]. */
+  /** Of the body [API 1.2]. */
   readonly bodyMax: number
-  /** Whether an Idempotency-Key is used [API 2]: all writes but a few. */
+  /** Whether an Idempotency-Key is used [API 2]. */
   readonly keyed: boolean
 }
 
@@ -55,7 +49,7 @@ export type BodyOf<C extends Call> = C['body'] extends GenericSchema
 export type AnswerOf<C extends Call> = C['answer'] extends GenericSchema
   ? InferOutput<C['answer']>
   : undefined
-/** The parameter names in a path: `listings/{id}/` has `id`. */
+/** `listings/{id}/` has `id`. */
 export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? Name | ParamOf<Rest>
   : never
@@ -75,7 +69,7 @@ type Defaulted =
 
 const UPLOAD_MAX = 6 * 1024 * 1024
 
-/** A GET of what belongs to the caller. */
+/** A GET of the caller's own data. */
 export const personal = { access: 'signed-in', cache: 'personal' } as const
 
 type Given<
@@ -86,8 +80,8 @@ type Given<
 > = Omit<Call<Q, B, A, P>, Defaulted> & Partial<Pick<Call<Q, B, A, P>, Defaulted>>
 
 /**
- * Creates a call with defaults: GET, no query, body and answer; a GET is public with the cache class
- * `catalogue`; a write requires a session, takes JSON and a key, and is not cached.
+ * Defaults: GET, no query, body and answer; a GET is public and cached as `catalogue`; a write
+ * requires a session, takes JSON and a key.
  */
 export function call<
   const P extends string,

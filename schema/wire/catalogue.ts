@@ -22,7 +22,7 @@ const bucket = v.object({
   label: localizedText,
 })
 
-/** One field of a category's form and filters [API 8.7]. */
+/** [API 8.7] */
 export const specField = v.object({
   name: v.string(),
   label: localizedText,
@@ -36,7 +36,7 @@ export const specField = v.object({
   max_length: v.nullable(v.number()),
   hidden_when: v.nullable(v.record(v.string(), v.array(v.string()))),
   suggestions: v.array(v.string()),
-  /** Suggestions for each value of another field, such as the models of a brand. */
+  /** For each value of another field, such as the models of a brand. */
   suggestions_by: v.optional(
     v.nullable(v.object({ field: v.string(), values: v.record(v.string(), v.array(v.string())) })),
   ),
@@ -45,7 +45,7 @@ export const specField = v.object({
 })
 export type SpecField = v.InferOutput<typeof specField>
 
-/** Form and filters of a category [API 8.7]. */
+/** [API 8.7] */
 export const specsMetadata = v.object({
   category: v.string(),
   version: v.number(),
@@ -65,7 +65,7 @@ export const specsMetadata = v.object({
 })
 export type SpecsMetadata = v.InferOutput<typeof specsMetadata>
 
-/** A suggested place [API 8.8]. */
+/** [API 8.8] */
 export const place = v.object({
   type: v.picklist(['region', 'town', 'neighbourhood']),
   slug: v.string(),
@@ -124,7 +124,7 @@ export const listCategories = call({
   answer: v.object({ count, results: v.array(category) }),
 })
 
-/** [API 8.7]: of one category, or without `category` of all. */
+/** [API 8.7]: all without `category`. */
 export const readSpecs = call({
   name: 'catalogue.specs',
   path: 'specs-metadata/',
@@ -133,7 +133,7 @@ export const readSpecs = call({
   answer: v.union([specsMetadata, v.object({ results: v.array(specsMetadata) })]),
 })
 
-/** [API 8.8]: suggestions for `q`, or with `all=1` the whole gazetteer. */
+/** [API 8.8] */
 export const suggestPlaces = call({
   name: 'catalogue.places',
   path: 'locations-suggest/',

@@ -44,7 +44,7 @@ export const startConversation = call({
   status: 201,
 })
 
-/** [API 11.2]; `unread_total` counts messages of all conversations. */
+/** [API 11.2]; `unread_total`: of all conversations. */
 export const listConversations = call({
   name: 'conversation.list',
   path: 'conversations/',
@@ -65,7 +65,7 @@ export const readConversation = call({
   answer: conversation,
 })
 
-/** [API 11.3]: all data of the screen in one request. */
+/** All data of the screen in one request. */
 export const initConversation = call({
   name: 'conversation.init',
   path: 'conversations/{id}/init/',

@@ -1,14 +1,14 @@
 import * as v from 'valibot'
 
 /**
- * Request fields. Schemas only validate and never transform, because the OpenAPI description is
- * generated from them. A `nullish` field may be absent, null or (as null) empty; for PATCH: absent
- * leaves it unchanged, null clears it.
+ * Schemas only validate and never transform, because the OpenAPI description is generated from
+ * them. A `nullish` field may be absent, null or (as null) empty; for PATCH, absent leaves it
+ * unchanged and null clears it.
  */
 
 /**
  * Lengths are in Unicode code points [API 1.1], as in JSON Schema; valibot's own are in UTF-16
- * units. The message of a check is its field code of [API 1.4], unless it is the generic one.
+ * units. The message of a check is its field code of [API 1.4], unless it is generic.
  */
 /* @__NO_SIDE_EFFECTS__ */
 export function atLeast(
@@ -42,15 +42,15 @@ export function atMost(
   return action
 }
 
-/** Length in Unicode code points. */
+/** In Unicode code points. */
 export const points = (text: string): number => [...text].length
 
-/** A text of `min` to `max` characters; an empty one is `required` if `min` is positive. */
+/** An empty text is `required` if `min` is positive. */
 export const text = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>
   v.pipe(v.string(), atLeast(min), atMost(max))
-/** A non-empty text; an empty one is `required`. */
+/** An empty text is `required`. */
 export const needed = v.pipe(v.string(), v.minLength(1))
-/** A password: stored as typed, including outer spaces, and only normalized to NFC. */
+/** Stored as typed, including outer spaces, and only normalized to NFC. */
 export const secret = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number, short: string) =>
   v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(min, short), atMost(max))
 export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>
@@ -58,22 +58,19 @@ export const whole = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>
 /** [API 2]: the same value as the Idempotency-Key. */
 export const clientId = v.nullish(v.pipe(v.string(), v.regex(/^[!-~]{8,255}$/)))
 
-/** `page` and `page_size` of [API 1.3]; `pageOf` limits the size. */
+/** [API 1.3]; `pageOf` limits the size. */
 export const pages = {
   page: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))),
   page_size: v.optional(v.pipe(v.number(), v.integer(), v.minValue(1, 'invalid'))),
 }
 
 const members = v.record(v.string(), v.unknown())
-/** Any object. valibot's record would accept an array as an empty object. */
+/** valibot's record would accept an array as an empty object. */
 export const plain: typeof members = {
   ...members,
   '~run': (dataset, config) =>
     members['~run'](Array.isArray(dataset.value) ? { value: 0 } : dataset, config),
 }
 
-/**
- * A comma-separated list in a query: repeated parameters are joined, and an empty one differs from
- * an absent one [API 1.1].
- */
+/** Repeated parameters are joined, and an empty one differs from an absent one [API 1.1]. */
 export const commaList = v.pipe(v.string(), v.metadata({ commaList: true }))

@@ -5,7 +5,7 @@ import { count, id, paged, sellerMini } from './shapes.ts'
 
 const status = v.object({ user_id: id, following: v.boolean(), followers_count: count })
 
-/** The caller's own counts [API 10.1]. */
+/** [API 10.1] */
 export const followStats = call({
   name: 'follow.stats',
   path: 'follow/stats/',

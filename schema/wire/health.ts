@@ -17,15 +17,12 @@ const state = v.object({
 })
 
 export const health = call({ name: 'health', path: 'health/', ...probe, answer: state })
-/**
- * Liveness: the process answers, even without its database. A restart by a supervisor repairs only
- * a dead process.
- */
+/** Answers even without the database: a restart by a supervisor repairs only a dead process. */
 export const live = call({
   name: 'health.live',
   path: 'health/live/',
   ...probe,
   answer: v.object({ status: v.literal('ok'), version: v.string() }),
 })
-/** Readiness: 200 while it can serve requests; for load balancers. */
+/** 200 while it can serve requests; for load balancers. */
 export const ready = call({ name: 'health.ready', path: 'health/ready/', ...probe, answer: state })

@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { commaList, pages } from './fields.ts'
 import { count, id, image, moment, paged, rating, sellerDetail, sellerMini } from './shapes.ts'
 
-/** Derived from other fields, first match wins [API 5.1]. */
+/** The first match wins [API 5.1]. */
 export const listingStatus = v.picklist([
   'deleted',
   'archived',
@@ -60,7 +60,7 @@ const card = {
 export const listingCard = v.object(card)
 export type ListingCard = v.InferOutput<typeof listingCard>
 
-/** The seller in a detail [API 4.6]. */
+/** [API 4.6] */
 export const listingSeller = v.object({
   ...sellerMini.entries,
   ...sellerDetail,
@@ -89,7 +89,7 @@ export const listingDetail = v.object({
 })
 export type ListingDetail = v.InferOutput<typeof listingDetail>
 
-/** What a detail adds for every account, beside specs and seller. */
+/** For every account, beside specs and seller. */
 export const listingMore = v.pick(listingDetail, [
   'description',
   'contact_phone',
@@ -124,7 +124,7 @@ export type Facets = v.InferOutput<typeof facets>
 
 const maybe = v.optional(v.string())
 const list = v.optional(commaList)
-/** The filters of [API 8.2] by name, without `spec.<name>`. `readFilter` parses them. */
+/** [API 8.2] without `spec.<name>`. `readFilter` parses them. */
 const filterNames = {
   search: maybe,
   q: maybe,
@@ -155,7 +155,7 @@ const lists = {
   changed_since: maybe,
 }
 
-/** A page of listings; `missing` with `ids`, `removed` in a delta read [API 8.2, API 3]. */
+/** `missing` with `ids`, `removed` in a delta read [API 8.2, API 3]. */
 export const listingPage = v.object({
   ...paged(listingCard).entries,
   missing: v.optional(v.array(v.string())),
@@ -186,7 +186,7 @@ export const readListing = call({
   answer: listingDetail,
 })
 
-/** [API 8.4]: the same, and counts a view. */
+/** Also counts a view [API 8.4]. */
 export const viewListing = call({
   name: 'listing.view',
   path: 'listings/{id}/with-view/',
@@ -226,7 +226,7 @@ export const recommendListings = call({
 
 const channel = v.picklist(['phone', 'whatsapp', 'message'])
 
-/** [API 8.9]: returns the phone number and records the contact. */
+/** [API 8.9]: records the contact. */
 export const contactSeller = call({
   name: 'listing.contact',
   method: 'POST',
@@ -236,7 +236,7 @@ export const contactSeller = call({
   answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
 })
 
-/** [API 15]: views reported by the client; always 204. */
+/** [API 15]: views; always 204. */
 export const trackEvents = call({
   name: 'listing.track',
   method: 'POST',

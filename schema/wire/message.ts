@@ -20,21 +20,18 @@ export const message = v.object({
   sender_username: v.string(),
   sender_id: id,
   attachment: v.nullable(attachment),
-  /** The message of the same conversation that this one answers. */
+  /** Of the same conversation. */
   reply_to_id: v.nullable(id),
   created_at: moment,
 })
 export type Message = v.InferOutput<typeof message>
 
-/** A position in a conversation, in a request [API 11.4, API 11.6]. */
+/** [API 11.4, API 11.6] */
 export const seq = v.pipe(v.number(), v.integer('invalid'), v.minValue(0, 'invalid'))
-/** A non-empty text [API 5.3]. */
+/** [API 5.3] */
 export const messageContent = v.pipe(v.string(), atLeast(1, 'message_empty'), atMost(MESSAGE_MAX))
 
-/**
- * [API 11.4]: newest first, but with `after` oldest first; `next` continues with `before` or
- * `after`.
- */
+/** [API 11.4]: newest first, with `after` oldest first. */
 export const listMessages = call({
   name: 'message.list',
   path: 'conversations/{id}/messages/',
@@ -53,7 +50,7 @@ export const listMessages = call({
   }),
 })
 
-/** [API 11.5]: JSON, or multipart with the one file `attachment`. */
+/** [API 11.5] */
 export const sendMessage = call({
   name: 'message.send',
   method: 'POST',

@@ -3,9 +3,7 @@ import { call, personal } from './call.ts'
 import { pages } from './fields.ts'
 import { count, id, moment, paged } from './shapes.ts'
 
-/**
- * [S3.14] and the additions of [API 4.9]; an unknown event is shown by its title, message and url.
- */
+/** [S3.14, API 4.9]; an unknown event is shown by its title, message and url. */
 export const eventName = v.picklist([
   'message.created',
   'conversation.updated',
@@ -55,9 +53,7 @@ export const notification = v.object({
 })
 export type Notification = v.InferOutput<typeof notification>
 
-/**
- * [API 12.1]: newest first; with `after` oldest change first, including rows whose `read` changed.
- */
+/** [API 12.1]: newest first; with `after` oldest change first, with rows whose `read` changed. */
 export const listNotifications = call({
   name: 'notification.list',
   path: 'notifications/',
@@ -88,10 +84,7 @@ export const markAllNotificationsRead = call({
 
 const channels = v.object({ in_app: v.boolean(), push: v.boolean(), email: v.boolean() })
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-/**
- * `start` is inclusive, `end` exclusive; a `start` after `end` spans midnight. `timezone` is an
- * IANA name.
- */
+/** `end` is exclusive; a `start` after `end` spans midnight. `timezone`: an IANA name. */
 const quietHours = v.object({
   enabled: v.boolean(),
   start: timeOfDay,
@@ -109,7 +102,6 @@ export const preferences = v.object({
 export type Preferences = v.InferOutput<typeof preferences>
 
 const someChannels = v.optional(v.partial(channels))
-/** A partial change; absent members stay. */
 export const somePreferences = v.object({
   messages: someChannels,
   announcements: someChannels,

@@ -5,7 +5,7 @@ import { atMost, clientId, needed, pages, plain, text, whole } from './fields.ts
 import { listingCard, listingDetail, listingStatus } from './listing.ts'
 import { count, id, image, moment, paged } from './shapes.ts'
 
-/** Calls of listing owners. Separate, because visitors do not load this file. */
+/** Calls of owners; visitors do not load this file. */
 
 const note = v.nullish(v.pipe(v.string(), atMost(80)))
 /** [API 5.3]; the server also validates what depends on category or place. */
@@ -40,7 +40,7 @@ export const createListing = call({
   ...photos,
 })
 
-/** [API 9.2]: any of the fields; `base_version` is the `version` that the edit started from. */
+/** [API 9.2]; `base_version`: the `version` that the edit started from. */
 export const editListing = call({
   name: 'listing.edit',
   method: 'PATCH',
@@ -97,7 +97,6 @@ export const reorderImages = call({
   answer: v.object({ id, version: count, images: v.array(image) }),
 })
 
-/** A row of the owner's own list [API 9.7]. */
 const ownListing = v.object({
   ...listingCard.entries,
   expires_at: v.nullable(moment),
@@ -112,7 +111,7 @@ const ownListing = v.object({
   unread_messages: count,
 })
 
-/** Over all own listings, whatever the filter [API 9.7]. */
+/** Of all own listings, whatever the filter. */
 export const ownTotals = v.object({
   all: count,
   active: count,
@@ -144,7 +143,7 @@ export const myListings = call({
   }),
 })
 
-/** [API 6.2]: one photo, to be used once within seven days. */
+/** [API 6.2]: to be used once within seven days. */
 export const uploadPhoto = call({
   name: 'listing.upload',
   method: 'POST',

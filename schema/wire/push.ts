@@ -14,7 +14,7 @@ export const readPushConfig = call({
 
 const key = v.nullish(v.string())
 
-/** [API 13.1]: 201, or 200 for a known endpoint; the browser's own `keys` is accepted too. */
+/** [API 13.1]: 200 for a known endpoint; the browser's own `keys` is accepted too. */
 export const subscribePush = call({
   name: 'push.subscribe',
   method: 'POST',
@@ -31,7 +31,7 @@ export const subscribePush = call({
   status: 201,
 })
 
-/** [API 13.1]: the endpoint is in the body or the query. */
+/** [API 13.1] */
 export const unsubscribePush = call({
   name: 'push.unsubscribe',
   method: 'DELETE',
@@ -56,7 +56,7 @@ export const testPush = call({
   }),
 })
 
-/** The payload of a push [API 13.3]; at most 3,072 bytes. */
+/** [API 13.3]; at most 3,072 bytes. */
 export const pushPayload = v.object({
   v: v.literal(1),
   id: v.nullable(v.string()),

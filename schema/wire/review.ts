@@ -23,7 +23,7 @@ export const listReviews = call({
   answer: paged(review),
 })
 
-/** 201; a second review by the same user replaces the first: 200. */
+/** A second review by the same user replaces the first: 200. */
 export const writeReview = call({
   name: 'review.write',
   method: 'POST',
@@ -43,7 +43,7 @@ export const removeReview = call({
   path: 'reviews/{id}/',
 })
 
-/** Summary of a seller's reviews, and whether the caller may write one. */
+/** `can_review`: the caller. */
 export const reviewAggregate = v.object({
   seller_id: id,
   average: v.nullable(v.number()),

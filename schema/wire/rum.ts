@@ -9,7 +9,7 @@ export const rumType = v.picklist([
   'http',
 ])
 
-/** [S7.49, API 15]: one report or up to 20; unknown members are dropped; always 204. */
+/** [S7.49, API 15]: one report or up to 20; always 204. */
 export const rum = call({
   name: 'rum.report',
   method: 'POST',

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
 
-/** [API 15]: the OpenAPI description. */
+/** [API 15] */
 export const description = call({
   name: 'schema',
   path: 'schema/',

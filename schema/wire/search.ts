@@ -28,8 +28,7 @@ export const listSearches = call({
 })
 
 /**
- * `params` may also be a query string. The same params again: 200 with the old row and the new
- * name.
+ * `params` may also be a query string. The same ones again: 200 with the old row and the new name.
  */
 export const saveSearch = call({
   name: 'search.save',

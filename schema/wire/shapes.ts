@@ -25,7 +25,7 @@ export const image = v.object({
 })
 export type Image = v.InferOutput<typeof image>
 
-/** The public view of a user [API 4.2]. */
+/** [API 4.2] */
 export const sellerMini = v.object({
   id,
   username: v.string(),
@@ -39,7 +39,7 @@ export type SellerMini = v.InferOutput<typeof sellerMini>
 /** The username of deleted accounts [API 4.2]. */
 export const DELETED_NAME = 'compte-supprime'
 
-/** What a seller's details add, in listings, shops and accounts [API 4.3, API 4.6, API 8.10]. */
+/** In listings, shops and accounts [API 4.3, API 4.6, API 8.10]. */
 export const sellerDetail = {
   followers_count: count,
   items_sold: count,
@@ -50,7 +50,7 @@ export const sellerDetail = {
 
 export const rating = v.object({ average: v.nullable(v.number()), count })
 
-/** A page of a list [API 1.3]; `cursor` where §3 specifies one. */
+/** [API 1.3]; `cursor` where §3 specifies one. */
 /* @__NO_SIDE_EFFECTS__ */
 export function paged<T extends v.GenericSchema>(row: T) {
   return v.object({

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 import { commaList } from './fields.ts'
 
-/** [API 8.11]: what a typed search may be meant to be. In a file of its own, as it is loaded late. */
+/** [API 8.11]. In a file of its own, as it is loaded late. */
 export const suggestions = v.object({
   /** null: nothing better is known. */
   corrected: v.nullable(v.string()),
