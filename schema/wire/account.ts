@@ -62,10 +62,7 @@ const password = v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(1))
 /** Of an e-mail link; its format is not checked. */
 const proof = v.pipe(v.string(), atMost(300, 'invalid'))
 
-export const register = call({
-  name: 'account.register',
-  method: 'POST',
-  path: 'auth/register/',
+export const register = call('account.register', 'POST', 'auth/register/', {
   access: 'open',
   status: 201,
   body: v.object({ username, email, password: newPassword, language: v.nullish(language) }),
@@ -76,10 +73,7 @@ export const register = call({
  * `username` may be either name; `email` counts when it is absent [D36]. The route reports all
  * missing fields at once.
  */
-export const login = call({
-  name: 'account.login',
-  method: 'POST',
-  path: 'auth/login/',
+export const login = call('account.login', 'POST', 'auth/login/', {
   access: 'open',
   keyed: false,
   body: v.object({
@@ -90,17 +84,12 @@ export const login = call({
   answer: signedIn,
 })
 
-export const logout = call({
-  name: 'account.logout',
-  method: 'POST',
-  path: LOGOUT_PATH,
+export const logout = call('account.logout', 'POST', LOGOUT_PATH, {
   keyed: false,
   body: v.object({ endpoint: v.nullish(v.string()) }),
 })
 
-export const me = call({
-  name: 'account.me',
-  path: ME_PATH,
+export const me = call('account.me', 'GET', ME_PATH, {
   ...personal,
   answer: user,
 })
@@ -114,10 +103,7 @@ const mailSent = v.object({
 const ignored = v.optional(v.unknown())
 
 /** [API 7.4]; fields from `username` on may be sent unchanged. */
-export const editMe = call({
-  name: 'account.edit',
-  method: 'PATCH',
-  path: 'auth/me/',
+export const editMe = call('account.edit', 'PATCH', 'auth/me/', {
   form: 'both',
   files: { avatar: 1 },
   body: v.object({
@@ -140,17 +126,12 @@ export const editMe = call({
   answer: v.union([user, mailSent]),
 })
 
-export const deleteMe = call({
-  name: 'account.delete',
-  method: 'DELETE',
-  path: 'auth/me/',
+export const deleteMe = call('account.delete', 'DELETE', 'auth/me/', {
   body: v.object({ current_password: password }),
 })
 
 /** [API 7.7] */
-export const exportMe = call({
-  name: 'account.export',
-  path: 'auth/me/export/',
+export const exportMe = call('account.export', 'GET', 'auth/me/export/', {
   ...personal,
   answer: v.object({
     exported_at: moment,
@@ -166,50 +147,33 @@ export const exportMe = call({
   }),
 })
 
-export const sessions = call({
-  name: 'account.sessions',
-  path: 'auth/sessions/',
+export const sessions = call('account.sessions', 'GET', 'auth/sessions/', {
   ...personal,
   answer: v.object({ results: v.array(session) }),
 })
-export const endSession = call({
-  name: 'account.endSession',
-  method: 'DELETE',
-  path: 'auth/sessions/{id}/',
-})
-export const endSessions = call({
-  name: 'account.endSessions',
-  method: 'DELETE',
-  path: 'auth/sessions/',
-})
+export const endSession = call('account.endSession', 'DELETE', 'auth/sessions/{id}/')
+export const endSessions = call('account.endSessions', 'DELETE', 'auth/sessions/')
 
-export const changePassword = call({
-  name: 'account.changePassword',
-  method: 'POST',
-  path: 'auth/password-change/',
+export const changePassword = call('account.changePassword', 'POST', 'auth/password-change/', {
   body: v.object({ current_password: password, new_password: newPassword }),
 })
 
-export const requestVerification = call({
-  name: 'account.requestVerification',
-  method: 'POST',
-  path: 'auth/email/verify-request/',
-  answer: mailSent,
-})
+export const requestVerification = call(
+  'account.requestVerification',
+  'POST',
+  'auth/email/verify-request/',
+  {
+    answer: mailSent,
+  },
+)
 
-export const verifyEmail = call({
-  name: 'account.verifyEmail',
-  method: 'POST',
-  path: 'auth/email/verify/',
+export const verifyEmail = call('account.verifyEmail', 'POST', 'auth/email/verify/', {
   access: 'open',
   body: v.object({ uid: v.nullish(proof), token: v.nullish(proof) }),
   answer: v.object({ status: v.picklist(['verified', 'already_verified']) }),
 })
 
-export const requestReset = call({
-  name: 'account.requestReset',
-  method: 'POST',
-  path: 'auth/password-reset/',
+export const requestReset = call('account.requestReset', 'POST', 'auth/password-reset/', {
   access: 'open',
   keyed: false,
   body: v.object({ email: v.nullish(v.string()), username: v.nullish(v.string()) }),
@@ -217,10 +181,7 @@ export const requestReset = call({
 })
 
 /** The route checks the length of `new_password`, after the token [API 7.6]. */
-export const confirmReset = call({
-  name: 'account.confirmReset',
-  method: 'POST',
-  path: 'auth/password-reset/confirm/',
+export const confirmReset = call('account.confirmReset', 'POST', 'auth/password-reset/confirm/', {
   access: 'open',
   body: v.object({
     uid: v.pipe(proof, atLeast(1)),

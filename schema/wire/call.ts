@@ -10,14 +10,16 @@ export type Access = 'public' | 'open' | 'signed-in'
 /** both: JSON or multipart · text: any text that may contain JSON [API 15]. */
 type Form = 'json' | 'both' | 'multipart' | 'text'
 
+type Schema = GenericSchema | null
+
 /**
  * The server derives a validated route and its OpenAPI entry from it, the engine its requests.
  * `path` is relative to `/api/`, ends in `/`, and has ids as `{id}`.
  */
 export interface Call<
-  Query extends GenericSchema | null = GenericSchema | null,
-  Body extends GenericSchema | null = GenericSchema | null,
-  Answer extends GenericSchema | null = GenericSchema | null,
+  Query extends Schema = Schema,
+  Body extends Schema = Schema,
+  Answer extends Schema = Schema,
   Path extends string = string,
 > {
   readonly name: string
@@ -54,57 +56,48 @@ export type ParamOf<Path extends string> = Path extends `${string}{${infer Name}
   ? Name | ParamOf<Rest>
   : never
 
-type Defaulted =
-  | 'method'
-  | 'query'
-  | 'body'
-  | 'answer'
-  | 'access'
-  | 'cache'
-  | 'status'
-  | 'form'
-  | 'files'
-  | 'bodyMax'
-  | 'keyed'
-
 const UPLOAD_MAX = 6 * 1024 * 1024
 
 /** A GET of the caller's own data. */
 export const personal = { access: 'signed-in', cache: 'personal' } as const
 
-type Given<
-  Q extends GenericSchema | null = GenericSchema | null,
-  B extends GenericSchema | null = GenericSchema | null,
-  A extends GenericSchema | null = GenericSchema | null,
-  P extends string = string,
-> = Omit<Call<Q, B, A, P>, Defaulted> & Partial<Pick<Call<Q, B, A, P>, Defaulted>>
-
 /**
- * Defaults: GET, no query, body and answer; a GET is public and cached as `catalogue`; a write
- * requires a session, takes JSON and a key.
+ * Defaults: no query, body and answer; a GET is public and cached as `catalogue`; a write requires a
+ * session, takes JSON and a key.
  */
 export function call<
   const P extends string,
-  Q extends GenericSchema | null = null,
-  B extends GenericSchema | null = null,
-  A extends GenericSchema | null = null,
->(what: Given<Q, B, A, P>): Call<Q, B, A, P>
+  Q extends Schema = null,
+  B extends Schema = null,
+  A extends Schema = null,
+>(
+  name: string,
+  method: Call['method'],
+  path: P,
+  more?: Partial<Omit<Call<Q, B, A>, 'name' | 'method' | 'path'>>,
+): Call<Q, B, A, P>
 /* @__NO_SIDE_EFFECTS__ */
-export function call(what: Given): Call {
-  const { method = 'GET' } = what
+export function call(
+  name: string,
+  method: Call['method'],
+  path: string,
+  more: Partial<Call> = {},
+): Call {
   const read = method === 'GET'
   return {
+    name,
     method,
+    path,
     query: null,
     body: null,
     answer: null,
     access: read ? 'public' : 'signed-in',
     cache: read ? 'catalogue' : 'none',
-    status: what.answer ? 200 : 204,
+    status: more.answer ? 200 : 204,
     form: 'json',
     files: {},
-    bodyMax: what.form === 'both' || what.form === 'multipart' ? UPLOAD_MAX : JSON_BYTES,
+    bodyMax: more.form === 'both' || more.form === 'multipart' ? UPLOAD_MAX : JSON_BYTES,
     keyed: !read,
-    ...what,
+    ...more,
   }
 }

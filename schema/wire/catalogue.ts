@@ -117,26 +117,20 @@ export const places = v.object({
 export type Places = v.InferOutput<typeof places>
 
 /** [API 8.1] */
-export const listCategories = call({
-  name: 'catalogue.categories',
-  path: 'categories/',
+export const listCategories = call('catalogue.categories', 'GET', 'categories/', {
   cache: 'static',
   answer: v.object({ count, results: v.array(category) }),
 })
 
 /** [API 8.7]: all without `category`. */
-export const readSpecs = call({
-  name: 'catalogue.specs',
-  path: 'specs-metadata/',
+export const readSpecs = call('catalogue.specs', 'GET', 'specs-metadata/', {
   cache: 'static',
   query: v.object({ category: v.optional(v.string()) }),
   answer: v.union([specsMetadata, v.object({ results: v.array(specsMetadata) })]),
 })
 
 /** [API 8.8] */
-export const suggestPlaces = call({
-  name: 'catalogue.places',
-  path: 'locations-suggest/',
+export const suggestPlaces = call('catalogue.places', 'GET', 'locations-suggest/', {
   query: v.object({ q: v.optional(v.string()), all: v.optional(v.boolean()) }),
   answer: v.union([places, v.object({ results: v.array(place) })]),
 })

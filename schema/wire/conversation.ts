@@ -31,10 +31,7 @@ export const conversation = v.object({
 export type Conversation = v.InferOutput<typeof conversation>
 
 /** [API 11.1]: `content` is the first message; 201 when the conversation is new. */
-export const startConversation = call({
-  name: 'conversation.start',
-  method: 'POST',
-  path: 'conversations/start/',
+export const startConversation = call('conversation.start', 'POST', 'conversations/start/', {
   body: v.object({
     listing_id: v.string(),
     content: v.optional(messageContent),
@@ -45,9 +42,7 @@ export const startConversation = call({
 })
 
 /** [API 11.2]; `unread_total`: of all conversations. */
-export const listConversations = call({
-  name: 'conversation.list',
-  path: 'conversations/',
+export const listConversations = call('conversation.list', 'GET', 'conversations/', {
   ...personal,
   query: v.object({
     ...pages,
@@ -58,17 +53,13 @@ export const listConversations = call({
 })
 
 /** [API 11.3] */
-export const readConversation = call({
-  name: 'conversation.read',
-  path: 'conversations/{id}/',
+export const readConversation = call('conversation.read', 'GET', 'conversations/{id}/', {
   ...personal,
   answer: conversation,
 })
 
 /** All data of the screen in one request. */
-export const initConversation = call({
-  name: 'conversation.init',
-  path: 'conversations/{id}/init/',
+export const initConversation = call('conversation.init', 'GET', 'conversations/{id}/init/', {
   ...personal,
   answer: v.object({
     conversation,
@@ -79,15 +70,17 @@ export const initConversation = call({
 })
 
 /** [API 11.6]: `up_to` is the newest `seq` that was shown. */
-export const markConversationRead = call({
-  name: 'conversation.markRead',
-  method: 'POST',
-  path: 'conversations/{id}/mark-read/',
-  body: v.object({ up_to: v.nullish(seq) }),
-  answer: v.object({
-    conversation: id,
-    my_read_until: count,
-    unread_count: count,
-    unread_total: count,
-  }),
-})
+export const markConversationRead = call(
+  'conversation.markRead',
+  'POST',
+  'conversations/{id}/mark-read/',
+  {
+    body: v.object({ up_to: v.nullish(seq) }),
+    answer: v.object({
+      conversation: id,
+      my_read_until: count,
+      unread_count: count,
+      unread_total: count,
+    }),
+  },
+)

@@ -7,25 +7,16 @@ import { count, id, moment } from './shapes.ts'
 const favourite = v.object({ id, listing_id: id, created_at: moment })
 export type Favourite = v.InferOutput<typeof favourite>
 
-export const addFavourite = call({
-  name: 'favourite.add',
-  method: 'POST',
-  path: 'favorites/',
+export const addFavourite = call('favourite.add', 'POST', 'favorites/', {
   body: v.object({ listing_id: needed }),
   answer: favourite,
   status: 201,
 })
 
-export const removeFavourite = call({
-  name: 'favourite.remove',
-  method: 'DELETE',
-  path: 'favorites/{id}/',
-})
+export const removeFavourite = call('favourite.remove', 'DELETE', 'favorites/{id}/')
 
 /** Newest first; with `changed_since` the oldest change first, and `removed` [API 3]. */
-export const listFavourites = call({
-  name: 'favourite.list',
-  path: 'favorites/',
+export const listFavourites = call('favourite.list', 'GET', 'favorites/', {
   ...personal,
   query: v.object({ ...pages, changed_since: v.optional(v.string()) }),
   answer: v.object({

@@ -6,39 +6,28 @@ import { count, id, paged, sellerMini } from './shapes.ts'
 const status = v.object({ user_id: id, following: v.boolean(), followers_count: count })
 
 /** [API 10.1] */
-export const followStats = call({
-  name: 'follow.stats',
-  path: 'follow/stats/',
+export const followStats = call('follow.stats', 'GET', 'follow/stats/', {
   ...personal,
   answer: v.object({ followers_count: count, following_count: count }),
 })
 
 /** `id` is a user id or slug in both. */
-export const followStatus = call({
-  name: 'follow.status',
-  path: 'follow/{id}/status/',
+export const followStatus = call('follow.status', 'GET', 'follow/{id}/status/', {
   ...personal,
   answer: status,
 })
 
-export const toggleFollow = call({
-  name: 'follow.toggle',
-  method: 'POST',
-  path: 'follow/{id}/toggle/',
+export const toggleFollow = call('follow.toggle', 'POST', 'follow/{id}/toggle/', {
   body: v.object({ desired: v.nullish(v.boolean()) }),
   answer: status,
 })
 
-export const listFollowing = call({
-  name: 'follow.following',
-  path: 'follow/following/',
+export const listFollowing = call('follow.following', 'GET', 'follow/following/', {
   ...personal,
   query: v.object(pages),
   answer: paged(sellerMini),
 })
-export const listFollowers = call({
-  name: 'follow.followers',
-  path: 'follow/followers/',
+export const listFollowers = call('follow.followers', 'GET', 'follow/followers/', {
   ...personal,
   query: v.object(pages),
   answer: paged(sellerMini),

@@ -2,9 +2,7 @@ import * as v from 'valibot'
 import { call } from './call.ts'
 
 /** [API 1.1]: only a 204 shows that requests reach our server. */
-export const ping = call({
-  name: 'ping',
-  path: 'ping/',
+export const ping = call('ping', 'GET', 'ping/', {
   access: 'open',
   cache: 'counted',
 })
@@ -16,13 +14,11 @@ const state = v.object({
   database: v.picklist(['pglite', 'postgresql']),
 })
 
-export const health = call({ name: 'health', path: 'health/', ...probe, answer: state })
+export const health = call('health', 'GET', 'health/', { ...probe, answer: state })
 /** Answers even without the database: a restart by a supervisor repairs only a dead process. */
-export const live = call({
-  name: 'health.live',
-  path: 'health/live/',
+export const live = call('health.live', 'GET', 'health/live/', {
   ...probe,
   answer: v.object({ status: v.literal('ok'), version: v.string() }),
 })
 /** 200 while it can serve requests; for load balancers. */
-export const ready = call({ name: 'health.ready', path: 'health/ready/', ...probe, answer: state })
+export const ready = call('health.ready', 'GET', 'health/ready/', { ...probe, answer: state })

@@ -164,32 +164,24 @@ export const listingPage = v.object({
 export type ListingPage = v.InferOutput<typeof listingPage>
 
 /** [API 8.2] */
-export const browseListings = call({
-  name: 'listing.browse',
-  path: 'listings/',
+export const browseListings = call('listing.browse', 'GET', 'listings/', {
   query: v.looseObject(lists),
   answer: listingPage,
 })
 
 /** [API 8.3] */
-export const readFacets = call({
-  name: 'listing.facets',
-  path: 'listings/facets/',
+export const readFacets = call('listing.facets', 'GET', 'listings/facets/', {
   query: v.looseObject(filterNames),
   answer: facets,
 })
 
 /** [API 8.4] */
-export const readListing = call({
-  name: 'listing.read',
-  path: 'listings/{id}/',
+export const readListing = call('listing.read', 'GET', 'listings/{id}/', {
   answer: listingDetail,
 })
 
 /** Also counts a view [API 8.4]. */
-export const viewListing = call({
-  name: 'listing.view',
-  path: 'listings/{id}/with-view/',
+export const viewListing = call('listing.view', 'GET', 'listings/{id}/with-view/', {
   cache: 'counted',
   query: v.object({ session_id: maybe }),
   answer: listingDetail,
@@ -202,9 +194,7 @@ const rows = {
 }
 
 /** [API 8.5] */
-export const similarListings = call({
-  name: 'listing.similar',
-  path: 'listings/{id}/similar/',
+export const similarListings = call('listing.similar', 'GET', 'listings/{id}/similar/', {
   query: v.object(pages),
   answer: v.object(rows),
 })
@@ -213,9 +203,7 @@ const recommendationType = v.picklist(['for_you', 'trending', 'recent', 'feature
 export type RecommendationType = v.InferOutput<typeof recommendationType>
 
 /** [API 8.6] */
-export const recommendListings = call({
-  name: 'listing.recommend',
-  path: 'recommendations/',
+export const recommendListings = call('listing.recommend', 'GET', 'recommendations/', {
   query: v.object({
     type: v.optional(v.picklist([...recommendationType.options, 'new_from_followed', 'popular'])),
     session_id: maybe,
@@ -227,20 +215,14 @@ export const recommendListings = call({
 const channel = v.picklist(['phone', 'whatsapp', 'message'])
 
 /** [API 8.9]: records the contact. */
-export const contactSeller = call({
-  name: 'listing.contact',
-  method: 'POST',
-  path: 'listings/{id}/contacted/',
+export const contactSeller = call('listing.contact', 'POST', 'listings/{id}/contacted/', {
   access: 'public',
   body: v.object({ channel: v.nullish(channel), session_id: v.nullish(v.string()) }),
   answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
 })
 
 /** [API 15]: views; always 204. */
-export const trackEvents = call({
-  name: 'listing.track',
-  method: 'POST',
-  path: 'events/track/',
+export const trackEvents = call('listing.track', 'POST', 'events/track/', {
   access: 'open',
   body: v.unknown(),
   form: 'text',

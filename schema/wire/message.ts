@@ -32,9 +32,7 @@ export const seq = v.pipe(v.number(), v.integer('invalid'), v.minValue(0, 'inval
 export const messageContent = v.pipe(v.string(), atLeast(1, 'message_empty'), atMost(MESSAGE_MAX))
 
 /** [API 11.4]: newest first, with `after` oldest first. */
-export const listMessages = call({
-  name: 'message.list',
-  path: 'conversations/{id}/messages/',
+export const listMessages = call('message.list', 'GET', 'conversations/{id}/messages/', {
   ...personal,
   query: v.object({
     ...pages,
@@ -51,10 +49,7 @@ export const listMessages = call({
 })
 
 /** [API 11.5] */
-export const sendMessage = call({
-  name: 'message.send',
-  method: 'POST',
-  path: 'conversations/{id}/messages/',
+export const sendMessage = call('message.send', 'POST', 'conversations/{id}/messages/', {
   body: v.object({
     content: v.nullish(v.pipe(v.string(), atMost(MESSAGE_MAX))),
     client_id: clientId,

@@ -54,9 +54,7 @@ export const notification = v.object({
 export type Notification = v.InferOutput<typeof notification>
 
 /** [API 12.1]: newest first; with `after` oldest change first, with rows whose `read` changed. */
-export const listNotifications = call({
-  name: 'notification.list',
-  path: 'notifications/',
+export const listNotifications = call('notification.list', 'GET', 'notifications/', {
   ...personal,
   query: v.object({
     ...pages,
@@ -67,20 +65,24 @@ export const listNotifications = call({
 })
 
 /** [API 12.1]: `{id}` is the row's id or its event's. */
-export const markNotificationRead = call({
-  name: 'notification.markRead',
-  method: 'POST',
-  path: 'notifications/{id}/mark-read/',
-  answer: v.object({ id, read: v.boolean(), unread_count: count }),
-})
+export const markNotificationRead = call(
+  'notification.markRead',
+  'POST',
+  'notifications/{id}/mark-read/',
+  {
+    answer: v.object({ id, read: v.boolean(), unread_count: count }),
+  },
+)
 
-export const markAllNotificationsRead = call({
-  name: 'notification.markAllRead',
-  method: 'POST',
-  path: 'notifications/mark-all-read/',
-  body: v.object({ up_to: v.nullish(v.string()) }),
-  answer: v.object({ updated: count, unread_count: count, last_read_at: moment }),
-})
+export const markAllNotificationsRead = call(
+  'notification.markAllRead',
+  'POST',
+  'notifications/mark-all-read/',
+  {
+    body: v.object({ up_to: v.nullish(v.string()) }),
+    answer: v.object({ updated: count, unread_count: count, last_read_at: moment }),
+  },
+)
 
 const channels = v.object({ in_app: v.boolean(), push: v.boolean(), email: v.boolean() })
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
@@ -110,18 +112,23 @@ export const somePreferences = v.object({
 })
 export type SomePreferences = v.InferOutput<typeof somePreferences>
 
-export const readPreferences = call({
-  name: 'notification.readPreferences',
-  path: 'preferences/notifications/',
-  ...personal,
-  answer: preferences,
-})
+export const readPreferences = call(
+  'notification.readPreferences',
+  'GET',
+  'preferences/notifications/',
+  {
+    ...personal,
+    answer: preferences,
+  },
+)
 
 /** [API 12.2]: the object itself or wrapped in `preferences`. */
-export const writePreferences = call({
-  name: 'notification.writePreferences',
-  method: 'POST',
-  path: 'preferences/notifications/',
-  body: v.object({ ...somePreferences.entries, preferences: v.optional(somePreferences) }),
-  answer: preferences,
-})
+export const writePreferences = call(
+  'notification.writePreferences',
+  'POST',
+  'preferences/notifications/',
+  {
+    body: v.object({ ...somePreferences.entries, preferences: v.optional(somePreferences) }),
+    answer: preferences,
+  },
+)

@@ -30,10 +30,7 @@ const photos = {
 } as const
 
 /** [API 9.1] */
-export const createListing = call({
-  name: 'listing.create',
-  method: 'POST',
-  path: 'listings/',
+export const createListing = call('listing.create', 'POST', 'listings/', {
   body: v.object({ title, ...fields, category: needed, region: needed, client_id: clientId }),
   answer: listingDetail,
   status: 201,
@@ -41,10 +38,7 @@ export const createListing = call({
 })
 
 /** [API 9.2]; `base_version`: the `version` that the edit started from. */
-export const editListing = call({
-  name: 'listing.edit',
-  method: 'PATCH',
-  path: 'listings/{id}/',
+export const editListing = call('listing.edit', 'PATCH', 'listings/{id}/', {
   body: v.object({
     ...fields,
     title: v.optional(title),
@@ -59,17 +53,10 @@ export const editListing = call({
 })
 
 /** [API 9.3] */
-export const deleteListing = call({
-  name: 'listing.delete',
-  method: 'DELETE',
-  path: 'listings/{id}/',
-})
+export const deleteListing = call('listing.delete', 'DELETE', 'listings/{id}/')
 
 /** [API 9.4]: `action` by any of its names, `desired` is the end state. */
-export const toggleListing = call({
-  name: 'listing.toggle',
-  method: 'POST',
-  path: 'listings/{id}/quick-toggle/',
+export const toggleListing = call('listing.toggle', 'POST', 'listings/{id}/quick-toggle/', {
   body: v.object({
     action: v.pipe(v.string('invalid_choice'), v.minLength(1, 'required')),
     desired: v.nullish(v.boolean()),
@@ -78,19 +65,13 @@ export const toggleListing = call({
 })
 
 /** [API 9.5] */
-export const reactivateListing = call({
-  name: 'listing.reactivate',
-  method: 'POST',
-  path: 'listings/{id}/reactivate/',
+export const reactivateListing = call('listing.reactivate', 'POST', 'listings/{id}/reactivate/', {
   body: v.object({ add_days: v.nullish(whole(1, 90)) }),
   answer: listingDetail,
 })
 
 /** [API 9.6] */
-export const reorderImages = call({
-  name: 'listing.reorder',
-  method: 'PATCH',
-  path: 'listings/{id}/reorder-images/',
+export const reorderImages = call('listing.reorder', 'PATCH', 'listings/{id}/reorder-images/', {
   body: v.object({
     image_ids: v.pipe(v.array(v.string()), v.minLength(1, 'invalid'), v.maxLength(100, 'invalid')),
   }),
@@ -125,9 +106,7 @@ export const ownTotals = v.object({
 export type OwnTotals = v.InferOutput<typeof ownTotals>
 
 /** [API 9.7] */
-export const myListings = call({
-  name: 'listing.mine',
-  path: 'profile/my-listings/',
+export const myListings = call('listing.mine', 'GET', 'profile/my-listings/', {
   ...personal,
   query: v.object({
     status: v.optional(
@@ -144,10 +123,7 @@ export const myListings = call({
 })
 
 /** [API 6.2]: to be used once within seven days. */
-export const uploadPhoto = call({
-  name: 'listing.upload',
-  method: 'POST',
-  path: 'uploads/',
+export const uploadPhoto = call('listing.upload', 'POST', 'uploads/', {
   body: v.object({ client_id: clientId }),
   answer: v.object({
     id,
@@ -163,8 +139,4 @@ export const uploadPhoto = call({
 })
 
 /** [API 6.2] */
-export const dropUpload = call({
-  name: 'listing.dropUpload',
-  method: 'DELETE',
-  path: 'uploads/{id}/',
-})
+export const dropUpload = call('listing.dropUpload', 'DELETE', 'uploads/{id}/')

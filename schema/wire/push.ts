@@ -4,9 +4,7 @@ import { count, id, language, moment } from './shapes.ts'
 import { severity } from './notification.ts'
 
 /** [API 13.1]: "" when no key could be created [S4.07]. */
-export const readPushConfig = call({
-  name: 'push.config',
-  path: 'push-config/',
+export const readPushConfig = call('push.config', 'GET', 'push-config/', {
   access: 'open',
   cache: 'static',
   answer: v.object({ vapid_public_key: v.string() }),
@@ -15,10 +13,7 @@ export const readPushConfig = call({
 const key = v.nullish(v.string())
 
 /** [API 13.1]: 200 for a known endpoint; the browser's own `keys` is accepted too. */
-export const subscribePush = call({
-  name: 'push.subscribe',
-  method: 'POST',
-  path: 'push-subscriptions/',
+export const subscribePush = call('push.subscribe', 'POST', 'push-subscriptions/', {
   body: v.object({
     endpoint: v.string(),
     p256dh: key,
@@ -32,19 +27,13 @@ export const subscribePush = call({
 })
 
 /** [API 13.1] */
-export const unsubscribePush = call({
-  name: 'push.unsubscribe',
-  method: 'DELETE',
-  path: 'push-subscriptions/',
+export const unsubscribePush = call('push.unsubscribe', 'DELETE', 'push-subscriptions/', {
   query: v.object({ endpoint: v.optional(v.string()) }),
   body: v.object({ endpoint: v.optional(v.string()) }),
 })
 
 /** [API 13.4]: to all of the caller's devices, or to one. */
-export const testPush = call({
-  name: 'push.test',
-  method: 'POST',
-  path: 'push-test/',
+export const testPush = call('push.test', 'POST', 'push-test/', {
   body: v.object({ endpoint: v.nullish(v.string()) }),
   keyed: false,
   answer: v.object({

@@ -6,10 +6,7 @@ import { id } from './shapes.ts'
 const words = v.nullish(v.pipe(v.string(), atMost(1000)))
 
 /** [API 10.4]; `details` is an alias of `message` [D19]. */
-export const sendReport = call({
-  name: 'report.send',
-  method: 'POST',
-  path: 'reports/',
+export const sendReport = call('report.send', 'POST', 'reports/', {
   access: 'public',
   body: v.object({
     category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),

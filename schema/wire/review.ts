@@ -16,18 +16,13 @@ export const review = v.object({
 export type Review = v.InferOutput<typeof review>
 
 /** `seller` is an id or slug. */
-export const listReviews = call({
-  name: 'review.list',
-  path: 'reviews/',
+export const listReviews = call('review.list', 'GET', 'reviews/', {
   query: v.object({ seller: needed, ...pages }),
   answer: paged(review),
 })
 
 /** A second review by the same user replaces the first: 200. */
-export const writeReview = call({
-  name: 'review.write',
-  method: 'POST',
-  path: 'reviews/',
+export const writeReview = call('review.write', 'POST', 'reviews/', {
   body: v.object({
     seller_id: needed,
     rating: whole(1, 5),
@@ -37,11 +32,7 @@ export const writeReview = call({
   status: 201,
 })
 
-export const removeReview = call({
-  name: 'review.remove',
-  method: 'DELETE',
-  path: 'reviews/{id}/',
-})
+export const removeReview = call('review.remove', 'DELETE', 'reviews/{id}/')
 
 /** `can_review`: the caller. */
 export const reviewAggregate = v.object({
@@ -55,8 +46,6 @@ export const reviewAggregate = v.object({
 })
 export type ReviewAggregate = v.InferOutput<typeof reviewAggregate>
 
-export const readAggregate = call({
-  name: 'review.aggregate',
-  path: 'reviews/seller/{id}/aggregate/',
+export const readAggregate = call('review.aggregate', 'GET', 'reviews/seller/{id}/aggregate/', {
   answer: reviewAggregate,
 })

@@ -10,10 +10,7 @@ export const rumType = v.picklist([
 ])
 
 /** [S7.49, API 15]: one report or up to 20; always 204. */
-export const rum = call({
-  name: 'rum.report',
-  method: 'POST',
-  path: 'rum/',
+export const rum = call('rum.report', 'POST', 'rum/', {
   access: 'open',
   keyed: false,
   form: 'text',

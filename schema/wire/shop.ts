@@ -18,16 +18,12 @@ export const shop = v.object({
 export type Shop = v.InferOutput<typeof shop>
 
 /** `id` is a user id or a slug. */
-export const readShop = call({
-  name: 'shop.read',
-  path: 'shops/{id}/',
+export const readShop = call('shop.read', 'GET', 'shops/{id}/', {
   answer: shop,
 })
 
 /** All of 8.2 but `seller` and `ids`; `sold` shows sold listings. */
-export const shopListings = call({
-  name: 'shop.listings',
-  path: 'shops/{id}/listings/',
+export const shopListings = call('shop.listings', 'GET', 'shops/{id}/listings/', {
   query: v.looseObject({
     ...browseListings.query.entries,
     status: v.optional(v.picklist(['active', 'sold'])),

@@ -10,9 +10,7 @@ export const suggestions = v.object({
 })
 export type Suggestions = v.InferOutput<typeof suggestions>
 
-export const suggestSearches = call({
-  name: 'listing.suggest',
-  path: 'listings/suggestions/',
+export const suggestSearches = call('listing.suggest', 'GET', 'listings/suggestions/', {
   query: v.object({ search: v.optional(v.string()), category: v.optional(commaList) }),
   answer: suggestions,
 })

@@ -11,10 +11,7 @@ import { removeFiles } from './multipart.ts'
 import { Refusal } from '../../route/refusal.ts'
 
 const MB = 1024 * 1024
-const upload = call({
-  name: 'test.upload',
-  method: 'POST',
-  path: 'test/',
+const upload = call('test.upload', 'POST', 'test/', {
   form: 'both',
   files: { photos: 2, avatar: 1 },
   bodyMax: 12 * MB,
