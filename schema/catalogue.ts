@@ -26,24 +26,24 @@ export interface CategoryFilter {
 }
 
 /** Categories [API 4.4] without the server's counts. */
-export interface CategoryFacts {
-  readonly slug: string
-  readonly names: LocalizedText
-  readonly parent: string | null
-  readonly isMain: boolean
-  readonly position: number
+export type CategoryFacts = Readonly<{
+  slug: string
+  names: LocalizedText
+  parent: string | null
+  isMain: boolean
+  position: number
   /** Itself, its children, and what it also shows. */
-  readonly categoryFilters: readonly CategoryFilter[]
+  categoryFilters: readonly CategoryFilter[]
   /** Otherwise 0 and no price both mean "none" [API 5.3]. */
-  readonly priceRequired: boolean
-}
+  priceRequired: boolean
+}>
 
-export interface Bucket {
-  readonly id: string
-  readonly min: number
-  readonly max: number | null
-  readonly label: LocalizedText
-}
+export type Bucket = Readonly<{
+  id: string
+  min: number
+  max: number | null
+  label: LocalizedText
+}>
 
 export const categories: readonly CategoryFacts[] = file.categories.map((category) => ({
   slug: category.slug,

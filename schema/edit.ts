@@ -10,13 +10,13 @@ import type { Image } from './wire/shapes.ts'
 /** With the values that its author saw (`base`), to detect conflicts. */
 export type Edit = Pick<Payload<'listing.edit'>, 'fields' | 'base' | 'images'>
 
-export interface Current {
-  readonly fields: ListingFields
+export type Current = Readonly<{
+  fields: ListingFields
   /** The cover first. */
-  readonly images: readonly string[]
-  readonly pictures: readonly Image[]
-  readonly version: number
-}
+  images: readonly string[]
+  pictures: readonly Image[]
+  version: number
+}>
 
 export type SomeFields = Edit['fields']
 type Name = keyof ListingFields

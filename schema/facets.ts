@@ -17,16 +17,16 @@ import type { Language } from './wire/shapes.ts'
 /** Of towns and specs [API 8.3]. */
 const VALUES_MAX = 20
 
-export interface Counts {
-  readonly count: number
+export type Counts = Readonly<{
+  count: number
   /** By `pairOf`. */
-  readonly pairs: ReadonlyMap<string, number>
-  readonly regions: ReadonlyMap<string, number>
-  readonly towns: ReadonlyMap<string, number>
-  readonly conditions: ReadonlyMap<string, number>
-  readonly prices: PriceTally
-  readonly specs: ReadonlyMap<string, TextTally>
-}
+  pairs: ReadonlyMap<string, number>
+  regions: ReadonlyMap<string, number>
+  towns: ReadonlyMap<string, number>
+  conditions: ReadonlyMap<string, number>
+  prices: PriceTally
+  specs: ReadonlyMap<string, TextTally>
+}>
 
 /** What depends on the filter: its price buckets, and the fields of its only category. */
 export interface Wanted {

@@ -20,42 +20,40 @@ export type Ordering = (typeof orderings)[number]
 /** Slugs, or an unknown text to compare with the listing's location note. */
 export type LocationFilter = { readonly slugs: readonly string[] } | { readonly note: string }
 
-export type SpecFilter =
-  | { readonly name: string; readonly kind: 'enum'; readonly values: readonly string[] }
-  | { readonly name: string; readonly kind: 'text'; readonly value: string }
-  | { readonly name: string; readonly kind: 'boolean'; readonly value: boolean }
-  | {
-      readonly name: string
-      readonly kind: 'range'
-      readonly min: number | null
-      readonly max: number | null
-    }
+export type SpecFilter = Readonly<
+  { name: string } & (
+    | { kind: 'enum'; values: readonly string[] }
+    | { kind: 'text'; value: string }
+    | { kind: 'boolean'; value: boolean }
+    | { kind: 'range'; min: number | null; max: number | null }
+  )
+>
 
 /** [API 8.2]. Empty lists, null and false filter nothing. */
-export interface Filter {
-  readonly searchWords: readonly string[]
+export type Filter = Readonly<{
+  searchWords: readonly string[]
   /** Below two characters suggestions stay empty, and lists ignore the text [S5.07]. */
-  readonly searchTooShort: boolean
-  readonly categories: readonly string[]
-  readonly regions: readonly string[]
-  readonly towns: readonly LocationFilter[]
-  readonly neighbourhoods: readonly LocationFilter[]
-  readonly near: (Point & { readonly km: number }) | null
-  readonly priceMin: number | null
-  readonly priceMax: number | null
-  readonly conditions: readonly string[]
-  readonly negotiable: boolean | null
-  readonly hasImages: boolean
-  readonly featured: boolean
-  readonly verified: boolean
+  searchTooShort: boolean
+  categories: readonly string[]
+  regions: readonly string[]
+  towns: readonly LocationFilter[]
+  neighbourhoods: readonly LocationFilter[]
+  near: (Point & { readonly km: number }) | null
+  priceMin: number | null
+  priceMax: number | null
+  conditions: readonly string[]
+  negotiable: boolean | null
+  hasImages: boolean
+  featured: boolean
+  verified: boolean
   /** Days. */
-  readonly postedWithin: number | null
-  readonly specs: readonly SpecFilter[]
+  postedWithin: number | null
+  specs: readonly SpecFilter[]
   /** Id or slug as given, or `me`. */
-  readonly seller: string | null
-  readonly exclude: readonly string[]
-  readonly ordering: Ordering
-}
+  seller: string | null
+  exclude: readonly string[]
+  ordering: Ordering
+}>
 
 export interface FilterProblem {
   readonly field: string

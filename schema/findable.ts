@@ -20,20 +20,21 @@ export const findableNames = [
 ] as const
 
 /** What filters, search and facets use, on server and device. */
-export interface Findable extends Readonly<
+export type Findable = Readonly<
   Pick<
     ListingDetail,
     | Exclude<(typeof findableNames)[number], 'category' | 'seller_id'>
     // Empty if unknown (a card on the device).
     | 'specs'
   >
-> {
-  readonly category: string
-  readonly seller_id: string
-  readonly seller_verified: boolean
-  /** Publication in ms; 0: never. */
-  readonly posted: number
-}
+> &
+  Readonly<{
+    category: string
+    seller_id: string
+    seller_verified: boolean
+    /** Publication in ms; 0: never. */
+    posted: number
+  }>
 
 /** What a search looks in, beside the description [API 8.2]. */
 export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }

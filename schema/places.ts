@@ -3,11 +3,11 @@ import { nameKey } from './fold.ts'
 import type { Place, Places } from './wire/catalogue.ts'
 import type { Language, LocalizedText } from './wire/shapes.ts'
 
-interface Named {
-  readonly slug: string
-  readonly name: string
-  readonly aliases: readonly string[]
-}
+type Named = Readonly<{
+  slug: string
+  name: string
+  aliases: readonly string[]
+}>
 
 export interface Point {
   readonly lat: number

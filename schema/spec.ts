@@ -3,11 +3,11 @@ import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 
 /** `more`: the bounds, if any [API 8.7]. */
-export interface SpecProblem {
-  readonly name: string
-  readonly code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'
-  readonly more: Readonly<Record<string, number>>
-}
+export type SpecProblem = Readonly<{
+  name: string
+  code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'
+  more: Readonly<Record<string, number>>
+}>
 
 export interface ReadSpecs {
   readonly specs: Specs

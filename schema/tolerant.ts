@@ -62,16 +62,17 @@ export function msOf(value: string | null): number {
 }
 
 /** What is read of a wire schema. */
-type Shape =
-  | { readonly type: 'string' | 'number' | 'boolean' }
-  | { readonly type: 'literal'; readonly literal: unknown }
-  | { readonly type: 'picklist'; readonly options: readonly unknown[] }
-  | { readonly type: 'nullable'; readonly wrapped: Shape }
-  | { readonly type: 'array'; readonly item: Shape }
-  | { readonly type: 'object'; readonly entries: Shapes }
+type Shape = Readonly<
+  | { type: 'string' | 'number' | 'boolean' }
+  | { type: 'literal'; literal: unknown }
+  | { type: 'picklist'; options: readonly unknown[] }
+  | { type: 'nullable'; wrapped: Shape }
+  | { type: 'array'; item: Shape }
+  | { type: 'object'; entries: Shapes }
   /** Only from the caller of `fill`. */
-  | { readonly type: 'union' | 'record' | 'loose_object' }
-type Shapes = Readonly<Record<string, Shape>>
+  | { type: 'union' | 'record' | 'loose_object' }
+>
+type Shapes = Readonly<{ [name: string]: Shape }>
 type Entries = Readonly<Record<string, Shape & v.GenericSchema>>
 type Filled<E extends Entries> = { [K in keyof E]: v.InferOutput<E[K]> }
 

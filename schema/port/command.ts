@@ -119,10 +119,10 @@ export function payloadOf<N extends CommandName>(name: N, payload: unknown): Pay
 }
 
 /** `id` is a UUIDv7 created at the tap. */
-export interface Command<N extends CommandName = CommandName> {
-  readonly id: string
-  readonly name: N
-  readonly payload: Payload<N>
+export type Command<N extends CommandName = CommandName> = Readonly<{
+  id: string
+  name: N
+  payload: Payload<N>
   /** Key of the draft text that the queueing transaction deletes. */
-  readonly draft?: string
-}
+  draft?: string
+}>

@@ -5,34 +5,35 @@ import type { Frame, Question } from './question.ts'
 import type { Request, RequestAnswers, RequestName } from './request.ts'
 
 /** From the page [S4.03]: a worker cannot read local or session storage. */
-export interface SessionInput {
-  readonly token: string | null
-  readonly language: Language
+export type SessionInput = Readonly<{
+  token: string | null
+  language: Language
   /** The visitor's [S3.20]. */
-  readonly sessionId: string
-}
+  sessionId: string
+}>
 
-export type EngineEvent =
-  | { readonly kind: 'frame'; readonly key: string; readonly frame: Frame }
+export type EngineEvent = Readonly<
+  | { kind: 'frame'; key: string; frame: Frame }
   /** Delete the token and inform the user [S4.06], unless somebody has signed in since. */
-  | { readonly kind: 'session-ended'; readonly token: string }
+  | { kind: 'session-ended'; token: string }
   /** Entries wait that this tab cannot send now: register a background sync. */
-  | { readonly kind: 'background' }
+  | { kind: 'background' }
   /** A newer version of the app ran on this device: reload. */
-  | { readonly kind: 'outdated' }
+  | { kind: 'outdated' }
   /** The database answers again: restart the worker. */
-  | { readonly kind: 'restart' }
+  | { kind: 'restart' }
   /** Waiting entries of this owner in the database `born`; `messages` of them. */
   | {
-      readonly kind: 'waits'
-      readonly owner: string
-      readonly born: string
-      readonly count: number
-      readonly messages: number
+      kind: 'waits'
+      owner: string
+      born: string
+      count: number
+      messages: number
     }
   /** Show it on screen [S3.14]: new, merged and deduplicated. */
-  | { readonly kind: 'notified'; readonly id: string }
-  | { readonly kind: 'problem'; readonly code: string; readonly detail: string | null }
+  | { kind: 'notified'; id: string }
+  | { kind: 'problem'; code: string; detail: string | null }
+>
 
 /** The only interface between page and engine. */
 export interface EnginePort {

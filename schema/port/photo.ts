@@ -10,14 +10,10 @@ export type PhotoProblem =
  * Oriented, long edge at most 1,600 px, about 250 KB of JPEG, no metadata. `File` is a Blob:
  * schema/ has no DOM types.
  */
-export type ProcessedPhoto<File> =
-  | {
-      readonly kind: 'taken'
-      readonly photo: File
-      readonly width: number
-      readonly height: number
-    }
-  | { readonly kind: 'refused'; readonly problem: PhotoProblem }
+export type ProcessedPhoto<File> = Readonly<
+  | { kind: 'taken'; photo: File; width: number; height: number }
+  | { kind: 'refused'; problem: PhotoProblem }
+>
 
 /** The photo worker runs only while it works. */
 export interface PhotoPort<File> {

@@ -106,14 +106,15 @@ export interface Request<N extends RequestName = RequestName> {
 }
 
 /** [SURFACE 3] */
-export interface Stats extends Pick<NetworkFacts, 'leader' | 'socket'> {
-  readonly counts: Readonly<Record<string, number>>
-  readonly outbox: EntryCounts
-  readonly bytes: Traffic
-  readonly month: Traffic
-  readonly storage: { readonly usage: number; readonly quota: number }
-  readonly versions: Readonly<Record<string, string>>
-}
+export type Stats = Pick<NetworkFacts, 'leader' | 'socket'> &
+  Readonly<{
+    counts: Readonly<Record<string, number>>
+    outbox: EntryCounts
+    bytes: Traffic
+    month: Traffic
+    storage: { readonly usage: number; readonly quota: number }
+    versions: Readonly<Record<string, string>>
+  }>
 
 export interface SignedIn {
   readonly token: string

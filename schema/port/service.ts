@@ -1,52 +1,56 @@
+import type { PushPayload } from '../wire/push.ts'
+
 /** [S4.24, S4.22, SYNC 9] */
 
-export type ToService =
-  | { readonly type: 'skip-waiting' }
+type EitherWay =
+  | { type: 'notification:mark-read'; id: string }
+  | { type: 'nav'; url: string }
+  /** A push: for the engine an event like any other. */
+  | { type: 'notification:event'; payload: ShownNotification }
+
+export type ToService = Readonly<
+  | EitherWay
+  | { type: 'skip-waiting' }
   /**
    * Control this page, which loaded during the worker's first start or without it (a forced
    * reload).
    */
-  | { readonly type: 'claim' }
+  | { type: 'claim' }
   /** Idle on an unmetered network: cache screens that were not opened yet, too. */
-  | { readonly type: 'keep-all' }
-  | { readonly type: 'notification:mark-read'; readonly id: string }
-  | { readonly type: 'nav'; readonly url: string }
-  | { readonly type: 'notification:event'; readonly payload: ShownNotification }
+  | { type: 'keep-all' }
+>
 
-export type FromService =
-  | { readonly type: 'nav'; readonly url: string }
-  | { readonly type: 'notification:mark-read'; readonly id: string }
-  /** A push: for the engine an event like any other. */
-  | { readonly type: 'notification:event'; readonly payload: ShownNotification }
+export type FromService = Readonly<
+  | EitherWay
   /** Changed while no tab was watching. */
-  | { readonly type: 'outbox' }
+  | { type: 'outbox' }
   /** Traffic of the service worker, sent to one tab only. */
-  | { readonly type: 'fetched'; readonly files: readonly Fetched[] }
+  | { type: 'fetched'; files: readonly Fetched[] }
+>
 
 /** As in `PerformanceResourceTiming`, bytes; 0: from a cache. */
-export interface Fetched {
-  readonly name: string
-  readonly transferSize: number
-}
+export type Fetched = Readonly<{ name: string; transferSize: number }>
 
 /** Of a push [API 13.3], or a notification that the page asks to show. */
-export interface ShownNotification {
-  readonly id: string | null
-  readonly event: string | null
-  readonly event_id: string
-  readonly title: string
-  readonly body: string
-  readonly tag: string
-  readonly url: string
-  readonly icon: string | null
-  readonly image: string | null
-  readonly badge_count: number
-}
+export type ShownNotification = Readonly<
+  Required<
+    Pick<
+      PushPayload,
+      | 'id'
+      | 'event'
+      | 'event_id'
+      | 'title'
+      | 'body'
+      | 'tag'
+      | 'url'
+      | 'icon'
+      | 'image'
+      | 'badge_count'
+    >
+  >
+>
 
-export interface Traffic {
-  readonly sent: number
-  readonly received: number
-}
+export type Traffic = Readonly<Record<'sent' | 'received', number>>
 
 /** Request headers without the path (Chromium, HTTP/1.1). A worker sends no client hints. */
 export const REQUEST_BYTES = { page: 515, worker: 340 }

@@ -16,31 +16,31 @@ type Schema = GenericSchema | null
  * The server derives a validated route and its OpenAPI entry from it, the engine its requests.
  * `path` is relative to `/api/`, ends in `/`, and has ids as `{id}`.
  */
-export interface Call<
+export type Call<
   Query extends Schema = Schema,
   Body extends Schema = Schema,
   Answer extends Schema = Schema,
   Path extends string = string,
-> {
-  readonly name: string
-  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
-  readonly path: Path
-  readonly access: Access
-  readonly cache: Cache
-  readonly query: Query
-  readonly body: Body
+> = Readonly<{
+  name: string
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: Path
+  access: Access
+  cache: Cache
+  query: Query
+  body: Body
   /** null: 204 without a body. */
-  readonly answer: Answer
+  answer: Answer
   /** Of success; default 200, or 204 without an answer. */
-  readonly status: 200 | 201 | 204
-  readonly form: Form
+  status: 200 | 201 | 204
+  form: Form
   /** Maximum number of each file part [API 6.1]. */
-  readonly files: Readonly<Record<string, number>>
+  files: Readonly<Record<string, number>>
   /** Of the body [API 1.2]. */
-  readonly bodyMax: number
+  bodyMax: number
   /** Whether an Idempotency-Key is used [API 2]. */
-  readonly keyed: boolean
-}
+  keyed: boolean
+}>
 
 export type QueryOf<C extends Call> = C['query'] extends GenericSchema
   ? InferInput<C['query']>
