@@ -2,85 +2,78 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
+/** Groups without the modules that theirs import. */
+function alone<G extends object>(groups: readonly G[]) {
+  return groups.map((group) => ({ ...group, includeDependenciesRecursively: false }))
+}
+
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
 /** A slow network pays a round trip per file, so chunks are few. */
-function chunkOf(id: string, graph: Graph): string | null {
-  if (closure(`${root}/src/boot.ts`, graph).has(id)) return 'boot'
-  if (closure(`${root}/src/main.tsx`, graph).has(id)) return 'main'
-  return null
-}
+const chunkOf =
+  (name: string, start: string) =>
+  (id: string, graph: Graph): string | null =>
+    closure(`${root}/${start}`, graph).has(id) ? name : null
 
 const startOf = (id: string, graph: Graph): string | null =>
-  id.startsWith('\0vite/preload-helper') || closure(`${root}/index.html`, graph).has(id)
-    ? 'start'
-    : null
-
-const listingScreen = (id: string, graph: Graph): string | null =>
-  closure(`${root}/src/features/listing/ListingScreen.tsx`, graph).has(id) ? 'listing' : null
+  id.startsWith('\0vite/preload-helper') ? 'start' : chunkOf('start', 'index.html')(id, graph)
 
 const feature = (...patterns: readonly string[]): RegExp =>
   new RegExp(`/src/features/(?:${patterns.join('|')})\\.`)
 
-export const chunks = [
+export const chunks = alone([
   // Includes the bundler's runtime, which saves a file.
-  { name: startOf, includeDependenciesRecursively: false },
-  { name: chunkOf, includeDependenciesRecursively: false },
-  { name: listingScreen, minShareCount: 2, includeDependenciesRecursively: false },
+  { name: startOf },
+  { name: chunkOf('boot', 'src/boot.ts') },
+  { name: chunkOf('main', 'src/main.tsx') },
+  { name: chunkOf('listing', 'src/features/listing/ListingScreen.tsx'), minShareCount: 2 },
   {
     name: 'lists',
     test: feature(
       'browse/(?:CategoryTiles|FilterChips|NoResult|SpellingNote|filterLabels)',
       'saved/(?:SaveSearch|RenameSearch|useSavedSearch)',
     ),
-    includeDependenciesRecursively: false,
   },
   {
     name: 'filters',
     test: feature('browse/(?:FilterSheet|FilterColumn|FilterFields|SpecFields)'),
-    includeDependenciesRecursively: false,
   },
   {
     name: 'shared',
     test: /lucide-react|\.css$/,
     minShareCount: 2,
-    includeDependenciesRecursively: false,
   },
   {
     name: 'shared',
     test: /\/(?:src|schema)\/|node_modules\//,
     minShareCount: 3,
-    includeDependenciesRecursively: false,
   },
   // Too small for files of their own.
   {
     name: 'shared',
     test: /\/src\/(?:parts\/KeepOpen|features\/auth\/useCooldown|ui\/(?:download|drawCover))\.tsx?$/,
-    includeDependenciesRecursively: false,
   },
-]
+])
 
 /**
  * Shared code stays out of the data worker's entry: WebKit evaluates an entry again when a later
  * chunk imports it, and two engines would run in one worker (decision 116).
  */
-export const workerChunks = [
+export const workerChunks = alone([
   {
     name: (id: string, graph: Graph): string | null =>
       // The photo worker is built without the data worker.
       id === dataWorker || !graph.getModuleInfo(dataWorker) || !closure(dataWorker, graph).has(id)
         ? null
         : 'sync-base',
-    includeDependenciesRecursively: false,
   },
   {
     name: 'writes-base',
     test: /\/(?:sync\/outbox\/state|schema\/(?:disk\/entry|port\/command|wire\/notification))\.ts$/,
-    includeDependenciesRecursively: false,
   },
-]
+])
 const dataWorker = `${root}/workers/sync.worker.ts`
 
 function closure(start: string, graph: Graph): ReadonlySet<string> {

@@ -6,18 +6,8 @@ import type { LocalizedText } from './wire/shapes.ts'
 type FileCategory = (typeof file.categories)[number] & {
   readonly also_shows?: readonly { readonly category: string; readonly where: { type: string } }[]
 }
-type FileField = FileCategory['specs'][number] & {
-  readonly options?: readonly { readonly value: string; readonly label: LocalizedText }[]
-  readonly unit?: string | LocalizedText
-  readonly min?: number
-  readonly max?: number
-  readonly max_length?: number
-  readonly hidden_when?: Record<string, string[]>
-  readonly suggestions?: string[]
-  readonly suggestions_by?: { field: string; values: Record<string, string[]> }
-  readonly examples?: string[]
-  readonly addition?: boolean
-}
+type FileField = FileCategory['specs'][number] &
+  Partial<Omit<SpecField, 'type' | 'unit'>> & { readonly unit?: string | LocalizedText }
 
 /** Matches listings of a category; `type` null: of any type. */
 export interface CategoryFilter {
@@ -25,33 +15,18 @@ export interface CategoryFilter {
   readonly type: string | null
 }
 
+export type Bucket = SpecsMetadata['price']['buckets'][number]
+
 /** Categories [API 4.4] without the server's counts. */
-export type CategoryFacts = Readonly<{
-  slug: string
-  names: LocalizedText
-  parent: string | null
-  isMain: boolean
-  position: number
-  /** Itself, its children, and what it also shows. */
-  categoryFilters: readonly CategoryFilter[]
-  /** Otherwise 0 and no price both mean "none" [API 5.3]. */
-  priceRequired: boolean
-}>
-
-export type Bucket = Readonly<{
-  id: string
-  min: number
-  max: number | null
-  label: LocalizedText
-}>
-
-export const categories: readonly CategoryFacts[] = file.categories.map((category) => ({
+export const categories = file.categories.map((category) => ({
   slug: category.slug,
   names: category.name,
   parent: parentOf(category),
-  isMain: category.home_group !== null && parentOf(category) === null,
+  isMain: category.home_group === category.slug,
   position: category.order,
+  /** Itself, its children, and what it also shows. */
   categoryFilters: categoryFiltersOf(category),
+  /** Otherwise 0 and no price both mean "none" [API 5.3]. */
   priceRequired: category.price.required,
 }))
 
@@ -68,7 +43,7 @@ const aliases = new Map([
   ...categories.map(({ slug }): [string, string] => [nameKey(slug), slug]),
 ])
 
-export function categoryOf(slug: string): CategoryFacts | undefined {
+export function categoryOf(slug: string) {
   return bySlug.get(slug)
 }
 
@@ -86,22 +61,12 @@ export function specFields(slug: string, year: number): SpecField[] {
 export function specsMetadata(slug: string, year: number): SpecsMetadata | null {
   const category = inFile.get(slug)
   if (category === undefined) return null
-  const price = category.price
+  const { currency: _currency, ...price } = category.price
   return {
     category: slug,
     version: file.meta.version,
     card_specs: category.card_specs,
-    price: {
-      required: price.required,
-      zero_or_absent_allowed: price.zero_or_absent_allowed,
-      absent_label: price.absent_label,
-      label: price.label,
-      step: price.step,
-      max: price.max,
-      buckets: price.buckets,
-      buckets_by: ('buckets_by' in price ? price.buckets_by : null) ?? null,
-      suffix_when: ('suffix_when' in price ? price.suffix_when : null) ?? null,
-    },
+    price: { buckets_by: null, suffix_when: null, ...price },
     fields: specFields(slug, year),
   }
 }

@@ -57,20 +57,14 @@ export function pick(all: SomeFields, which: (name: Name) => boolean): SomeField
 export function clashes({ fields, base, images }: Edit, now: Current): readonly string[] {
   const names = Object.keys(fields).filter(isName)
   const plain = names.filter(
-    (name) =>
-      name !== 'specs' &&
-      !same(base[name], now.fields[name]) &&
-      !same(fields[name], now.fields[name]),
+    (name) => name !== 'specs' && differs(now.fields[name], base[name], fields[name]),
   )
-  const specs = specsTouched({ fields, base }).filter(
-    (name) =>
-      !same(base.specs?.[name], now.fields.specs[name]) &&
-      !same(fields.specs?.[name], now.fields.specs[name]),
+  const specs = specsTouched({ fields, base }).filter((name) =>
+    differs(now.fields.specs[name], base.specs?.[name], fields.specs?.[name]),
   )
   // After a lost answer, the photos that this edit removed are gone: no conflict with itself.
   const less = images?.before.filter((id) => images.order.includes(id))
-  const photos =
-    images !== null && ![images.before, images.order, less].some((ids) => same(ids, now.images))
+  const photos = images !== null && differs(now.images, images.before, images.order, less)
   // In another category the specs are others.
   const other = fields.category !== undefined && fields.category !== now.fields.category
   return [
@@ -131,6 +125,9 @@ function imagesOver(
 function isName(name: string): name is Name {
   return name in listingFields.entries
 }
+
+const differs = (value: unknown, ...others: readonly unknown[]): boolean =>
+  !others.some((other) => same(other, value))
 
 /** As JSON, members in any order; absent equals null. */
 export function same(one: unknown, other: unknown): boolean {

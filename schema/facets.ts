@@ -161,20 +161,18 @@ export class PriceTally {
   private max = Number.NEGATIVE_INFINITY
   private readonly counts: number[]
   private readonly buckets: readonly Bucket[]
-  private readonly starts: readonly number[]
 
   /** `buckets` must ascend without gaps; the last one is open. */
   constructor(buckets: readonly Bucket[]) {
     this.buckets = buckets
     this.counts = buckets.map(() => 0)
-    this.starts = buckets.map(({ min }) => min)
   }
 
   add(price: number): void {
     if (price < this.min) this.min = price
     if (price > this.max) this.max = price
-    let at = this.starts.length - 1
-    while (at > 0 && price < (this.starts[at] ?? 0)) at -= 1
+    let at = this.buckets.length - 1
+    while (at > 0 && price < (this.buckets[at]?.min ?? 0)) at -= 1
     this.counts[at] = (this.counts[at] ?? 0) + 1
   }
 

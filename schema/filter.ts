@@ -1,5 +1,5 @@
 import { resolveCategory, conditions, specFields } from './catalogue.ts'
-import { flag } from './flag.ts'
+import { flag } from './members.ts'
 import { wordsOf } from './fold.ts'
 import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
 import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'

@@ -9,32 +9,28 @@ export function readSearch(query: Iterable<readonly [string, string]>): SearchPa
 }
 
 /** Repeated, these form one list; of all others the last one counts [API 1.1]. */
+export const listFilters = ['category', 'region', 'town', 'neighbourhood', 'condition'] as const
 const isList = (name: string): boolean =>
-  /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
+  listFilters.some((one) => one === name) || name.startsWith('spec.')
 
-/** Named as in the API [API 8.2]. */
-export type Address = Readonly<Record<string, string>>
-
-const names = new Set([
+export const textFilters = [
   'search',
-  'category',
-  'region',
-  'town',
-  'neighbourhood',
   'near',
   'radius_km',
   'price_min',
   'price_max',
-  'condition',
   'negotiable',
   'has_images',
   'is_featured',
   'verified_seller',
   'posted_within',
   'seller',
-  'exclude',
-  'ordering',
-])
+] as const
+
+/** Named as in the API [API 8.2]. */
+export type Address = Readonly<Record<string, string>>
+
+const names = new Set<string>([...listFilters, ...textFilters, 'exclude', 'ordering'])
 
 /** Categories as slugs; unknown ones [D03] and other parameters are ignored. */
 export function filtersOf(

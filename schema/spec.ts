@@ -1,4 +1,4 @@
-import { flag } from './flag.ts'
+import { flag } from './members.ts'
 import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 

@@ -1,5 +1,4 @@
-import { flag } from './flag.ts'
-import { members, type Members } from './members.ts'
+import { flag, members, type Members } from './members.ts'
 import type { ListingSeller } from './wire/listing.ts'
 import * as wire from './wire/shapes.ts'
 import type { Image, SellerMini } from './wire/shapes.ts'
@@ -10,7 +9,6 @@ import type * as v from 'valibot'
  * or an empty value.
  */
 
-export { flag }
 export * from './members.ts'
 
 /** Stands for a missing time. */

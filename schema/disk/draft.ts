@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { uuid } from '../wire/shapes.ts'
 
 /** Fields are stored as typed, so that any version of the wizard can read them. */
 export const listingDraft = v.object({
   /** Also the publish command's id, so that a draft is published at most once. */
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   owner: v.string(),
   fields: v.record(v.string(), v.unknown()),
   photos: v.array(v.string()),
@@ -18,7 +19,7 @@ export type ListingDraft = v.InferOutput<typeof listingDraft>
  * `file` is a Blob, or its bytes where the browser cannot store Blobs; schema/ has no DOM types.
  */
 export const draftPhoto = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   draft: v.string(),
   owner: v.string(),
   file: v.unknown(),

@@ -1,21 +1,16 @@
 import * as v from 'valibot'
+import { uuid } from '../wire/shapes.ts'
 import { problem } from '../wire/problem.ts'
 
 /**
  * sending: bytes may have left · acknowledged: done on the server, documents not updated yet ·
  * refused: until the user decides · signed-out: until its owner signs in again.
  */
-export const entryState = v.picklist([
-  'waiting',
-  'sending',
-  'acknowledged',
-  'refused',
-  'signed-out',
-])
-export type EntryState = v.InferOutput<typeof entryState>
+const entryState = v.picklist(['waiting', 'sending', 'acknowledged', 'refused', 'signed-out'])
+type EntryState = v.InferOutput<typeof entryState>
 
 /** null: not tried yet. */
-export const waitReason = v.picklist([
+const waitReason = v.picklist([
   'offline',
   'captive',
   'weak',
@@ -27,9 +22,11 @@ export const waitReason = v.picklist([
 ])
 export type WaitReason = v.InferOutput<typeof waitReason>
 
+const payload = v.record(v.string(), v.unknown())
+
 /** Its id is the idempotency key: created once, at the tap, and never changed. */
 export const entry = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   /** Counts on this device. */
   sequence: v.number(),
   /** Empty for visitors. */
@@ -38,7 +35,7 @@ export const entry = v.object({
   /** Views and measurements are sent last and may be dropped when old. */
   low: v.boolean(),
   name: v.string(),
-  payload: v.record(v.string(), v.unknown()),
+  payload,
   state: entryState,
   /** An unknown reason of another version is read as null. */
   why: v.fallback(v.nullable(waitReason), null),
@@ -55,10 +52,7 @@ export const entry = v.object({
    * Earlier payloads with an unknown outcome, newest first: the server may have one of them under
    * the same key.
    */
-  tried: v.optional(
-    v.array(v.object({ payload: v.record(v.string(), v.unknown()), at: v.number() })),
-    [],
-  ),
+  tried: v.optional(v.array(v.object({ payload: payload, at: v.number() })), []),
   /** Tries that reached the server. */
   tries: v.number(),
   notBefore: v.number(),

@@ -9,9 +9,9 @@ import {
 } from '../limits.ts'
 import { parsed } from '../parsed.ts'
 import { somePreferences } from '../wire/notification.ts'
-import { language } from '../wire/shapes.ts'
+import { whole } from '../wire/fields.ts'
+import { count, language, localId as id } from '../wire/shapes.ts'
 import {
-  id,
   listingEdit,
   listingFields,
   listingReactivation,
@@ -54,7 +54,7 @@ export const commands = {
   ),
   'conversation.read': v.object({
     conversation: id,
-    upTo: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    upTo: count,
   }),
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
   'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),
@@ -84,7 +84,7 @@ export const commands = {
   /** A second review of a seller replaces the first [API 10.3]. */
   'review.write': v.object({
     seller: id,
-    rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
+    rating: whole(1, 5),
     comment: v.pipe(v.string(), v.maxLength(2 * COMMENT_MAX)),
   }),
   'search.save': v.object({

@@ -1,9 +1,10 @@
 import * as v from 'valibot'
+import { whole } from '../wire/fields.ts'
+import { localId as id } from '../wire/shapes.ts'
 import { IMAGES_PER_LISTING, REACTIVATE_DAYS_MAX } from '../limits.ts'
 
 /** Apart from the other commands, since visitors load what shows them on a listing. */
 
-export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 export const storedPhoto = { id, bytes: v.number() }
 
 /** Named as in [API 5.3]. */
@@ -62,5 +63,5 @@ export const listingState = v.object({
 
 export const listingReactivation = v.object({
   listing: id,
-  days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REACTIVATE_DAYS_MAX)),
+  days: whole(1, REACTIVATE_DAYS_MAX),
 })

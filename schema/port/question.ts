@@ -13,6 +13,7 @@ import type {
 import type { ListingDraft } from '../disk/draft.ts'
 import type { Entry, EntryCounts } from '../disk/entry.ts'
 import type { DatabaseProblem } from './outcome.ts'
+import { whole } from '../wire/fields.ts'
 import type { Facets } from '../wire/listing.ts'
 import type { OwnTotals } from '../wire/own.ts'
 import type { Preferences } from '../wire/notification.ts'
@@ -21,8 +22,7 @@ import type { SavedSearch } from '../wire/search.ts'
 import type { SellerMini } from '../wire/shapes.ts'
 import type { Suggestions } from '../wire/suggestion.ts'
 
-const upTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
-const limit = upTo(LIST_ROWS_MAX)
+const limit = whole(1, LIST_ROWS_MAX)
 /** From a URL, so any text: a question that the port rejects is never answered. */
 const id = v.string()
 /** Such as `message:CONVERSATION`. */
@@ -65,7 +65,7 @@ export const questions = {
   /** `local`: without fetching more. */
   'messages.thread': v.object({
     conversation: id,
-    limit: upTo(THREAD_ROWS_MAX),
+    limit: whole(1, THREAD_ROWS_MAX),
     local: v.optional(v.boolean()),
   }),
   'notifications.latest': v.object({ limit }),

@@ -1,12 +1,9 @@
 import * as v from 'valibot'
 import type { EntryCounts } from '../disk/entry.ts'
 import type { User } from '../wire/account.ts'
-import { language } from '../wire/shapes.ts'
+import { language, localId as id, uuid } from '../wire/shapes.ts'
 import { draftKey, type NetworkFacts } from './question.ts'
 import type { Traffic } from './service.ts'
-
-const uuid = v.pipe(v.string(), v.uuid())
-const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 
 /** Completed now or failed; never queued. */
 export const requests = {

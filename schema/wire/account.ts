@@ -100,9 +100,7 @@ const mailSent = v.object({
   cooldown_seconds: count,
 })
 
-const ignored = v.optional(v.unknown())
-
-/** [API 7.4]; fields from `username` on may be sent unchanged. */
+/** [API 7.4] */
 export const editMe = call('account.edit', 'PATCH', 'auth/me/', {
   form: 'both',
   files: { avatar: 1 },
@@ -115,13 +113,11 @@ export const editMe = call('account.edit', 'PATCH', 'auth/me/', {
     email: v.optional(email),
     current_password: v.nullish(password),
     action: v.nullish(v.picklist(['request_email_verification'])),
-    username: ignored,
-    id: ignored,
-    slug: ignored,
-    followers_count: ignored,
-    following_count: ignored,
-    items_sold: ignored,
-    counters: ignored,
+    // These may be sent unchanged.
+    ...v.entriesFromList(
+      ['username', 'id', 'slug', 'followers_count', 'following_count', 'items_sold', 'counters'],
+      v.optional(v.unknown()),
+    ),
   }),
   answer: v.union([user, mailSent]),
 })
@@ -137,12 +133,10 @@ export const exportMe = call('account.export', 'GET', 'auth/me/export/', {
     exported_at: moment,
     user,
     sessions: v.array(session),
-    listings: v.array(v.unknown()),
-    conversations: v.array(v.unknown()),
-    favorites: v.array(v.unknown()),
-    saved_searches: v.array(v.unknown()),
-    reviews: v.array(v.unknown()),
-    reports: v.array(v.unknown()),
+    ...v.entriesFromList(
+      ['listings', 'conversations', 'favorites', 'saved_searches', 'reviews', 'reports'],
+      v.array(v.unknown()),
+    ),
     preferences: v.unknown(),
   }),
 })

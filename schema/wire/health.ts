@@ -22,3 +22,10 @@ export const live = call('health.live', 'GET', 'health/live/', {
 })
 /** 200 while it can serve requests; for load balancers. */
 export const ready = call('health.ready', 'GET', 'health/ready/', { ...probe, answer: state })
+
+/** [API 15]: the OpenAPI description. */
+export const description = call('schema', 'GET', 'schema/', {
+  access: 'open',
+  cache: 'static',
+  answer: v.record(v.string(), v.unknown()),
+})

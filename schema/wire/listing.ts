@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { listFilters, textFilters } from '../listAddress.ts'
 import { call } from './call.ts'
 import { commaList, pages } from './fields.ts'
 import { count, id, image, moment, paged, rating, sellerDetail, sellerMini } from './shapes.ts'
@@ -103,14 +104,14 @@ export const listingMore = v.pick(listingDetail, [
   'sold_at',
 ])
 
-const facetValue = v.object({ value: v.string(), label: v.string(), count })
+const facet = v.array(v.object({ value: v.string(), label: v.string(), count }))
 /** [API 8.3] */
 export const facets = v.object({
   count,
-  categories: v.array(facetValue),
-  regions: v.array(facetValue),
-  towns: v.array(facetValue),
-  conditions: v.array(facetValue),
+  categories: facet,
+  regions: facet,
+  towns: facet,
+  conditions: facet,
   price: v.object({
     min: v.nullable(count),
     max: v.nullable(count),
@@ -118,35 +119,20 @@ export const facets = v.object({
       v.object({ id: v.string(), min: count, max: v.nullable(count), label: v.string(), count }),
     ),
   }),
-  specs: v.record(v.string(), v.array(facetValue)),
+  specs: v.record(v.string(), facet),
 })
 export type Facets = v.InferOutput<typeof facets>
 
 const maybe = v.optional(v.string())
 const list = v.optional(commaList)
 /** [API 8.2] without `spec.<name>`. `readFilter` parses them. */
-const filterNames = {
-  search: maybe,
+const filters = {
+  ...v.entriesFromList(textFilters, maybe),
+  ...v.entriesFromList([...listFilters, 'exclude'], list),
   q: maybe,
-  category: list,
-  region: list,
-  town: list,
-  neighbourhood: list,
-  near: maybe,
-  radius_km: maybe,
-  price_min: maybe,
-  price_max: maybe,
-  condition: list,
-  negotiable: maybe,
-  has_images: maybe,
-  is_featured: maybe,
-  verified_seller: maybe,
-  posted_within: maybe,
-  seller: maybe,
-  exclude: list,
 }
 const lists = {
-  ...filterNames,
+  ...filters,
   ids: list,
   ordering: maybe,
   sort: maybe,
@@ -171,7 +157,7 @@ export const browseListings = call('listing.browse', 'GET', 'listings/', {
 
 /** [API 8.3] */
 export const readFacets = call('listing.facets', 'GET', 'listings/facets/', {
-  query: v.looseObject(filterNames),
+  query: v.looseObject(filters),
   answer: facets,
 })
 

@@ -2,6 +2,9 @@ import * as v from 'valibot'
 
 /** An opaque id [API 1.1]. */
 export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,64}$/))
+/** The server's or the device's, such as `new-LISTING`. */
+export const localId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
+export const uuid = v.pipe(v.string(), v.uuid())
 /** RFC 3339 in UTC. */
 export const moment = v.pipe(v.string(), v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/))
 export const count = v.pipe(v.number(), v.integer(), v.minValue(0))
