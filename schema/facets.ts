@@ -17,13 +17,15 @@ import type { Language } from './wire/shapes.ts'
 /** Of towns and specs [API 8.3]. */
 const VALUES_MAX = 20
 
+type CountByValue = ReadonlyMap<string, number>
+
 export type Counts = Readonly<{
   count: number
   /** By `pairOf`. */
-  pairs: ReadonlyMap<string, number>
-  regions: ReadonlyMap<string, number>
-  towns: ReadonlyMap<string, number>
-  conditions: ReadonlyMap<string, number>
+  pairs: CountByValue
+  regions: CountByValue
+  towns: CountByValue
+  conditions: CountByValue
   prices: PriceTally
   specs: ReadonlyMap<string, TextTally>
 }>
@@ -193,7 +195,7 @@ export class PriceTally {
 export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
-function categoryCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
+function categoryCounts(pairs: CountByValue): Map<string, number> {
   const seen = [...pairs].map(([pair, count]) => {
     const [category = '', type = ''] = pair.split('\n')
     return { listing: { category, specs: type === '' ? {} : { type } }, count }
@@ -208,7 +210,7 @@ function categoryCounts(pairs: ReadonlyMap<string, number>): Map<string, number>
 
 /** By count, equal counts in the order of `counts`. No zero counts, except chosen values. */
 function values(
-  counts: ReadonlyMap<string, number>,
+  counts: CountByValue,
   chosen: readonly string[],
   label: (value: string) => string,
   most = Number.POSITIVE_INFINITY,
@@ -224,10 +226,7 @@ function values(
 }
 
 /** In the order of the catalogue, unknown values last. */
-function inOrder(
-  counts: ReadonlyMap<string, number>,
-  order: readonly string[],
-): Map<string, number> {
+function inOrder(counts: CountByValue, order: readonly string[]): Map<string, number> {
   return new Map([
     ...order.map((value): [string, number] => [value, counts.get(value) ?? 0]),
     ...counts,

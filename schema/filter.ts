@@ -3,6 +3,7 @@ import { flag } from './members.ts'
 import { wordsOf } from './fold.ts'
 import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
 import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'
+import { optionIn } from './spec.ts'
 import type { SpecField } from './wire/catalogue.ts'
 
 const orderings = [
@@ -241,11 +242,7 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
     }
     case 'enum': {
       const values = listIn(text)
-      const known = values.flatMap((value) =>
-        (field.options ?? [])
-          .filter((option) => option.value.toLowerCase() === value.toLowerCase())
-          .map((option) => option.value),
-      )
+      const known = values.flatMap((value) => optionIn(field, value) ?? [])
       return known.length < values.length
         ? 'invalid_choice'
         : { name, kind: 'enum', values: [...new Set(known)] }

@@ -9,28 +9,32 @@ export function readSearch(query: Iterable<readonly [string, string]>): SearchPa
 }
 
 /** Repeated, these form one list; of all others the last one counts [API 1.1]. */
-export const listFilters = ['category', 'region', 'town', 'neighbourhood', 'condition'] as const
 const isList = (name: string): boolean =>
-  listFilters.some((one) => one === name) || name.startsWith('spec.')
+  /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
-export const textFilters = [
+/** Named as in the API [API 8.2]. */
+export type Address = Readonly<Record<string, string>>
+
+const names = new Set([
   'search',
+  'category',
+  'region',
+  'town',
+  'neighbourhood',
   'near',
   'radius_km',
   'price_min',
   'price_max',
+  'condition',
   'negotiable',
   'has_images',
   'is_featured',
   'verified_seller',
   'posted_within',
   'seller',
-] as const
-
-/** Named as in the API [API 8.2]. */
-export type Address = Readonly<Record<string, string>>
-
-const names = new Set<string>([...listFilters, ...textFilters, 'exclude', 'ordering'])
+  'exclude',
+  'ordering',
+])
 
 /** Categories as slugs; unknown ones [D03] and other parameters are ignored. */
 export function filtersOf(

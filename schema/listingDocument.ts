@@ -112,7 +112,7 @@ function placeOf(object: Members) {
 }
 
 /** A slug, a name, or an object with both. */
-function named(value: unknown): { readonly slug: string; readonly name: string } | null {
+function named(value: unknown) {
   const object = members(value)
   const name = text(object['name']) ?? text(value)
   const slug = text(object['slug']) ?? text(object['id']) ?? name

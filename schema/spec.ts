@@ -9,11 +9,6 @@ export type SpecProblem = Readonly<{
   more: Readonly<Record<string, number>>
 }>
 
-export interface ReadSpecs {
-  readonly specs: Specs
-  readonly problems: SpecProblem[]
-}
-
 /**
  * Hidden fields, null and "" are ignored [API 5.3, API 8.7]. `fields` may be the server's, newer
  * than this code.
@@ -21,7 +16,7 @@ export interface ReadSpecs {
 export function readFields(
   fields: readonly SpecField[],
   given: Readonly<Record<string, unknown>>,
-): ReadSpecs {
+): { specs: Specs; problems: SpecProblem[] } {
   const specs: Specs = {}
   const problems: SpecProblem[] = []
   for (const field of fields) {
@@ -51,17 +46,18 @@ function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
       return Array.from(value).length > (field.max_length ?? 60)
         ? fault('too_long', { max: field.max_length ?? 60 })
         : value
-    case 'enum': {
-      const option = (field.options ?? []).find(
-        (one) => one.value.toLowerCase() === String(value).toLowerCase(),
-      )
-      return option === undefined ? fault('invalid_choice') : option.value
-    }
+    case 'enum':
+      return optionIn(field, String(value)) ?? fault('invalid_choice')
     case 'boolean':
       return flag(value) ?? fault('invalid')
     case 'integer':
       return readInteger(field, value)
   }
+}
+
+/** The value of an option, whatever the case of `text`. */
+export function optionIn({ options }: SpecField, text: string): string | undefined {
+  return options?.find(({ value }) => value.toLowerCase() === text.toLowerCase())?.value
 }
 
 function readInteger({ min, max }: SpecField, value: unknown): number | Fault {

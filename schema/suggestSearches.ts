@@ -4,7 +4,7 @@ import { SUGGESTED_SEARCHES } from './limits.ts'
 import { corrected, type Vocabulary } from './spelling.ts'
 import type { Language } from './wire/shapes.ts'
 
-export interface Searchers {
+interface Searchers {
   readonly vocabulary: Vocabulary
   /** Listings that match all words, counted by their own category, and the id of one. */
   find(words: readonly string[]): {
@@ -13,24 +13,14 @@ export interface Searchers {
   }
 }
 
-/** `example`: a listing whose title may have the words' spelling. */
-export interface Suggested {
-  readonly corrected: { readonly words: readonly string[]; readonly example: string | null } | null
-  readonly searches: readonly {
-    readonly words: readonly string[]
-    readonly category: string
-    readonly example: string | null
-  }[]
-}
-
 /** So many words are tried as the last one, each in so many categories. */
 const ENDINGS = 4
 const CATEGORIES = 2
 /** Of a word's listings; a category with a smaller share is left out. */
 const SHARE = 0.3
 
-/** The most frequent first. */
-export function suggestSearches(typed: string, { vocabulary, find }: Searchers): Suggested {
+/** The most frequent first. `example`: a listing whose title may have the words' spelling. */
+export function suggestSearches(typed: string, { vocabulary, find }: Searchers) {
   const words = wordsOf(typed)
   const better = corrected(words, vocabulary)
   const correction = better && { words: better, ...find(better) }
@@ -54,6 +44,8 @@ export function suggestSearches(typed: string, { vocabulary, find }: Searchers):
       .map(({ words: ended, category, example }) => ({ words: ended, category, example })),
   }
 }
+
+export type Suggested = ReturnType<typeof suggestSearches>
 
 /** With the last word completed; no plural beside its singular. */
 function endingsOf(

@@ -182,10 +182,7 @@ export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller
 }
 
 /** From an average and a count, or only the average. */
-export function ratingOf(value: unknown): {
-  readonly average: number | null
-  readonly count: number
-} {
+export function ratingOf(value: unknown) {
   const object = members(value)
   const average = typeof value === 'number' ? value : object['average']
   return {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { whole } from '../wire/fields.ts'
-import { localId as id } from '../wire/shapes.ts'
+import { localId as id, nullableText } from '../wire/shapes.ts'
 import { IMAGES_PER_LISTING, REACTIVATE_DAYS_MAX } from '../limits.ts'
 
 /** Apart from the other commands, since visitors load what shows them on a listing. */
@@ -15,10 +15,10 @@ export const listingFields = v.object({
   price: v.nullable(v.number()),
   negotiable: v.boolean(),
   region: v.string(),
-  town: v.nullable(v.string()),
-  neighbourhood: v.nullable(v.string()),
-  location_note: v.nullable(v.string()),
-  contact_phone: v.nullable(v.string()),
+  town: nullableText,
+  neighbourhood: nullableText,
+  location_note: nullableText,
+  contact_phone: nullableText,
   specs: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
 })
 export type ListingFields = v.InferOutput<typeof listingFields>
@@ -26,7 +26,7 @@ export type ListingFields = v.InferOutput<typeof listingFields>
 /** The engine sets `upload` once the server has it; `round` counts its uploads. */
 export const photo = v.object({
   ...storedPhoto,
-  upload: v.optional(v.nullable(v.string()), null),
+  upload: v.optional(nullableText, null),
   round: v.optional(v.number(), 0),
 })
 export type QueuedPhoto = v.InferOutput<typeof photo>

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { draftPhoto } from '../disk/draft.ts'
 import type { EntryCounts } from '../disk/entry.ts'
 import type { User } from '../wire/account.ts'
 import { language, localId as id, uuid } from '../wire/shapes.ts'
@@ -51,13 +52,9 @@ export const requests = {
   }),
   'draft.removeListing': v.object({ id: uuid }),
   'draft.keepPhoto': v.object({
-    id: uuid,
+    ...draftPhoto.entries,
     draft: uuid,
     owner: v.optional(v.string()),
-    file: v.unknown(),
-    bytes: v.number(),
-    width: v.number(),
-    height: v.number(),
   }),
   'draft.photo': v.object({ id: uuid }),
   'draft.removePhoto': v.object({ id: uuid }),

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { call, personal } from './call.ts'
 import { atLeast, atMost, secret } from './fields.ts'
 import { LOGOUT_PATH, ME_PATH } from './session.ts'
-import { count, id, language, moment, sellerDetail } from './shapes.ts'
+import { count, id, language, moment, sellerDetail, nullableText } from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
 const counters = v.object({
@@ -18,9 +18,9 @@ export const user = v.object({
   username: v.string(),
   email: v.string(),
   email_verified: v.boolean(),
-  phone: v.nullable(v.string()),
-  avatar: v.nullable(v.string()),
-  shop_name: v.nullable(v.string()),
+  phone: nullableText,
+  avatar: nullableText,
+  shop_name: nullableText,
   slug: v.string(),
   bio: v.string(),
   ...sellerDetail,

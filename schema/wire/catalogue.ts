@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { count, localizedText } from './shapes.ts'
+import { count, localizedText, nullableText } from './shapes.ts'
+
+const texts = v.array(v.string())
 
 /** [API 4.4] */
 export const category = v.object({
@@ -8,7 +10,7 @@ export const category = v.object({
   slug: v.string(),
   name: v.string(),
   names: localizedText,
-  parent: v.nullable(v.string()),
+  parent: nullableText,
   is_main: v.boolean(),
   position: count,
   listings_count: count,
@@ -34,13 +36,13 @@ export const specField = v.object({
   min: v.nullable(v.number()),
   max: v.nullable(v.number()),
   max_length: v.nullable(v.number()),
-  hidden_when: v.nullable(v.record(v.string(), v.array(v.string()))),
-  suggestions: v.array(v.string()),
+  hidden_when: v.nullable(v.record(v.string(), texts)),
+  suggestions: texts,
   /** For each value of another field, such as the models of a brand. */
   suggestions_by: v.optional(
-    v.nullable(v.object({ field: v.string(), values: v.record(v.string(), v.array(v.string())) })),
+    v.nullable(v.object({ field: v.string(), values: v.record(v.string(), texts) })),
   ),
-  examples: v.array(v.string()),
+  examples: texts,
   addition: v.boolean(),
 })
 export type SpecField = v.InferOutput<typeof specField>
@@ -49,7 +51,7 @@ export type SpecField = v.InferOutput<typeof specField>
 export const specsMetadata = v.object({
   category: v.string(),
   version: v.number(),
-  card_specs: v.array(v.string()),
+  card_specs: texts,
   price: v.object({
     required: v.boolean(),
     zero_or_absent_allowed: v.boolean(),
@@ -72,45 +74,41 @@ export const place = v.object({
   name: v.string(),
   region: v.string(),
   region_name: v.string(),
-  town: v.nullable(v.string()),
-  town_name: v.nullable(v.string()),
+  town: nullableText,
+  town_name: nullableText,
   label: v.string(),
 })
 export type Place = v.InferOutput<typeof place>
 
+const named = { slug: v.string(), name: v.string(), aliases: texts }
+
 /** [API 8.8] with `all=1`: the whole gazetteer. */
 export const places = v.object({
   version: v.number(),
-  popular: v.array(v.string()),
+  popular: texts,
   regions: v.array(
     v.object({
+      ...named,
       id: v.string(),
-      slug: v.string(),
-      name: v.string(),
-      former_name: v.nullable(v.string()),
+      former_name: nullableText,
       label: localizedText,
       chief_town: v.string(),
-      aliases: v.array(v.string()),
     }),
   ),
   towns: v.array(
     v.object({
-      slug: v.string(),
-      name: v.string(),
+      ...named,
       region: v.string(),
       lat: v.number(),
       lon: v.number(),
-      aliases: v.array(v.string()),
     }),
   ),
   neighbourhoods: v.array(
     v.object({
-      slug: v.string(),
-      name: v.string(),
+      ...named,
       town: v.string(),
       lat: v.nullable(v.number()),
       lon: v.nullable(v.number()),
-      aliases: v.array(v.string()),
     }),
   ),
 })

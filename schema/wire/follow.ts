@@ -22,13 +22,7 @@ export const toggleFollow = call('follow.toggle', 'POST', 'follow/{id}/toggle/',
   answer: status,
 })
 
-export const listFollowing = call('follow.following', 'GET', 'follow/following/', {
-  ...personal,
-  query: v.object(pages),
-  answer: paged(sellerMini),
-})
-export const listFollowers = call('follow.followers', 'GET', 'follow/followers/', {
-  ...personal,
-  query: v.object(pages),
-  answer: paged(sellerMini),
-})
+const people = { ...personal, query: v.object(pages), answer: paged(sellerMini) } as const
+
+export const listFollowing = call('follow.following', 'GET', 'follow/following/', people)
+export const listFollowers = call('follow.followers', 'GET', 'follow/followers/', people)

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
-import { listFilters, textFilters } from '../listAddress.ts'
 import { call } from './call.ts'
 import { commaList, pages } from './fields.ts'
-import { count, id, image, moment, paged, rating, sellerDetail, sellerMini } from './shapes.ts'
+import {
+  count,
+  id,
+  image,
+  moment,
+  paged,
+  rating,
+  sellerDetail,
+  sellerMini,
+  nullableText,
+} from './shapes.ts'
 
 /** The first match wins [API 5.1]. */
 export const listingStatus = v.picklist([
@@ -28,15 +37,15 @@ const card = {
   price: v.nullable(count),
   currency: v.literal('XOF'),
   negotiable: v.boolean(),
-  condition: v.nullable(v.string()),
+  condition: nullableText,
   category: v.object({ id: v.string(), slug: v.string(), name: v.string() }),
   region: v.string(),
   region_name: v.string(),
-  town: v.nullable(v.string()),
-  town_name: v.nullable(v.string()),
-  neighbourhood: v.nullable(v.string()),
-  neighbourhood_name: v.nullable(v.string()),
-  location_note: v.nullable(v.string()),
+  town: nullableText,
+  town_name: nullableText,
+  neighbourhood: nullableText,
+  neighbourhood_name: nullableText,
+  location_note: nullableText,
   images: v.array(image),
   images_count: count,
   seller: sellerMini,
@@ -75,14 +84,14 @@ export const listingDetail = v.object({
   ...card,
   description: v.string(),
   specs,
-  contact_phone: v.nullable(v.string()),
+  contact_phone: nullableText,
   seller: listingSeller,
   share_url: v.string(),
   favorites_count: count,
   created_at: moment,
   version: count,
-  client_id: v.nullable(v.string()),
-  review_reason: v.nullable(v.string()),
+  client_id: nullableText,
+  review_reason: nullableText,
   expires_at: v.nullable(moment),
   featured_until: v.nullable(moment),
   sold_at: v.nullable(moment),
@@ -127,9 +136,24 @@ const maybe = v.optional(v.string())
 const list = v.optional(commaList)
 /** [API 8.2] without `spec.<name>`. `readFilter` parses them. */
 const filters = {
-  ...v.entriesFromList(textFilters, maybe),
-  ...v.entriesFromList([...listFilters, 'exclude'], list),
+  search: maybe,
   q: maybe,
+  category: list,
+  region: list,
+  town: list,
+  neighbourhood: list,
+  near: maybe,
+  radius_km: maybe,
+  price_min: maybe,
+  price_max: maybe,
+  condition: list,
+  negotiable: maybe,
+  has_images: maybe,
+  is_featured: maybe,
+  verified_seller: maybe,
+  posted_within: maybe,
+  seller: maybe,
+  exclude: list,
 }
 const lists = {
   ...filters,
@@ -174,8 +198,8 @@ export const viewListing = call('listing.view', 'GET', 'listings/{id}/with-view/
 })
 
 const rows = {
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  next: nullableText,
+  previous: nullableText,
   results: v.array(listingCard),
 }
 
@@ -204,7 +228,7 @@ const channel = v.picklist(['phone', 'whatsapp', 'message'])
 export const contactSeller = call('listing.contact', 'POST', 'listings/{id}/contacted/', {
   access: 'public',
   body: v.object({ channel: v.nullish(channel), session_id: v.nullish(v.string()) }),
-  answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
+  answer: v.object({ listing_id: id, channel, contact_phone: nullableText }),
 })
 
 /** [API 15]: views; always 204. */

@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { MESSAGE_MAX } from '../limits.ts'
 import { call, personal } from './call.ts'
 import { atLeast, atMost, clientId, pages } from './fields.ts'
-import { count, id, image, moment } from './shapes.ts'
+import { count, id, image, moment, nullableText } from './shapes.ts'
 
 export const attachment = v.object({
   ...v.omit(image, ['position']).entries,
@@ -15,7 +15,7 @@ export const message = v.object({
   id,
   conversation: id,
   seq: count,
-  client_id: v.nullable(v.string()),
+  client_id: nullableText,
   content: v.string(),
   sender_username: v.string(),
   sender_id: id,
@@ -40,7 +40,7 @@ export const listMessages = call('message.list', 'GET', 'conversations/{id}/mess
     after: v.optional(seq),
   }),
   answer: v.object({
-    next: v.nullable(v.string()),
+    next: nullableText,
     results: v.array(message),
     last_seq: count,
     my_read_until: count,
@@ -53,8 +53,8 @@ export const sendMessage = call('message.send', 'POST', 'conversations/{id}/mess
   body: v.object({
     content: v.nullish(v.pipe(v.string(), atMost(MESSAGE_MAX))),
     client_id: clientId,
-    attachment_upload_id: v.optional(v.nullable(v.string())),
-    reply_to_id: v.optional(v.nullable(v.string())),
+    attachment_upload_id: v.optional(nullableText),
+    reply_to_id: v.optional(nullableText),
   }),
   answer: message,
   status: 201,

@@ -1,7 +1,7 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
 import { pages } from './fields.ts'
-import { count, id, moment, paged } from './shapes.ts'
+import { count, id, moment, paged, nullableText } from './shapes.ts'
 
 /** [S3.14, API 4.9]; an unknown event is shown by its title, message and url. */
 export const eventName = v.picklist([
@@ -36,11 +36,11 @@ export const notification = v.object({
   ]),
   conversation_id: v.nullable(id),
   listing_id: v.nullable(id),
-  url: v.nullable(v.string()),
-  from_user: v.nullable(v.object({ id, username: v.string(), avatar: v.nullable(v.string()) })),
+  url: nullableText,
+  from_user: v.nullable(v.object({ id, username: v.string(), avatar: nullableText })),
   severity,
-  icon: v.nullable(v.string()),
-  image: v.nullable(v.string()),
+  icon: nullableText,
+  image: nullableText,
   tag: v.string(),
   meta: v.looseObject({
     conversationId: v.optional(v.string()),

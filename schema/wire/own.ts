@@ -3,7 +3,7 @@ import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../li
 import { call, personal } from './call.ts'
 import { atMost, clientId, needed, pages, plain, text, whole } from './fields.ts'
 import { listingCard, listingDetail, listingStatus } from './listing.ts'
-import { count, id, image, moment, paged } from './shapes.ts'
+import { count, id, image, moment, paged, nullableText } from './shapes.ts'
 
 /** Calls of owners; visitors do not load this file. */
 
@@ -82,10 +82,10 @@ const ownListing = v.object({
   ...listingCard.entries,
   expires_at: v.nullable(moment),
   featured_until: v.nullable(moment),
-  review_reason: v.nullable(v.string()),
+  review_reason: nullableText,
   sold_at: v.nullable(moment),
   version: count,
-  client_id: v.nullable(v.string()),
+  client_id: nullableText,
   created_at: moment,
   contacts_total: count,
   favorites_count: count,
@@ -128,7 +128,7 @@ export const uploadPhoto = call('listing.upload', 'POST', 'uploads/', {
   answer: v.object({
     id,
     upload_id: id,
-    client_id: v.nullable(v.string()),
+    client_id: nullableText,
     bytes: count,
     expires_at: moment,
     image,

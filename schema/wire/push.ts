@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { count, id, language, moment } from './shapes.ts'
+import { count, id, language, moment, nullableText } from './shapes.ts'
 import { severity } from './notification.ts'
 
 /** [API 13.1]: "" when no key could be created [S4.07]. */
@@ -48,19 +48,19 @@ export const testPush = call('push.test', 'POST', 'push-test/', {
 /** [API 13.3]; at most 3,072 bytes. */
 export const pushPayload = v.object({
   v: v.literal(1),
-  id: v.nullable(v.string()),
-  event: v.nullable(v.string()),
+  id: nullableText,
+  event: nullableText,
   event_id: v.string(),
   ts: moment,
   title: v.string(),
   body: v.string(),
   tag: v.string(),
   url: v.string(),
-  icon: v.nullable(v.string()),
-  image: v.nullable(v.string()),
+  icon: nullableText,
+  image: nullableText,
   severity,
-  conversation_id: v.nullable(v.string()),
-  listing_id: v.nullable(v.string()),
+  conversation_id: nullableText,
+  listing_id: nullableText,
   badge_count: v.optional(count),
   meta: v.looseObject({ count: v.number() }),
 })

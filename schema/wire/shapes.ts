@@ -13,6 +13,8 @@ export type Language = v.InferOutput<typeof language>
 export const localizedText = v.object({ fr: v.string(), en: v.string() })
 export type LocalizedText = v.InferOutput<typeof localizedText>
 
+export const nullableText = v.nullable(v.string())
+
 /** [API 4.1] */
 export const image = v.object({
   id,
@@ -23,8 +25,8 @@ export const image = v.object({
   base: v.string(),
   widths: v.array(count),
   formats: v.array(v.string()),
-  thumbhash: v.nullable(v.string()),
-  color: v.nullable(v.string()),
+  thumbhash: nullableText,
+  color: nullableText,
 })
 export type Image = v.InferOutput<typeof image>
 
@@ -32,9 +34,9 @@ export type Image = v.InferOutput<typeof image>
 export const sellerMini = v.object({
   id,
   username: v.string(),
-  shop_name: v.nullable(v.string()),
-  slug: v.nullable(v.string()),
-  avatar: v.nullable(v.string()),
+  shop_name: nullableText,
+  slug: nullableText,
+  avatar: nullableText,
   verified_seller: v.boolean(),
   deleted: v.boolean(),
 })
@@ -59,8 +61,8 @@ export function paged<T extends v.GenericSchema>(row: T) {
   return v.object({
     count: v.optional(count),
     count_is_capped: v.optional(v.boolean()),
-    next: v.nullable(v.string()),
-    previous: v.optional(v.nullable(v.string())),
+    next: nullableText,
+    previous: v.optional(nullableText),
     results: v.array(row),
     cursor: v.optional(v.string()),
   })
