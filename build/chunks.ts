@@ -24,7 +24,6 @@ const feature = (...patterns: readonly string[]): RegExp =>
   new RegExp(`/src/features/(?:${patterns.join('|')})\\.`)
 
 export const chunks = alone([
-  // Includes the bundler's runtime, which saves a file.
   { name: startOf },
   { name: chunkOf('boot', 'src/boot.ts') },
   { name: chunkOf('main', 'src/main.tsx') },

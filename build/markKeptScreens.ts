@@ -34,7 +34,6 @@ export function markKeptScreens<F extends { readonly url: string; revision?: str
   return {
     manifest: files.map((file) => ({
       ...file,
-      // Only bytes: the names have hashes.
       revision: file.revision ?? undefined,
       ...(soon.has(file.url) && { soon: true as const }),
     })),

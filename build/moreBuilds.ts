@@ -5,7 +5,6 @@ import { target } from './target.ts'
 
 const common: InlineConfig = { configFile: false, publicDir: false, logLevel: 'warn' }
 
-/** After the page: the background service worker, and the screens for the server. */
 export function moreBuilds(): Plugin {
   return {
     name: 'more-builds',

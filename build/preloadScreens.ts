@@ -1,6 +1,5 @@
 import type { Plugin } from 'vite'
 
-/** Preloads the screens while the first script starts the data worker. */
 export function preloadScreens(): Plugin {
   return {
     name: 'preload-screens',

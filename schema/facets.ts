@@ -30,7 +30,6 @@ export type Counts = Readonly<{
   specs: ReadonlyMap<string, TextTally>
 }>
 
-/** What depends on the filter: its price buckets, and the fields of its only category. */
 export interface Wanted {
   readonly buckets: readonly Bucket[]
   readonly fields: readonly SpecField[]
@@ -84,7 +83,6 @@ export function countFacets(
   return facetsOf({ count, ...tallies, prices, specs }, filter, language, year)
 }
 
-/** In the order and with the limits of [API 8.3]. */
 export function facetsOf(counts: Counts, filter: Filter, language: Language, year: number): Facets {
   const { fields } = wantedOf(filter, year)
   return {
@@ -225,7 +223,6 @@ function values(
   return rows.filter((row) => kept.includes(row))
 }
 
-/** In the order of the catalogue, unknown values last. */
 function inOrder(counts: CountByValue, order: readonly string[]): Map<string, number> {
   return new Map([
     ...order.map((value): [string, number] => [value, counts.get(value) ?? 0]),

@@ -150,7 +150,6 @@ function reader(query: Query, refuse: Refuse) {
     refuse(name, 'invalid')
     return []
   }
-  /** `read` returns null for an invalid value. */
   const one = <T>(name: string, read: (value: string) => T | null): T | null => {
     const value = text(name)
     const found = value === null ? null : read(value)

@@ -19,7 +19,6 @@ export const findableNames = [
   'is_featured',
 ] as const
 
-/** What filters, search and facets use, on server and device. */
 export type Findable = Readonly<
   Pick<
     ListingDetail,

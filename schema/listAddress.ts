@@ -12,7 +12,6 @@ export function readSearch(query: Iterable<readonly [string, string]>): SearchPa
 const isList = (name: string): boolean =>
   /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
-/** Named as in the API [API 8.2]. */
 export type Address = Readonly<Record<string, string>>
 
 const names = new Set([

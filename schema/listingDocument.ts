@@ -27,7 +27,6 @@ import {
 } from './tolerant.ts'
 import { statusOf, type StatusFlags } from './listingStatus.ts'
 
-/** From any server's answer; null: not a listing. */
 export function readListing(body: unknown, now: number): ListingDocument | null {
   const object = members(body)
   if (idOf(object['id']) === null || text(object['title']) === null) return null
@@ -83,7 +82,6 @@ function moreOf(object: Members, now: number): ListingMore {
   }
 }
 
-/** The slug, or whatever a simpler server sends. */
 function slugOf(category: unknown): string {
   const object = members(category)
   return (
@@ -111,7 +109,6 @@ function placeOf(object: Members) {
   }
 }
 
-/** A slug, a name, or an object with both. */
 function named(value: unknown) {
   const object = members(value)
   const name = text(object['name']) ?? text(value)

@@ -112,7 +112,6 @@ export function matchesCategory(
   )
 }
 
-/** null: unknown place. */
 export function kmFrom(
   from: { lat: number; lon: number },
   listing: Pick<Findable, 'region' | 'town' | 'neighbourhood'>,

@@ -25,7 +25,6 @@ const former = new Map(
 
 export const regionSlugs: readonly string[] = file.regions.map(({ slug }) => slug)
 
-/** The given text for an unknown slug. */
 export const regionName = (slug: string): string => regions.get(slug)?.name ?? slug
 export const townName = (slug: string): string => towns.get(slug)?.name ?? slug
 export const neighbourhoodName = (slug: string): string => neighbourhoods.get(slug)?.name ?? slug
@@ -104,7 +103,6 @@ export function suggestPlaces(text: string, language: Language): Place[] {
     .map(({ spot }) => spot.place(language))
 }
 
-/** [API 8.8] with `all=1`. */
 export function allPlaces(): Places {
   return {
     version: file.meta.version,

@@ -1,6 +1,5 @@
 /** What a search can find. Narrow, so that a database can stand behind it. */
 export interface Vocabulary {
-  /** Folded (`wordsOf`), each once. */
   readonly words: readonly string[]
   /** Listings about this word; 0: it only occurs in descriptions. */
   count(word: string): number

@@ -1,4 +1,3 @@
-/** Whatever the order of the members. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_member, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

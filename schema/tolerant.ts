@@ -11,7 +11,6 @@ import type * as v from 'valibot'
 
 export * from './members.ts'
 
-/** Stands for a missing time. */
 export const EPOCH = '1970-01-01T00:00:00.000Z'
 
 export function text(value: unknown): string | null {
@@ -59,7 +58,6 @@ export function msOf(value: string | null): number {
   return value === null ? 0 : Date.parse(value) || 0
 }
 
-/** What is read of a wire schema. */
 type Shape = Readonly<
   | { type: 'string' | 'number' | 'boolean' }
   | { type: 'literal'; literal: unknown }
@@ -97,7 +95,6 @@ function filled(entries: Shapes, body: unknown, given: Members = {}): Members {
   )
 }
 
-/** null: not readable. */
 function valueOf(shape: Shape, value: unknown): unknown {
   if (shape === wire.id) return idOf(value)
   if (shape === wire.moment) return moment(value)
@@ -156,12 +153,10 @@ export function images(value: unknown): Image[] {
   return each(value, image)
 }
 
-/** None of anything but an array. */
 export function each<T>(list: unknown, read: (one: unknown) => T | null): T[] {
   return Array.isArray(list) ? list.flatMap((one) => read(one) ?? []) : []
 }
 
-/** From a user object, or only an id or name. */
 export function seller(value: unknown): SellerMini {
   const { username, name } = members(value)
   const id = idOf(value) ?? ''
@@ -171,7 +166,6 @@ export function seller(value: unknown): SellerMini {
   })
 }
 
-/** `joined`: for when no time is sent. */
 export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller, 'is_following'> {
   return {
     ...seller(value),
@@ -181,7 +175,6 @@ export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller
   }
 }
 
-/** From an average and a count, or only the average. */
 export function ratingOf(value: unknown) {
   const object = members(value)
   const average = typeof value === 'number' ? value : object['average']

@@ -68,7 +68,6 @@ export type ListDocument = Readonly<{
   /** ms; 0: never answered. */
   at: number
   problem: string | null
-  /** Facets, aggregates and the like. */
   facts: unknown
 }>
 
@@ -103,11 +102,9 @@ export type MessageDocument = Omit<Message, 'id' | 'reply_to_id'> &
      * The client id of own messages, so that the server's echo replaces them; else the server's id.
      */
     id: string
-    /** Empty until the server has the message. */
     serverId: string
     /** `seq`; of a pending message 1e12 plus its outbox position, to sort last. */
     order: number
-    /** `order`, negated: newest first. */
     newest: number
     /** Of the locally stored photo, while the message is pending. */
     photo?: string

@@ -27,7 +27,6 @@ const payload = v.record(v.string(), v.unknown())
 /** Its id is the idempotency key: created once, at the tap, and never changed. */
 export const entry = v.object({
   id: uuid,
-  /** Counts on this device. */
   sequence: v.number(),
   /** Empty for visitors. */
   owner: v.string(),
@@ -78,7 +77,6 @@ export const entry = v.object({
 })
 export type Entry = v.InferOutput<typeof entry>
 
-/** In each state that a user sees. */
 export function countsOf(entries: readonly Entry[]) {
   const count = (wanted: EntryState): number =>
     entries.filter(({ state }) => state === wanted).length
@@ -91,7 +89,6 @@ export function countsOf(entries: readonly Entry[]) {
 }
 export type EntryCounts = Readonly<ReturnType<typeof countsOf>>
 
-/** Waits for the network, or is in flight. */
 export function isUnsent({ state }: Pick<Entry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending'
 }

@@ -24,7 +24,6 @@ import {
 const messageContent = {
   content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')),
   photo: v.optional(v.object(storedPhoto)),
-  /** The server's id of the answered message. */
   replyTo: v.optional(id),
 }
 export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent, undefined>>
@@ -77,7 +76,6 @@ export const commands = {
     listing: v.nullable(id),
     user: v.nullable(id),
   }),
-  /** The desired end state [API 10.6]. */
   'user.block': v.object({ user: id, blocked: v.boolean() }),
   /** [API 10.1]; `user` as in the question `seller.follow`. */
   'user.follow': v.object({ user: id, following: v.boolean() }),
@@ -113,12 +111,10 @@ export const commands = {
 
 export type CommandName = keyof typeof commands
 export type Payload<N extends CommandName> = v.InferOutput<(typeof commands)[N]>
-/** null: this version cannot read it. */
 export function payloadOf<N extends CommandName>(name: N, payload: unknown): Payload<N> | null {
   return parsed(commands[name], payload)
 }
 
-/** `id` is a UUIDv7 created at the tap. */
 export type Command<N extends CommandName = CommandName> = Readonly<{
   id: string
   name: N

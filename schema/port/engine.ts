@@ -35,7 +35,6 @@ export type EngineEvent = Readonly<
   | { kind: 'problem'; code: string; detail: string | null }
 >
 
-/** The only interface between page and engine. */
 export interface EnginePort {
   connect(emit: (event: EngineEvent) => void): Promise<void>
   watch(key: string, question: Question): Promise<void>

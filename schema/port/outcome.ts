@@ -4,7 +4,6 @@ import type { WaitReason } from '../disk/entry.ts'
 export type Later = Readonly<{
   kind: 'later'
   why: WaitReason
-  /** The server got the request. */
   reached: boolean
   retryAfterMs: number | null
 }>
@@ -31,7 +30,6 @@ export function later(
   return { kind: 'later', why, reached, retryAfterMs }
 }
 
-/** A refusal without an answer of the server. */
 export function refused(code: string, status = 0): Refused {
   return { kind: 'refused', status, problem: { detail: '', code } }
 }

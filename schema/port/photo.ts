@@ -15,10 +15,8 @@ export type ProcessedPhoto<File> = Readonly<
   | { kind: 'refused'; problem: PhotoProblem }
 >
 
-/** The photo worker runs only while it works. */
 export interface PhotoPort<File> {
   /** `least`: of the shorter side, in px. */
   process(file: File, least: number): Promise<ProcessedPhoto<File>>
-  /** Clockwise by quarter turns. */
   rotate(photo: File, quarters: number): Promise<ProcessedPhoto<File>>
 }

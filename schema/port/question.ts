@@ -25,7 +25,6 @@ import type { Suggestions } from '../wire/suggestion.ts'
 const limit = whole(1, LIST_ROWS_MAX)
 /** From a URL, so any text: a question that the port rejects is never answered. */
 const id = v.string()
-/** Such as `message:CONVERSATION`. */
 export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$/))
 /** By the names of [API 8.2], with values as in a URL. */
 const filters = v.record(v.string(), v.string())
@@ -52,7 +51,6 @@ export const questions = {
   /** `active`: all but archived [API 9.7]. */
   'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
-  /** A user id. */
   'seller.follow': v.object({ id }),
   'account.following': none,
   'searches.saved': none,
@@ -62,7 +60,6 @@ export const questions = {
   'shop.listings': v.object({ slug: id, filters, limit, from: v.optional(v.number()) }),
   'conversations.list': v.object({ search: v.string() }),
   'conversation.detail': v.object({ id }),
-  /** `local`: without fetching more. */
   'messages.thread': v.object({
     conversation: id,
     limit: whole(1, THREAD_ROWS_MAX),
@@ -108,7 +105,6 @@ export type NetworkFacts = Readonly<{
   busy: number
   waiting: number
   leader: boolean
-  /** The database could not be opened. */
   memoryOnly: boolean
   databaseProblem?: DatabaseProblem
 }>

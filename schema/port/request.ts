@@ -85,7 +85,6 @@ export const requests = {
     /** In front, and refetching by itself: nothing else polls [S4.11]. */
     messages: v.optional(v.boolean()),
   }),
-  /** Bytes with headers, mostly of photos. */
   'page.fetched': v.object({ sent: v.number(), received: v.number() }),
   /** There is new data that this tab may not have. */
   'push.received': v.object({}),
@@ -131,7 +130,6 @@ interface Answered {
   'push.config': { readonly vapid_public_key: string }
   stats: Stats
 }
-/** null where done is all there is to say. */
 export type RequestAnswers = {
   readonly [N in RequestName]: N extends keyof Answered ? Answered[N] : null
 }

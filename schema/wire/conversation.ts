@@ -58,7 +58,6 @@ export const readConversation = call('conversation.read', 'GET', 'conversations/
   answer: conversation,
 })
 
-/** All data of the screen in one request. */
 export const initConversation = call('conversation.init', 'GET', 'conversations/{id}/init/', {
   ...personal,
   answer: v.object({

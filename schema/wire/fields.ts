@@ -42,13 +42,11 @@ export function atMost(
   return action
 }
 
-/** In Unicode code points. */
 export const points = (text: string): number => [...text].length
 
 /** An empty text is `required` if `min` is positive. */
 export const text = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>
   v.pipe(v.string(), atLeast(min), atMost(max))
-/** An empty text is `required`. */
 export const needed = v.pipe(v.string(), v.minLength(1))
 /** Stored as typed, including outer spaces, and only normalized to NFC. */
 export const secret = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number, short: string) =>

@@ -99,7 +99,6 @@ export const listingDetail = v.object({
 })
 export type ListingDetail = v.InferOutput<typeof listingDetail>
 
-/** For every account, beside specs and seller. */
 export const listingMore = v.pick(listingDetail, [
   'description',
   'contact_phone',

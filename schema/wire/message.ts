@@ -20,7 +20,6 @@ export const message = v.object({
   sender_username: v.string(),
   sender_id: id,
   attachment: v.nullable(attachment),
-  /** Of the same conversation. */
   reply_to_id: v.nullable(id),
   created_at: moment,
 })

@@ -92,7 +92,6 @@ const ownListing = v.object({
   unread_messages: count,
 })
 
-/** Of all own listings, whatever the filter. */
 export const ownTotals = v.object({
   all: count,
   active: count,

@@ -34,7 +34,6 @@ export const writeReview = call('review.write', 'POST', 'reviews/', {
 
 export const removeReview = call('review.remove', 'DELETE', 'reviews/{id}/')
 
-/** `can_review`: the caller. */
 export const reviewAggregate = v.object({
   seller_id: id,
   average: v.nullable(v.number()),
