@@ -4,14 +4,11 @@ import type { Plugin } from 'vite'
 
 const component = resolve(import.meta.dirname, '../src/ui/icon.tsx')
 
-const lucideIcon = v.pipe(
-  v.object({
-    __iconData: v.object({
-      node: v.array(v.tuple([v.string(), v.record(v.string(), v.string())])),
-    }),
+const lucideIcon = v.object({
+  __iconData: v.object({
+    node: v.array(v.tuple([v.string(), v.record(v.string(), v.string())])),
   }),
-  v.transform((icon) => icon['__iconData'].node),
-)
+})
 
 /**
  * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): every shape costs
@@ -30,7 +27,7 @@ export function icons(): Plugin {
         return null
       const path = v
         .parse(lucideIcon, await import(id))
-        .map(([kind, shape]) => pathOf(kind, shape))
+        ['__iconData'].node.map(([kind, shape]) => pathOf(kind, shape))
         .join('')
       return {
         code:

@@ -1,6 +1,7 @@
+import * as v from 'valibot'
 import file from './data/categories.json' with { type: 'json' }
 import { nameKey } from './fold.ts'
-import type { SpecField, SpecsMetadata } from './wire/catalogue.ts'
+import { specField, type SpecField, type SpecsMetadata } from './wire/catalogue.ts'
 import type { LocalizedText } from './wire/shapes.ts'
 
 type FileCategory = (typeof file.categories)[number] & {
@@ -119,7 +120,7 @@ function fieldOf(field: FileField, year: number): SpecField {
   return {
     name: field.name,
     label: field.label,
-    type: typeOf(field.type),
+    type: v.parse(specField.entries.type, field.type),
     options: field.options?.map(({ value, label }) => ({ value, label })) ?? null,
     unit: unitOf(field.unit),
     required: field.required,
@@ -133,11 +134,6 @@ function fieldOf(field: FileField, year: number): SpecField {
     examples: field.examples ?? [],
     addition: field.addition ?? false,
   }
-}
-
-function typeOf(type: string): SpecField['type'] {
-  if (type === 'text' || type === 'integer' || type === 'boolean' || type === 'enum') return type
-  throw new Error(`categories.json has a field of type ${type}`)
 }
 
 function unitOf(unit: string | LocalizedText | undefined): LocalizedText | null {

@@ -59,10 +59,10 @@ export function countFacets(
 ): Facets {
   const wanted = wantedOf(filter, year)
   const tallies = {
-    pairs: new Tally(),
-    regions: new Tally(),
-    towns: new Tally(),
-    conditions: new Tally(),
+    pairs: new Tally<string>(),
+    regions: new Tally<string>(),
+    towns: new Tally<string>(),
+    conditions: new Tally<string>(),
   }
   const specs = new Map(wanted.fields.map((field) => [field.name, new TextTally()]))
   const prices = new PriceTally(wanted.buckets)
@@ -74,9 +74,8 @@ export function countFacets(
     const counts = (facet: string) => failed === '' || failed === facet
     if (counts('categories')) tallies.pairs.add(pairOf(listing))
     if (counts('regions')) tallies.regions.add(listing.region)
-    if (counts('towns') && listing.town !== null) tallies.towns.add(listing.town)
-    if (counts('conditions') && listing.condition !== null)
-      tallies.conditions.add(listing.condition)
+    if (counts('towns')) tallies.towns.add(listing.town)
+    if (counts('conditions')) tallies.conditions.add(listing.condition)
     if (counts('price') && listing.price !== null) prices.add(listing.price)
     for (const [name, tally] of specs) if (counts(`spec.${name}`)) tally.add(listing.specs[name])
   }
@@ -125,9 +124,9 @@ function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | 
   return failed
 }
 
-class Tally extends Map<string, number> {
-  add(value: string): void {
-    this.set(value, (this.get(value) ?? 0) + 1)
+class Tally<T> extends Map<T, number> {
+  add(value: T | null | undefined): void {
+    if (value !== null && value !== undefined) this.set(value, (this.get(value) ?? 0) + 1)
   }
 }
 
@@ -135,16 +134,10 @@ class Tally extends Map<string, number> {
  * Values that differ only in case are one, spelled as first seen. `add` runs per listing, so case
  * is folded only in `named`.
  */
-export class TextTally {
-  private readonly seen = new Map<string | number | boolean, number>()
-
-  add(value: string | number | boolean | undefined): void {
-    if (value !== undefined) this.seen.set(value, (this.seen.get(value) ?? 0) + 1)
-  }
-
+export class TextTally extends Tally<string | number | boolean> {
   named(): Map<string, { shown: string; count: number }> {
     const named = new Map<string, { shown: string; count: number }>()
-    for (const [value, count] of this.seen) {
+    for (const [value, count] of this) {
       const shown = String(value)
       const known = named.get(shown.toLowerCase())
       named.set(shown.toLowerCase(), {

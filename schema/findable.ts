@@ -38,13 +38,10 @@ export type Findable = Readonly<
 /** What a search looks in, beside the description [API 8.2]. */
 export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
 
-export interface Searchable {
-  /** Both: normalized terms, each after a space for `foundIn`. Those in `title` rank first. */
-  readonly title: string
-  readonly all: string
-}
+export type Searchable = Readonly<ReturnType<typeof searchable>>
 
-export function searchable(listing: Described, description: string): Searchable {
+/** Both: normalized terms, each after a space for `foundIn`. Those in `title` rank first. */
+export function searchable(listing: Described, description: string) {
   const { title, rest } = searchWords(listing, description)
   const line = (words: Iterable<string>) => [...words].map((word) => ` ${word}`).join('')
   return { title: line(title), all: line(new Set([...title, ...rest])) }

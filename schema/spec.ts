@@ -1,4 +1,4 @@
-import { flag } from './members.ts'
+import { flag, type Members } from './members.ts'
 import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 
@@ -15,7 +15,7 @@ export type SpecProblem = Readonly<{
  */
 export function readFields(
   fields: readonly SpecField[],
-  given: Readonly<Record<string, unknown>>,
+  given: Members,
 ): { specs: Specs; problems: SpecProblem[] } {
   const specs: Specs = {}
   const problems: SpecProblem[] = []
@@ -29,7 +29,7 @@ export function readFields(
   return { specs, problems }
 }
 
-export function isHidden(field: SpecField, given: Readonly<Record<string, unknown>>): boolean {
+export function isHidden(field: SpecField, given: Members): boolean {
   return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
     const other = given[name]
     return typeof other === 'string' && values.includes(other.toLowerCase())

@@ -41,7 +41,7 @@ export function suggestSearches(typed: string, { vocabulary, find }: Searchers) 
     searches: searches
       .toSorted((a, b) => b.count - a.count)
       .slice(0, SUGGESTED_SEARCHES)
-      .map(({ words: ended, category, example }) => ({ words: ended, category, example })),
+      .map(({ count: _count, ...search }) => search),
   }
 }
 
@@ -66,8 +66,8 @@ function endingsOf(
 }
 
 const spellings = {
-  fr: new Map(categories.flatMap(({ names }) => tokensOf(names.fr)).map(foldedFirst)),
-  en: new Map(categories.flatMap(({ names }) => tokensOf(names.en)).map(foldedFirst)),
+  fr: spellingsIn(categories.map(({ names }) => names.fr)),
+  en: spellingsIn(categories.map(({ names }) => names.en)),
 }
 
 /** Of a category's name: whatever is in the category is about it. */
@@ -76,19 +76,18 @@ export const isCategoryWord = (word: string, language: Language): boolean =>
 
 /** With the accents of one of `texts` or of a category's name. */
 export function spelled(words: readonly string[], texts: readonly string[]): string {
-  const known = new Map(texts.flatMap(tokensOf).map(foldedFirst))
+  const known = spellingsIn(texts)
   return words.map((word) => known.get(word) ?? spellings.fr.get(word) ?? word).join(' ')
 }
 
-function tokensOf(text: string): readonly string[] {
-  return (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+/** By folded words. */
+function spellingsIn(texts: readonly string[]): ReadonlyMap<string, string> {
+  const tokens = texts.flatMap(
+    (text) =>
+      text
+        .normalize('NFC')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
   )
-}
-
-function foldedFirst(token: string): readonly [string, string] {
-  return [fold(token), token]
+  return new Map(tokens.map((token) => [fold(token), token]))
 }

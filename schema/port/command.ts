@@ -1,12 +1,5 @@
 import * as v from 'valibot'
-import {
-  BIO_MAX,
-  COMMENT_MAX,
-  IMAGES_PER_LISTING,
-  MESSAGE_MAX,
-  REPORT_MAX,
-  SHOP_NAME_MAX,
-} from '../limits.ts'
+import { BIO_MAX, COMMENT_MAX, MESSAGE_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
 import { parsed } from '../parsed.ts'
 import { somePreferences } from '../wire/notification.ts'
 import { whole } from '../wire/fields.ts'
@@ -17,6 +10,7 @@ import {
   listingReactivation,
   listingState,
   photo,
+  photos,
   storedPhoto,
 } from './ownListing.ts'
 
@@ -94,7 +88,7 @@ export const commands = {
   'listing.publish': v.object({
     draft: id,
     fields: listingFields,
-    photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
+    photos,
     whole: v.optional(v.boolean()),
     wifiOnly: v.boolean(),
   }),

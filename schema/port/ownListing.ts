@@ -31,13 +31,15 @@ export const photo = v.object({
 })
 export type QueuedPhoto = v.InferOutput<typeof photo>
 
+export const photos = v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images'))
+
 export const listingEdit = v.object({
   listing: id,
   /** Deleted once the server has everything. */
   draft: id,
   fields: v.partial(listingFields),
   base: v.partial(listingFields),
-  photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
+  photos,
   images: v.nullable(
     v.object({
       order: v.pipe(v.array(id), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),

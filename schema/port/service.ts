@@ -33,21 +33,7 @@ export type Fetched = Readonly<{ name: string; transferSize: number }>
 
 /** Of a push [API 13.3], or a notification that the page asks to show. */
 export type ShownNotification = Readonly<
-  Required<
-    Pick<
-      PushPayload,
-      | 'id'
-      | 'event'
-      | 'event_id'
-      | 'title'
-      | 'body'
-      | 'tag'
-      | 'url'
-      | 'icon'
-      | 'image'
-      | 'badge_count'
-    >
-  >
+  Required<Omit<PushPayload, 'v' | 'ts' | 'severity' | 'conversation_id' | 'listing_id' | 'meta'>>
 >
 
 export type Traffic = Readonly<Record<'sent' | 'received', number>>

@@ -10,36 +10,23 @@ import * as v from 'valibot'
  * Lengths are in Unicode code points [API 1.1], as in JSON Schema; valibot's own are in UTF-16
  * units. The message of a check is its field code of [API 1.4], unless it is generic.
  */
-/* @__NO_SIDE_EFFECTS__ */
-export function atLeast(
-  length: number,
-  code?: string,
-): v.MinLengthAction<string, number, string | undefined> {
-  const action: v.MinLengthAction<string, number, string | undefined> = {
-    ...v.minLength<string, number, string | undefined>(length, code),
-    '~run': (dataset, config) => {
-      if (dataset.typed && points(dataset.value) < length)
-        v._addIssue(action, 'length', dataset, config)
-      return dataset
-    },
-  }
-  return action
-}
+export const atLeast = /* @__NO_SIDE_EFFECTS__ */ (length: number, code?: string) =>
+  inPoints(v.minLength<string, number, string | undefined>(length, code), (own) => own >= length)
+export const atMost = /* @__NO_SIDE_EFFECTS__ */ (length: number, code?: string) =>
+  inPoints(v.maxLength<string, number, string | undefined>(length, code), (own) => own <= length)
+
+type LengthAction =
+  | v.MinLengthAction<string, number, string | undefined>
+  | v.MaxLengthAction<string, number, string | undefined>
 
 /* @__NO_SIDE_EFFECTS__ */
-export function atMost(
-  length: number,
-  code?: string,
-): v.MaxLengthAction<string, number, string | undefined> {
-  const action: v.MaxLengthAction<string, number, string | undefined> = {
-    ...v.maxLength<string, number, string | undefined>(length, code),
-    '~run': (dataset, config) => {
-      if (dataset.typed && points(dataset.value) > length)
-        v._addIssue(action, 'length', dataset, config)
-      return dataset
-    },
+function inPoints<A extends LengthAction>(action: A, isValid: (length: number) => boolean): A {
+  const run: LengthAction['~run'] = (dataset, config) => {
+    if (dataset.typed && !isValid(points(dataset.value)))
+      v._addIssue(action, 'length', dataset, config)
+    return dataset
   }
-  return action
+  return Object.assign(action, { '~run': run })
 }
 
 export const points = (text: string): number => [...text].length

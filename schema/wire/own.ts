@@ -80,15 +80,17 @@ export const reorderImages = call('listing.reorder', 'PATCH', 'listings/{id}/reo
 
 const ownListing = v.object({
   ...listingCard.entries,
-  expires_at: v.nullable(moment),
-  featured_until: v.nullable(moment),
-  review_reason: nullableText,
-  sold_at: v.nullable(moment),
-  version: count,
-  client_id: nullableText,
-  created_at: moment,
+  ...v.pick(listingDetail, [
+    'expires_at',
+    'featured_until',
+    'review_reason',
+    'sold_at',
+    'version',
+    'client_id',
+    'created_at',
+    'favorites_count',
+  ]).entries,
   contacts_total: count,
-  favorites_count: count,
   unread_messages: count,
 })
 

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { id, moment } from './shapes.ts'
+import { id, moment, nullableText } from './shapes.ts'
 
 /** `token`, `last_event_id` and `lang` are in the query [API 14.1]. */
 export const SOCKET_PATH = '/ws/notifications/'
@@ -16,14 +16,11 @@ export const CLOSE = {
   tooManyFrames: 4429,
 } as const
 
-const eventId = v.string()
-const lastEventId = v.nullable(eventId)
-
 export const hello = v.object({
   type: v.literal('hello'),
   server_time: moment,
   user_id: id,
-  last_event_id: lastEventId,
+  last_event_id: nullableText,
   heartbeat_s: v.number(),
   timeout_s: v.number(),
 })
@@ -37,14 +34,14 @@ export const pong = v.object({
 export const resumed = v.object({
   type: v.literal('resumed'),
   replayed: v.number(),
-  last_event_id: lastEventId,
+  last_event_id: nullableText,
 })
 
 /** The client refetches what changed [API 3], whatever the reason. */
 export const resync = v.object({
   type: v.literal('resync'),
   reason: v.string(),
-  last_event_id: lastEventId,
+  last_event_id: nullableText,
 })
 
 export const typingShown = v.object({
