@@ -1,6 +1,6 @@
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
 /**
@@ -31,15 +31,7 @@ export function finish(): Plugin {
         for (const name of globSync('dist/web/**/*.{html,js,css,svg,json,webmanifest,txt}')) {
           const text = readFileSync(name)
           if (text.length < 512) continue
-          writeFileSync(
-            `${name}.br`,
-            brotliCompressSync(text, {
-              params: {
-                [constants.BROTLI_PARAM_QUALITY]: 11,
-                [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-              },
-            }),
-          )
+          writeFileSync(`${name}.br`, brotliCompressSync(text))
           writeFileSync(`${name}.gz`, gzipSync(text, { level: 9 }))
         }
         writeFileSync(

@@ -36,13 +36,12 @@ const FILE_YEAR = 2026
 
 const bySlug = new Map(categories.map((category) => [category.slug, category]))
 const inFile = new Map(file.categories.map((category) => [category.slug, category]))
-const aliases = new Map([
-  ...Object.entries(file.alias_index).map(([alias, slug]): [string, string] => [
-    nameKey(alias),
-    slug,
-  ]),
-  ...categories.map(({ slug }): [string, string] => [nameKey(slug), slug]),
-])
+const aliases = new Map(
+  [
+    ...Object.entries(file.alias_index),
+    ...categories.map(({ slug }): [string, string] => [slug, slug]),
+  ].map(([name, slug]) => [nameKey(name), slug]),
+)
 
 export function categoryOf(slug: string) {
   return bySlug.get(slug)

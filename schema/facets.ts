@@ -135,15 +135,12 @@ class Tally<T> extends Map<T, number> {
  * is folded only in `named`.
  */
 export class TextTally extends Tally<string | number | boolean> {
-  named(): Map<string, { shown: string; count: number }> {
+  named() {
     const named = new Map<string, { shown: string; count: number }>()
     for (const [value, count] of this) {
       const shown = String(value)
-      const known = named.get(shown.toLowerCase())
-      named.set(shown.toLowerCase(), {
-        shown: known?.shown ?? shown,
-        count: (known?.count ?? 0) + count,
-      })
+      const known = named.get(shown.toLowerCase()) ?? { shown, count: 0 }
+      named.set(shown.toLowerCase(), { ...known, count: known.count + count })
     }
     return named
   }
@@ -186,7 +183,7 @@ export class PriceTally {
 export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
-function categoryCounts(pairs: CountByValue): Map<string, number> {
+function categoryCounts(pairs: CountByValue): CountByValue {
   const seen = [...pairs].map(([pair, count]) => {
     const [category = '', type = ''] = pair.split('\n')
     return { listing: { category, specs: type === '' ? {} : { type } }, count }

@@ -31,6 +31,7 @@ const filters = v.record(v.string(), v.string())
 export type Filters = v.InferOutput<typeof filters>
 
 const none = v.object({})
+const typed = v.object({ search: v.string(), category: v.nullable(v.string()) })
 
 export const questions = {
   /**
@@ -44,8 +45,8 @@ export const questions = {
   }),
   'listings.similar': v.object({ id }),
   'listings.related': v.object({ id }),
-  'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
-  'searches.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
+  'listings.suggested': typed,
+  'searches.suggested': typed,
   'listings.saved': none,
   'saved.ids': none,
   /** `active`: all but archived [API 9.7]. */

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { atLeast, atMost, secret } from './fields.ts'
+import { atLeast, atMost, secret, nullishText } from './fields.ts'
 import { LOGOUT_PATH, ME_PATH } from './session.ts'
 import { count, id, language, moment, sellerDetail, nullableText } from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
@@ -77,8 +77,8 @@ export const login = call('account.login', 'POST', 'auth/login/', {
   access: 'open',
   keyed: false,
   body: v.object({
-    username: v.nullish(v.string()),
-    email: v.nullish(v.string()),
+    username: nullishText,
+    email: nullishText,
     password: v.nullish(password),
   }),
   answer: signedIn,
@@ -86,7 +86,7 @@ export const login = call('account.login', 'POST', 'auth/login/', {
 
 export const logout = call('account.logout', 'POST', LOGOUT_PATH, {
   keyed: false,
-  body: v.object({ endpoint: v.nullish(v.string()) }),
+  body: v.object({ endpoint: nullishText }),
 })
 
 export const me = call('account.me', 'GET', ME_PATH, {
@@ -105,11 +105,11 @@ export const editMe = call('account.edit', 'PATCH', 'auth/me/', {
   form: 'both',
   files: { avatar: 1 },
   body: v.object({
-    phone: v.nullish(v.string()),
+    phone: nullishText,
     shop_name: v.nullish(v.pipe(v.string(), atLeast(2), atMost(60))),
     bio: v.nullish(v.pipe(v.string(), atMost(500))),
     language: v.optional(language),
-    avatar: v.nullish(v.string()),
+    avatar: nullishText,
     email: v.optional(email),
     current_password: v.nullish(password),
     action: v.nullish(v.picklist(['request_email_verification'])),
@@ -170,7 +170,7 @@ export const verifyEmail = call('account.verifyEmail', 'POST', 'auth/email/verif
 export const requestReset = call('account.requestReset', 'POST', 'auth/password-reset/', {
   access: 'open',
   keyed: false,
-  body: v.object({ email: v.nullish(v.string()), username: v.nullish(v.string()) }),
+  body: v.object({ email: nullishText, username: nullishText }),
   answer: v.object({ detail: v.string(), cooldown_seconds: count }),
 })
 

@@ -35,6 +35,7 @@ export const points = (text: string): number => [...text].length
 export const text = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number) =>
   v.pipe(v.string(), atLeast(min), atMost(max))
 export const needed = v.pipe(v.string(), v.minLength(1))
+export const nullishText = v.nullish(v.string())
 /** Stored as typed, including outer spaces, and only normalized to NFC. */
 export const secret = /* @__NO_SIDE_EFFECTS__ */ (min: number, max: number, short: string) =>
   v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(min, short), atMost(max))

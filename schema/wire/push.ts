@@ -1,5 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
+import { nullishText } from './fields.ts'
 import { count, id, language, moment, nullableText } from './shapes.ts'
 import { severity } from './notification.ts'
 
@@ -10,17 +11,15 @@ export const readPushConfig = call('push.config', 'GET', 'push-config/', {
   answer: v.object({ vapid_public_key: v.string() }),
 })
 
-const key = v.nullish(v.string())
-
 /** [API 13.1]: 200 for a known endpoint; the browser's own `keys` is accepted too. */
 export const subscribePush = call('push.subscribe', 'POST', 'push-subscriptions/', {
   body: v.object({
     endpoint: v.string(),
-    p256dh: key,
-    auth: key,
-    keys: v.optional(v.object({ p256dh: key, auth: key })),
-    user_agent: v.nullish(v.string()),
-    lang: v.nullish(v.string()),
+    p256dh: nullishText,
+    auth: nullishText,
+    keys: v.optional(v.object({ p256dh: nullishText, auth: nullishText })),
+    user_agent: nullishText,
+    lang: nullishText,
   }),
   answer: v.object({ id, endpoint: v.string(), lang: language, created_at: moment }),
   status: 201,
@@ -34,7 +33,7 @@ export const unsubscribePush = call('push.unsubscribe', 'DELETE', 'push-subscrip
 
 /** [API 13.4]: to all of the caller's devices, or to one. */
 export const testPush = call('push.test', 'POST', 'push-test/', {
-  body: v.object({ endpoint: v.nullish(v.string()) }),
+  body: v.object({ endpoint: nullishText }),
   keyed: false,
   answer: v.object({
     status: v.literal('sent'),

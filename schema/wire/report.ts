@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { atMost } from './fields.ts'
+import { atMost, nullishText } from './fields.ts'
 import { id } from './shapes.ts'
 
 const words = v.nullish(v.pipe(v.string(), atMost(1000)))
@@ -12,9 +12,9 @@ export const sendReport = call('report.send', 'POST', 'reports/', {
     category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
     message: words,
     details: words,
-    listing_id: v.nullish(v.string()),
-    user_id: v.nullish(v.string()),
-    session_id: v.nullish(v.string()),
+    listing_id: nullishText,
+    user_id: nullishText,
+    session_id: nullishText,
   }),
   answer: v.object({ id, status: v.literal('received'), detail: v.string() }),
   status: 201,

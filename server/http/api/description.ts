@@ -1,4 +1,4 @@
-import { description } from '#schema/wire/health'
+import { description } from '#schema/wire/operations'
 import { readRoute, type Route } from '../../route/routes.ts'
 import { describe } from './openapi.ts'
 
