@@ -3,10 +3,7 @@ import { dirname } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/**
- * Moves source maps out of the public folder (for error reports), compresses text files, and writes
- * the start time, which identifies a complete build.
- */
+/** Moves source maps away, for error reports; the start time identifies a complete build. */
 export function finish(): Plugin {
   const began = Date.now()
   let written = false

@@ -50,10 +50,7 @@ export function pick(all: SomeFields, which: (name: Name) => boolean): SomeField
   return Object.fromEntries(Object.entries(all).filter(([name]) => isName(name) && which(name)))
 }
 
-/**
- * What both sides changed differently: field names, `specs.NAME`, and `images` for photos and their
- * order.
- */
+/** Names of fields, `specs.NAME` and `images` that both sides changed differently. */
 export function clashes({ fields, base, images }: Edit, now: Current): readonly string[] {
   const names = Object.keys(fields).filter(isName)
   const plain = names.filter(

@@ -30,12 +30,8 @@ export type Counts = Readonly<{
   specs: ReadonlyMap<string, TextTally>
 }>
 
-export interface Wanted {
-  readonly buckets: readonly Bucket[]
-  readonly fields: readonly SpecField[]
-}
-
-export function wantedOf(filter: Filter, year: number): Wanted {
+/** Facets that depend on the filter. */
+export function wantedOf(filter: Filter, year: number) {
   const only = filter.categories.length === 1 ? (filter.categories[0] ?? null) : null
   return {
     buckets: priceBuckets(only, (name) => oneValue(filter, name)),

@@ -75,8 +75,8 @@ export function readFilter(
   const long = points.length >= SUGGEST_MIN
   const searchWords = long ? wordsOf(points.slice(0, SEARCH_MAX).join('')) : []
   const categories = read.choices('category', resolveOne, 5)
-  const radius = read.oneOf('radius_km', RADIUS_KM)
-  const near = read.point('near')
+  const radius = read.one('radius_km', radiusIn)
+  const near = read.one('near', pointIn)
   const [priceMin, priceMax] = read.limits('price_min', 'price_max')
   const filter = {
     searchWords,
@@ -95,7 +95,7 @@ export function readFilter(
     hasImages: read.yesNo('has_images') ?? false,
     featured: read.yesNo('is_featured') ?? false,
     verified: read.yesNo('verified_seller') ?? false,
-    postedWithin: read.days('posted_within'),
+    postedWithin: read.one('posted_within', daysIn),
     specs:
       categories.length === 1 && categories[0] !== undefined
         ? specFields(categories[0], year).flatMap((field) => read.spec(field))
@@ -162,6 +162,7 @@ function reader(query: Query, refuse: Refuse) {
   return {
     text,
     list,
+    one,
 
     yesNo: (name: string): boolean | null => one(name, (value) => flag(value.toLowerCase())),
 
@@ -181,19 +182,6 @@ function reader(query: Query, refuse: Refuse) {
       })
     },
 
-    oneOf: (name: string, values: readonly number[]): number | null =>
-      one(
-        name,
-        (value) => values.find((known) => /^\d+$/.test(value) && known === Number(value)) ?? null,
-      ),
-
-    point: (name: string): Point | null =>
-      one(name, (value) => {
-        const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(value)
-        const [lat, lon] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)]
-        return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
-      }),
-
     limits(lowName: string, highName: string): [number | null, number | null] {
       const [low, high] = [price(lowName), price(highName)]
       const capped = (value: number | null) =>
@@ -202,9 +190,6 @@ function reader(query: Query, refuse: Refuse) {
       refuse(highName, 'invalid')
       return [null, null]
     },
-
-    days: (name: string): number | null =>
-      one(name, (value) => DAYS.get(value) ?? whole(value, 1, 365)),
 
     spec(field: SpecField): SpecFilter[] {
       const name = `spec.${field.name}`
@@ -216,6 +201,17 @@ function reader(query: Query, refuse: Refuse) {
       return []
     },
   }
+}
+
+const daysIn = (text: string): number | null => DAYS.get(text) ?? whole(text, 1, 365)
+
+const radiusIn = (text: string): number | null =>
+  RADIUS_KM.find((known) => /^\d+$/.test(text) && known === Number(text)) ?? null
+
+function pointIn(text: string): Point | null {
+  const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(text)
+  const [lat, lon] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)]
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
 function whole(text: string, low: number, high: number): number | null {

@@ -3,7 +3,7 @@ import { uuid } from '../wire/shapes.ts'
 
 /** Fields are stored as typed, so that any version of the wizard can read them. */
 export const listingDraft = v.object({
-  /** Also the publish command's id, so that a draft is published at most once. */
+  /** Also the publish command's id: a draft is published at most once. */
   id: uuid,
   owner: v.string(),
   fields: v.record(v.string(), v.unknown()),

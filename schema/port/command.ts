@@ -2,8 +2,7 @@ import * as v from 'valibot'
 import { BIO_MAX, COMMENT_MAX, MESSAGE_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
 import { parsed } from '../parsed.ts'
 import { somePreferences } from '../wire/notification.ts'
-import { whole } from '../wire/fields.ts'
-import { count, language, localId as id } from '../wire/shapes.ts'
+import { count, language, localId as id, whole } from '../wire/shapes.ts'
 import {
   listingEdit,
   listingFields,
@@ -23,6 +22,8 @@ const messageContent = {
 export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent, undefined>>
 const hasContent = ({ content, photo }: MessageContent): boolean =>
   content !== '' || photo !== undefined
+
+const textUpTo = (units: number) => v.pipe(v.string(), v.maxLength(units))
 
 /** What the outbox reads of a payload of any command. */
 export const weighed = v.object({
@@ -50,7 +51,7 @@ export const commands = {
     upTo: count,
   }),
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
-  'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),
+  'listing.viewed': v.object({ listing: id, source: textUpTo(40) }),
   'notification.read': v.object({ id }),
   /** The newest that was on the screen [API 12.1]. */
   'notification.readAll': v.object({ upTo: id }),
@@ -58,15 +59,15 @@ export const commands = {
   /** null clears a field [API 7.4]. */
   'account.edit': v.partial(
     v.object({
-      shop_name: v.nullable(v.pipe(v.string(), v.maxLength(2 * SHOP_NAME_MAX))),
-      bio: v.pipe(v.string(), v.maxLength(2 * BIO_MAX)),
-      phone: v.nullable(v.pipe(v.string(), v.maxLength(30))),
+      shop_name: v.nullable(textUpTo(2 * SHOP_NAME_MAX)),
+      bio: textUpTo(2 * BIO_MAX),
+      phone: v.nullable(textUpTo(30)),
       language,
     }),
   ),
   'report.send': v.object({
     category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
-    message: v.pipe(v.string(), v.maxLength(2 * REPORT_MAX)),
+    message: textUpTo(2 * REPORT_MAX),
     listing: v.nullable(id),
     user: v.nullable(id),
   }),
@@ -77,11 +78,11 @@ export const commands = {
   'review.write': v.object({
     seller: id,
     rating: whole(1, 5),
-    comment: v.pipe(v.string(), v.maxLength(2 * COMMENT_MAX)),
+    comment: textUpTo(2 * COMMENT_MAX),
   }),
   'search.save': v.object({
     name: v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(60, 'too_long')),
-    params: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400))),
+    params: v.record(textUpTo(80), textUpTo(400)),
   }),
   'search.remove': v.object({ id }),
   /** The command's id is the draft's, so that it is published once [API 9.1]. */

@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { whole } from '../wire/fields.ts'
-import { localId as id, nullableText } from '../wire/shapes.ts'
+import { localId as id, nullableText, whole } from '../wire/shapes.ts'
 import { IMAGES_PER_LISTING, REACTIVATE_DAYS_MAX } from '../limits.ts'
 
 /** Apart from the other commands, since visitors load what shows them on a listing. */

@@ -13,13 +13,12 @@ import type {
 import type { ListingDraft } from '../disk/draft.ts'
 import type { Entry, EntryCounts } from '../disk/entry.ts'
 import type { DatabaseProblem } from './outcome.ts'
-import { whole } from '../wire/fields.ts'
 import type { Facets } from '../wire/listing.ts'
 import type { OwnTotals } from '../wire/own.ts'
 import type { Preferences } from '../wire/notification.ts'
 import type { Review, ReviewAggregate } from '../wire/review.ts'
 import type { SavedSearch } from '../wire/search.ts'
-import type { SellerMini } from '../wire/shapes.ts'
+import { type SellerMini, whole } from '../wire/shapes.ts'
 import type { Suggestions } from '../wire/suggestion.ts'
 
 const limit = whole(1, LIST_ROWS_MAX)

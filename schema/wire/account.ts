@@ -1,8 +1,18 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { atLeast, atMost, secret, nullishText } from './fields.ts'
 import { LOGOUT_PATH, ME_PATH } from './session.ts'
-import { count, id, language, moment, sellerDetail, nullableText } from './shapes.ts'
+import {
+  atLeast,
+  atMost,
+  count,
+  id,
+  language,
+  moment,
+  nullableText,
+  nullishText,
+  secret,
+  sellerDetail,
+} from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
 const counters = v.object({

@@ -61,10 +61,6 @@ const UPLOAD_MAX = 6 * 1024 * 1024
 /** A GET of the caller's own data. */
 export const personal = { access: 'signed-in', cache: 'personal' } as const
 
-/**
- * Defaults: no query, body and answer; a GET is public and cached as `catalogue`; a write requires a
- * session, takes JSON and a key.
- */
 export function call<
   const P extends string,
   Q extends Schema = null,

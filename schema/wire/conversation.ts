@@ -1,9 +1,18 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { clientId, pages } from './fields.ts'
 import { listingCard, listingStatus } from './listing.ts'
 import { message, messageContent, seq } from './message.ts'
-import { count, id, image, moment, paged, sellerMini, localizedText } from './shapes.ts'
+import {
+  clientId,
+  count,
+  id,
+  image,
+  localizedText,
+  moment,
+  paged,
+  pages,
+  sellerMini,
+} from './shapes.ts'
 
 /** [API 4.7] */
 export const conversation = v.object({
@@ -30,7 +39,7 @@ export const conversation = v.object({
 })
 export type Conversation = v.InferOutput<typeof conversation>
 
-/** [API 11.1]: `content` is the first message; 201 when the conversation is new. */
+/** [API 11.1]: 201 when it is new. */
 export const startConversation = call('conversation.start', 'POST', 'conversations/start/', {
   body: v.object({
     listing_id: v.string(),

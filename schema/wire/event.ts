@@ -3,7 +3,7 @@ import { conversation } from './conversation.ts'
 import { message } from './message.ts'
 import { notification } from './notification.ts'
 
-/** With the whole message (`message.created`) or conversation as its reader sees it [API 14.4]. */
+/** With the whole message, or the conversation as its reader sees it [API 14.4]. */
 export const serverEvent = v.object({
   ...notification.entries,
   message: v.union([message, v.string()]),

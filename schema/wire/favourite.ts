@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { needed, pages } from './fields.ts'
-import { count, id, moment } from './shapes.ts'
+import { count, id, moment, needed, pages } from './shapes.ts'
 
 /** [API 10.2]: its id is the listing's [D16]. */
 const favourite = v.object({ id, listing_id: id, created_at: moment })

@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { pages } from './fields.ts'
-import { count, id, paged, sellerMini } from './shapes.ts'
+import { count, id, paged, pages, sellerMini } from './shapes.ts'
 
 const status = v.object({ user_id: id, following: v.boolean(), followers_count: count })
 

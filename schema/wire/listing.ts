@@ -1,16 +1,17 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { commaList, pages } from './fields.ts'
 import {
+  commaList,
   count,
   id,
   image,
   moment,
+  nullableText,
   paged,
+  pages,
   rating,
   sellerDetail,
   sellerMini,
-  nullableText,
 } from './shapes.ts'
 
 /** The first match wins [API 5.1]. */

@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 import { MESSAGE_MAX } from '../limits.ts'
 import { call, personal } from './call.ts'
-import { atLeast, atMost, clientId, pages } from './fields.ts'
-import { count, id, image, moment, nullableText } from './shapes.ts'
+import {
+  atLeast,
+  atMost,
+  clientId,
+  count,
+  id,
+  image,
+  moment,
+  nullableText,
+  pages,
+} from './shapes.ts'
 
 export const attachment = v.object({
   ...v.omit(image, ['position']).entries,

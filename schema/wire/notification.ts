@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { pages } from './fields.ts'
-import { count, id, moment, paged, nullableText } from './shapes.ts'
+import { count, id, moment, nullableText, paged, pages } from './shapes.ts'
 
 /** [S3.14, API 4.9]; an unknown event is shown by its title, message and url. */
 export const eventName = v.picklist([

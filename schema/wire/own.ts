@@ -1,9 +1,22 @@
 import * as v from 'valibot'
 import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../limits.ts'
 import { call, personal } from './call.ts'
-import { atMost, clientId, needed, pages, plain, text, whole } from './fields.ts'
 import { listingCard, listingDetail, listingStatus } from './listing.ts'
-import { count, id, image, moment, paged, nullableText } from './shapes.ts'
+import {
+  atMost,
+  clientId,
+  count,
+  id,
+  image,
+  moment,
+  needed,
+  nullableText,
+  paged,
+  pages,
+  plain,
+  text,
+  whole,
+} from './shapes.ts'
 
 /** Calls of owners; visitors do not load this file. */
 

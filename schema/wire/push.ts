@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { nullishText } from './fields.ts'
-import { count, id, language, moment, nullableText } from './shapes.ts'
+import { count, id, language, moment, nullableText, nullishText } from './shapes.ts'
 import { severity } from './notification.ts'
 
 /** [API 13.1]: "" when no key could be created [S4.07]. */

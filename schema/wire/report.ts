@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { atMost, nullishText } from './fields.ts'
-import { id } from './shapes.ts'
+import { atMost, id, nullishText } from './shapes.ts'
 
 const words = v.nullish(v.pipe(v.string(), atMost(1000)))
 

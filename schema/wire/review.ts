@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { atMost, needed, pages, whole } from './fields.ts'
-import { count, id, moment, paged, sellerMini } from './shapes.ts'
+import { atMost, count, id, moment, needed, paged, pages, sellerMini, whole } from './shapes.ts'
 
 /** [API 10.3] */
 export const review = v.object({
@@ -21,7 +20,7 @@ export const listReviews = call('review.list', 'GET', 'reviews/', {
   answer: paged(review),
 })
 
-/** A second review by the same user replaces the first: 200. */
+/** 200 where it replaces the user's first one. */
 export const writeReview = call('review.write', 'POST', 'reviews/', {
   body: v.object({
     seller_id: needed,

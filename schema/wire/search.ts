@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { pages, plain, text } from './fields.ts'
 import { listingPage, specs } from './listing.ts'
-import { count, id, moment } from './shapes.ts'
+import { count, id, moment, pages, plain, text } from './shapes.ts'
 
 const alerts = v.picklist(['off', 'daily', 'instant'])
 

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { commaList } from './fields.ts'
+import { commaList } from './shapes.ts'
 
 /** [API 8.11]. In a file of its own, as it is loaded late. */
 export const suggestions = v.object({

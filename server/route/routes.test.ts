@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { call } from '#schema/wire/call'
-import { clientId, text, whole } from '#schema/wire/fields'
+import { clientId, text, whole } from '#schema/wire/shapes'
 import { problem } from '#schema/wire/problem'
 import { testServer, type TestServer } from '../../tests/server/support/server.ts'
 import { readRoute, writeRoute } from './routes.ts'
