@@ -25,10 +25,8 @@ export function icons(): Plugin {
         !code.includes('createLucideIcon')
       )
         return null
-      const path = v
-        .parse(lucideIcon, await import(id))
-        ['__iconData'].node.map(([kind, shape]) => pathOf(kind, shape))
-        .join('')
+      const { __iconData: icon } = v.parse(lucideIcon, await import(id))
+      const path = icon.node.map(([kind, shape]) => pathOf(kind, shape)).join('')
       return {
         code:
           `import { icon } from '${component}'\n` +
