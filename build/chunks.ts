@@ -2,93 +2,79 @@ import { resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 
+/** Groups without the modules that theirs import. */
+function alone<G extends object>(groups: readonly G[]) {
+  return groups.map((group) => ({ ...group, includeDependenciesRecursively: false }))
+}
+
 interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null
 }
 
-/**
- * A slow network pays a round trip per file, so there are few chunks: the worker's start, the first
- * screens, what a shared listing needs (a first visit may begin there), and common code.
- */
-function chunkOf(id: string, graph: Graph): string | null {
-  if (closure(`${root}/src/boot.ts`, graph).has(id)) return 'boot'
-  if (closure(`${root}/src/main.tsx`, graph).has(id)) return 'main'
-  return null
-}
+/** A slow network pays a round trip per file, so chunks are few. */
+const chunkOf =
+  (name: string, start: string) =>
+  (id: string, graph: Graph): string | null =>
+    closure(`${root}/${start}`, graph).has(id) ? name : null
 
 const startOf = (id: string, graph: Graph): string | null =>
-  id.startsWith('\0vite/preload-helper') || closure(`${root}/index.html`, graph).has(id)
-    ? 'start'
-    : null
+  id.startsWith('\0vite/preload-helper') ? 'start' : chunkOf('start', 'index.html')(id, graph)
 
-const listingScreen = (id: string, graph: Graph): string | null =>
-  closure(`${root}/src/features/listing/ListingScreen.tsx`, graph).has(id) ? 'listing' : null
-
-/** Matches the modules of src/features that one of the patterns names. */
 const feature = (...patterns: readonly string[]): RegExp =>
   new RegExp(`/src/features/(?:${patterns.join('|')})\\.`)
 
-export const chunks = [
-  // The first script includes the bundler's runtime, which saves a file.
-  { name: startOf, includeDependenciesRecursively: false },
-  { name: chunkOf, includeDependenciesRecursively: false },
-  { name: listingScreen, minShareCount: 2, includeDependenciesRecursively: false },
-  // Each file costs the service worker's list some bytes, and a slow network a round trip.
+export const chunks = alone([
+  { name: startOf },
+  { name: chunkOf('boot', 'src/boot.ts') },
+  { name: chunkOf('main', 'src/main.tsx') },
+  { name: chunkOf('listing', 'src/features/listing/ListingScreen.tsx'), minShareCount: 2 },
   {
     name: 'lists',
     test: feature(
       'browse/(?:CategoryTiles|FilterChips|NoResult|SpellingNote|filterLabels)',
       'saved/(?:SaveSearch|RenameSearch|useSavedSearch)',
     ),
-    includeDependenciesRecursively: false,
   },
   {
     name: 'filters',
     test: feature('browse/(?:FilterSheet|FilterColumn|FilterFields|SpecFields)'),
-    includeDependenciesRecursively: false,
   },
   {
     name: 'shared',
     test: /lucide-react|\.css$/,
     minShareCount: 2,
-    includeDependenciesRecursively: false,
   },
   {
     name: 'shared',
     test: /\/(?:src|schema)\/|node_modules\//,
     minShareCount: 3,
-    includeDependenciesRecursively: false,
   },
-  // Too small for a file of its own: the service worker lists each one.
+  // Too small for files of their own.
   {
     name: 'shared',
     test: /\/src\/(?:parts\/KeepOpen|features\/auth\/useCooldown|ui\/(?:download|drawCover))\.tsx?$/,
-    includeDependenciesRecursively: false,
   },
-]
+])
 
 /**
- * `sync-base` keeps shared code out of the data worker's entry: WebKit evaluates an entry again when
- * a later chunk imports it, and two engines would run in one worker (decision 116).
+ * Shared code stays out of the data worker's entry: WebKit evaluates an entry again when a later
+ * chunk imports it, and two engines would run in one worker (decision 116).
  */
-export const workerChunks = [
+export const workerChunks = alone([
   {
     name: (id: string, graph: Graph): string | null =>
       // The photo worker is built without the data worker.
       id === dataWorker || !graph.getModuleInfo(dataWorker) || !closure(dataWorker, graph).has(id)
         ? null
         : 'sync-base',
-    includeDependenciesRecursively: false,
   },
   {
     name: 'writes-base',
     test: /\/(?:sync\/outbox\/state|schema\/(?:disk\/entry|port\/command|wire\/notification))\.ts$/,
-    includeDependenciesRecursively: false,
   },
-]
+])
 const dataWorker = `${root}/workers/sync.worker.ts`
 
-/** A module and its static imports. */
 function closure(start: string, graph: Graph): ReadonlySet<string> {
   const known = closures.get(start) ?? new Set<string>()
   if (known.size > 0) return known

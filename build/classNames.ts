@@ -1,9 +1,6 @@
 import { globSync } from 'node:fs'
 
-/**
- * Short class names, two letters for the sheet and a number for the class, stable between builds:
- * the HTML and its script hold hundreds. Consonants form no words that content blockers match.
- */
+/** Stable between builds. Consonants form no words that content blockers match. */
 const letters = 'bcfghjklmnpqrstvwxz'
 const sheets = globSync('src/**/*.module.css').toSorted()
 function shortName(name: string, file: string, css: string): string {

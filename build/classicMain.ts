@@ -22,9 +22,8 @@ export function classicMain(): Plugin {
 }
 
 const NAMES = /^(?:import|export) \{ ([^}]+) \}(?: from "[^"]+")?;$/gm
-/** A chunk's path relative to another one of the same folder. */
 const beside = (file: string): string => `./${file.split('/').at(-1)}`
-/** Makes `a: b, c` of `a as b, c`: a destructuring pattern, or an object. */
+/** Of `a as b, c` makes `a: b, c`: a destructuring pattern, or an object. */
 const named = (names: string): string => `{ ${names.replaceAll(' as ', ': ')} }`
 
 function asFunction(code: string): string {
@@ -62,7 +61,7 @@ async function callMain() {
 export { main };`
 }
 
-/** Later chunks import from main, which has no exports: they get them from the first script. */
+/** Main has no exports: later chunks get them from the first script. */
 function importingFromMain(code: string, main: string, first: string): string {
   const from = ` from "${beside(main)}";`
   const changed = code.replaceAll(NAMES, (line: string, names: string) =>

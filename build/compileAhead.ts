@@ -1,8 +1,8 @@
 import type { Plugin } from 'vite'
 
 /**
- * Marks the scripts that every start runs, so that they are compiled eagerly off the main thread
- * and cached (https://v8.dev/blog/explicit-compile-hints). Only the first line counts.
+ * Marks the scripts of every start, to be compiled eagerly off the main thread and cached
+ * (https://v8.dev/blog/explicit-compile-hints). Only the first line counts.
  */
 export function compileAhead(): Plugin {
   return {

@@ -2,8 +2,8 @@ import { compileMessage } from '@lingui/message-utils/compileMessage'
 import type { Plugin } from 'vite'
 
 /**
- * Compiles the French messages in the code, so that the browser needs no message parser (7 KB). The
- * macros write every message as `id: "…", message: "…"`.
+ * Compiles the French messages, so that the browser needs no message parser (7 KB). The macros
+ * write each as `id: "…", message: "…"`.
  */
 export function compileFrench(): Plugin {
   return {
@@ -22,7 +22,7 @@ export function compileFrench(): Plugin {
   }
 }
 
-/** The value of a JavaScript string literal; JSON has all its escapes but `\x`. */
+/** JSON has all escapes of JavaScript's literals but `\x`. */
 function textOf(literal: string): string {
   const text: unknown = JSON.parse(literal.replaceAll(/\\x([0-9A-Fa-f]{2})/g, '\\u00$1'))
   if (typeof text !== 'string') throw new Error(`not a text: ${literal}`)

@@ -1,12 +1,9 @@
 import { globSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/**
- * The last step of a build: moves source maps out of the public folder (to dist/maps, for error
- * reports), compresses text files, and writes the start time, which identifies a complete build.
- */
+/** Moves source maps away, for error reports; the start time identifies a complete build. */
 export function finish(): Plugin {
   const began = Date.now()
   let written = false
@@ -20,7 +17,7 @@ export function finish(): Plugin {
       order: 'post',
       sequential: true,
       handler() {
-        // A failed build has nothing to finish, and reports its own error.
+        // A failed build reports its own error.
         if (!written) return
         rmSync('dist/maps', { recursive: true, force: true })
         for (const name of globSync('dist/web/**/*.map')) {
@@ -31,15 +28,7 @@ export function finish(): Plugin {
         for (const name of globSync('dist/web/**/*.{html,js,css,svg,json,webmanifest,txt}')) {
           const text = readFileSync(name)
           if (text.length < 512) continue
-          writeFileSync(
-            `${name}.br`,
-            brotliCompressSync(text, {
-              params: {
-                [constants.BROTLI_PARAM_QUALITY]: 11,
-                [constants.BROTLI_PARAM_SIZE_HINT]: text.length,
-              },
-            }),
-          )
+          writeFileSync(`${name}.br`, brotliCompressSync(text))
           writeFileSync(`${name}.gz`, gzipSync(text, { level: 9 }))
         }
         writeFileSync(

@@ -1,10 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
-/**
- * Inlines tokens that never change at run time (no theme, no media query): each `var()` is resolved
- * for every element.
- */
+/** Inlines tokens that never change at run time: each `var()` is resolved for every element. */
 export function fixedTokens(): Plugin {
   const tokens = [
     ...readFileSync('src/ui/tokens.css', 'utf8').matchAll(/(--[\w-]+):\s*([^;]+);/g),

@@ -4,18 +4,15 @@ import type { Plugin } from 'vite'
 
 const component = resolve(import.meta.dirname, '../src/ui/icon.tsx')
 
-const lucideIcon = v.pipe(
-  v.object({
-    __iconData: v.object({
-      node: v.array(v.tuple([v.string(), v.record(v.string(), v.string())])),
-    }),
+const lucideIcon = v.object({
+  __iconData: v.object({
+    node: v.array(v.tuple([v.string(), v.record(v.string(), v.string())])),
   }),
-  v.transform((icon) => icon['__iconData'].node),
-)
+})
 
 /**
- * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): a screen has fifty
- * icons, and every shape costs layout and every component hydration.
+ * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): every shape costs
+ * layout, every component hydration.
  */
 export function icons(): Plugin {
   return {
@@ -28,10 +25,8 @@ export function icons(): Plugin {
         !code.includes('createLucideIcon')
       )
         return null
-      const path = v
-        .parse(lucideIcon, await import(id))
-        .map(([kind, shape]) => pathOf(kind, shape))
-        .join('')
+      const { __iconData: icon } = v.parse(lucideIcon, await import(id))
+      const path = icon.node.map(([kind, shape]) => pathOf(kind, shape)).join('')
       return {
         code:
           `import { icon } from '${component}'\n` +
@@ -42,7 +37,6 @@ export function icons(): Plugin {
   }
 }
 
-/** An SVG shape as a path that may follow another. */
 function pathOf(kind: string, shape: Readonly<Record<string, string>>): string {
   const at = (name: string): number => Number(shape[name] ?? 0)
   const corner = (x: number, y: number): string =>

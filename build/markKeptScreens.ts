@@ -8,8 +8,8 @@ const chunk = v.object({
 })
 
 /**
- * Marks the files of /outbox and of a listing, whose styles the server inlines in a first page: the
- * service worker caches them early (workers/service/fileLists.ts).
+ * Marks files that the service worker caches early (workers/service/fileLists.ts): the server
+ * inlines the styles of these screens in a first page.
  */
 export function markKeptScreens<F extends { readonly url: string; revision?: string | null }>(
   files: readonly F[],
@@ -34,7 +34,6 @@ export function markKeptScreens<F extends { readonly url: string; revision?: str
   return {
     manifest: files.map((file) => ({
       ...file,
-      // Only bytes in a hundred lines: the names have hashes.
       revision: file.revision ?? undefined,
       ...(soon.has(file.url) && { soon: true as const }),
     })),

@@ -1,9 +1,5 @@
 import type { Plugin } from 'vite'
 
-/**
- * Adds preloads of the screens to the HTML: the browser fetches them while the first script starts
- * the data worker.
- */
 export function preloadScreens(): Plugin {
   return {
     name: 'preload-screens',
@@ -19,15 +15,16 @@ export function preloadScreens(): Plugin {
         const main = [...chunks.values()].find((chunk) =>
           chunk.moduleIds.some((id) => id.endsWith('/src/main.tsx')),
         )
-        if (!main) throw new Error('preload-screens: no chunk for src/main.tsx')
         const first = [...chunks.values()].find((chunk) => chunk.isEntry)
-        const own = new Set([first?.fileName, ...(first?.imports ?? [])])
-        for (const file of own)
-          if (file !== undefined)
-            for (const needed of chunks.get(file)?.imports ?? []) own.add(needed)
-        const files = new Set([main.fileName])
-        for (const file of files)
-          for (const needed of chunks.get(file)?.imports ?? []) files.add(needed)
+        if (!main || !first) throw new Error('preload-screens: no chunk for src/main.tsx')
+        const withImports = (start: string): ReadonlySet<string> => {
+          const files = new Set([start])
+          for (const file of files)
+            for (const needed of chunks.get(file)?.imports ?? []) files.add(needed)
+          return files
+        }
+        const own = withImports(first.fileName)
+        const files = withImports(main.fileName)
         const sheets = new Set(
           [...files].flatMap((file) => [...(chunks.get(file)?.viteMetadata?.importedCss ?? [])]),
         )
@@ -37,7 +34,7 @@ export function preloadScreens(): Plugin {
             attrs: { rel: 'stylesheet', crossorigin: true, href: `/${file}` },
             injectTo: 'head' as const,
           })),
-          // The largest first: the first ones use the connection that is already open.
+          // The first ones use the connection that is already open, so the largest come first.
           ...[...files]
             .filter((file) => !own.has(file))
             .map((file) => ({

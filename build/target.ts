@@ -1,7 +1,4 @@
 import packageJson from '../package.json' with { type: 'json' }
 
-/**
- * The oldest supported browsers (package.json): the last Chrome for Android 8 and 9, and Safari
- * with web push.
- */
+/** The last Chrome for Android 8 and 9, and Safari with web push. */
 export const target = packageJson.browserslist.map((browser) => browser.replace(' >= ', ''))

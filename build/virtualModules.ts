@@ -3,10 +3,7 @@ import catalogue from '../schema/data/categories.json' with { type: 'json' }
 import longTexts from '../schema/data/texts.json' with { type: 'json' }
 import { filledLater, withoutBlanks } from '../src/locales/blanks.ts'
 
-/**
- * `virtual:categories`: the part of the catalogue that the first screen needs, a hundredth of the
- * file.
- */
+/** The part of the catalogue that the first screen needs, a hundredth of the file. */
 export function categories(): Plugin {
   const id = '\0virtual:categories'
   return {
@@ -39,9 +36,7 @@ const otherNames = Object.fromEntries(
   Object.entries(catalogue.alias_index).filter(([alias, slug]) => alias !== slug),
 )
 
-/**
- * Each long text is a module, `virtual:texts/NAME`, so that a chat does not load the terms of use.
- */
+/** Each long text is a module, so that a chat does not load the terms of use. */
 export function texts(): Plugin {
   const prefix = '\0virtual:texts/'
   return {

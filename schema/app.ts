@@ -1,2 +1,2 @@
-/** The product's working name ("the market" in Moore), defined only here. */
+/** "The market" in Moore. */
 export const APP_NAME = 'Yaar'

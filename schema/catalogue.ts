@@ -1,60 +1,33 @@
+import * as v from 'valibot'
 import file from './data/categories.json' with { type: 'json' }
 import { nameKey } from './fold.ts'
-import type { SpecField, SpecsMetadata } from './wire/catalogue.ts'
+import { specField, type SpecField, type SpecsMetadata } from './wire/catalogue.ts'
 import type { LocalizedText } from './wire/shapes.ts'
 
 type FileCategory = (typeof file.categories)[number] & {
   readonly also_shows?: readonly { readonly category: string; readonly where: { type: string } }[]
 }
-/** The members that only some fields of the file have. */
-type FileField = FileCategory['specs'][number] & {
-  readonly options?: readonly { readonly value: string; readonly label: LocalizedText }[]
-  readonly unit?: string | LocalizedText
-  readonly min?: number
-  readonly max?: number
-  readonly max_length?: number
-  readonly hidden_when?: Record<string, string[]>
-  readonly suggestions?: string[]
-  readonly suggestions_by?: { field: string; values: Record<string, string[]> }
-  readonly examples?: string[]
-  readonly addition?: boolean
-}
+type FileField = FileCategory['specs'][number] &
+  Partial<Omit<SpecField, 'type' | 'unit'>> & { readonly unit?: string | LocalizedText }
 
-/**
- * What a category filter matches: listings of a category, with one value of `type` or (null) any.
- */
+/** Matches listings of a category; `type` null: of any type. */
 export interface CategoryFilter {
   readonly category: string
   readonly type: string | null
 }
 
-/** A category [API 4.4] without the server's counts. */
-export interface CategoryFacts {
-  readonly slug: string
-  readonly names: LocalizedText
-  readonly parent: string | null
-  readonly isMain: boolean
-  readonly position: number
-  /** What a filter on it matches: itself, its children, and what it also shows. */
-  readonly categoryFilters: readonly CategoryFilter[]
-  /** A price must be given. Otherwise 0 and no price both mean "none" [API 5.3]. */
-  readonly priceRequired: boolean
-}
+export type Bucket = SpecsMetadata['price']['buckets'][number]
 
-export interface Bucket {
-  readonly id: string
-  readonly min: number
-  readonly max: number | null
-  readonly label: LocalizedText
-}
-
-export const categories: readonly CategoryFacts[] = file.categories.map((category) => ({
+/** Categories [API 4.4] without the server's counts. */
+export const categories = file.categories.map((category) => ({
   slug: category.slug,
   names: category.name,
   parent: parentOf(category),
-  isMain: category.home_group !== null && parentOf(category) === null,
+  isMain: category.home_group === category.slug,
   position: category.order,
+  /** Itself, its children, and what it also shows. */
   categoryFilters: categoryFiltersOf(category),
+  /** Otherwise 0 and no price both mean "none" [API 5.3]. */
   priceRequired: category.price.required,
 }))
 
@@ -63,27 +36,23 @@ const FILE_YEAR = 2026
 
 const bySlug = new Map(categories.map((category) => [category.slug, category]))
 const inFile = new Map(file.categories.map((category) => [category.slug, category]))
-const aliases = new Map([
-  ...Object.entries(file.alias_index).map(([alias, slug]): [string, string] => [
-    nameKey(alias),
-    slug,
-  ]),
-  ...categories.map(({ slug }): [string, string] => [nameKey(slug), slug]),
-])
+const aliases = new Map(
+  [
+    ...Object.entries(file.alias_index),
+    ...categories.map(({ slug }): [string, string] => [slug, slug]),
+  ].map(([name, slug]) => [nameKey(name), slug]),
+)
 
-export function categoryOf(slug: string): CategoryFacts | undefined {
+export function categoryOf(slug: string) {
   return bySlug.get(slug)
 }
 
-/** Resolves a slug, id or alias to the slug, ignoring case and accents; null: unknown [API 4.4]. */
+/** The slug of a slug or alias, ignoring case and accents; null: unknown [API 4.4]. */
 export function resolveCategory(text: string): string | null {
   return aliases.get(nameKey(text)) ?? null
 }
 
-/**
- * Form and filter fields of a category in form order. Maximum years grow by one each January
- * [API 8.7].
- */
+/** In form order. Maximum years grow by one each January [API 8.7]. */
 export function specFields(slug: string, year: number): SpecField[] {
   return (inFile.get(slug)?.specs ?? []).map((field) => fieldOf(field, year))
 }
@@ -92,30 +61,17 @@ export function specFields(slug: string, year: number): SpecField[] {
 export function specsMetadata(slug: string, year: number): SpecsMetadata | null {
   const category = inFile.get(slug)
   if (category === undefined) return null
-  const price = category.price
+  const { currency: _currency, ...price } = category.price
   return {
     category: slug,
     version: file.meta.version,
     card_specs: category.card_specs,
-    price: {
-      required: price.required,
-      zero_or_absent_allowed: price.zero_or_absent_allowed,
-      absent_label: price.absent_label,
-      label: price.label,
-      step: price.step,
-      max: price.max,
-      buckets: price.buckets,
-      buckets_by: ('buckets_by' in price ? price.buckets_by : null) ?? null,
-      suffix_when: ('suffix_when' in price ? price.suffix_when : null) ?? null,
-    },
+    price: { buckets_by: null, suffix_when: null, ...price },
     fields: specFields(slug, year),
   }
 }
 
-/**
- * The price buckets of [API 8.3]. `chosen` returns the value of a spec field if exactly one is
- * chosen.
- */
+/** [API 8.3]. `chosen` returns the value of a spec field if exactly one is chosen. */
 export function priceBuckets(
   slug: string | null,
   chosen: (field: string) => string | null,
@@ -129,7 +85,7 @@ export function priceBuckets(
   return price.buckets
 }
 
-/** All conditions of all categories, with the label of the first category that has it [API 8.2]. */
+/** Of all categories, with the label of the first that has it [API 8.2]. */
 export const conditions: ReadonlyMap<string, LocalizedText> = conditionsOfAll()
 
 function conditionsOfAll(): Map<string, LocalizedText> {
@@ -163,7 +119,7 @@ function fieldOf(field: FileField, year: number): SpecField {
   return {
     name: field.name,
     label: field.label,
-    type: typeOf(field.type),
+    type: v.parse(specField.entries.type, field.type),
     options: field.options?.map(({ value, label }) => ({ value, label })) ?? null,
     unit: unitOf(field.unit),
     required: field.required,
@@ -177,11 +133,6 @@ function fieldOf(field: FileField, year: number): SpecField {
     examples: field.examples ?? [],
     addition: field.addition ?? false,
   }
-}
-
-function typeOf(type: string): SpecField['type'] {
-  if (type === 'text' || type === 'integer' || type === 'boolean' || type === 'enum') return type
-  throw new Error(`categories.json has a field of type ${type}`)
 }
 
 function unitOf(unit: string | LocalizedText | undefined): LocalizedText | null {

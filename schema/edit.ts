@@ -7,22 +7,21 @@ import { listingDetail, type Specs } from './wire/listing.ts'
 import type { Problem } from './wire/problem.ts'
 import type { Image } from './wire/shapes.ts'
 
-/** An edit of an own listing, with the values its author saw (`base`), to detect conflicts. */
+/** With the values that its author saw (`base`), to detect conflicts. */
 export type Edit = Pick<Payload<'listing.edit'>, 'fields' | 'base' | 'images'>
 
-export interface Current {
-  readonly fields: ListingFields
+export type Current = Readonly<{
+  fields: ListingFields
   /** The cover first. */
-  readonly images: readonly string[]
-  readonly pictures: readonly Image[]
-  readonly version: number
-}
+  images: readonly string[]
+  pictures: readonly Image[]
+  version: number
+}>
 
 export type SomeFields = Edit['fields']
 type Name = keyof ListingFields
 type Editable = Omit<ListingFields, 'category' | 'specs'>
 
-/** The editable fields of a listing of any source. */
 export function fieldsIn(listing: Editable, category: string, specs: Specs): ListingFields {
   return v.parse(listingFields, { ...listing, category, specs })
 }
@@ -51,29 +50,19 @@ export function pick(all: SomeFields, which: (name: Name) => boolean): SomeField
   return Object.fromEntries(Object.entries(all).filter(([name]) => isName(name) && which(name)))
 }
 
-/**
- * Names of what both sides changed differently: field names, `specs.NAME` for each spec, and
- * `images` for photos and their order.
- */
+/** Names of fields, `specs.NAME` and `images` that both sides changed differently. */
 export function clashes({ fields, base, images }: Edit, now: Current): readonly string[] {
   const names = Object.keys(fields).filter(isName)
   const plain = names.filter(
-    (name) =>
-      name !== 'specs' &&
-      !same(base[name], now.fields[name]) &&
-      !same(fields[name], now.fields[name]),
+    (name) => name !== 'specs' && differs(now.fields[name], base[name], fields[name]),
   )
-  const specs = specsTouched({ fields, base }).filter(
-    (name) =>
-      !same(base.specs?.[name], now.fields.specs[name]) &&
-      !same(fields.specs?.[name], now.fields.specs[name]),
+  const specs = specsTouched({ fields, base }).filter((name) =>
+    differs(now.fields.specs[name], base.specs?.[name], fields.specs?.[name]),
   )
-  // If the answer of this edit was lost, the photos it removed are already gone: no conflict with
-  // itself.
+  // After a lost answer, the photos that this edit removed are gone: no conflict with itself.
   const less = images?.before.filter((id) => images.order.includes(id))
-  const photos =
-    images !== null && ![images.before, images.order, less].some((ids) => same(ids, now.images))
-  // In another category the specs have other fields, so they cannot conflict.
+  const photos = images !== null && differs(now.images, images.before, images.order, less)
+  // In another category the specs are others.
   const other = fields.category !== undefined && fields.category !== now.fields.category
   return [
     ...plain,
@@ -83,8 +72,8 @@ export function clashes({ fields, base, images }: Edit, now: Current): readonly 
 }
 
 /**
- * The edit based on the current listing. Of the conflicts, only those for which `mine` is true are
- * sent; the rest stays as on the server.
+ * The edit on top of the current listing. Of the conflicts, only those for which `mine` is true are
+ * sent.
  */
 export function rebase(edit: Edit, now: Current, mine: (name: string) => boolean): Edit {
   const clash = new Set(clashes(edit, now))
@@ -117,8 +106,7 @@ function specsTouched({ fields, base }: Pick<Edit, 'fields' | 'base'>): readonly
 }
 
 /**
- * Photos that another device removed stay removed. Photos that it added are removed if the user
- * chose their own.
+ * Photos that another device removed stay removed; those it added go if the user chose their own.
  */
 function imagesOver(
   images: Edit['images'],
@@ -135,7 +123,10 @@ function isName(name: string): name is Name {
   return name in listingFields.entries
 }
 
-/** Equality as JSON, with members in any order; absent equals null. */
+const differs = (value: unknown, ...others: readonly unknown[]): boolean =>
+  !others.some((other) => same(other, value))
+
+/** As JSON, members in any order; absent equals null. */
 export function same(one: unknown, other: unknown): boolean {
   return stableJson(one ?? null) === stableJson(other ?? null)
 }

@@ -14,27 +14,24 @@ import type { SpecField } from './wire/catalogue.ts'
 import type { Facets } from './wire/listing.ts'
 import type { Language } from './wire/shapes.ts'
 
-/** Maximum number of values of the facets of towns and specs [API 8.3]. */
+/** Of towns and specs [API 8.3]. */
 const VALUES_MAX = 20
 
-export interface Counts {
-  readonly count: number
-  /** By `pairOf`, from which the counts per category are derived. */
-  readonly pairs: ReadonlyMap<string, number>
-  readonly regions: ReadonlyMap<string, number>
-  readonly towns: ReadonlyMap<string, number>
-  readonly conditions: ReadonlyMap<string, number>
-  readonly prices: PriceTally
-  readonly specs: ReadonlyMap<string, TextTally>
-}
+type CountByValue = ReadonlyMap<string, number>
 
-/** Facets that depend on the filter: its price buckets, and the fields of its only category. */
-export interface Wanted {
-  readonly buckets: readonly Bucket[]
-  readonly fields: readonly SpecField[]
-}
+export type Counts = Readonly<{
+  count: number
+  /** By `pairOf`. */
+  pairs: CountByValue
+  regions: CountByValue
+  towns: CountByValue
+  conditions: CountByValue
+  prices: PriceTally
+  specs: ReadonlyMap<string, TextTally>
+}>
 
-export function wantedOf(filter: Filter, year: number): Wanted {
+/** Facets that depend on the filter. */
+export function wantedOf(filter: Filter, year: number) {
   const only = filter.categories.length === 1 ? (filter.categories[0] ?? null) : null
   return {
     buckets: priceBuckets(only, (name) => oneValue(filter, name)),
@@ -46,8 +43,8 @@ export function wantedOf(filter: Filter, year: number): Wanted {
 }
 
 /**
- * Counts of [API 8.3] over `listings`, which already match visibility and search. Each facet
- * ignores its own filter part: a listing that fails one facet's parts only counts for that facet.
+ * Counts of [API 8.3] over `listings`, which match visibility and search. Each facet ignores its
+ * own filter parts.
  */
 export function countFacets(
   listings: Iterable<Findable>,
@@ -58,10 +55,10 @@ export function countFacets(
 ): Facets {
   const wanted = wantedOf(filter, year)
   const tallies = {
-    pairs: new Tally(),
-    regions: new Tally(),
-    towns: new Tally(),
-    conditions: new Tally(),
+    pairs: new Tally<string>(),
+    regions: new Tally<string>(),
+    towns: new Tally<string>(),
+    conditions: new Tally<string>(),
   }
   const specs = new Map(wanted.fields.map((field) => [field.name, new TextTally()]))
   const prices = new PriceTally(wanted.buckets)
@@ -73,16 +70,14 @@ export function countFacets(
     const counts = (facet: string) => failed === '' || failed === facet
     if (counts('categories')) tallies.pairs.add(pairOf(listing))
     if (counts('regions')) tallies.regions.add(listing.region)
-    if (counts('towns') && listing.town !== null) tallies.towns.add(listing.town)
-    if (counts('conditions') && listing.condition !== null)
-      tallies.conditions.add(listing.condition)
+    if (counts('towns')) tallies.towns.add(listing.town)
+    if (counts('conditions')) tallies.conditions.add(listing.condition)
     if (counts('price') && listing.price !== null) prices.add(listing.price)
     for (const [name, tally] of specs) if (counts(`spec.${name}`)) tally.add(listing.specs[name])
   }
   return facetsOf({ count, ...tallies, prices, specs }, filter, language, year)
 }
 
-/** Counts with labels, in the order and with the limits of [API 8.3]. */
 export function facetsOf(counts: Counts, filter: Filter, language: Language, year: number): Facets {
   const { fields } = wantedOf(filter, year)
   return {
@@ -114,9 +109,7 @@ export function facetsOf(counts: Counts, filter: Filter, language: Language, yea
   }
 }
 
-/**
- * '': all parts match; a name: only this facet's parts fail; null: the listing counts for no facet.
- */
+/** '': all parts match; a name: only parts of this facet fail; null: counts for none. */
 function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | null {
   let failed = ''
   for (const part of parts) {
@@ -127,32 +120,23 @@ function failedFacet(listing: Findable, parts: readonly FilterPart[]): string | 
   return failed
 }
 
-class Tally extends Map<string, number> {
-  add(value: string): void {
-    this.set(value, (this.get(value) ?? 0) + 1)
+class Tally<T> extends Map<T, number> {
+  add(value: T | null | undefined): void {
+    if (value !== null && value !== undefined) this.set(value, (this.get(value) ?? 0) + 1)
   }
 }
 
 /**
- * Values that differ only in case are one value, with the spelling seen first. `add` is called per
- * listing, so case is folded only in `named`.
+ * Values that differ only in case are one, spelled as first seen. `add` runs per listing, so case
+ * is folded only in `named`.
  */
-export class TextTally {
-  private readonly seen = new Map<string | number | boolean, number>()
-
-  add(value: string | number | boolean | undefined): void {
-    if (value !== undefined) this.seen.set(value, (this.seen.get(value) ?? 0) + 1)
-  }
-
-  named(): Map<string, { shown: string; count: number }> {
+export class TextTally extends Tally<string | number | boolean> {
+  named() {
     const named = new Map<string, { shown: string; count: number }>()
-    for (const [value, count] of this.seen) {
+    for (const [value, count] of this) {
       const shown = String(value)
-      const known = named.get(shown.toLowerCase())
-      named.set(shown.toLowerCase(), {
-        shown: known?.shown ?? shown,
-        count: (known?.count ?? 0) + count,
-      })
+      const known = named.get(shown.toLowerCase()) ?? { shown, count: 0 }
+      named.set(shown.toLowerCase(), { ...known, count: known.count + count })
     }
     return named
   }
@@ -163,20 +147,18 @@ export class PriceTally {
   private max = Number.NEGATIVE_INFINITY
   private readonly counts: number[]
   private readonly buckets: readonly Bucket[]
-  private readonly starts: readonly number[]
 
   /** `buckets` must ascend without gaps; the last one is open. */
   constructor(buckets: readonly Bucket[]) {
     this.buckets = buckets
     this.counts = buckets.map(() => 0)
-    this.starts = buckets.map(({ min }) => min)
   }
 
   add(price: number): void {
     if (price < this.min) this.min = price
     if (price > this.max) this.max = price
-    let at = this.starts.length - 1
-    while (at > 0 && price < (this.starts[at] ?? 0)) at -= 1
+    let at = this.buckets.length - 1
+    while (at > 0 && price < (this.buckets[at]?.min ?? 0)) at -= 1
     this.counts[at] = (this.counts[at] ?? 0) + 1
   }
 
@@ -193,11 +175,11 @@ export class PriceTally {
   }
 }
 
-/** Listings of one pair of category and type match the same category filters. */
+/** Listings of one pair match the same category filters. */
 export const pairOf = (listing: Pick<Findable, 'category' | 'specs'>): string =>
   `${listing.category}\n${listing.specs.type ?? ''}`
 
-function categoryCounts(pairs: ReadonlyMap<string, number>): Map<string, number> {
+function categoryCounts(pairs: CountByValue): CountByValue {
   const seen = [...pairs].map(([pair, count]) => {
     const [category = '', type = ''] = pair.split('\n')
     return { listing: { category, specs: type === '' ? {} : { type } }, count }
@@ -210,12 +192,9 @@ function categoryCounts(pairs: ReadonlyMap<string, number>): Map<string, number>
   return new Map(categories.map(({ slug }) => [slug, sum(slug)]))
 }
 
-/**
- * Sorted by count, equal counts in the order of `counts`. No zero counts, except chosen values; at
- * most `most`.
- */
+/** By count, equal counts in the order of `counts`. No zero counts, except chosen values. */
 function values(
-  counts: ReadonlyMap<string, number>,
+  counts: CountByValue,
   chosen: readonly string[],
   label: (value: string) => string,
   most = Number.POSITIVE_INFINITY,
@@ -230,11 +209,7 @@ function values(
   return rows.filter((row) => kept.includes(row))
 }
 
-/** Counts in catalogue order, unknown values last: the order for equal counts. */
-function inOrder(
-  counts: ReadonlyMap<string, number>,
-  order: readonly string[],
-): Map<string, number> {
+function inOrder(counts: CountByValue, order: readonly string[]): Map<string, number> {
   return new Map([
     ...order.map((value): [string, number] => [value, counts.get(value) ?? 0]),
     ...counts,

@@ -1,8 +1,9 @@
 import { resolveCategory, conditions, specFields } from './catalogue.ts'
-import { flag } from './flag.ts'
+import { flag } from './members.ts'
 import { wordsOf } from './fold.ts'
 import { SEARCH_MAX, SUGGEST_MIN } from './limits.ts'
 import { resolveNeighbourhoods, resolveRegions, resolveTowns, type Point } from './places.ts'
+import { optionIn } from './spec.ts'
 import type { SpecField } from './wire/catalogue.ts'
 
 const orderings = [
@@ -17,48 +18,43 @@ const orderings = [
 ] as const
 export type Ordering = (typeof orderings)[number]
 
-/**
- * Slugs of a town or neighbourhood; an unknown text is compared with the listing's location note.
- */
+/** Slugs, or an unknown text to compare with the listing's location note. */
 export type LocationFilter = { readonly slugs: readonly string[] } | { readonly note: string }
 
-export type SpecFilter =
-  | { readonly name: string; readonly kind: 'enum'; readonly values: readonly string[] }
-  | { readonly name: string; readonly kind: 'text'; readonly value: string }
-  | { readonly name: string; readonly kind: 'boolean'; readonly value: boolean }
-  | {
-      readonly name: string
-      readonly kind: 'range'
-      readonly min: number | null
-      readonly max: number | null
-    }
+export type SpecFilter = Readonly<
+  { name: string } & (
+    | { kind: 'enum'; values: readonly string[] }
+    | { kind: 'text'; value: string }
+    | { kind: 'boolean'; value: boolean }
+    | { kind: 'range'; min: number | null; max: number | null }
+  )
+>
 
-/** The parsed filters of [API 8.2]. Empty lists, null and false filter nothing. */
-export interface Filter {
-  /** Normalized search terms. */
-  readonly searchWords: readonly string[]
-  /** The text has less than two characters: suggestions stay empty, lists ignore it [S5.07]. */
-  readonly searchTooShort: boolean
-  readonly categories: readonly string[]
-  readonly regions: readonly string[]
-  readonly towns: readonly LocationFilter[]
-  readonly neighbourhoods: readonly LocationFilter[]
-  readonly near: (Point & { readonly km: number }) | null
-  readonly priceMin: number | null
-  readonly priceMax: number | null
-  readonly conditions: readonly string[]
-  readonly negotiable: boolean | null
-  readonly hasImages: boolean
-  readonly featured: boolean
-  readonly verified: boolean
+/** [API 8.2]. Empty lists, null and false filter nothing. */
+export type Filter = Readonly<{
+  searchWords: readonly string[]
+  /** Below two characters suggestions stay empty, and lists ignore the text [S5.07]. */
+  searchTooShort: boolean
+  categories: readonly string[]
+  regions: readonly string[]
+  towns: readonly LocationFilter[]
+  neighbourhoods: readonly LocationFilter[]
+  near: (Point & { readonly km: number }) | null
+  priceMin: number | null
+  priceMax: number | null
+  conditions: readonly string[]
+  negotiable: boolean | null
+  hasImages: boolean
+  featured: boolean
+  verified: boolean
   /** Days. */
-  readonly postedWithin: number | null
-  readonly specs: readonly SpecFilter[]
+  postedWithin: number | null
+  specs: readonly SpecFilter[]
   /** Id or slug as given, or `me`. */
-  readonly seller: string | null
-  readonly exclude: readonly string[]
-  readonly ordering: Ordering
-}
+  seller: string | null
+  exclude: readonly string[]
+  ordering: Ordering
+}>
 
 export interface FilterProblem {
   readonly field: string
@@ -79,8 +75,8 @@ export function readFilter(
   const long = points.length >= SUGGEST_MIN
   const searchWords = long ? wordsOf(points.slice(0, SEARCH_MAX).join('')) : []
   const categories = read.choices('category', resolveOne, 5)
-  const radius = read.oneOf('radius_km', RADIUS_KM)
-  const near = read.point('near')
+  const radius = read.one('radius_km', radiusIn)
+  const near = read.one('near', pointIn)
   const [priceMin, priceMax] = read.limits('price_min', 'price_max')
   const filter = {
     searchWords,
@@ -99,7 +95,7 @@ export function readFilter(
     hasImages: read.yesNo('has_images') ?? false,
     featured: read.yesNo('is_featured') ?? false,
     verified: read.yesNo('verified_seller') ?? false,
-    postedWithin: read.days('posted_within'),
+    postedWithin: read.one('posted_within', daysIn),
     specs:
       categories.length === 1 && categories[0] !== undefined
         ? specFields(categories[0], year).flatMap((field) => read.spec(field))
@@ -116,7 +112,7 @@ const DAYS = new Map([
   ['30d', 30],
 ])
 const RADIUS_KM = [5, 10, 25, 50, 100]
-/** Above every price; avoids integer overflow in the database. */
+/** Avoids integer overflow in the database. */
 const PRICE_CEILING = 2_147_483_647
 
 function resolveOne(text: string): string[] {
@@ -145,7 +141,7 @@ function orderingOf(
 
 type Refuse = (field: string, code: FilterProblem['code']) => void
 
-/** Parsers of single parameters. Each reports an invalid value and then treats it as absent. */
+/** Each reports an invalid value and then treats it as absent. */
 function reader(query: Query, refuse: Refuse) {
   const text = (name: string): string | null => (query[name] ?? '').trim() || null
   const list = (name: string, most = Number.POSITIVE_INFINITY): string[] => {
@@ -154,7 +150,6 @@ function reader(query: Query, refuse: Refuse) {
     refuse(name, 'invalid')
     return []
   }
-  /** `read` returns null for an invalid value. */
   const one = <T>(name: string, read: (value: string) => T | null): T | null => {
     const value = text(name)
     const found = value === null ? null : read(value)
@@ -167,6 +162,7 @@ function reader(query: Query, refuse: Refuse) {
   return {
     text,
     list,
+    one,
 
     yesNo: (name: string): boolean | null => one(name, (value) => flag(value.toLowerCase())),
 
@@ -186,19 +182,6 @@ function reader(query: Query, refuse: Refuse) {
       })
     },
 
-    oneOf: (name: string, values: readonly number[]): number | null =>
-      one(
-        name,
-        (value) => values.find((known) => /^\d+$/.test(value) && known === Number(value)) ?? null,
-      ),
-
-    point: (name: string): Point | null =>
-      one(name, (value) => {
-        const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(value)
-        const [lat, lon] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)]
-        return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
-      }),
-
     limits(lowName: string, highName: string): [number | null, number | null] {
       const [low, high] = [price(lowName), price(highName)]
       const capped = (value: number | null) =>
@@ -207,9 +190,6 @@ function reader(query: Query, refuse: Refuse) {
       refuse(highName, 'invalid')
       return [null, null]
     },
-
-    days: (name: string): number | null =>
-      one(name, (value) => DAYS.get(value) ?? whole(value, 1, 365)),
 
     spec(field: SpecField): SpecFilter[] {
       const name = `spec.${field.name}`
@@ -221,6 +201,17 @@ function reader(query: Query, refuse: Refuse) {
       return []
     },
   }
+}
+
+const daysIn = (text: string): number | null => DAYS.get(text) ?? whole(text, 1, 365)
+
+const radiusIn = (text: string): number | null =>
+  RADIUS_KM.find((known) => /^\d+$/.test(text) && known === Number(text)) ?? null
+
+function pointIn(text: string): Point | null {
+  const found = /^(-?\d{1,3}(?:\.\d{1,10})?)\s*,\s*(-?\d{1,3}(?:\.\d{1,10})?)$/.exec(text)
+  const [lat, lon] = [Number(found?.[1] ?? Number.NaN), Number(found?.[2] ?? Number.NaN)]
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null
 }
 
 function whole(text: string, low: number, high: number): number | null {
@@ -246,11 +237,7 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
     }
     case 'enum': {
       const values = listIn(text)
-      const known = values.flatMap((value) =>
-        (field.options ?? [])
-          .filter((option) => option.value.toLowerCase() === value.toLowerCase())
-          .map((option) => option.value),
-      )
+      const known = values.flatMap((value) => optionIn(field, value) ?? [])
       return known.length < values.length
         ? 'invalid_choice'
         : { name, kind: 'enum', values: [...new Set(known)] }
@@ -260,7 +247,7 @@ function specFilter(field: SpecField, text: string): SpecFilter | FilterProblem[
   }
 }
 
-/** `min..max`, where one side may be empty; a single number is an exact value. */
+/** `min..max`, where one side may be empty; a single number is exact. */
 function range(name: string, text: string): SpecFilter | null {
   const found = /^(-?\d{1,12})?(?:(\.\.)(-?\d{1,12})?)?$/.exec(text)
   const side = (value: string | undefined) => (value === undefined ? null : Number(value))

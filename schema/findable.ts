@@ -3,7 +3,7 @@ import { fold, wordsOf } from './fold.ts'
 import { townName } from './places.ts'
 import type { ListingDetail } from './wire/listing.ts'
 
-/** What filters, search and facets read as it is stored, on server and client. */
+/** What filters, search and facets read as it is stored. */
 export const findableNames = [
   'id',
   'seller_id',
@@ -19,39 +19,35 @@ export const findableNames = [
   'is_featured',
 ] as const
 
-/** The fields of a listing that filters, search and facets use, on server and client. */
-export interface Findable extends Readonly<
+export type Findable = Readonly<
   Pick<
     ListingDetail,
     | Exclude<(typeof findableNames)[number], 'category' | 'seller_id'>
-    // Empty if unknown (a card on the client).
+    // Empty if unknown (a card on the device).
     | 'specs'
   >
-> {
-  readonly category: string
-  readonly seller_id: string
-  readonly seller_verified: boolean
-  /** Time of publication in ms; 0: never published. */
-  readonly posted: number
-}
+> &
+  Readonly<{
+    category: string
+    seller_id: string
+    seller_verified: boolean
+    /** Publication in ms; 0: never. */
+    posted: number
+  }>
 
 /** What a search looks in, beside the description [API 8.2]. */
 export type Described = Pick<Findable, 'category' | 'town' | 'specs'> & { readonly title: string }
 
-/** The search terms of a listing; matches in `title` (title, brand, model) rank first. */
-export interface Searchable {
-  /** Both: normalized terms, each after a space, so that `foundIn` only needs `includes`. */
-  readonly title: string
-  readonly all: string
-}
+export type Searchable = Readonly<ReturnType<typeof searchable>>
 
-export function searchable(listing: Described, description: string): Searchable {
+/** Both: normalized terms, each after a space for `foundIn`. Those in `title` rank first. */
+export function searchable(listing: Described, description: string) {
   const { title, rest } = searchWords(listing, description)
   const line = (words: Iterable<string>) => [...words].map((word) => ` ${word}`).join('')
   return { title: line(title), all: line(new Set([...title, ...rest])) }
 }
 
-/** The terms of [D108]. Overlong ones are cut, for texts without spaces. */
+/** [D108]. Overlong ones are cut, for texts without spaces. */
 export function searchWords(
   listing: Described,
   description: string,
@@ -69,16 +65,16 @@ export function searchWords(
 
 const WORD_MAX = 300
 
-/** Whether each term is the prefix of a term in the line (one of `searchable`). */
+/** Whether each word begins a term of the line. */
 export function foundIn(line: string, words: readonly string[]): boolean {
   return words.every((word) => line.includes(` ${word}`))
 }
 
-/** 0: all terms are in title, brand or model; 1: elsewhere. */
+/** 0: all in title, brand or model. */
 export function relevance(listing: Searchable, words: readonly string[]): 0 | 1 {
   return foundIn(listing.title, words) ? 0 : 1
 }
 
-/** Location notes are compared without case and accents [API 8.2]. */
+/** Without case and accents [API 8.2]. */
 export const sameNote = (note: string | null, text: string): boolean =>
   note !== null && fold(note).trim() === fold(text).trim()

@@ -1,4 +1,4 @@
-/** Removes accents and case: NFD without combining marks, lower case [API 8.2]. */
+/** Without accents and case [API 8.2]. */
 export function fold(text: string): string {
   return text
     .normalize('NFD')
@@ -6,14 +6,12 @@ export function fold(text: string): string {
     .toLowerCase()
 }
 
-/** Splits a text into terms: runs of letters and digits after folding [API 8.2, D108]. */
+/** Folded runs of letters and digits [API 8.2, D108]. */
 export function wordsOf(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? []
 }
 
-/**
- * Key to compare names of places and categories: apostrophes and hyphens count as spaces [API 8.8].
- */
+/** To compare names: apostrophes and hyphens count as spaces [API 8.8]. */
 export function nameKey(text: string): string {
   return fold(text)
     .replace(/['’‘`ʼ\-‐‑–—_]/gu, ' ')

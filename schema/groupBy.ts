@@ -1,4 +1,4 @@
-/** Groups in insertion order. Map.groupBy is missing in the oldest supported Safari. */
+/** Map.groupBy is missing in the oldest supported Safari. */
 export function groupBy<K, T>(
   items: readonly T[],
   keyOf: (item: T) => K,

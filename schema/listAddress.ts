@@ -1,7 +1,6 @@
-/** Query parameters as plain strings, never JSON, so that URLs read like the API's. */
+/** Plain strings, never JSON, so that URLs read like the API's. */
 export type SearchParams = Record<string, string>
 
-/** `query`: of an address (`URLSearchParams`). */
 export function readSearch(query: Iterable<readonly [string, string]>): SearchParams {
   const params: SearchParams = {}
   for (const [name, value] of query)
@@ -13,7 +12,6 @@ export function readSearch(query: Iterable<readonly [string, string]>): SearchPa
 const isList = (name: string): boolean =>
   /^(?:category|region|town|neighbourhood|condition|spec\..*)$/.test(name)
 
-/** Filters and order, named as in the URL and the API [API 8.2]. */
 export type Address = Readonly<Record<string, string>>
 
 const names = new Set([
@@ -37,10 +35,7 @@ const names = new Set([
   'ordering',
 ])
 
-/**
- * The filters in a URL: aliases as slugs; an unknown category is ignored [D03], as are other
- * parameters.
- */
+/** Categories as slugs; unknown ones [D03] and other parameters are ignored. */
 export function filtersOf(
   search: Readonly<Record<string, unknown>>,
   resolveCategory: (text: string) => string | null,

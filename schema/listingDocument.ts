@@ -27,7 +27,6 @@ import {
 } from './tolerant.ts'
 import { statusOf, type StatusFlags } from './listingStatus.ts'
 
-/** A listing of any server's answer as the device stores it; null: not a listing. */
 export function readListing(body: unknown, now: number): ListingDocument | null {
   const object = members(body)
   if (idOf(object['id']) === null || text(object['title']) === null) return null
@@ -57,7 +56,6 @@ export function readListing(body: unknown, now: number): ListingDocument | null 
   }
 }
 
-/** The members that are read by their type. */
 const { entries: plain } = v.pick(listingCard, [
   'id',
   'title',
@@ -73,19 +71,17 @@ const { entries: plain } = v.pick(listingCard, [
   'updated_at',
 ])
 
-/** A detail without a creation time gets the current time. */
 function moreOf(object: Members, now: number): ListingMore {
   const created_at = moment(object['created_at']) ?? new Date(now).toISOString()
   return {
     ...fill(listingMore.entries, object, { created_at }),
     specs: specsOf(object['specs']),
     images: images(object['images']),
-    // Account-specific, so never stored in the shared collection.
+    // Account-specific: never in the shared collection.
     seller: { ...sellerDetail(object['seller'], created_at), is_following: null },
   }
 }
 
-/** The slug, or whatever a simpler server sends as the category. */
 function slugOf(category: unknown): string {
   const object = members(category)
   return (
@@ -113,15 +109,14 @@ function placeOf(object: Members) {
   }
 }
 
-/** Parses a place: a slug, a name, or an object with both. */
-function named(value: unknown): { readonly slug: string; readonly name: string } | null {
+function named(value: unknown) {
   const object = members(value)
   const name = text(object['name']) ?? text(value)
   const slug = text(object['slug']) ?? text(object['id']) ?? name
   return slug === null || name === null || slug === '' ? null : { slug, name }
 }
 
-/** Missing flags are derived from the status; without one the listing is active. */
+/** Missing flags follow from the status; without one the listing is active. */
 function stateOf(object: Members) {
   const status = listingStatus.options.find((one) => one === object['status'])
   const is = (name: string, one: ListingStatus) => flag(object[name]) ?? status === one

@@ -1,13 +1,12 @@
 import type { ListingCard, ListingStatus } from './wire/listing.ts'
 
-/** Instants are Dates or, from JSON, strings. */
 export interface StatusFlags extends Readonly<
   Pick<ListingCard, 'review_status' | 'is_active' | 'is_sold' | 'is_reserved' | 'is_archived'>
 > {
   readonly expires_at: Date | string | null
 }
 
-/** The status of a listing that is not deleted, from its flags; the first match wins [API 5.1]. */
+/** Of a listing that is not deleted; the first match wins [API 5.1]. */
 export function statusOf(flags: StatusFlags, now: Date): Exclude<ListingStatus, 'deleted'> {
   if (flags.is_archived) return 'archived'
   if (flags.review_status !== 'approved') return flags.review_status

@@ -4,12 +4,12 @@ import { type Findable, sameNote } from './findable.ts'
 import { distanceKm, pointOf } from './places.ts'
 
 /**
- * What a part reads: category and type, place, condition and flags, only the price, or any field.
- * The first three have few distinct values, so results can be cached per value.
+ * What a part reads. `category` (with type), `place` and `mark` (condition and flags) have few
+ * distinct values, so results can be cached per value.
  */
 export type Aspect = 'category' | 'place' | 'mark' | 'price' | 'row'
 
-/** One part of a filter. `facet`: the facet that is counted without it [API 8.3]. */
+/** `facet`: the one that is counted without this part [API 8.3]. */
 export type FilterPart = { readonly facet?: string | undefined } & (
   | { readonly reads: 'price'; matches(listing: Pick<Findable, 'price'>): boolean }
   | { readonly reads: Exclude<Aspect, 'price'>; matches(listing: Findable): boolean }
@@ -18,8 +18,8 @@ export type FilterPart = { readonly facet?: string | undefined } & (
 const DAY_MS = 86_400_000
 
 /**
- * The parts of a filter, which must all match. Excludes the search terms (`foundIn`); the seller
- * must be resolved to an id. `now` in ms.
+ * All must match. Search terms are left to `foundIn`; the seller must be resolved to an id. `now`
+ * in ms.
  */
 export function filterPartsOf(
   filter: Filter,
@@ -100,10 +100,7 @@ export function filterPartsOf(
   return parts.filter((part) => part !== false)
 }
 
-/**
- * Whether a filter on the category `slug` includes the listing: its own, its children's, and what
- * it also shows [API 4.4].
- */
+/** A category matches its own listings, its children's, and what it also shows [API 4.4]. */
 export function matchesCategory(
   listing: Pick<Findable, 'category' | 'specs'>,
   slug: string,
@@ -115,7 +112,6 @@ export function matchesCategory(
   )
 }
 
-/** Distance to the listing in km; null: unknown place. */
 export function kmFrom(
   from: { lat: number; lon: number },
   listing: Pick<Findable, 'region' | 'town' | 'neighbourhood'>,

@@ -4,7 +4,11 @@ export function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** The members of an object; none of any other value. */
 export function members(value: unknown): Members {
   return isMembers(value) ? { ...value } : {}
+}
+
+export function flag(value: unknown): boolean | null {
+  if (value === true || value === 1 || value === 'true' || value === '1') return true
+  return value === false || value === 0 || value === 'false' || value === '0' ? false : null
 }

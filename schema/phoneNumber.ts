@@ -1,6 +1,6 @@
 /**
- * A phone number as stored, `+226…` or international; null if invalid ([API 5.3], phone rule).
- * Operators' prefixes are not checked, because they change.
+ * `+226…` or international; null: invalid ([API 5.3], phone rule). Operators' prefixes change, so
+ * they are not checked.
  */
 export function phoneNumberOf(typed: string): string | null {
   const digits = typed.replaceAll(/[\s.()\u2010-\u2015-]/g, '').replace(/^00/, '+')

@@ -1,4 +1,3 @@
-/** The members `names` of an object, and no others. */
 export function pick<T extends object, N extends keyof T>(
   object: T,
   names: readonly N[],

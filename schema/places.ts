@@ -3,11 +3,11 @@ import { nameKey } from './fold.ts'
 import type { Place, Places } from './wire/catalogue.ts'
 import type { Language, LocalizedText } from './wire/shapes.ts'
 
-interface Named {
-  readonly slug: string
-  readonly name: string
-  readonly aliases: readonly string[]
-}
+type Named = Readonly<{
+  slug: string
+  name: string
+  aliases: readonly string[]
+}>
 
 export interface Point {
   readonly lat: number
@@ -25,15 +25,11 @@ const former = new Map(
 
 export const regionSlugs: readonly string[] = file.regions.map(({ slug }) => slug)
 
-/** The region's name, or the given text for an unknown slug. */
 export const regionName = (slug: string): string => regions.get(slug)?.name ?? slug
 export const townName = (slug: string): string => towns.get(slug)?.name ?? slug
 export const neighbourhoodName = (slug: string): string => neighbourhoods.get(slug)?.name ?? slug
 
-/**
- * Regions with this slug, name, alias or former name. Several for a former region that was split;
- * none: unknown [API 8.2].
- */
+/** By slug, name, alias or former name. Several for a former region that was split [API 8.2]. */
 export function resolveRegions(text: string): string[] {
   const key = nameKey(text)
   const named = file.regions.filter((region) =>
@@ -64,10 +60,7 @@ export function resolveNeighbourhoods(text: string, town?: string): string[] {
 
 export const regionOfTown = (town: string): string | null => towns.get(town)?.region ?? null
 
-/**
- * Position of a listing: neighbourhood, else town, else the region's chief town [API 8.2]; null:
- * unknown region.
- */
+/** Neighbourhood, else town, else the region's chief town [API 8.2]; null: unknown region. */
 export function pointOf(place: {
   region: string
   town: string | null
@@ -96,10 +89,7 @@ export function distanceKm(from: Point, to: Point): number {
   return 2 * EARTH_KM * Math.asin(Math.min(1, Math.sqrt(across)))
 }
 
-/**
- * [API 8.8] with `q`: exact matches, then name prefixes, then word prefixes, each sorted by weight;
- * at most ten.
- */
+/** [API 8.8] with `q`: exact matches, then beginnings of names, then of words, each by weight. */
 export function suggestPlaces(text: string, language: Language): Place[] {
   const key = nameKey(text)
   if (key === '') return []
@@ -113,7 +103,6 @@ export function suggestPlaces(text: string, language: Language): Place[] {
     .map(({ spot }) => spot.place(language))
 }
 
-/** [API 8.8] with `all=1`. */
 export function allPlaces(): Places {
   return {
     version: file.meta.version,

@@ -14,7 +14,7 @@ export function listKey({ name, params }: Asked): string {
   return questionKey({ name, params: { ...params, limit: undefined } })
 }
 
-/** The same for every length and reading of a list: the first screen starts both anew. */
+/** The same for every length and reading: the first screen starts both anew. */
 export function firstKey({ name, params }: Asked): string {
   return listKey({ name, params: { ...params, from: undefined } })
 }

@@ -1,24 +1,22 @@
-import { flag } from './flag.ts'
+import { flag, type Members } from './members.ts'
 import type { SpecField } from './wire/catalogue.ts'
 import type { Specs } from './wire/listing.ts'
 
-/** An invalid spec value; `more` has the bounds, if any [API 8.7]. */
-export interface SpecProblem {
-  readonly name: string
-  readonly code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'
-  readonly more: Readonly<Record<string, number>>
-}
+/** `more`: the bounds, if any [API 8.7]. */
+export type SpecProblem = Readonly<{
+  name: string
+  code: 'invalid' | 'invalid_choice' | 'min_value' | 'max_value' | 'too_long'
+  more: Readonly<Record<string, number>>
+}>
 
-export interface ReadSpecs {
-  readonly specs: Specs
-  readonly problems: SpecProblem[]
-}
-
-/** Parses values by the fields of a form. The fields may be the server's, newer than this code. */
+/**
+ * Hidden fields, null and "" are ignored [API 5.3, API 8.7]. `fields` may be the server's, newer
+ * than this code.
+ */
 export function readFields(
   fields: readonly SpecField[],
-  given: Readonly<Record<string, unknown>>,
-): ReadSpecs {
+  given: Members,
+): { specs: Specs; problems: SpecProblem[] } {
   const specs: Specs = {}
   const problems: SpecProblem[] = []
   for (const field of fields) {
@@ -31,8 +29,7 @@ export function readFields(
   return { specs, problems }
 }
 
-/** Whether the form hides the field for these values of other fields (`hidden_when`). */
-export function isHidden(field: SpecField, given: Readonly<Record<string, unknown>>): boolean {
+export function isHidden(field: SpecField, given: Members): boolean {
   return Object.entries(field.hidden_when ?? {}).some(([name, values]) => {
     const other = given[name]
     return typeof other === 'string' && values.includes(other.toLowerCase())
@@ -49,17 +46,18 @@ function readSpec(field: SpecField, value: unknown): Specs[string] | Fault {
       return Array.from(value).length > (field.max_length ?? 60)
         ? fault('too_long', { max: field.max_length ?? 60 })
         : value
-    case 'enum': {
-      const option = (field.options ?? []).find(
-        (one) => one.value.toLowerCase() === String(value).toLowerCase(),
-      )
-      return option === undefined ? fault('invalid_choice') : option.value
-    }
+    case 'enum':
+      return optionIn(field, String(value)) ?? fault('invalid_choice')
     case 'boolean':
       return flag(value) ?? fault('invalid')
     case 'integer':
       return readInteger(field, value)
   }
+}
+
+/** The value of an option, whatever the case of `text`. */
+export function optionIn({ options }: SpecField, text: string): string | undefined {
+  return options?.find(({ value }) => value.toLowerCase() === text.toLowerCase())?.value
 }
 
 function readInteger({ min, max }: SpecField, value: unknown): number | Fault {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { corrected } from './spelling.ts'
-import { misspellings, rightSpellings } from './misspellings.ts'
+import meantBy from './data/misspellings.json' with { type: 'json' }
+
+const misspellings = Object.entries(meantBy)
 
 const counts: ReadonlyMap<string, number> = new Map([
   ...misspellings.map(([, right]): [string, number] => [right, 40]),
@@ -23,7 +25,7 @@ test.each(misspellings)('[S13.51] "%s" is meant as "%s"', (typed, right) => {
 })
 
 test.each([
-  ...rightSpellings,
+  ...Object.values(meantBy),
   'mot',
   'toyo',
   'sams',

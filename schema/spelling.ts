@@ -1,8 +1,7 @@
-/** The words that a search can find. Narrow, so that a database can stand behind it. */
+/** What a search can find. Narrow, so that a database can stand behind it. */
 export interface Vocabulary {
-  /** Folded (`wordsOf`), each once. */
   readonly words: readonly string[]
-  /** How many listings are about this word; 0: it only occurs in descriptions. */
+  /** Listings about this word; 0: it only occurs in descriptions. */
   count(word: string): number
 }
 
@@ -12,13 +11,10 @@ const LENGTH_MIN = 4
 const SOUND_MIN = 3
 /** From this length two errors are forgiven, else one. */
 const LONG = 8
-/** A known word gives way only to one that is so many times more frequent. */
+/** A known word gives way only to one so many times more frequent. */
 const RARER = 10
 
-/**
- * The words without typing errors; null: nothing better is known. A word may be the beginning of
- * one: "telef" is "telephone".
- */
+/** null: nothing better is known. A word may be the beginning of one: "telef" is "telephone". */
 export function corrected(
   words: readonly string[],
   vocabulary: Vocabulary,
@@ -53,7 +49,7 @@ interface Candidate extends Readonly<Record<'errors' | 'rest' | 'listings', numb
   readonly word: string
 }
 
-/** The beginning of another word finds that one, too. */
+/** The beginning of another word also finds that one. */
 const isBetter = (a: Candidate, b: Candidate): boolean =>
   (a.errors - b.errors ||
     a.rest - b.rest ||
@@ -70,7 +66,7 @@ const SOUNDS = [
   [/(.)\1+/g, '$1'],
 ] as const
 
-/** Words that sound alike in French are equal: "samsoung" and "samsung". */
+/** Equal for words that sound alike in French: "samsoung" and "samsung". */
 function soundOf(word: string): string {
   return SOUNDS.reduce((sound, [letters, by]) => sound.replace(letters, by), word)
 }
@@ -86,15 +82,15 @@ const ALIKE: Readonly<Record<string, string>> = {
   z: 's',
 }
 
-/** The first letter of `soundOf`, vowels alike: cheap, and most words of a vocabulary fail by it. */
+/** The first letter of `soundOf`, vowels alike: a cheap test that most words fail. */
 function initialOf(word: string): string {
   const first = word[word.startsWith('h') ? 1 : 0] ?? ''
   return word.startsWith('ph') ? 'f' : (ALIKE[first] ?? first)
 }
 
 /**
- * The least number of letters that are wrong, missing, too many or swapped between `typed` and a
- * beginning of `word`, and how many letters follow it. Above `most`: not counted further.
+ * The least number of letters wrong, missing, too many or swapped between `typed` and a beginning
+ * of `word`, and how many letters follow it. Not counted above `most`.
  */
 function errorsIn(typed: string, word: string, most: number): { errors: number; rest: number } {
   const width = Math.min(word.length, typed.length + most)

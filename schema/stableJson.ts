@@ -1,4 +1,3 @@
-/** Equal for equal values, in whatever order their members were written. */
 export function stableJson(value: unknown): string {
   return JSON.stringify(value, (_member, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)

@@ -4,34 +4,23 @@ import { SUGGESTED_SEARCHES } from './limits.ts'
 import { corrected, type Vocabulary } from './spelling.ts'
 import type { Language } from './wire/shapes.ts'
 
-/** What finds listings, on server and device. */
-export interface Searchers {
+interface Searchers {
   readonly vocabulary: Vocabulary
-  /** How many listings match all words, by their own category, and the id of one of them. */
+  /** Listings that match all words, counted by their own category, and the id of one. */
   find(words: readonly string[]): {
     readonly categories: ReadonlyMap<string, number>
     readonly example: string | null
   }
 }
 
-/** `example`: a listing whose title may have the spelling of the words. */
-export interface Suggested {
-  readonly corrected: { readonly words: readonly string[]; readonly example: string | null } | null
-  readonly searches: readonly {
-    readonly words: readonly string[]
-    readonly category: string
-    readonly example: string | null
-  }[]
-}
-
-/** So many words are tried as the end of the search, and each in so many categories. */
+/** So many words are tried as the last one, each in so many categories. */
 const ENDINGS = 4
 const CATEGORIES = 2
-/** A category with a smaller share of a word's listings is left out. */
+/** Of a word's listings; a category with a smaller share is left out. */
 const SHARE = 0.3
 
-/** Searches that the typed text may be meant to be: the most frequent first. */
-export function suggestSearches(typed: string, { vocabulary, find }: Searchers): Suggested {
+/** The most frequent first. `example`: a listing whose title may have the words' spelling. */
+export function suggestSearches(typed: string, { vocabulary, find }: Searchers) {
   const words = wordsOf(typed)
   const better = corrected(words, vocabulary)
   const correction = better && { words: better, ...find(better) }
@@ -52,11 +41,13 @@ export function suggestSearches(typed: string, { vocabulary, find }: Searchers):
     searches: searches
       .toSorted((a, b) => b.count - a.count)
       .slice(0, SUGGESTED_SEARCHES)
-      .map(({ words: ended, category, example }) => ({ words: ended, category, example })),
+      .map(({ count: _count, ...search }) => search),
   }
 }
 
-/** The words with the last one completed, the most frequent first; no plural beside its singular. */
+export type Suggested = ReturnType<typeof suggestSearches>
+
+/** With the last word completed; no plural beside its singular. */
 function endingsOf(
   words: readonly string[],
   { words: known, count }: Vocabulary,
@@ -75,29 +66,28 @@ function endingsOf(
 }
 
 const spellings = {
-  fr: new Map(categories.flatMap(({ names }) => tokensOf(names.fr)).map(foldedFirst)),
-  en: new Map(categories.flatMap(({ names }) => tokensOf(names.en)).map(foldedFirst)),
+  fr: spellingsIn(categories.map(({ names }) => names.fr)),
+  en: spellingsIn(categories.map(({ names }) => names.en)),
 }
 
-/** A word of a category's name: whatever is in the category is about it. */
+/** Of a category's name: whatever is in the category is about it. */
 export const isCategoryWord = (word: string, language: Language): boolean =>
   spellings[language].has(word)
 
-/** Folded words with their accents, as in one of `texts` or in the name of a category. */
+/** With the accents of one of `texts` or of a category's name. */
 export function spelled(words: readonly string[], texts: readonly string[]): string {
-  const known = new Map(texts.flatMap(tokensOf).map(foldedFirst))
+  const known = spellingsIn(texts)
   return words.map((word) => known.get(word) ?? spellings.fr.get(word) ?? word).join(' ')
 }
 
-function tokensOf(text: string): readonly string[] {
-  return (
-    text
-      .normalize('NFC')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
+/** By folded words. */
+function spellingsIn(texts: readonly string[]): ReadonlyMap<string, string> {
+  const tokens = texts.flatMap(
+    (text) =>
+      text
+        .normalize('NFC')
+        .toLowerCase()
+        .match(/[\p{L}\p{N}]+/gu) ?? [],
   )
-}
-
-function foldedFirst(token: string): readonly [string, string] {
-  return [fold(token), token]
+  return new Map(tokens.map((token) => [fold(token), token]))
 }

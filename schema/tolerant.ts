@@ -1,32 +1,29 @@
-import { flag } from './flag.ts'
-import { members, type Members } from './members.ts'
+import { flag, members, type Members } from './members.ts'
 import type { ListingSeller } from './wire/listing.ts'
 import * as wire from './wire/shapes.ts'
 import type { Image, SellerMini } from './wire/shapes.ts'
 import type * as v from 'valibot'
 
 /**
- * Lenient parsers of server answers, also of simpler servers [API 19]. They never throw; they
- * return null or an empty value.
+ * Lenient parsers of answers, also of simpler servers [API 19]: they never throw, but return null
+ * or an empty value.
  */
 
-export { flag }
 export * from './members.ts'
 
-/** Stands for a missing time. */
 export const EPOCH = '1970-01-01T00:00:00.000Z'
 
 export function text(value: unknown): string | null {
   return typeof value === 'string' ? value : typeof value === 'number' ? String(value) : null
 }
 
-/** An id may be a number, or an object with an `id`. */
+/** A number, or an object with an `id`, counts too. */
 export function idOf(value: unknown): string | null {
   const id = text(value) ?? text(members(value)['id'])
   return id !== null && /^[A-Za-z0-9_-]{1,64}$/.test(id) ? id : null
 }
 
-/** A non-negative integer, also from strings such as "3500000.00". */
+/** Non-negative integers, also from strings such as "3500000.00". */
 export function amount(value: unknown): number | null {
   const number =
     typeof value === 'number'
@@ -37,12 +34,10 @@ export function amount(value: unknown): number | null {
   return Number.isFinite(number) && number >= 0 ? Math.round(number) : null
 }
 
-/** Smaller numbers are epoch seconds, larger ones milliseconds (from 1973 on). */
+/** Smaller numbers are epoch seconds, larger ones ms (from 1973 on). */
 const SECONDS_BELOW = 1e11
 
-/**
- * RFC 3339 in UTC, from strings without zone or with microseconds, epoch seconds or milliseconds.
- */
+/** RFC 3339 in UTC, from strings without zone or with microseconds, or epoch times. */
 export function moment(value: unknown): string | null {
   if (typeof value === 'number')
     return Number.isFinite(value) ? iso(value < SECONDS_BELOW ? value * 1000 : value) : null
@@ -63,23 +58,23 @@ export function msOf(value: string | null): number {
   return value === null ? 0 : Date.parse(value) || 0
 }
 
-/** The parts of a wire schema by which a value is read. */
-type Shape =
-  | { readonly type: 'string' | 'number' | 'boolean' }
-  | { readonly type: 'literal'; readonly literal: unknown }
-  | { readonly type: 'picklist'; readonly options: readonly unknown[] }
-  | { readonly type: 'nullable'; readonly wrapped: Shape }
-  | { readonly type: 'array'; readonly item: Shape }
-  | { readonly type: 'object'; readonly entries: Shapes }
-  /** `fill` cannot read these: its caller gives them. */
-  | { readonly type: 'union' | 'record' | 'loose_object' }
-type Shapes = Readonly<Record<string, Shape>>
+type Shape = Readonly<
+  | { type: 'string' | 'number' | 'boolean' }
+  | { type: 'literal'; literal: unknown }
+  | { type: 'picklist'; options: readonly unknown[] }
+  | { type: 'nullable'; wrapped: Shape }
+  | { type: 'array'; item: Shape }
+  | { type: 'object'; entries: Shapes }
+  /** Only from the caller of `fill`. */
+  | { type: 'union' | 'record' | 'loose_object' }
+>
+type Shapes = Readonly<{ [name: string]: Shape }>
 type Entries = Readonly<Record<string, Shape & v.GenericSchema>>
 type Filled<E extends Entries> = { [K in keyof E]: v.InferOutput<E[K]> }
 
 /**
- * Reads an object by the entries of its wire schema: each member in any form of [API 19], or empty.
- * `given` has the members that are not read by their name and type alone.
+ * Reads by a wire schema: each member in any form of [API 19], or empty. `given`: members that name
+ * and type do not suffice for.
  */
 export function fill<E extends Entries>(
   entries: E,
@@ -100,7 +95,6 @@ function filled(entries: Shapes, body: unknown, given: Members = {}): Members {
   )
 }
 
-/** null: not readable. */
 function valueOf(shape: Shape, value: unknown): unknown {
   if (shape === wire.id) return idOf(value)
   if (shape === wire.moment) return moment(value)
@@ -159,12 +153,10 @@ export function images(value: unknown): Image[] {
   return each(value, image)
 }
 
-/** The readable elements; none of anything but an array. */
 export function each<T>(list: unknown, read: (one: unknown) => T | null): T[] {
   return Array.isArray(list) ? list.flatMap((one) => read(one) ?? []) : []
 }
 
-/** A user object, or only an id or name. */
 export function seller(value: unknown): SellerMini {
   const { username, name } = members(value)
   const id = idOf(value) ?? ''
@@ -174,7 +166,6 @@ export function seller(value: unknown): SellerMini {
   })
 }
 
-/** A seller with what a detail or a shop adds. `joined`: the time where none is sent. */
 export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller, 'is_following'> {
   return {
     ...seller(value),
@@ -184,11 +175,7 @@ export function sellerDetail(value: unknown, joined: string): Omit<ListingSeller
   }
 }
 
-/** An average and a count, or only the average. */
-export function ratingOf(value: unknown): {
-  readonly average: number | null
-  readonly count: number
-} {
+export function ratingOf(value: unknown) {
   const object = members(value)
   const average = typeof value === 'number' ? value : object['average']
   return {
@@ -197,10 +184,7 @@ export function ratingOf(value: unknown): {
   }
 }
 
-/**
- * Time of a confirmation in ms, rounded, so that a mere confirmation does not rewrite the
- * document.
- */
+/** In ms, rounded: a mere confirmation does not rewrite the document. */
 export function confirmedAt(now: number): number {
   return now - (now % (6 * 3_600_000))
 }

@@ -1,4 +1,4 @@
-/** A UUIDv7 of a time, ms, and 32 random hexadecimal digits. */
+/** A UUIDv7 of a time in ms and 32 random hexadecimal digits. */
 export function uuidOf(ms: number, random: string): string {
   const time = ms.toString(16).padStart(12, '0')
   const variant = (8 + (Number.parseInt(random.slice(15, 16), 16) & 3)).toString(16)

@@ -1,11 +1,11 @@
 /**
- * Matches a visible character. Spaces, controls, joiners, direction marks, fillers and variation
- * selectors are invisible, but stay in texts: emoji and several scripts use them.
+ * Spaces, controls, joiners, direction marks, fillers and variation selectors are invisible, but
+ * stay in texts: emoji and several scripts use them.
  */
 const SHAPED = /[^\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/u
 
-/** Whether a text shows anything; an invisible text counts as empty [A6]. */
+/** An invisible text counts as empty [A6]. */
 export const isVisible = (text: string): boolean => SHAPED.test(text)
 
-/** Code points after trimming, as the server counts [D44]. */
+/** Trimmed code points, as the server counts [D44]. */
 export const lengthOf = (text: string): number => [...text.trim().normalize('NFC')].length

@@ -1,16 +1,14 @@
 import * as v from 'valibot'
+import { uuid } from '../wire/shapes.ts'
 
-/**
- * A listing draft. Fields are stored as typed, so that any version of the wizard can read them;
- * photos are in order.
- */
+/** Fields are stored as typed, so that any version of the wizard can read them. */
 export const listingDraft = v.object({
-  /** A UUIDv7. The publish command uses the same id, so a draft is published at most once. */
-  id: v.pipe(v.string(), v.uuid()),
+  /** Also the publish command's id: a draft is published at most once. */
+  id: uuid,
   owner: v.string(),
   fields: v.record(v.string(), v.unknown()),
   photos: v.array(v.string()),
-  /** The listing that this draft edits; null: a new listing. */
+  /** null: a new listing. */
   listing: v.nullable(v.string()),
   /** ms */
   at: v.number(),
@@ -18,11 +16,10 @@ export const listingDraft = v.object({
 export type ListingDraft = v.InferOutput<typeof listingDraft>
 
 /**
- * A photo of a draft. `file` is a Blob, or its bytes where the browser cannot store Blobs; schema/
- * has no DOM types.
+ * `file` is a Blob, or its bytes where the browser cannot store Blobs; schema/ has no DOM types.
  */
 export const draftPhoto = v.object({
-  id: v.pipe(v.string(), v.uuid()),
+  id: uuid,
   draft: v.string(),
   owner: v.string(),
   file: v.unknown(),

@@ -1,21 +1,16 @@
 import * as v from 'valibot'
+import { uuid } from '../wire/shapes.ts'
 import { problem } from '../wire/problem.ts'
 
 /**
- * sending: bytes may have left · acknowledged: done on the server, local documents not updated yet
- * · refused: parked until the user decides · signed-out: waits until its owner signs in again.
+ * sending: bytes may have left · acknowledged: done on the server, documents not updated yet ·
+ * refused: until the user decides · signed-out: until its owner signs in again.
  */
-export const entryState = v.picklist([
-  'waiting',
-  'sending',
-  'acknowledged',
-  'refused',
-  'signed-out',
-])
-export type EntryState = v.InferOutput<typeof entryState>
+const entryState = v.picklist(['waiting', 'sending', 'acknowledged', 'refused', 'signed-out'])
+type EntryState = v.InferOutput<typeof entryState>
 
-/** Why an entry still waits; `null`: it has not been tried yet. */
-export const waitReason = v.picklist([
+/** null: not tried yet. */
+const waitReason = v.picklist([
   'offline',
   'captive',
   'weak',
@@ -27,56 +22,54 @@ export const waitReason = v.picklist([
 ])
 export type WaitReason = v.InferOutput<typeof waitReason>
 
-/** An outbox row. Its id is the idempotency key: created once, at the tap, and never changed. */
+const payload = v.record(v.string(), v.unknown())
+
+/** Its id is the idempotency key: created once, at the tap, and never changed. */
 export const entry = v.object({
-  id: v.pipe(v.string(), v.uuid()),
-  /** Sequence number on this device. */
+  id: uuid,
   sequence: v.number(),
   /** Empty for visitors. */
   owner: v.string(),
   lane: v.string(),
-  /** Low-priority entries (views, measurements) are sent last and may be dropped when old. */
+  /** Views and measurements are sent last and may be dropped when old. */
   low: v.boolean(),
   name: v.string(),
-  payload: v.record(v.string(), v.unknown()),
+  payload,
   state: entryState,
   /** An unknown reason of another version is read as null. */
   why: v.fallback(v.nullable(waitReason), null),
   problem: v.nullable(problem),
-  /** The server's answer, stored until the documents contain it and no dependent entry uses it. */
+  /** Stored until the documents contain it and no dependent entry uses it. */
   answer: v.unknown(),
   after: v.nullable(v.string()),
   bornAt: v.number(),
   /** ms; 0: never tried. */
   triedAt: v.number(),
-  /** Outcome unknown: a try ended without an answer, so the server may have executed it. */
+  /** A try ended without an answer: the server may have executed it. */
   uncertain: v.boolean(),
   /**
-   * Earlier payloads that were tried with an unknown outcome, newest first. The server may have one
-   * of them under the same key.
+   * Earlier payloads with an unknown outcome, newest first: the server may have one of them under
+   * the same key.
    */
-  tried: v.optional(
-    v.array(v.object({ payload: v.record(v.string(), v.unknown()), at: v.number() })),
-    [],
-  ),
+  tried: v.optional(v.array(v.object({ payload: payload, at: v.number() })), []),
   /** Tries that reached the server. */
   tries: v.number(),
   notBefore: v.number(),
-  /** The server's Retry-After as a time in ms; absent or 0: none. */
+  /** The server's Retry-After as a time in ms. */
   retryAt: v.optional(v.number()),
-  /** Cost of failed tries since the user was last asked; absent: none. */
+  /** Cost of failed tries since the user was last asked. */
   spent: v.optional(
     v.object({
       /** Bytes of the day that began at `since` (ms). */
       bytes: v.number(),
       since: v.number(),
-      /** `ms`: duration of trying. `at`: time of the last failed try, in ms. */
+      /** `ms`: duration of trying. `at`: the last failed try, in ms. */
       ms: v.number(),
       at: v.number(),
       hours: v.number(),
     }),
   ),
-  /** Fencing number of the leader that set `sending`: updates of an older leader are rejected. */
+  /** Number of the leader that set `sending`: updates of an older leader are rejected. */
   fence: v.number(),
   /** Estimate. */
   bytes: v.number(),
@@ -84,7 +77,6 @@ export const entry = v.object({
 })
 export type Entry = v.InferOutput<typeof entry>
 
-/** How many entries are in each state that a user sees. */
 export function countsOf(entries: readonly Entry[]) {
   const count = (wanted: EntryState): number =>
     entries.filter(({ state }) => state === wanted).length
@@ -97,12 +89,11 @@ export function countsOf(entries: readonly Entry[]) {
 }
 export type EntryCounts = Readonly<ReturnType<typeof countsOf>>
 
-/** Waits for the network, or is in flight. */
 export function isUnsent({ state }: Pick<Entry, 'state'>): boolean {
   return state === 'waiting' || state === 'sending'
 }
 
-/** Removed by its user: nothing of it is shown, and its documents are not reverted yet. */
+/** Removed by its user; its documents are not reverted yet. */
 export function isRemoved({ state, problem }: Pick<Entry, 'state' | 'problem'>): boolean {
   return state === 'acknowledged' && problem !== null
 }

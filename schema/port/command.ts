@@ -1,37 +1,31 @@
 import * as v from 'valibot'
-import {
-  BIO_MAX,
-  COMMENT_MAX,
-  IMAGES_PER_LISTING,
-  MESSAGE_MAX,
-  REPORT_MAX,
-  SHOP_NAME_MAX,
-} from '../limits.ts'
+import { BIO_MAX, COMMENT_MAX, MESSAGE_MAX, REPORT_MAX, SHOP_NAME_MAX } from '../limits.ts'
 import { parsed } from '../parsed.ts'
 import { somePreferences } from '../wire/notification.ts'
-import { language } from '../wire/shapes.ts'
+import { count, language, localId as id, whole } from '../wire/shapes.ts'
 import {
-  id,
   listingEdit,
   listingFields,
   listingReactivation,
   listingState,
   photo,
+  photos,
   storedPhoto,
 } from './ownListing.ts'
 
-/** A text, a photo, or both. The photo has the command's id, so that it is uploaded once. */
+/** The photo has the command's id, so that it is uploaded once. */
 const messageContent = {
   content: v.pipe(v.string(), v.trim(), v.maxLength(2 * MESSAGE_MAX, 'too_long')),
   photo: v.optional(v.object(storedPhoto)),
-  /** The server's id of the answered message. */
   replyTo: v.optional(id),
 }
 export type MessageContent = v.InferOutput<v.ObjectSchema<typeof messageContent, undefined>>
 const hasContent = ({ content, photo }: MessageContent): boolean =>
   content !== '' || photo !== undefined
 
-/** What the outbox reads of a payload: these members mean the same in every command. */
+const textUpTo = (units: number) => v.pipe(v.string(), v.maxLength(units))
+
+/** What the outbox reads of a payload of any command. */
 export const weighed = v.object({
   wifiOnly: v.optional(v.boolean(), false),
   photo: v.optional(v.object(storedPhoto)),
@@ -45,8 +39,8 @@ export const commands = {
     v.check((one) => hasContent(one), 'message_empty'),
   ),
   /**
-   * Starts conversation `new-LISTING`. The engine sets `conversation` when the message must follow
-   * the start: a start takes no photo, and simpler servers ignore its text [API 11.1].
+   * The engine sets `conversation` when the message must follow the start: a start takes no photo,
+   * and simpler servers ignore its text [API 11.1].
    */
   'conversation.start': v.pipe(
     v.object({ listing: id, ...messageContent, conversation: v.optional(id) }),
@@ -54,58 +48,57 @@ export const commands = {
   ),
   'conversation.read': v.object({
     conversation: id,
-    upTo: v.pipe(v.number(), v.integer(), v.minValue(0)),
+    upTo: count,
   }),
   'listing.save': v.object({ listing: id, saved: v.boolean() }),
-  'listing.viewed': v.object({ listing: id, source: v.pipe(v.string(), v.maxLength(40)) }),
+  'listing.viewed': v.object({ listing: id, source: textUpTo(40) }),
   'notification.read': v.object({ id }),
-  /** `upTo`: the newest notification that was on the screen [API 12.1]. */
+  /** The newest that was on the screen [API 12.1]. */
   'notification.readAll': v.object({ upTo: id }),
   'preferences.change': somePreferences,
   /** null clears a field [API 7.4]. */
   'account.edit': v.partial(
     v.object({
-      shop_name: v.nullable(v.pipe(v.string(), v.maxLength(2 * SHOP_NAME_MAX))),
-      bio: v.pipe(v.string(), v.maxLength(2 * BIO_MAX)),
-      phone: v.nullable(v.pipe(v.string(), v.maxLength(30))),
+      shop_name: v.nullable(textUpTo(2 * SHOP_NAME_MAX)),
+      bio: textUpTo(2 * BIO_MAX),
+      phone: v.nullable(textUpTo(30)),
       language,
     }),
   ),
   'report.send': v.object({
     category: v.picklist(['spam', 'fraud', 'inappropriate', 'other']),
-    message: v.pipe(v.string(), v.maxLength(2 * REPORT_MAX)),
+    message: textUpTo(2 * REPORT_MAX),
     listing: v.nullable(id),
     user: v.nullable(id),
   }),
-  /** The desired end state [API 10.6]. */
   'user.block': v.object({ user: id, blocked: v.boolean() }),
-  /** The desired end state [API 10.1]; `user` as in the question `seller.follow`. */
+  /** [API 10.1]; `user` as in the question `seller.follow`. */
   'user.follow': v.object({ user: id, following: v.boolean() }),
-  /** One review per seller: a second one replaces the first [API 10.3]. */
+  /** A second review of a seller replaces the first [API 10.3]. */
   'review.write': v.object({
     seller: id,
-    rating: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(5)),
-    comment: v.pipe(v.string(), v.maxLength(2 * COMMENT_MAX)),
+    rating: whole(1, 5),
+    comment: textUpTo(2 * COMMENT_MAX),
   }),
   'search.save': v.object({
     name: v.pipe(v.string(), v.trim(), v.minLength(1, 'required'), v.maxLength(60, 'too_long')),
-    params: v.record(v.pipe(v.string(), v.maxLength(80)), v.pipe(v.string(), v.maxLength(400))),
+    params: v.record(textUpTo(80), textUpTo(400)),
   }),
   'search.remove': v.object({ id }),
-  /** The command's id is the draft's id, so that it is published once [API 9.1]. */
+  /** The command's id is the draft's, so that it is published once [API 9.1]. */
   'listing.publish': v.object({
     draft: id,
     fields: listingFields,
-    photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
+    photos,
     whole: v.optional(v.boolean()),
     wifiOnly: v.boolean(),
   }),
   /**
-   * Given fields replace [API 9.2]; `base` has their previous values, to detect conflicts.
-   * `images.order`: all photo ids (server's and those of `photos`), cover first; null: unchanged.
+   * Given fields replace [API 9.2]; `base` has their previous values. `images.order`: all photo
+   * ids, the server's and those of `photos`, cover first; null: unchanged.
    */
   'listing.edit': listingEdit,
-  /** The desired end state of one flag [API 9.4]. */
+  /** [API 9.4] */
   'listing.state': listingState,
   'listing.reactivate': listingReactivation,
   'listing.delete': v.object({ listing: id }),
@@ -113,16 +106,14 @@ export const commands = {
 
 export type CommandName = keyof typeof commands
 export type Payload<N extends CommandName> = v.InferOutput<(typeof commands)[N]>
-/** null: this version cannot read the payload. */
 export function payloadOf<N extends CommandName>(name: N, payload: unknown): Payload<N> | null {
   return parsed(commands[name], payload)
 }
 
-/** `id` is a UUIDv7 created at the tap: a repeated send is the same command. */
-export interface Command<N extends CommandName = CommandName> {
-  readonly id: string
-  readonly name: N
-  readonly payload: Payload<N>
-  /** Key of the draft text that the transaction which queues the command deletes. */
-  readonly draft?: string
-}
+export type Command<N extends CommandName = CommandName> = Readonly<{
+  id: string
+  name: N
+  payload: Payload<N>
+  /** Key of the draft text that the queueing transaction deletes. */
+  draft?: string
+}>

@@ -1,12 +1,9 @@
 import * as v from 'valibot'
+import { localId as id, nullableText, whole } from '../wire/shapes.ts'
 import { IMAGES_PER_LISTING, REACTIVATE_DAYS_MAX } from '../limits.ts'
 
-/**
- * Payloads of the commands about an own listing. Apart from the others, since visitors load what
- * shows them on a listing.
- */
+/** Apart from the other commands, since visitors load what shows them on a listing. */
 
-export const id = v.pipe(v.string(), v.regex(/^[A-Za-z0-9_-]{1,80}$/))
 export const storedPhoto = { id, bytes: v.number() }
 
 /** Named as in [API 5.3]. */
@@ -17,29 +14,31 @@ export const listingFields = v.object({
   price: v.nullable(v.number()),
   negotiable: v.boolean(),
   region: v.string(),
-  town: v.nullable(v.string()),
-  neighbourhood: v.nullable(v.string()),
-  location_note: v.nullable(v.string()),
-  contact_phone: v.nullable(v.string()),
+  town: nullableText,
+  neighbourhood: nullableText,
+  location_note: nullableText,
+  contact_phone: nullableText,
   specs: v.record(v.string(), v.union([v.string(), v.number(), v.boolean()])),
 })
 export type ListingFields = v.InferOutput<typeof listingFields>
 
-/** The engine sets `upload` once the server has the photo; `round` counts its uploads. */
+/** The engine sets `upload` once the server has it; `round` counts its uploads. */
 export const photo = v.object({
   ...storedPhoto,
-  upload: v.optional(v.nullable(v.string()), null),
+  upload: v.optional(nullableText, null),
   round: v.optional(v.number(), 0),
 })
 export type QueuedPhoto = v.InferOutput<typeof photo>
 
+export const photos = v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images'))
+
 export const listingEdit = v.object({
   listing: id,
-  /** The draft of this edit; deleted once the server has everything. */
+  /** Deleted once the server has everything. */
   draft: id,
   fields: v.partial(listingFields),
   base: v.partial(listingFields),
-  photos: v.pipe(v.array(photo), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
+  photos,
   images: v.nullable(
     v.object({
       order: v.pipe(v.array(id), v.maxLength(IMAGES_PER_LISTING, 'too_many_images')),
@@ -51,7 +50,7 @@ export const listingEdit = v.object({
   /** Set by the engine for a server without `uploads/`. */
   whole: v.optional(v.boolean()),
   /**
-   * Set by the engine when only the photo order is still to be sent; `listing` is the server's
+   * Set by the engine when only the photo order is still to be sent; `listing`: the server's
    * answer.
    */
   left: v.optional(v.object({ order: v.array(id), listing: v.unknown() })),
@@ -65,5 +64,5 @@ export const listingState = v.object({
 
 export const listingReactivation = v.object({
   listing: id,
-  days: v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(REACTIVATE_DAYS_MAX)),
+  days: whole(1, REACTIVATE_DAYS_MAX),
 })

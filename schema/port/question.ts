@@ -18,23 +18,23 @@ import type { OwnTotals } from '../wire/own.ts'
 import type { Preferences } from '../wire/notification.ts'
 import type { Review, ReviewAggregate } from '../wire/review.ts'
 import type { SavedSearch } from '../wire/search.ts'
-import type { SellerMini } from '../wire/shapes.ts'
+import { type SellerMini, whole } from '../wire/shapes.ts'
 import type { Suggestions } from '../wire/suggestion.ts'
 
-const upTo = (most: number) => v.pipe(v.number(), v.integer(), v.minValue(1), v.maxValue(most))
-const limit = upTo(LIST_ROWS_MAX)
-/** From a URL, so any text: a question that the port rejects would never be answered. */
+const limit = whole(1, LIST_ROWS_MAX)
+/** From a URL, so any text: a question that the port rejects is never answered. */
 const id = v.string()
-/** Key of a draft text within its author's drafts, such as `message:CONVERSATION`. */
 export const draftKey = v.pipe(v.string(), v.regex(/^[a-z]+:[A-Za-z0-9_-]{1,80}$/))
-/** Filters and sort order by the query names of [API 8.2], with values as in a URL. */
+/** By the names of [API 8.2], with values as in a URL. */
 const filters = v.record(v.string(), v.string())
 export type Filters = v.InferOutput<typeof filters>
 
+const none = v.object({})
+const typed = v.object({ search: v.string(), category: v.nullable(v.string()) })
+
 export const questions = {
   /**
-   * `from` identifies one reading of the list, whose order is stable while it grows. A new value
-   * shows the new rows that waited.
+   * `from` identifies one reading, whose order is stable; a new value shows the rows that waited.
    */
   'listings.browse': v.object({ filters, limit, from: v.optional(v.number()) }),
   'listings.facets': v.object({ filters }),
@@ -44,39 +44,37 @@ export const questions = {
   }),
   'listings.similar': v.object({ id }),
   'listings.related': v.object({ id }),
-  'listings.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
-  'searches.suggested': v.object({ search: v.string(), category: v.nullable(v.string()) }),
-  'listings.saved': v.object({}),
-  'saved.ids': v.object({}),
-  /** `active`: all but archived ones [API 9.7]. */
+  'listings.suggested': typed,
+  'searches.suggested': typed,
+  'listings.saved': none,
+  'saved.ids': none,
+  /** `active`: all but archived [API 9.7]. */
   'listings.mine': v.object({ status: v.picklist(['active', 'all', 'archived']) }),
   'listing.detail': v.object({ id }),
-  /** Whether the user follows this seller (user id). */
   'seller.follow': v.object({ id }),
-  'account.following': v.object({}),
-  'searches.saved': v.object({}),
-  'listing.drafts': v.object({}),
+  'account.following': none,
+  'searches.saved': none,
+  'listing.drafts': none,
   'shop.reviews': v.object({ slug: id, limit }),
   'shop.detail': v.object({ slug: id }),
   'shop.listings': v.object({ slug: id, filters, limit, from: v.optional(v.number()) }),
   'conversations.list': v.object({ search: v.string() }),
   'conversation.detail': v.object({ id }),
-  /** `local`: what the device holds, without fetching more. */
   'messages.thread': v.object({
     conversation: id,
-    limit: upTo(THREAD_ROWS_MAX),
+    limit: whole(1, THREAD_ROWS_MAX),
     local: v.optional(v.boolean()),
   }),
   'notifications.latest': v.object({ limit }),
-  'account.me': v.object({}),
-  'account.preferences': v.object({}),
-  'account.blocked': v.object({}),
+  'account.me': none,
+  'account.preferences': none,
+  'account.blocked': none,
   'draft.text': v.object({ key: draftKey }),
-  'catalogue.categories': v.object({}),
-  'catalogue.specs': v.object({}),
-  'catalogue.places': v.object({}),
-  'outbox.entries': v.object({}),
-  'network.state': v.object({}),
+  'catalogue.categories': none,
+  'catalogue.specs': none,
+  'catalogue.places': none,
+  'outbox.entries': none,
+  'network.state': none,
 } as const
 
 export type QuestionName = keyof typeof questions
@@ -86,137 +84,117 @@ export interface Question<N extends QuestionName = QuestionName> {
   readonly params: Params<N>
 }
 
-/**
- * A list that the server orders. The local answer equals the server's for the first `covered` rows.
- */
-export interface ListFacts {
-  readonly count: number | null
-  readonly coverage: 'covered' | 'partial' | 'phone'
-  readonly covered: number
-  /** More rows can be loaded, locally or from the server. */
-  readonly more: boolean
-  /** New rows that wait behind a pill, so that the rows being read do not move. */
-  readonly waiting: number
-  readonly problem: string | null
-}
+/** The first `covered` rows of the local answer equal the server's. */
+export type ListFacts = Readonly<{
+  count: number | null
+  coverage: 'covered' | 'partial' | 'phone'
+  covered: number
+  /** Can be loaded, locally or from the server. */
+  more: boolean
+  /** New rows behind a pill, so that the rows being read do not move. */
+  waiting: number
+  problem: string | null
+}>
 
-export interface NetworkFacts {
-  readonly network: 'online' | 'weak' | 'captive' | 'offline'
+export type NetworkFacts = Readonly<{
+  network: 'online' | 'weak' | 'captive' | 'offline'
   /** ms */
-  readonly since: number
-  readonly socket: 'open' | 'connecting' | 'closed'
-  /** Requests in flight that a user waits for [S2.29]. */
-  readonly busy: number
-  readonly waiting: number
-  readonly leader: boolean
-  /** The database could not be opened: data is in memory only. */
-  readonly memoryOnly: boolean
-  readonly databaseProblem?: DatabaseProblem
-}
-
-type None = Readonly<Record<string, never>>
+  since: number
+  socket: 'open' | 'connecting' | 'closed'
+  /** In flight, with a user who waits [S2.29]. */
+  busy: number
+  waiting: number
+  leader: boolean
+  memoryOnly: boolean
+  databaseProblem?: DatabaseProblem
+}>
 
 export interface ConversationRow extends ConversationDocument {
-  /** State of a last message that has not reached the server; null: it has. */
+  /** Of a last message that has not reached the server. */
   readonly unsent: 'queued' | 'refused' | null
 }
 
-interface ListingList {
-  row: ListingDocument
-  facts: ListFacts
+interface Answer<Row, Facts = Readonly<Record<string, never>>> {
+  row: Row
+  facts: Facts
 }
-interface CatalogueAnswer {
-  row: CatalogueDocument
-  facts: None
-}
+
+type ListingList = Answer<ListingDocument, ListFacts>
 
 export interface Answers {
   'listings.browse': ListingList
-  'listings.facets': { row: never; facts: { facets: Facets | null; source: 'server' | 'phone' } }
+  'listings.facets': Answer<never, { facets: Facets | null; source: 'server' | 'phone' }>
   'listings.recommended': ListingList
   'listings.similar': ListingList
   'listings.related': ListingList
-  'listings.suggested': { row: ListingDocument; facts: None }
-  /** null: the server has not answered yet, or the text is too short. */
-  'searches.suggested': { row: never; facts: { suggestions: Suggestions | null } }
-  'listings.saved': { row: ListingDocument; facts: { missing: readonly string[] } }
-  'saved.ids': { row: never; facts: { ids: readonly string[] } }
-  'listings.mine': {
-    row: OwnListingDocument
-    facts: { totals: OwnTotals | null; problem: string | null }
-  }
-  'seller.follow': { row: never; facts: { following: boolean; followers: number | null } }
-  'account.following': { row: SellerMini; facts: None }
-  'searches.saved': { row: SavedSearch; facts: None }
-  'listing.drafts': { row: ListingDraft; facts: { owner: string } }
-  'shop.reviews': {
-    row: Review
-    facts: {
+  'listings.suggested': Answer<ListingDocument>
+  /** null: not answered yet, or the text is too short. */
+  'searches.suggested': Answer<never, { suggestions: Suggestions | null }>
+  'listings.saved': Answer<ListingDocument, { missing: readonly string[] }>
+  'saved.ids': Answer<never, { ids: readonly string[] }>
+  'listings.mine': Answer<OwnListingDocument, { totals: OwnTotals | null; problem: string | null }>
+  'seller.follow': Answer<never, { following: boolean; followers: number | null }>
+  'account.following': Answer<SellerMini>
+  'searches.saved': Answer<SavedSearch>
+  'listing.drafts': Answer<ListingDraft, { owner: string }>
+  'shop.reviews': Answer<
+    Review,
+    {
       count: number | null
       more: boolean
       aggregate: ReviewAggregate | null
       problem: string | null
     }
-  }
-  'listing.detail': {
-    row: ListingDocument
-    facts: { problem: string | null; isOwner: boolean; saved: boolean; conversation: string | null }
-  }
-  'shop.detail': {
-    row: ShopDocument
-    facts: { problem: string | null; isMe: boolean; isFollowing: boolean }
-  }
+  >
+  'listing.detail': Answer<
+    ListingDocument,
+    { problem: string | null; isOwner: boolean; saved: boolean; conversation: string | null }
+  >
+  'shop.detail': Answer<
+    ShopDocument,
+    { problem: string | null; isMe: boolean; isFollowing: boolean }
+  >
   'shop.listings': ListingList
-  'conversations.list': { row: ConversationRow; facts: { unread: number } }
-  'conversation.detail': {
-    row: ConversationDocument
-    /** `category`: the listing's category, when it is cached. */
-    facts: {
+  'conversations.list': Answer<ConversationRow, { unread: number }>
+  /** The listing's `category`, when it is cached. */
+  'conversation.detail': Answer<
+    ConversationDocument,
+    {
       problem: string | null
       typing: string | null
       movedTo: string | null
       category: string | null
     }
-  }
-  'messages.thread': {
-    row: MessageDocument
-    /** `gapBefore`: rows older than this message are missing locally and can be loaded. */
-    facts: { gapBefore: string | null; peerReadUntil: number }
-  }
-  'notifications.latest': { row: NotificationDocument; facts: { unread: number } }
-  'account.me': {
-    row: AccountDocument
-    facts: { unreadMessages: number; unreadNotifications: number }
-  }
-  'account.preferences': { row: never; facts: { preferences: Preferences | null } }
-  'account.blocked': { row: SellerMini; facts: None }
-  /** "" when there is no draft. */
-  'draft.text': { row: never; facts: { content: string } }
-  'catalogue.categories': CatalogueAnswer
-  'catalogue.specs': CatalogueAnswer
-  'catalogue.places': CatalogueAnswer
-  'outbox.entries': {
-    row: Entry
-    /** `unread`: raw rows that this version cannot read. */
-    facts: EntryCounts & { unread: readonly { readonly id: string; readonly row: unknown }[] }
-  }
-  'network.state': { row: never; facts: NetworkFacts }
+  >
+  /** Rows older than `gapBefore` are missing locally and can be loaded. */
+  'messages.thread': Answer<MessageDocument, { gapBefore: string | null; peerReadUntil: number }>
+  'notifications.latest': Answer<NotificationDocument, { unread: number }>
+  'account.me': Answer<AccountDocument, { unreadMessages: number; unreadNotifications: number }>
+  'account.preferences': Answer<never, { preferences: Preferences | null }>
+  'account.blocked': Answer<SellerMini>
+  'draft.text': Answer<never, { content: string }>
+  'catalogue.categories': Answer<CatalogueDocument>
+  'catalogue.specs': Answer<CatalogueDocument>
+  'catalogue.places': Answer<CatalogueDocument>
+  /** Raw rows that this version cannot read. */
+  'outbox.entries': Answer<
+    Entry,
+    EntryCounts & { unread: readonly Readonly<{ id: string; row: unknown }>[] }
+  >
+  'network.state': Answer<never, NetworkFacts>
 }
 export type Row<N extends QuestionName> = Answers[N]['row']
 export type Facts<N extends QuestionName> = Answers[N]['facts']
 
-/**
- * loading: no data yet · ready: fresh · stale: data of `since`, being refetched · offline: data of
- * `since`, cannot be refetched now.
- */
+/** stale: data of `since`, being refetched · offline: data of `since`, cannot be refetched now. */
 export type Status = 'loading' | 'ready' | 'stale' | 'offline'
 
-/** One update of a live query: all ids, and the rows that changed since the last frame. */
-export interface Frame<N extends QuestionName = QuestionName> {
-  readonly ids: readonly string[]
-  readonly rows: readonly Row<N>[]
-  readonly facts: Facts<N>
-  readonly status: Status
-  /** Time of the last server confirmation, in ms; null: never. */
-  readonly since: number | null
-}
+/** All ids, and the rows that changed since the last frame. */
+export type Frame<N extends QuestionName = QuestionName> = Readonly<{
+  ids: readonly string[]
+  rows: readonly Row<N>[]
+  facts: Facts<N>
+  status: Status
+  /** The last confirmation by the server, in ms. */
+  since: number | null
+}>

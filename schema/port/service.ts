@@ -1,69 +1,53 @@
-/** Messages between page and service worker [S4.24, S4.22, SYNC 9]. */
+import type { PushPayload } from '../wire/push.ts'
 
-export type ToService =
-  /** "Update now" [S4.22]. */
-  | { readonly type: 'skip-waiting' }
+/** [S4.24, S4.22, SYNC 9] */
+
+type EitherWay =
+  | { type: 'notification:mark-read'; id: string }
+  | { type: 'nav'; url: string }
+  /** A push: for the engine an event like any other. */
+  | { type: 'notification:event'; payload: ShownNotification }
+
+export type ToService = Readonly<
+  | EitherWay
+  | { type: 'skip-waiting' }
   /**
-   * Asks the worker to control this page, which loaded during its first start or without it (a
-   * forced reload).
+   * Control this page, which loaded during the worker's first start or without it (a forced
+   * reload).
    */
-  | { readonly type: 'claim' }
-  /** The app is idle on an unmetered network: cache the screens that were not opened yet, too. */
-  | { readonly type: 'keep-all' }
-  | { readonly type: 'notification:mark-read'; readonly id: string }
-  | { readonly type: 'nav'; readonly url: string }
-  | { readonly type: 'notification:event'; readonly payload: ShownNotification }
+  | { type: 'claim' }
+  /** Idle on an unmetered network: cache screens that were not opened yet, too. */
+  | { type: 'keep-all' }
+>
 
-export type FromService =
-  | { readonly type: 'nav'; readonly url: string }
-  | { readonly type: 'notification:mark-read'; readonly id: string }
-  /** A push arrived. The engine handles it like any other event. */
-  | { readonly type: 'notification:event'; readonly payload: ShownNotification }
-  /** The service worker changed the outbox while no tab was watching. */
-  | { readonly type: 'outbox' }
-  /** The service worker's traffic, sent to one tab only. */
-  | { readonly type: 'fetched'; readonly files: readonly Fetched[] }
+export type FromService = Readonly<
+  | EitherWay
+  /** Changed while no tab was watching. */
+  | { type: 'outbox' }
+  /** Traffic of the service worker, sent to one tab only. */
+  | { type: 'fetched'; files: readonly Fetched[] }
+>
 
-/** Fields of a `PerformanceResourceTiming` entry. `transferSize` is in bytes; 0: from a cache. */
-export interface Fetched {
-  readonly name: string
-  readonly transferSize: number
-}
+/** As in `PerformanceResourceTiming`, bytes; 0: from a cache. */
+export type Fetched = Readonly<{ name: string; transferSize: number }>
 
-/** The payload of a push [API 13.3], and of notifications that the page asks to show. */
-export interface ShownNotification {
-  readonly id: string | null
-  readonly event: string | null
-  readonly event_id: string
-  readonly title: string
-  readonly body: string
-  readonly tag: string
-  readonly url: string
-  readonly icon: string | null
-  readonly image: string | null
-  readonly badge_count: number
-}
+/** Of a push [API 13.3], or a notification that the page asks to show. */
+export type ShownNotification = Readonly<
+  Required<Omit<PushPayload, 'v' | 'ts' | 'severity' | 'conversation_id' | 'listing_id' | 'meta'>>
+>
 
-export interface Traffic {
-  readonly sent: number
-  readonly received: number
-}
+export type Traffic = Readonly<Record<'sent' | 'received', number>>
 
-/**
- * Bytes of request headers without the path (Chromium, HTTP/1.1). A worker sends no client hints.
- */
+/** Request headers without the path (Chromium, HTTP/1.1). A worker sends no client hints. */
 export const REQUEST_BYTES = { page: 515, worker: 340 }
-/** `transferSize` assumes 300 bytes of response headers; those of files are this much longer. */
+/** `transferSize` assumes 300 bytes of response headers; those of files are so much longer. */
 const ANSWER_BYTES = 80
-/** The browser's update check of the service worker script, once per visit, without an entry. */
+/** The browser's update check, once per visit, without an entry. */
 export const SCRIPT_CHECK: Traffic = { sent: 500, received: 750 }
-/** background.js, compressed, with headers: it has no entry either. A journey checks the size. */
+/** background.js, compressed, with headers, also without an entry. A journey checks the size. */
 export const BACKGROUND_SCRIPT: Traffic = { sent: 450, received: 60_700 }
 
-/**
- * Estimated traffic of these files. A photo that the service worker fetches is sent with the page's
- * own request headers.
- */
+/** An estimate. A photo that the service worker fetches has the page's own request headers. */
 export function trafficOf(files: readonly unknown[], by: keyof typeof REQUEST_BYTES): Traffic {
   const traffic = { sent: 0, received: 0 }
   for (const file of files) {
@@ -86,20 +70,17 @@ function isFetched(file: unknown): file is Fetched {
   )
 }
 
-/** Cache names. `SCREENS` and `PRIVATE_PICTURES` belong to a user and are deleted at sign-out. */
+/** Caches. `SCREENS` and `PRIVATE_PICTURES` belong to a user and are deleted at sign-out. */
 export const SCREENS = 'screens'
 export const PICTURES = 'pictures'
 export const PRIVATE_PICTURES = 'own-pictures'
 export const ASSETS = 'assets'
-/**
- * An empty cache that exists while data saver is on: updates then wait. A service worker cannot
- * read local storage.
- */
+/** Exists while data saver is on, and updates wait: a service worker cannot read local storage. */
 export const SAVE_DATA = 'save-data'
-/** Name prefix of the app shell caches, one per build. */
+/** Prefix of the app shell caches, one per build. */
 export const SHELL = 'core'
 
-/** Entry of `SCREENS` whose header `CACHED_FOR` names the user whose screens are cached. */
+/** Entry of `SCREENS`; its header `CACHED_FOR` names the user whose screens are cached. */
 export const SCREENS_OF = '/screens-of'
 export const CACHED_FOR = 'x-kept-for'
 export const CACHED_BUILD = 'x-kept-build'

@@ -1,19 +1,13 @@
 import * as v from 'valibot'
 
-/**
- * URL to which other apps share (the manifest's `share_target`). Only the service worker answers
- * it.
- */
+/** The manifest's `share_target`. Only the service worker answers it. */
 export const SHARE_PATH = '/share'
 /**
- * Cache of shares that no draft has taken over yet: JSON under `sharePath`, each picture under
+ * Cache of shares that no draft has taken over: JSON under `sharePath`, pictures under
  * `sharedPhotoPath`.
  */
 export const SHARED = 'shared'
-/**
- * Cache whose only entry is the signed-in user's id, the owner of what is shared: a service worker
- * cannot read the session.
- */
+/** Cache whose only entry is the signed-in user's id: a service worker cannot read the session. */
 export const SHARER = 'sharer'
 export const sharePath = (id: string): string => `/shared/${id}`
 export const sharedPhotoPath = (id: string): string => `/shared/photos/${id}`
@@ -21,19 +15,17 @@ export const sharedPhotoPath = (id: string): string => `/shared/photos/${id}`
 const id = v.pipe(v.string(), v.uuid())
 
 /**
- * One share. Its ids become those of the draft and its photos, so that taking it over twice makes
- * one draft.
+ * Its ids become those of the draft and its photos, so that taking it over twice makes one draft.
  */
 export const share = v.object({
   id,
-  /** Id of the user signed in when it was shared; null: the next user who signs in takes it over. */
+  /** Signed in when it was shared; null: the next user who signs in takes it over. */
   owner: v.optional(v.nullable(v.string()), null),
   /** ms */
   at: v.number(),
   title: v.string(),
   text: v.string(),
   photos: v.array(v.object({ id, name: v.string() })),
-  /** Rejected files, by name. */
   refused: v.array(
     v.object({
       name: v.string(),

@@ -1,8 +1,18 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { atLeast, atMost, secret } from './fields.ts'
 import { LOGOUT_PATH, ME_PATH } from './session.ts'
-import { count, id, language, moment, sellerDetail } from './shapes.ts'
+import {
+  atLeast,
+  atMost,
+  count,
+  id,
+  language,
+  moment,
+  nullableText,
+  nullishText,
+  secret,
+  sellerDetail,
+} from './shapes.ts'
 import { PASSWORD_MAX, PASSWORD_MIN } from '../limits.ts'
 
 const counters = v.object({
@@ -18,9 +28,9 @@ export const user = v.object({
   username: v.string(),
   email: v.string(),
   email_verified: v.boolean(),
-  phone: v.nullable(v.string()),
-  avatar: v.nullable(v.string()),
-  shop_name: v.nullable(v.string()),
+  phone: nullableText,
+  avatar: nullableText,
+  shop_name: nullableText,
   slug: v.string(),
   bio: v.string(),
   ...sellerDetail,
@@ -48,8 +58,8 @@ const signedIn = v.object({ token: v.string(), user })
 // Fields of [API 5.3].
 const username = v.pipe(v.string(), v.regex(/^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/))
 /**
- * A single mailbox. Characters that a mail program would parse as a name, list or comment are
- * refused (RFC 5322, 3.2.3 specials).
+ * A single mailbox: no characters that a mail program reads as a name, list or comment (RFC 5322,
+ * 3.2.3 specials).
  */
 const email = v.pipe(
   v.string(),
@@ -57,15 +67,12 @@ const email = v.pipe(
   atMost(254, 'invalid'),
 )
 const newPassword = secret(PASSWORD_MIN, PASSWORD_MAX, 'password_too_short')
-/** A password to compare, which is never stored: any text. */
+/** To compare, never stored: any text. */
 const password = v.pipe(v.string(), v.metadata({ verbatim: true }), atLeast(1))
-/** A token of an e-mail link; its format is not checked. */
+/** Of an e-mail link; its format is not checked. */
 const proof = v.pipe(v.string(), atMost(300, 'invalid'))
 
-export const register = call({
-  name: 'account.register',
-  method: 'POST',
-  path: 'auth/register/',
+export const register = call('account.register', 'POST', 'auth/register/', {
   access: 'open',
   status: 201,
   body: v.object({ username, email, password: newPassword, language: v.nullish(language) }),
@@ -73,34 +80,26 @@ export const register = call({
 })
 
 /**
- * `username` may be either name; `email` is used when it is absent [D36]. The route checks for
- * missing fields, to report all at once.
+ * `username` may be either name; `email` counts when it is absent [D36]. The route reports all
+ * missing fields at once.
  */
-export const login = call({
-  name: 'account.login',
-  method: 'POST',
-  path: 'auth/login/',
+export const login = call('account.login', 'POST', 'auth/login/', {
   access: 'open',
   keyed: false,
   body: v.object({
-    username: v.nullish(v.string()),
-    email: v.nullish(v.string()),
+    username: nullishText,
+    email: nullishText,
     password: v.nullish(password),
   }),
   answer: signedIn,
 })
 
-export const logout = call({
-  name: 'account.logout',
-  method: 'POST',
-  path: LOGOUT_PATH,
+export const logout = call('account.logout', 'POST', LOGOUT_PATH, {
   keyed: false,
-  body: v.object({ endpoint: v.nullish(v.string()) }),
+  body: v.object({ endpoint: nullishText }),
 })
 
-export const me = call({
-  name: 'account.me',
-  path: ME_PATH,
+export const me = call('account.me', 'GET', ME_PATH, {
   ...personal,
   answer: user,
 })
@@ -111,116 +110,82 @@ const mailSent = v.object({
   cooldown_seconds: count,
 })
 
-const ignored = v.optional(v.unknown())
-
-/** [API 7.4]; `username`, `id`, `slug` and the counters may be sent unchanged. */
-export const editMe = call({
-  name: 'account.edit',
-  method: 'PATCH',
-  path: 'auth/me/',
+/** [API 7.4] */
+export const editMe = call('account.edit', 'PATCH', 'auth/me/', {
   form: 'both',
   files: { avatar: 1 },
   body: v.object({
-    phone: v.nullish(v.string()),
+    phone: nullishText,
     shop_name: v.nullish(v.pipe(v.string(), atLeast(2), atMost(60))),
     bio: v.nullish(v.pipe(v.string(), atMost(500))),
     language: v.optional(language),
-    avatar: v.nullish(v.string()),
+    avatar: nullishText,
     email: v.optional(email),
     current_password: v.nullish(password),
     action: v.nullish(v.picklist(['request_email_verification'])),
-    username: ignored,
-    id: ignored,
-    slug: ignored,
-    followers_count: ignored,
-    following_count: ignored,
-    items_sold: ignored,
-    counters: ignored,
+    // These may be sent unchanged.
+    ...v.entriesFromList(
+      ['username', 'id', 'slug', 'followers_count', 'following_count', 'items_sold', 'counters'],
+      v.optional(v.unknown()),
+    ),
   }),
   answer: v.union([user, mailSent]),
 })
 
-export const deleteMe = call({
-  name: 'account.delete',
-  method: 'DELETE',
-  path: 'auth/me/',
+export const deleteMe = call('account.delete', 'DELETE', 'auth/me/', {
   body: v.object({ current_password: password }),
 })
 
-/** All data of the caller [API 7.7]. */
-export const exportMe = call({
-  name: 'account.export',
-  path: 'auth/me/export/',
+/** [API 7.7] */
+export const exportMe = call('account.export', 'GET', 'auth/me/export/', {
   ...personal,
   answer: v.object({
     exported_at: moment,
     user,
     sessions: v.array(session),
-    listings: v.array(v.unknown()),
-    conversations: v.array(v.unknown()),
-    favorites: v.array(v.unknown()),
-    saved_searches: v.array(v.unknown()),
-    reviews: v.array(v.unknown()),
-    reports: v.array(v.unknown()),
+    ...v.entriesFromList(
+      ['listings', 'conversations', 'favorites', 'saved_searches', 'reviews', 'reports'],
+      v.array(v.unknown()),
+    ),
     preferences: v.unknown(),
   }),
 })
 
-export const sessions = call({
-  name: 'account.sessions',
-  path: 'auth/sessions/',
+export const sessions = call('account.sessions', 'GET', 'auth/sessions/', {
   ...personal,
   answer: v.object({ results: v.array(session) }),
 })
-export const endSession = call({
-  name: 'account.endSession',
-  method: 'DELETE',
-  path: 'auth/sessions/{id}/',
-})
-export const endSessions = call({
-  name: 'account.endSessions',
-  method: 'DELETE',
-  path: 'auth/sessions/',
-})
+export const endSession = call('account.endSession', 'DELETE', 'auth/sessions/{id}/')
+export const endSessions = call('account.endSessions', 'DELETE', 'auth/sessions/')
 
-export const changePassword = call({
-  name: 'account.changePassword',
-  method: 'POST',
-  path: 'auth/password-change/',
+export const changePassword = call('account.changePassword', 'POST', 'auth/password-change/', {
   body: v.object({ current_password: password, new_password: newPassword }),
 })
 
-export const requestVerification = call({
-  name: 'account.requestVerification',
-  method: 'POST',
-  path: 'auth/email/verify-request/',
-  answer: mailSent,
-})
+export const requestVerification = call(
+  'account.requestVerification',
+  'POST',
+  'auth/email/verify-request/',
+  {
+    answer: mailSent,
+  },
+)
 
-export const verifyEmail = call({
-  name: 'account.verifyEmail',
-  method: 'POST',
-  path: 'auth/email/verify/',
+export const verifyEmail = call('account.verifyEmail', 'POST', 'auth/email/verify/', {
   access: 'open',
   body: v.object({ uid: v.nullish(proof), token: v.nullish(proof) }),
   answer: v.object({ status: v.picklist(['verified', 'already_verified']) }),
 })
 
-export const requestReset = call({
-  name: 'account.requestReset',
-  method: 'POST',
-  path: 'auth/password-reset/',
+export const requestReset = call('account.requestReset', 'POST', 'auth/password-reset/', {
   access: 'open',
   keyed: false,
-  body: v.object({ email: v.nullish(v.string()), username: v.nullish(v.string()) }),
+  body: v.object({ email: nullishText, username: nullishText }),
   answer: v.object({ detail: v.string(), cooldown_seconds: count }),
 })
 
 /** The route checks the length of `new_password`, after the token [API 7.6]. */
-export const confirmReset = call({
-  name: 'account.confirmReset',
-  method: 'POST',
-  path: 'auth/password-reset/confirm/',
+export const confirmReset = call('account.confirmReset', 'POST', 'auth/password-reset/confirm/', {
   access: 'open',
   body: v.object({
     uid: v.pipe(proof, atLeast(1)),

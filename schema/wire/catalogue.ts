@@ -1,6 +1,8 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { count, localizedText } from './shapes.ts'
+import { count, localizedText, nullableText } from './shapes.ts'
+
+const texts = v.array(v.string())
 
 /** [API 4.4] */
 export const category = v.object({
@@ -8,7 +10,7 @@ export const category = v.object({
   slug: v.string(),
   name: v.string(),
   names: localizedText,
-  parent: v.nullable(v.string()),
+  parent: nullableText,
   is_main: v.boolean(),
   position: count,
   listings_count: count,
@@ -22,7 +24,7 @@ const bucket = v.object({
   label: localizedText,
 })
 
-/** One field of a category's form and filters [API 8.7]. */
+/** [API 8.7] */
 export const specField = v.object({
   name: v.string(),
   label: localizedText,
@@ -34,22 +36,22 @@ export const specField = v.object({
   min: v.nullable(v.number()),
   max: v.nullable(v.number()),
   max_length: v.nullable(v.number()),
-  hidden_when: v.nullable(v.record(v.string(), v.array(v.string()))),
-  suggestions: v.array(v.string()),
-  /** Suggestions for each value of another field, such as the models of a brand. */
+  hidden_when: v.nullable(v.record(v.string(), texts)),
+  suggestions: texts,
+  /** For each value of another field, such as the models of a brand. */
   suggestions_by: v.optional(
-    v.nullable(v.object({ field: v.string(), values: v.record(v.string(), v.array(v.string())) })),
+    v.nullable(v.object({ field: v.string(), values: v.record(v.string(), texts) })),
   ),
-  examples: v.array(v.string()),
+  examples: texts,
   addition: v.boolean(),
 })
 export type SpecField = v.InferOutput<typeof specField>
 
-/** Form and filters of a category [API 8.7]. */
+/** [API 8.7] */
 export const specsMetadata = v.object({
   category: v.string(),
   version: v.number(),
-  card_specs: v.array(v.string()),
+  card_specs: texts,
   price: v.object({
     required: v.boolean(),
     zero_or_absent_allowed: v.boolean(),
@@ -65,78 +67,68 @@ export const specsMetadata = v.object({
 })
 export type SpecsMetadata = v.InferOutput<typeof specsMetadata>
 
-/** A suggested place [API 8.8]. */
+/** [API 8.8] */
 export const place = v.object({
   type: v.picklist(['region', 'town', 'neighbourhood']),
   slug: v.string(),
   name: v.string(),
   region: v.string(),
   region_name: v.string(),
-  town: v.nullable(v.string()),
-  town_name: v.nullable(v.string()),
+  town: nullableText,
+  town_name: nullableText,
   label: v.string(),
 })
 export type Place = v.InferOutput<typeof place>
 
+const named = { slug: v.string(), name: v.string(), aliases: texts }
+
 /** [API 8.8] with `all=1`: the whole gazetteer. */
 export const places = v.object({
   version: v.number(),
-  popular: v.array(v.string()),
+  popular: texts,
   regions: v.array(
     v.object({
+      ...named,
       id: v.string(),
-      slug: v.string(),
-      name: v.string(),
-      former_name: v.nullable(v.string()),
+      former_name: nullableText,
       label: localizedText,
       chief_town: v.string(),
-      aliases: v.array(v.string()),
     }),
   ),
   towns: v.array(
     v.object({
-      slug: v.string(),
-      name: v.string(),
+      ...named,
       region: v.string(),
       lat: v.number(),
       lon: v.number(),
-      aliases: v.array(v.string()),
     }),
   ),
   neighbourhoods: v.array(
     v.object({
-      slug: v.string(),
-      name: v.string(),
+      ...named,
       town: v.string(),
       lat: v.nullable(v.number()),
       lon: v.nullable(v.number()),
-      aliases: v.array(v.string()),
     }),
   ),
 })
 export type Places = v.InferOutput<typeof places>
 
 /** [API 8.1] */
-export const listCategories = call({
-  name: 'catalogue.categories',
-  path: 'categories/',
+export const listCategories = call('catalogue.categories', 'GET', 'categories/', {
   cache: 'static',
   answer: v.object({ count, results: v.array(category) }),
 })
 
-/** [API 8.7]: of one category, or without `category` of all. */
-export const readSpecs = call({
-  name: 'catalogue.specs',
-  path: 'specs-metadata/',
+/** [API 8.7]: all without `category`. */
+export const readSpecs = call('catalogue.specs', 'GET', 'specs-metadata/', {
   cache: 'static',
   query: v.object({ category: v.optional(v.string()) }),
   answer: v.union([specsMetadata, v.object({ results: v.array(specsMetadata) })]),
 })
 
-/** [API 8.8]: suggestions for `q`, or with `all=1` the whole gazetteer. */
-export const suggestPlaces = call({
-  name: 'catalogue.places',
-  path: 'locations-suggest/',
+/** [API 8.8] */
+export const suggestPlaces = call('catalogue.places', 'GET', 'locations-suggest/', {
   query: v.object({ q: v.optional(v.string()), all: v.optional(v.boolean()) }),
   answer: v.union([places, v.object({ results: v.array(place) })]),
 })

@@ -1,9 +1,18 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { clientId, pages } from './fields.ts'
 import { listingCard, listingStatus } from './listing.ts'
 import { message, messageContent, seq } from './message.ts'
-import { count, id, image, moment, paged, sellerMini, localizedText } from './shapes.ts'
+import {
+  clientId,
+  count,
+  id,
+  image,
+  localizedText,
+  moment,
+  paged,
+  pages,
+  sellerMini,
+} from './shapes.ts'
 
 /** [API 4.7] */
 export const conversation = v.object({
@@ -30,11 +39,8 @@ export const conversation = v.object({
 })
 export type Conversation = v.InferOutput<typeof conversation>
 
-/** [API 11.1]: `content` is the first message; 201 when the conversation is new. */
-export const startConversation = call({
-  name: 'conversation.start',
-  method: 'POST',
-  path: 'conversations/start/',
+/** [API 11.1]: 201 when it is new. */
+export const startConversation = call('conversation.start', 'POST', 'conversations/start/', {
   body: v.object({
     listing_id: v.string(),
     content: v.optional(messageContent),
@@ -44,10 +50,8 @@ export const startConversation = call({
   status: 201,
 })
 
-/** [API 11.2]; `unread_total` counts messages of all conversations. */
-export const listConversations = call({
-  name: 'conversation.list',
-  path: 'conversations/',
+/** [API 11.2]; `unread_total`: of all conversations. */
+export const listConversations = call('conversation.list', 'GET', 'conversations/', {
   ...personal,
   query: v.object({
     ...pages,
@@ -58,17 +62,12 @@ export const listConversations = call({
 })
 
 /** [API 11.3] */
-export const readConversation = call({
-  name: 'conversation.read',
-  path: 'conversations/{id}/',
+export const readConversation = call('conversation.read', 'GET', 'conversations/{id}/', {
   ...personal,
   answer: conversation,
 })
 
-/** [API 11.3]: all data of the screen in one request. */
-export const initConversation = call({
-  name: 'conversation.init',
-  path: 'conversations/{id}/init/',
+export const initConversation = call('conversation.init', 'GET', 'conversations/{id}/init/', {
   ...personal,
   answer: v.object({
     conversation,
@@ -79,15 +78,17 @@ export const initConversation = call({
 })
 
 /** [API 11.6]: `up_to` is the newest `seq` that was shown. */
-export const markConversationRead = call({
-  name: 'conversation.markRead',
-  method: 'POST',
-  path: 'conversations/{id}/mark-read/',
-  body: v.object({ up_to: v.nullish(seq) }),
-  answer: v.object({
-    conversation: id,
-    my_read_until: count,
-    unread_count: count,
-    unread_total: count,
-  }),
-})
+export const markConversationRead = call(
+  'conversation.markRead',
+  'POST',
+  'conversations/{id}/mark-read/',
+  {
+    body: v.object({ up_to: v.nullish(seq) }),
+    answer: v.object({
+      conversation: id,
+      my_read_until: count,
+      unread_count: count,
+      unread_total: count,
+    }),
+  },
+)

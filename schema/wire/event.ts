@@ -3,10 +3,7 @@ import { conversation } from './conversation.ts'
 import { message } from './message.ts'
 import { notification } from './notification.ts'
 
-/**
- * A notification with the whole message (for `message.created`), and the whole conversation as its
- * reader sees it (for both conversation events) [API 14.4].
- */
+/** With the whole message, or the conversation as its reader sees it [API 14.4]. */
 export const serverEvent = v.object({
   ...notification.entries,
   message: v.union([message, v.string()]),

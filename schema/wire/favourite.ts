@@ -1,31 +1,21 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { needed, pages } from './fields.ts'
-import { count, id, moment } from './shapes.ts'
+import { count, id, moment, needed, pages } from './shapes.ts'
 
 /** [API 10.2]: its id is the listing's [D16]. */
 const favourite = v.object({ id, listing_id: id, created_at: moment })
 export type Favourite = v.InferOutput<typeof favourite>
 
-export const addFavourite = call({
-  name: 'favourite.add',
-  method: 'POST',
-  path: 'favorites/',
+export const addFavourite = call('favourite.add', 'POST', 'favorites/', {
   body: v.object({ listing_id: needed }),
   answer: favourite,
   status: 201,
 })
 
-export const removeFavourite = call({
-  name: 'favourite.remove',
-  method: 'DELETE',
-  path: 'favorites/{id}/',
-})
+export const removeFavourite = call('favourite.remove', 'DELETE', 'favorites/{id}/')
 
 /** Newest first; with `changed_since` the oldest change first, and `removed` [API 3]. */
-export const listFavourites = call({
-  name: 'favourite.list',
-  path: 'favorites/',
+export const listFavourites = call('favourite.list', 'GET', 'favorites/', {
   ...personal,
   query: v.object({ ...pages, changed_since: v.optional(v.string()) }),
   answer: v.object({

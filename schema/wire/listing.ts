@@ -1,9 +1,20 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { commaList, pages } from './fields.ts'
-import { count, id, image, moment, paged, rating, sellerDetail, sellerMini } from './shapes.ts'
+import {
+  commaList,
+  count,
+  id,
+  image,
+  moment,
+  nullableText,
+  paged,
+  pages,
+  rating,
+  sellerDetail,
+  sellerMini,
+} from './shapes.ts'
 
-/** Derived from other fields, first match wins [API 5.1]. */
+/** The first match wins [API 5.1]. */
 export const listingStatus = v.picklist([
   'deleted',
   'archived',
@@ -27,15 +38,15 @@ const card = {
   price: v.nullable(count),
   currency: v.literal('XOF'),
   negotiable: v.boolean(),
-  condition: v.nullable(v.string()),
+  condition: nullableText,
   category: v.object({ id: v.string(), slug: v.string(), name: v.string() }),
   region: v.string(),
   region_name: v.string(),
-  town: v.nullable(v.string()),
-  town_name: v.nullable(v.string()),
-  neighbourhood: v.nullable(v.string()),
-  neighbourhood_name: v.nullable(v.string()),
-  location_note: v.nullable(v.string()),
+  town: nullableText,
+  town_name: nullableText,
+  neighbourhood: nullableText,
+  neighbourhood_name: nullableText,
+  location_note: nullableText,
   images: v.array(image),
   images_count: count,
   seller: sellerMini,
@@ -60,7 +71,7 @@ const card = {
 export const listingCard = v.object(card)
 export type ListingCard = v.InferOutput<typeof listingCard>
 
-/** The seller in a detail [API 4.6]. */
+/** [API 4.6] */
 export const listingSeller = v.object({
   ...sellerMini.entries,
   ...sellerDetail,
@@ -74,14 +85,14 @@ export const listingDetail = v.object({
   ...card,
   description: v.string(),
   specs,
-  contact_phone: v.nullable(v.string()),
+  contact_phone: nullableText,
   seller: listingSeller,
   share_url: v.string(),
   favorites_count: count,
   created_at: moment,
   version: count,
-  client_id: v.nullable(v.string()),
-  review_reason: v.nullable(v.string()),
+  client_id: nullableText,
+  review_reason: nullableText,
   expires_at: v.nullable(moment),
   featured_until: v.nullable(moment),
   sold_at: v.nullable(moment),
@@ -89,7 +100,6 @@ export const listingDetail = v.object({
 })
 export type ListingDetail = v.InferOutput<typeof listingDetail>
 
-/** What a detail adds for every account, beside specs and seller. */
 export const listingMore = v.pick(listingDetail, [
   'description',
   'contact_phone',
@@ -103,14 +113,14 @@ export const listingMore = v.pick(listingDetail, [
   'sold_at',
 ])
 
-const facetValue = v.object({ value: v.string(), label: v.string(), count })
+const facet = v.array(v.object({ value: v.string(), label: v.string(), count }))
 /** [API 8.3] */
 export const facets = v.object({
   count,
-  categories: v.array(facetValue),
-  regions: v.array(facetValue),
-  towns: v.array(facetValue),
-  conditions: v.array(facetValue),
+  categories: facet,
+  regions: facet,
+  towns: facet,
+  conditions: facet,
   price: v.object({
     min: v.nullable(count),
     max: v.nullable(count),
@@ -118,14 +128,14 @@ export const facets = v.object({
       v.object({ id: v.string(), min: count, max: v.nullable(count), label: v.string(), count }),
     ),
   }),
-  specs: v.record(v.string(), v.array(facetValue)),
+  specs: v.record(v.string(), facet),
 })
 export type Facets = v.InferOutput<typeof facets>
 
 const maybe = v.optional(v.string())
 const list = v.optional(commaList)
-/** The filters of [API 8.2] by name, without `spec.<name>`. `readFilter` parses them. */
-const filterNames = {
+/** [API 8.2] without `spec.<name>`. `readFilter` parses them. */
+const filters = {
   search: maybe,
   q: maybe,
   category: list,
@@ -146,7 +156,7 @@ const filterNames = {
   exclude: list,
 }
 const lists = {
-  ...filterNames,
+  ...filters,
   ids: list,
   ordering: maybe,
   sort: maybe,
@@ -155,7 +165,7 @@ const lists = {
   changed_since: maybe,
 }
 
-/** A page of listings; `missing` with `ids`, `removed` in a delta read [API 8.2, API 3]. */
+/** `missing` with `ids`, `removed` in a delta read [API 8.2, API 3]. */
 export const listingPage = v.object({
   ...paged(listingCard).entries,
   missing: v.optional(v.array(v.string())),
@@ -164,47 +174,37 @@ export const listingPage = v.object({
 export type ListingPage = v.InferOutput<typeof listingPage>
 
 /** [API 8.2] */
-export const browseListings = call({
-  name: 'listing.browse',
-  path: 'listings/',
+export const browseListings = call('listing.browse', 'GET', 'listings/', {
   query: v.looseObject(lists),
   answer: listingPage,
 })
 
 /** [API 8.3] */
-export const readFacets = call({
-  name: 'listing.facets',
-  path: 'listings/facets/',
-  query: v.looseObject(filterNames),
+export const readFacets = call('listing.facets', 'GET', 'listings/facets/', {
+  query: v.looseObject(filters),
   answer: facets,
 })
 
 /** [API 8.4] */
-export const readListing = call({
-  name: 'listing.read',
-  path: 'listings/{id}/',
+export const readListing = call('listing.read', 'GET', 'listings/{id}/', {
   answer: listingDetail,
 })
 
-/** [API 8.4]: the same, and counts a view. */
-export const viewListing = call({
-  name: 'listing.view',
-  path: 'listings/{id}/with-view/',
+/** Also counts a view [API 8.4]. */
+export const viewListing = call('listing.view', 'GET', 'listings/{id}/with-view/', {
   cache: 'counted',
   query: v.object({ session_id: maybe }),
   answer: listingDetail,
 })
 
 const rows = {
-  next: v.nullable(v.string()),
-  previous: v.nullable(v.string()),
+  next: nullableText,
+  previous: nullableText,
   results: v.array(listingCard),
 }
 
 /** [API 8.5] */
-export const similarListings = call({
-  name: 'listing.similar',
-  path: 'listings/{id}/similar/',
+export const similarListings = call('listing.similar', 'GET', 'listings/{id}/similar/', {
   query: v.object(pages),
   answer: v.object(rows),
 })
@@ -213,9 +213,7 @@ const recommendationType = v.picklist(['for_you', 'trending', 'recent', 'feature
 export type RecommendationType = v.InferOutput<typeof recommendationType>
 
 /** [API 8.6] */
-export const recommendListings = call({
-  name: 'listing.recommend',
-  path: 'recommendations/',
+export const recommendListings = call('listing.recommend', 'GET', 'recommendations/', {
   query: v.object({
     type: v.optional(v.picklist([...recommendationType.options, 'new_from_followed', 'popular'])),
     session_id: maybe,
@@ -226,21 +224,15 @@ export const recommendListings = call({
 
 const channel = v.picklist(['phone', 'whatsapp', 'message'])
 
-/** [API 8.9]: returns the phone number and records the contact. */
-export const contactSeller = call({
-  name: 'listing.contact',
-  method: 'POST',
-  path: 'listings/{id}/contacted/',
+/** [API 8.9]: records the contact. */
+export const contactSeller = call('listing.contact', 'POST', 'listings/{id}/contacted/', {
   access: 'public',
   body: v.object({ channel: v.nullish(channel), session_id: v.nullish(v.string()) }),
-  answer: v.object({ listing_id: id, channel, contact_phone: v.nullable(v.string()) }),
+  answer: v.object({ listing_id: id, channel, contact_phone: nullableText }),
 })
 
-/** [API 15]: views reported by the client; always 204. */
-export const trackEvents = call({
-  name: 'listing.track',
-  method: 'POST',
-  path: 'events/track/',
+/** [API 15]: views; always 204. */
+export const trackEvents = call('listing.track', 'POST', 'events/track/', {
   access: 'open',
   body: v.unknown(),
   form: 'text',

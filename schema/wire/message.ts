@@ -1,8 +1,17 @@
 import * as v from 'valibot'
 import { MESSAGE_MAX } from '../limits.ts'
 import { call, personal } from './call.ts'
-import { atLeast, atMost, clientId, pages } from './fields.ts'
-import { count, id, image, moment } from './shapes.ts'
+import {
+  atLeast,
+  atMost,
+  clientId,
+  count,
+  id,
+  image,
+  moment,
+  nullableText,
+  pages,
+} from './shapes.ts'
 
 export const attachment = v.object({
   ...v.omit(image, ['position']).entries,
@@ -15,29 +24,23 @@ export const message = v.object({
   id,
   conversation: id,
   seq: count,
-  client_id: v.nullable(v.string()),
+  client_id: nullableText,
   content: v.string(),
   sender_username: v.string(),
   sender_id: id,
   attachment: v.nullable(attachment),
-  /** The message of the same conversation that this one answers. */
   reply_to_id: v.nullable(id),
   created_at: moment,
 })
 export type Message = v.InferOutput<typeof message>
 
-/** A position in a conversation, in a request [API 11.4, API 11.6]. */
+/** [API 11.4, API 11.6] */
 export const seq = v.pipe(v.number(), v.integer('invalid'), v.minValue(0, 'invalid'))
-/** A non-empty text [API 5.3]. */
+/** [API 5.3] */
 export const messageContent = v.pipe(v.string(), atLeast(1, 'message_empty'), atMost(MESSAGE_MAX))
 
-/**
- * [API 11.4]: newest first, but with `after` oldest first; `next` continues with `before` or
- * `after`.
- */
-export const listMessages = call({
-  name: 'message.list',
-  path: 'conversations/{id}/messages/',
+/** [API 11.4]: newest first, with `after` oldest first. */
+export const listMessages = call('message.list', 'GET', 'conversations/{id}/messages/', {
   ...personal,
   query: v.object({
     ...pages,
@@ -45,7 +48,7 @@ export const listMessages = call({
     after: v.optional(seq),
   }),
   answer: v.object({
-    next: v.nullable(v.string()),
+    next: nullableText,
     results: v.array(message),
     last_seq: count,
     my_read_until: count,
@@ -53,16 +56,13 @@ export const listMessages = call({
   }),
 })
 
-/** [API 11.5]: JSON, or multipart with the one file `attachment`. */
-export const sendMessage = call({
-  name: 'message.send',
-  method: 'POST',
-  path: 'conversations/{id}/messages/',
+/** [API 11.5] */
+export const sendMessage = call('message.send', 'POST', 'conversations/{id}/messages/', {
   body: v.object({
     content: v.nullish(v.pipe(v.string(), atMost(MESSAGE_MAX))),
     client_id: clientId,
-    attachment_upload_id: v.optional(v.nullable(v.string())),
-    reply_to_id: v.optional(v.nullable(v.string())),
+    attachment_upload_id: v.optional(nullableText),
+    reply_to_id: v.optional(nullableText),
   }),
   answer: message,
   status: 201,

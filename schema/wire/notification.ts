@@ -1,11 +1,8 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { pages } from './fields.ts'
-import { count, id, moment, paged } from './shapes.ts'
+import { count, id, moment, nullableText, paged, pages } from './shapes.ts'
 
-/**
- * [S3.14] and the additions of [API 4.9]; an unknown event is shown by its title, message and url.
- */
+/** [S3.14, API 4.9]; an unknown event is shown by its title, message and url. */
 export const eventName = v.picklist([
   'message.created',
   'conversation.updated',
@@ -38,11 +35,11 @@ export const notification = v.object({
   ]),
   conversation_id: v.nullable(id),
   listing_id: v.nullable(id),
-  url: v.nullable(v.string()),
-  from_user: v.nullable(v.object({ id, username: v.string(), avatar: v.nullable(v.string()) })),
+  url: nullableText,
+  from_user: v.nullable(v.object({ id, username: v.string(), avatar: nullableText })),
   severity,
-  icon: v.nullable(v.string()),
-  image: v.nullable(v.string()),
+  icon: nullableText,
+  image: nullableText,
   tag: v.string(),
   meta: v.looseObject({
     conversationId: v.optional(v.string()),
@@ -55,12 +52,8 @@ export const notification = v.object({
 })
 export type Notification = v.InferOutput<typeof notification>
 
-/**
- * [API 12.1]: newest first; with `after` oldest change first, including rows whose `read` changed.
- */
-export const listNotifications = call({
-  name: 'notification.list',
-  path: 'notifications/',
+/** [API 12.1]: newest first; with `after` oldest change first, with rows whose `read` changed. */
+export const listNotifications = call('notification.list', 'GET', 'notifications/', {
   ...personal,
   query: v.object({
     ...pages,
@@ -71,27 +64,28 @@ export const listNotifications = call({
 })
 
 /** [API 12.1]: `{id}` is the row's id or its event's. */
-export const markNotificationRead = call({
-  name: 'notification.markRead',
-  method: 'POST',
-  path: 'notifications/{id}/mark-read/',
-  answer: v.object({ id, read: v.boolean(), unread_count: count }),
-})
+export const markNotificationRead = call(
+  'notification.markRead',
+  'POST',
+  'notifications/{id}/mark-read/',
+  {
+    answer: v.object({ id, read: v.boolean(), unread_count: count }),
+  },
+)
 
-export const markAllNotificationsRead = call({
-  name: 'notification.markAllRead',
-  method: 'POST',
-  path: 'notifications/mark-all-read/',
-  body: v.object({ up_to: v.nullish(v.string()) }),
-  answer: v.object({ updated: count, unread_count: count, last_read_at: moment }),
-})
+export const markAllNotificationsRead = call(
+  'notification.markAllRead',
+  'POST',
+  'notifications/mark-all-read/',
+  {
+    body: v.object({ up_to: v.nullish(v.string()) }),
+    answer: v.object({ updated: count, unread_count: count, last_read_at: moment }),
+  },
+)
 
 const channels = v.object({ in_app: v.boolean(), push: v.boolean(), email: v.boolean() })
 const timeOfDay = v.pipe(v.string(), v.regex(/^([01]\d|2[0-3]):[0-5]\d$/))
-/**
- * `start` is inclusive, `end` exclusive; a `start` after `end` spans midnight. `timezone` is an
- * IANA name.
- */
+/** `end` is exclusive; a `start` after `end` spans midnight. `timezone`: an IANA name. */
 const quietHours = v.object({
   enabled: v.boolean(),
   start: timeOfDay,
@@ -109,7 +103,6 @@ export const preferences = v.object({
 export type Preferences = v.InferOutput<typeof preferences>
 
 const someChannels = v.optional(v.partial(channels))
-/** A partial change; absent members stay. */
 export const somePreferences = v.object({
   messages: someChannels,
   announcements: someChannels,
@@ -118,18 +111,23 @@ export const somePreferences = v.object({
 })
 export type SomePreferences = v.InferOutput<typeof somePreferences>
 
-export const readPreferences = call({
-  name: 'notification.readPreferences',
-  path: 'preferences/notifications/',
-  ...personal,
-  answer: preferences,
-})
+export const readPreferences = call(
+  'notification.readPreferences',
+  'GET',
+  'preferences/notifications/',
+  {
+    ...personal,
+    answer: preferences,
+  },
+)
 
 /** [API 12.2]: the object itself or wrapped in `preferences`. */
-export const writePreferences = call({
-  name: 'notification.writePreferences',
-  method: 'POST',
-  path: 'preferences/notifications/',
-  body: v.object({ ...somePreferences.entries, preferences: v.optional(somePreferences) }),
-  answer: preferences,
-})
+export const writePreferences = call(
+  'notification.writePreferences',
+  'POST',
+  'preferences/notifications/',
+  {
+    body: v.object({ ...somePreferences.entries, preferences: v.optional(somePreferences) }),
+    answer: preferences,
+  },
+)

@@ -1,11 +1,24 @@
 import * as v from 'valibot'
 import { DESCRIPTION_MAX, IMAGES_PER_LISTING, TITLE_MAX, TITLE_MIN } from '../limits.ts'
 import { call, personal } from './call.ts'
-import { atMost, clientId, needed, pages, plain, text, whole } from './fields.ts'
 import { listingCard, listingDetail, listingStatus } from './listing.ts'
-import { count, id, image, moment, paged } from './shapes.ts'
+import {
+  atMost,
+  clientId,
+  count,
+  id,
+  image,
+  moment,
+  needed,
+  nullableText,
+  paged,
+  pages,
+  plain,
+  text,
+  whole,
+} from './shapes.ts'
 
-/** Calls of listing owners. Separate, because visitors do not load this file. */
+/** Calls of owners; visitors do not load this file. */
 
 const note = v.nullish(v.pipe(v.string(), atMost(80)))
 /** [API 5.3]; the server also validates what depends on category or place. */
@@ -30,21 +43,15 @@ const photos = {
 } as const
 
 /** [API 9.1] */
-export const createListing = call({
-  name: 'listing.create',
-  method: 'POST',
-  path: 'listings/',
+export const createListing = call('listing.create', 'POST', 'listings/', {
   body: v.object({ title, ...fields, category: needed, region: needed, client_id: clientId }),
   answer: listingDetail,
   status: 201,
   ...photos,
 })
 
-/** [API 9.2]: any of the fields; `base_version` is the `version` that the edit started from. */
-export const editListing = call({
-  name: 'listing.edit',
-  method: 'PATCH',
-  path: 'listings/{id}/',
+/** [API 9.2]; `base_version`: the `version` that the edit started from. */
+export const editListing = call('listing.edit', 'PATCH', 'listings/{id}/', {
   body: v.object({
     ...fields,
     title: v.optional(title),
@@ -59,17 +66,10 @@ export const editListing = call({
 })
 
 /** [API 9.3] */
-export const deleteListing = call({
-  name: 'listing.delete',
-  method: 'DELETE',
-  path: 'listings/{id}/',
-})
+export const deleteListing = call('listing.delete', 'DELETE', 'listings/{id}/')
 
 /** [API 9.4]: `action` by any of its names, `desired` is the end state. */
-export const toggleListing = call({
-  name: 'listing.toggle',
-  method: 'POST',
-  path: 'listings/{id}/quick-toggle/',
+export const toggleListing = call('listing.toggle', 'POST', 'listings/{id}/quick-toggle/', {
   body: v.object({
     action: v.pipe(v.string('invalid_choice'), v.minLength(1, 'required')),
     desired: v.nullish(v.boolean()),
@@ -78,41 +78,35 @@ export const toggleListing = call({
 })
 
 /** [API 9.5] */
-export const reactivateListing = call({
-  name: 'listing.reactivate',
-  method: 'POST',
-  path: 'listings/{id}/reactivate/',
+export const reactivateListing = call('listing.reactivate', 'POST', 'listings/{id}/reactivate/', {
   body: v.object({ add_days: v.nullish(whole(1, 90)) }),
   answer: listingDetail,
 })
 
 /** [API 9.6] */
-export const reorderImages = call({
-  name: 'listing.reorder',
-  method: 'PATCH',
-  path: 'listings/{id}/reorder-images/',
+export const reorderImages = call('listing.reorder', 'PATCH', 'listings/{id}/reorder-images/', {
   body: v.object({
     image_ids: v.pipe(v.array(v.string()), v.minLength(1, 'invalid'), v.maxLength(100, 'invalid')),
   }),
   answer: v.object({ id, version: count, images: v.array(image) }),
 })
 
-/** A row of the owner's own list [API 9.7]. */
 const ownListing = v.object({
   ...listingCard.entries,
-  expires_at: v.nullable(moment),
-  featured_until: v.nullable(moment),
-  review_reason: v.nullable(v.string()),
-  sold_at: v.nullable(moment),
-  version: count,
-  client_id: v.nullable(v.string()),
-  created_at: moment,
+  ...v.pick(listingDetail, [
+    'expires_at',
+    'featured_until',
+    'review_reason',
+    'sold_at',
+    'version',
+    'client_id',
+    'created_at',
+    'favorites_count',
+  ]).entries,
   contacts_total: count,
-  favorites_count: count,
   unread_messages: count,
 })
 
-/** Over all own listings, whatever the filter [API 9.7]. */
 export const ownTotals = v.object({
   all: count,
   active: count,
@@ -126,9 +120,7 @@ export const ownTotals = v.object({
 export type OwnTotals = v.InferOutput<typeof ownTotals>
 
 /** [API 9.7] */
-export const myListings = call({
-  name: 'listing.mine',
-  path: 'profile/my-listings/',
+export const myListings = call('listing.mine', 'GET', 'profile/my-listings/', {
   ...personal,
   query: v.object({
     status: v.optional(
@@ -144,16 +136,13 @@ export const myListings = call({
   }),
 })
 
-/** [API 6.2]: one photo, to be used once within seven days. */
-export const uploadPhoto = call({
-  name: 'listing.upload',
-  method: 'POST',
-  path: 'uploads/',
+/** [API 6.2]: to be used once within seven days. */
+export const uploadPhoto = call('listing.upload', 'POST', 'uploads/', {
   body: v.object({ client_id: clientId }),
   answer: v.object({
     id,
     upload_id: id,
-    client_id: v.nullable(v.string()),
+    client_id: nullableText,
     bytes: count,
     expires_at: moment,
     image,
@@ -164,8 +153,4 @@ export const uploadPhoto = call({
 })
 
 /** [API 6.2] */
-export const dropUpload = call({
-  name: 'listing.dropUpload',
-  method: 'DELETE',
-  path: 'uploads/{id}/',
-})
+export const dropUpload = call('listing.dropUpload', 'DELETE', 'uploads/{id}/')

@@ -6,10 +6,7 @@ const fieldCode = v.looseObject({
   max: v.optional(v.number()),
 })
 
-/**
- * The body of every error [API 1.4]: always `detail` and `code`; messages per field are top-level
- * members, `field_codes` are for programs.
- */
+/** [API 1.4]. Messages per field are top-level members; `field_codes` are for programs. */
 export const problem = v.looseObject({
   detail: v.string(),
   code: v.string(),

@@ -1,51 +1,38 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { count, id, language, moment } from './shapes.ts'
+import { count, id, language, moment, nullableText, nullishText } from './shapes.ts'
 import { severity } from './notification.ts'
 
 /** [API 13.1]: "" when no key could be created [S4.07]. */
-export const readPushConfig = call({
-  name: 'push.config',
-  path: 'push-config/',
+export const readPushConfig = call('push.config', 'GET', 'push-config/', {
   access: 'open',
   cache: 'static',
   answer: v.object({ vapid_public_key: v.string() }),
 })
 
-const key = v.nullish(v.string())
-
-/** [API 13.1]: 201, or 200 for a known endpoint; the browser's own `keys` is accepted too. */
-export const subscribePush = call({
-  name: 'push.subscribe',
-  method: 'POST',
-  path: 'push-subscriptions/',
+/** [API 13.1]: 200 for a known endpoint; the browser's own `keys` is accepted too. */
+export const subscribePush = call('push.subscribe', 'POST', 'push-subscriptions/', {
   body: v.object({
     endpoint: v.string(),
-    p256dh: key,
-    auth: key,
-    keys: v.optional(v.object({ p256dh: key, auth: key })),
-    user_agent: v.nullish(v.string()),
-    lang: v.nullish(v.string()),
+    p256dh: nullishText,
+    auth: nullishText,
+    keys: v.optional(v.object({ p256dh: nullishText, auth: nullishText })),
+    user_agent: nullishText,
+    lang: nullishText,
   }),
   answer: v.object({ id, endpoint: v.string(), lang: language, created_at: moment }),
   status: 201,
 })
 
-/** [API 13.1]: the endpoint is in the body or the query. */
-export const unsubscribePush = call({
-  name: 'push.unsubscribe',
-  method: 'DELETE',
-  path: 'push-subscriptions/',
+/** [API 13.1] */
+export const unsubscribePush = call('push.unsubscribe', 'DELETE', 'push-subscriptions/', {
   query: v.object({ endpoint: v.optional(v.string()) }),
   body: v.object({ endpoint: v.optional(v.string()) }),
 })
 
 /** [API 13.4]: to all of the caller's devices, or to one. */
-export const testPush = call({
-  name: 'push.test',
-  method: 'POST',
-  path: 'push-test/',
-  body: v.object({ endpoint: v.nullish(v.string()) }),
+export const testPush = call('push.test', 'POST', 'push-test/', {
+  body: v.object({ endpoint: nullishText }),
   keyed: false,
   answer: v.object({
     status: v.literal('sent'),
@@ -56,22 +43,22 @@ export const testPush = call({
   }),
 })
 
-/** The payload of a push [API 13.3]; at most 3,072 bytes. */
+/** [API 13.3]; at most 3,072 bytes. */
 export const pushPayload = v.object({
   v: v.literal(1),
-  id: v.nullable(v.string()),
-  event: v.nullable(v.string()),
+  id: nullableText,
+  event: nullableText,
   event_id: v.string(),
   ts: moment,
   title: v.string(),
   body: v.string(),
   tag: v.string(),
   url: v.string(),
-  icon: v.nullable(v.string()),
-  image: v.nullable(v.string()),
+  icon: nullableText,
+  image: nullableText,
   severity,
-  conversation_id: v.nullable(v.string()),
-  listing_id: v.nullable(v.string()),
+  conversation_id: nullableText,
+  listing_id: nullableText,
   badge_count: v.optional(count),
   meta: v.looseObject({ count: v.number() }),
 })

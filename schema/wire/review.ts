@@ -1,7 +1,6 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { atMost, needed, pages, whole } from './fields.ts'
-import { count, id, moment, paged, sellerMini } from './shapes.ts'
+import { atMost, count, id, moment, needed, paged, pages, sellerMini, whole } from './shapes.ts'
 
 /** [API 10.3] */
 export const review = v.object({
@@ -16,18 +15,13 @@ export const review = v.object({
 export type Review = v.InferOutput<typeof review>
 
 /** `seller` is an id or slug. */
-export const listReviews = call({
-  name: 'review.list',
-  path: 'reviews/',
+export const listReviews = call('review.list', 'GET', 'reviews/', {
   query: v.object({ seller: needed, ...pages }),
   answer: paged(review),
 })
 
-/** 201; a second review by the same user replaces the first: 200. */
-export const writeReview = call({
-  name: 'review.write',
-  method: 'POST',
-  path: 'reviews/',
+/** 200 where it replaces the user's first one. */
+export const writeReview = call('review.write', 'POST', 'reviews/', {
   body: v.object({
     seller_id: needed,
     rating: whole(1, 5),
@@ -37,13 +31,8 @@ export const writeReview = call({
   status: 201,
 })
 
-export const removeReview = call({
-  name: 'review.remove',
-  method: 'DELETE',
-  path: 'reviews/{id}/',
-})
+export const removeReview = call('review.remove', 'DELETE', 'reviews/{id}/')
 
-/** Summary of a seller's reviews, and whether the caller may write one. */
 export const reviewAggregate = v.object({
   seller_id: id,
   average: v.nullable(v.number()),
@@ -55,8 +44,6 @@ export const reviewAggregate = v.object({
 })
 export type ReviewAggregate = v.InferOutput<typeof reviewAggregate>
 
-export const readAggregate = call({
-  name: 'review.aggregate',
-  path: 'reviews/seller/{id}/aggregate/',
+export const readAggregate = call('review.aggregate', 'GET', 'reviews/seller/{id}/aggregate/', {
   answer: reviewAggregate,
 })

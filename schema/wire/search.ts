@@ -1,8 +1,7 @@
 import * as v from 'valibot'
 import { call, personal } from './call.ts'
-import { pages, plain, text } from './fields.ts'
 import { listingPage, specs } from './listing.ts'
-import { count, id, moment } from './shapes.ts'
+import { count, id, moment, pages, plain, text } from './shapes.ts'
 
 const alerts = v.picklist(['off', 'daily', 'instant'])
 
@@ -20,43 +19,28 @@ export type SavedSearch = v.InferOutput<typeof savedSearch>
 
 const name = text(1, 60)
 
-export const listSearches = call({
-  name: 'search.list',
-  path: 'saved-searches/',
+export const listSearches = call('search.list', 'GET', 'saved-searches/', {
   ...personal,
   answer: v.object({ count, results: v.array(savedSearch) }),
 })
 
 /**
- * `params` may also be a query string. The same params again: 200 with the old row and the new
- * name.
+ * `params` may also be a query string. The same ones again: 200 with the old row and the new name.
  */
-export const saveSearch = call({
-  name: 'search.save',
-  method: 'POST',
-  path: 'saved-searches/',
+export const saveSearch = call('search.save', 'POST', 'saved-searches/', {
   body: v.object({ name, params: v.union([v.string(), plain]), alerts: v.nullish(alerts) }),
   answer: savedSearch,
   status: 201,
 })
 
-export const editSearch = call({
-  name: 'search.edit',
-  method: 'PATCH',
-  path: 'saved-searches/{id}/',
+export const editSearch = call('search.edit', 'PATCH', 'saved-searches/{id}/', {
   body: v.object({ name: v.optional(name), alerts: v.nullish(alerts) }),
   answer: savedSearch,
 })
 
-export const removeSearch = call({
-  name: 'search.remove',
-  method: 'DELETE',
-  path: 'saved-searches/{id}/',
-})
+export const removeSearch = call('search.remove', 'DELETE', 'saved-searches/{id}/')
 
-export const runSearch = call({
-  name: 'search.run',
-  path: 'saved-searches/{id}/run/',
+export const runSearch = call('search.run', 'GET', 'saved-searches/{id}/run/', {
   ...personal,
   query: v.object({ ...pages, seek: v.optional(v.string()) }),
   answer: v.object({ ...listingPage.entries, saved_search: savedSearch }),

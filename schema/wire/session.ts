@@ -1,3 +1,3 @@
-/** Paths used before sign-in. Separate, so that a first visit does not load the account schemas. */
+/** Apart, so that a first visit does not load the account schemas. */
 export const ME_PATH = 'auth/me/'
 export const LOGOUT_PATH = 'auth/logout/'

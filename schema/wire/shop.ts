@@ -3,7 +3,7 @@ import { call } from './call.ts'
 import { browseListings, listingPage } from './listing.ts'
 import { count, rating, sellerDetail, sellerMini } from './shapes.ts'
 
-/** A seller's public page [API 8.10]. */
+/** [API 8.10] */
 export const shop = v.object({
   ...sellerMini.entries,
   bio: v.string(),
@@ -17,17 +17,13 @@ export const shop = v.object({
 })
 export type Shop = v.InferOutput<typeof shop>
 
-/** [API 8.10]: `id` is a user id or a slug. */
-export const readShop = call({
-  name: 'shop.read',
-  path: 'shops/{id}/',
+/** `id` is a user id or a slug. */
+export const readShop = call('shop.read', 'GET', 'shops/{id}/', {
   answer: shop,
 })
 
-/** [API 8.10]: all of 8.2 but `seller` and `ids`; `sold` shows sold listings. */
-export const shopListings = call({
-  name: 'shop.listings',
-  path: 'shops/{id}/listings/',
+/** All of 8.2 but `seller` and `ids`; `sold` shows sold listings. */
+export const shopListings = call('shop.listings', 'GET', 'shops/{id}/listings/', {
   query: v.looseObject({
     ...browseListings.query.entries,
     status: v.optional(v.picklist(['active', 'sold'])),

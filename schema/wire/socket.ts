@@ -1,10 +1,10 @@
 import * as v from 'valibot'
-import { id, moment } from './shapes.ts'
+import { id, moment, nullableText } from './shapes.ts'
 
-/** Path of the WebSocket; `token`, `last_event_id` and `lang` are in the query [API 14.1]. */
+/** `token`, `last_event_id` and `lang` are in the query [API 14.1]. */
 export const SOCKET_PATH = '/ws/notifications/'
 
-/** Close codes of the server [API 14.1]; 1009 is a frame above 4 KB. */
+/** [API 14.1]; 1009 is a frame above 4 KB. */
 export const CLOSE = {
   restart: 1012,
   overload: 1013,
@@ -16,14 +16,11 @@ export const CLOSE = {
   tooManyFrames: 4429,
 } as const
 
-const eventId = v.string()
-const lastEventId = v.nullable(eventId)
-
 export const hello = v.object({
   type: v.literal('hello'),
   server_time: moment,
   user_id: id,
-  last_event_id: lastEventId,
+  last_event_id: nullableText,
   heartbeat_s: v.number(),
   timeout_s: v.number(),
 })
@@ -37,14 +34,14 @@ export const pong = v.object({
 export const resumed = v.object({
   type: v.literal('resumed'),
   replayed: v.number(),
-  last_event_id: lastEventId,
+  last_event_id: nullableText,
 })
 
-/** Nothing is replayed: the client refetches what changed [API 3], whatever the reason. */
+/** The client refetches what changed [API 3], whatever the reason. */
 export const resync = v.object({
   type: v.literal('resync'),
   reason: v.string(),
-  last_event_id: lastEventId,
+  last_event_id: nullableText,
 })
 
 export const typingShown = v.object({
@@ -61,7 +58,7 @@ export const frameError = v.object({
   detail: v.string(),
 })
 
-/** Server frames about the connection [API 14.3]. */
+/** [API 14.3] */
 export const serverControl = v.variant('type', [
   hello,
   pong,
@@ -72,10 +69,7 @@ export const serverControl = v.variant('type', [
 ])
 export type ServerControl = v.InferOutput<typeof serverControl>
 
-/**
- * Client frames [API 14.3]; an unknown `type` is ignored. `ping` is also accepted as that bare
- * word.
- */
+/** [API 14.3]; an unknown `type` is ignored, and the bare word `ping` accepted. */
 export const clientFrame = v.variant('type', [
   v.object({ type: v.literal('ping'), ts: v.optional(v.pipe(v.number(), v.finite())) }),
   v.object({ type: v.literal('resume'), last_event_id: v.pipe(v.string(), v.maxLength(64)) }),

@@ -1,8 +1,8 @@
 import * as v from 'valibot'
 import { call } from './call.ts'
-import { commaList } from './fields.ts'
+import { commaList } from './shapes.ts'
 
-/** [API 8.11]: what a typed search may be meant to be. In a file of its own, as it is loaded late. */
+/** [API 8.11]. In a file of its own, as it is loaded late. */
 export const suggestions = v.object({
   /** null: nothing better is known. */
   corrected: v.nullable(v.string()),
@@ -10,9 +10,7 @@ export const suggestions = v.object({
 })
 export type Suggestions = v.InferOutput<typeof suggestions>
 
-export const suggestSearches = call({
-  name: 'listing.suggest',
-  path: 'listings/suggestions/',
+export const suggestSearches = call('listing.suggest', 'GET', 'listings/suggestions/', {
   query: v.object({ search: v.optional(v.string()), category: v.optional(commaList) }),
   answer: suggestions,
 })

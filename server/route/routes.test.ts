@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { call } from '#schema/wire/call'
-import { clientId, text, whole } from '#schema/wire/fields'
+import { clientId, text, whole } from '#schema/wire/shapes'
 import { problem } from '#schema/wire/problem'
 import { testServer, type TestServer } from '../../tests/server/support/server.ts'
 import { readRoute, writeRoute } from './routes.ts'
@@ -19,10 +19,7 @@ const thing = v.object({
   tags: v.array(v.string()),
   open: v.nullable(v.boolean()),
 })
-const show = call({
-  name: 'thing.show',
-  method: 'GET',
-  path: 'things/{id}/',
+const show = call('thing.show', 'GET', 'things/{id}/', {
   query: v.object({
     size: v.optional(whole(1, 10)),
     tags: v.optional(v.array(v.string())),
@@ -32,20 +29,14 @@ const show = call({
   body: null,
   answer: thing,
 })
-const make = call({
-  name: 'thing.make',
-  method: 'POST',
-  path: 'things/',
+const make = call('thing.make', 'POST', 'things/', {
   access: 'open',
   status: 201,
   query: null,
   body: v.object({ name: text(2, 5), size: v.nullish(whole(1, 10)), client_id: clientId }),
   answer: v.object({ name: v.string(), made: v.number() }),
 })
-const large = call({
-  name: 'thing.large',
-  method: 'GET',
-  path: 'things/large/',
+const large = call('thing.large', 'GET', 'things/large/', {
   query: null,
   body: null,
   answer: v.object({ text: v.string() }),

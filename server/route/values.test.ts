@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { atLeast, clientId, pages, secret, text, whole } from '#schema/wire/fields'
+import { atLeast, clientId, pages, secret, text, whole } from '#schema/wire/shapes'
 import { Refusal } from './refusal.ts'
 import { readValues, unprinted, type Source } from './values.ts'
 

@@ -13,10 +13,7 @@ import { publish } from '../../server/live/publish.ts'
 import { openAll } from '../../server/open.ts'
 
 /** The server with two more calls: a bare insert without key or lock, and an event to everybody. */
-const note = call({
-  name: 'bench.note',
-  method: 'POST',
-  path: 'bench/notes/',
+const note = call('bench.note', 'POST', 'bench/notes/', {
   status: 201,
   query: null,
   body: v.object({ content: v.string() }),
@@ -30,10 +27,7 @@ const insert = writeRoute(note, async ({ body, me, now }, tx) => {
   return { id }
 })
 
-const tell = call({
-  name: 'bench.tell',
-  method: 'POST',
-  path: 'bench/announcements/',
+const tell = call('bench.tell', 'POST', 'bench/announcements/', {
   status: 201,
   query: null,
   body: v.object({}),

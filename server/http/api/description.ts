@@ -1,4 +1,4 @@
-import { description } from '#schema/wire/schema'
+import { description } from '#schema/wire/operations'
 import { readRoute, type Route } from '../../route/routes.ts'
 import { describe } from './openapi.ts'
 

@@ -4,17 +4,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
 import { call } from '#schema/wire/call'
-import { clientId } from '#schema/wire/fields'
+import { clientId } from '#schema/wire/shapes'
 import type { RawBody } from '../../route/exchange.ts'
 import { readBody } from './body.ts'
 import { removeFiles } from './multipart.ts'
 import { Refusal } from '../../route/refusal.ts'
 
 const MB = 1024 * 1024
-const upload = call({
-  name: 'test.upload',
-  method: 'POST',
-  path: 'test/',
+const upload = call('test.upload', 'POST', 'test/', {
   form: 'both',
   files: { photos: 2, avatar: 1 },
   bodyMax: 12 * MB,

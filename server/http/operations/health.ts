@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { health, live, ping, ready } from '#schema/wire/health'
+import { health, live, ping, ready } from '#schema/wire/operations'
 import type { Database } from '../../db/open.ts'
 import type { Services } from '../../route/services.ts'
 import { version } from '../../version.ts'

@@ -1,6 +1,6 @@
 import { Refusal, countName, refuseField, type Services, type Window } from '../../route/index.ts'
 import { sendMail } from '../../mail/order.ts'
-import { points } from '#schema/wire/fields'
+import { points } from '#schema/wire/shapes'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#schema/limits'
 import type { Db, Tx } from '../../db/tables.ts'
 import { findLink, isLive, useLink, type LinkRow } from './link.ts'

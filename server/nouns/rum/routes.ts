@@ -1,6 +1,6 @@
 import { isMembers } from '#schema/members'
 import * as v from 'valibot'
-import { rum, rumType } from '#schema/wire/rum'
+import { rum, rumType } from '#schema/wire/operations'
 import { writeRoute, type Route } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { reportOf } from './report.ts'

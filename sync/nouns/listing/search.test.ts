@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Query } from '#schema/filter'
 import { readFilter } from '#schema/filter'
-import { misspellings } from '#schema/misspellings'
+import meantBy from '#schema/data/misspellings.json' with { type: 'json' }
 import { matches, rowOf } from './search.ts'
 import { suggestLocally } from './suggestLocally.ts'
 import { readListing } from '#schema/listingDocument'
 
+const misspellings = Object.entries(meantBy)
 const NOW = Date.UTC(2026, 2, 1)
 const listing = (id: string, body: object = {}) => {
   const read = readListing(

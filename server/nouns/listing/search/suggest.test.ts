@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import * as v from 'valibot'
-import { misspellings } from '#schema/misspellings'
+import meantBy from '#schema/data/misspellings.json' with { type: 'json' }
 import { suggestions } from '#schema/wire/suggestion'
 import { addListing } from '../../../../tests/server/support/sample.ts'
 import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
 
+const misspellings = Object.entries(meantBy)
 let server: TestServer
 beforeAll(async () => {
   server = await testServer([])

@@ -1,9 +1,9 @@
 import type { InferOutput } from 'valibot'
-import { categoryOf, resolveCategory } from '#schema/catalogue'
+import { categoryOf, resolveCategory, specFields } from '#schema/catalogue'
 import { PRICE_MAX } from '#schema/limits'
 import { phoneNumberOf } from '#schema/phoneNumber'
 import { regionOfTown, resolveNeighbourhoods, resolveRegions, resolveTowns } from '#schema/places'
-import { readSpecs } from '#schema/specs'
+import { readFields as readSpecs } from '#schema/spec'
 import type { editListing } from '#schema/wire/own'
 import type { Row } from '../../../db/tables.ts'
 import { refuseFields, type FieldFault, type FieldTexts } from '../../../route/index.ts'
@@ -133,9 +133,8 @@ function specsOf(
   faults: Faults,
 ): ListingValues['specs'] {
   const { specs, problems } = readSpecs(
-    category,
+    specFields(category, year),
     given === undefined ? (before?.specs ?? {}) : (given ?? {}),
-    year,
   )
   if (given !== undefined)
     for (const { name, code, more } of problems) faults[`specs.${name}`] = [{ code, more }]

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
-import { readSpecs } from './specs.ts'
+import { specFields } from './catalogue.ts'
+import { readFields } from './spec.ts'
 
-const read = (category: string, given: Record<string, unknown>) => readSpecs(category, given, 2026)
+const read = (category: string, given: Record<string, unknown>) =>
+  readFields(specFields(category, 2026), given)
 const faults = (category: string, given: Record<string, unknown>) =>
   read(category, given).problems.map(({ name, code }) => `${name} ${code}`)
 
