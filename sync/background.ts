@@ -3,7 +3,7 @@ import { exchange, type HttpCallbacks } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
 import type { OutboxState } from './outbox/state.ts'
 import { isUnsent } from '#schema/disk/entry'
-import { Delivering } from './outbox/deliver.ts'
+import { createDelivering } from './outbox/deliver.ts'
 import { endNetworkWaits, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
@@ -34,7 +34,7 @@ export async function deliverInBackground(
     })
     let failed = false
     const channel = outside.channel('outbox', () => undefined)
-    const delivering = new Delivering(
+    const delivering = createDelivering(
       {
         outside,
         table: {

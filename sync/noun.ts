@@ -12,10 +12,7 @@ import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/re
 import type { Facts, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
 import type { Members } from '#schema/tolerant'
 
-/**
- * Contract between machinery and nouns. The machinery knows no noun; a noun opens no database and no
- * connection.
- */
+/** Contract between machinery and nouns: a noun opens no database and no connection. */
 
 type Bounds<V> = { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V }
 
@@ -33,7 +30,7 @@ export interface Query<T> {
   exec(): Promise<T>
 }
 
-/** A collection of the current database: RxDB's queries, and writes, with plain rows. */
+/** RxDB's queries, and writes, with plain rows. */
 export interface Collection<D> {
   find(query?: Find<D>): Query<readonly D[]>
   findOne(id: string): Query<D | null>
@@ -41,17 +38,16 @@ export interface Collection<D> {
   findByIds(ids: readonly string[]): Query<ReadonlyMap<string, D>>
   /** Idempotent upsert, at most 50 documents per transaction. */
   put(documents: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void>
-  /** Updates a document if it exists; `change` returns null to leave it unchanged. */
+  /** `change` returns null to leave the document unchanged; it is not called without one. */
   change(id: string, change: (document: D) => D | null): Promise<void>
   remove(ids: readonly string[]): Promise<void>
 }
 export type Collections = { readonly [C in Name]: Collection<Documents[C]> }
 
-/** The local documents. */
 export interface Store extends Collections {
   /**
-   * A live projection of all documents, for queries without an index, such as text search. Keep
-   * the observable, whose subscribers share it: a second call builds a second projection.
+   * A live projection of all documents, for queries without an index. Keep the observable: a second
+   * call builds a second projection.
    */
   observeProjection<C extends Name, T>(
     collection: C,
@@ -75,14 +71,13 @@ export interface CurrentUser {
 export interface CallOptions<C extends Call> {
   readonly params?: Readonly<Record<string, string>>
   readonly query?: QueryOf<C>
-  /** FormData where a file is sent. */
   readonly body?: BodyOf<C> | FormData
   readonly etag?: string | null
   /** Replaces path and query. */
   readonly next?: string
-  /** Overrides the session's token; null: sends none. */
+  /** Replaces the session's token; null: sends none. */
   readonly token?: string | null
-  /** The Idempotency-Key of a non-idempotent call that is not in the outbox. */
+  /** The Idempotency-Key. */
   readonly key?: string
 }
 
@@ -92,8 +87,8 @@ export type CallResult<A> =
 
 export interface HttpClient {
   /**
-   * `read` parses the answer, also of a simpler server [API 19]; null: it is not our server's, so
-   * the result is `later`. Without `read`, the call's schema decides.
+   * `read` parses the answer, by default with the call's schema; null: not our server's, so the
+   * result is `later`.
    */
   call<C extends Call, A = AnswerOf<C>>(
     call: C,
@@ -109,9 +104,9 @@ export interface Tools {
   readonly currentUser$: Observable<CurrentUser>
   readonly now: () => number
   readonly network: Observable<NetworkFacts>
-  /** Data saver of the browser or the app: no prefetching. */
+  /** Data saver of the browser or the app. */
   readonly saveData: () => boolean
-  /** The current user's outbox entries in the order of writing, without settled ones. */
+  /** The current user's entries in the order of writing, without settled ones. */
   readonly outbox: Observable<readonly Entry[]>
   /** The current user's rows that this version cannot parse. */
   readonly unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
@@ -120,20 +115,20 @@ export interface Tools {
   readonly ephemeral: EphemeralStore
   /** After a sign-in: the token's owner is then known offline too. */
   readonly rememberSession: (token: string, person: Person) => Promise<void>
-  /** The account was deleted: nothing of it can be sent any more. */
+  /** The account was deleted. */
   readonly eraseOwnData: () => Promise<void>
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
-  /** The server has the object that this entry sends: its answer is not needed any more. */
+  /** The server has the object that this entry sends: no answer is needed. */
   readonly echoed: (id: string, body: unknown) => Promise<void>
   /** Account whose session expired; empty once somebody signs in or out [S4.06]. */
   readonly endedSessionOwner: () => Promise<string>
   /** Listing drafts, and photos; loaded at first use. */
   readonly drafts: () => Promise<DraftStore>
-  /** Schedules a refetch of a need, whatever its age; debounced by [S9.15]. */
+  /** Whatever its age; debounced by [S9.15]. */
   readonly scheduleRefetch: (need: Need) => void
 }
 
-/** Listing drafts and photos by owner: user data, stored apart from the cache. */
+/** Listing drafts and photos: user data, stored apart from the cache. */
 export interface DraftStore {
   /** Newest first. */
   list(owner: string): Promise<readonly ListingDraft[]>
@@ -156,7 +151,7 @@ export interface EphemeralStore {
   observe(key: string): Observable<string | null>
 }
 
-/** The new values of the list document. The fetch has already written the rows. */
+/** New values of the list document. */
 export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
 
 export interface FetchContext {
@@ -166,51 +161,49 @@ export interface FetchContext {
   readonly stale: boolean
 }
 
-/** Data that a question needs from the server. It is fetched once for all its readers. */
+/** Data that a question needs from the server, fetched once for all its readers. */
 export interface Need {
-  /** Id of the list document that stores age and ETag. */
+  /** Id of its list document, which has age and ETag. */
   readonly key: string
   /** The list document is in `ownLists`. */
   readonly personal: boolean
   /** ms */
   readonly freshMs: number
-  /** The list has fewer rows than this reader needs. */
+  /** For this reader. */
   isIncomplete?(known: ListDocument): boolean
-  /** Fetches, and writes its rows. Its list document is then updated from the result. */
+  /** Writes its rows; the list document is then updated from the result. */
   fetch(tools: Tools, context: FetchContext): Promise<CallResult<ListUpdate>>
 }
 
 export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
-  /** The question is loading until its needs are settled. Default: there are no rows. */
+  /** Loading until its needs are settled. Default: there are no rows. */
   readonly noDataYet?: boolean
 }
 
 export interface QuestionRule<N extends QuestionName> {
-  /**
-   * The local answer; subscribed again when the user changes. An index must serve its queries.
-   */
+  /** Subscribed again when the user changes. An index must serve its queries. */
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
-/** The HTTP request of an entry. Also built by the service worker, which has no documents. */
+/** The HTTP request of an entry. */
 export interface Delivery {
   readonly call: Call
   readonly params?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Replaces the entry's id as the key: a key belongs to one path and body [API 2]. */
+  /** Default: the entry's id. A key belongs to one path and body [API 2]. */
   readonly key?: string
-  /** Stored photos to send as files, with `body` as form fields. */
+  /** Stored photos, with `body` as form fields. */
   readonly files?: readonly { readonly name: string; readonly photo: string }[]
   /** Default: 8 s, for texts. */
   readonly deadlineMs?: number
 }
 
-export interface QueuedCommand<P> {
+export interface QueuedCommand<P = unknown> {
   readonly id: string
   readonly owner: string
   readonly sequence: number
@@ -218,21 +211,18 @@ export interface QueuedCommand<P> {
   readonly payload: P
 }
 
-/** A request of a command, and what its answers mean. The payload says which request is next. */
+/** A request of a command, and what its answers mean. */
 export interface Step<P, A> extends Delivery {
-  /**
-   * null: the body cannot be our server's answer to this request, so it is sent again later. A 204
-   * is passed as null.
-   */
+  /** null: not our server's answer, so the request is sent again later. A 204 is passed as null. */
   answer(body: unknown): Progress<P, A> | null
-  /** done: the refusal counts as success. A payload: what to send instead. null: it is refused. */
+  /** done: it counts as success. A payload: what to send instead. null: it is refused. */
   refused?(problem: Problem, status: number): P | 'done' | null
   /** For servers that ignore keys [API 19]. */
   readonly keyless?: Keyless<A>
 }
 
 /** `next`: the payload whose requests remain, sent under the same entry. */
-export type Progress<P, A> = ({ readonly answer: A } | { readonly next: P }) & {
+export type Progress<P = unknown, A = unknown> = ({ readonly answer: A } | { readonly next: P }) & {
   /** The server's id of an object created locally; dependent entries are renamed. */
   readonly created?: IdMapping
 }
@@ -244,11 +234,8 @@ export interface Keyless<A> {
   echo?(answer: A): { readonly key: string | null; readonly id: string }
 }
 
-/**
- * `found` returns the effect of an earlier try as the answer; undefined: there is none; null: not an
- * answer of our server.
- */
 export interface Lookup extends Delivery {
+  /** The effect of an earlier try, as the answer; undefined: none; null: not our server's answer. */
   found(body: unknown, context: LookupContext): unknown
 }
 
@@ -259,10 +246,7 @@ export interface LookupContext {
   readonly triedAt: number
 }
 
-/**
- * Maps a local id to the server's; `kind` is the payload field and the lane prefix that contain the
- * id.
- */
+/** A local id and the server's. `kind`: the payload field and the lane prefix that have the id. */
 export interface IdMapping {
   readonly kind: 'conversation' | 'listing'
   readonly from: string
@@ -279,52 +263,46 @@ export interface Change<P> {
   text?(payload: P, content: string): P
   /** The command was sent again under its id. */
   again?(waiting: P, incoming: P): P
-  /**
-   * An older payload reached the server first: the command that sends the newest content. Absent: the
-   * same command.
-   */
+  /** Sends the newest content when an older one reached the server. Default: the same command. */
   followUp?(payload: P): AnyCommand
 }
 
 /**
- * Rule of an offline command: `P` its payload, `A` the server's answer. Every function must be
- * idempotent. Steps 1 to 5 are those of [SYNC 5].
+ * Rule of an offline command: `P` its payload, `A` the server's answer. Its functions are
+ * idempotent. Steps are those of [SYNC 5].
  */
 export interface CommandRule<P, A> {
-  /** `KIND:ID`, or a fixed name. Entries of one lane are sent one by one in the order of writing. */
+  /** `KIND:ID`, or a fixed name. Entries of a lane are sent one by one in the order of writing. */
   lane(payload: P): string
   /** Sent without a token, or saved for the next user who signs in. Absent: not for visitors. */
   readonly visitor?: 'send' | 'keep'
   /** The user does not see a refusal; with `hidden` not the waiting entry either. */
   readonly silent?: true | 'hidden'
-  /** Views and measurements: gathered into batches, sent last, dropped when old. */
+  /** Low priority: gathered into batches, sent last, dropped when old. */
   readonly gathered?: {
     readonly most: number
     deliver(queued: readonly QueuedCommand<P>[]): Delivery
   }
   /**
-   * A command of the same lane that must be done before this one. `alone`: what replaces this one
-   * when none is left in the lane; absent: it is sent, but removed with the one it waited for.
+   * A command of the lane that must be done first. `alone`: replaces this one when none is left;
+   * absent: it is sent, but removed with the one it waited for.
    */
   readonly after?: { readonly command: CommandName; alone?(payload: P): AnyCommand }
-  /**
-   * Before queueing: an error code to refuse, such as for a message to oneself; or the server's id of
-   * the object that the payload names locally.
-   */
+  /** Before queueing: an error code, or the server's id of the object that the payload names. */
   check?(payload: P, tools: Tools): Promise<string | IdMapping | null>
   /**
-   * What happens to an earlier entry of this name and lane that is not sent yet: this command
-   * replaces or cancels it, or is the same. One that was refused is replaced in any case but null.
+   * What this command does to an unsent entry of its name and lane. A refused one is replaced in any
+   * case but null.
    */
   collapse?(payload: P, earlier: P): 'replace' | 'cancel' | 'same' | null
   readonly change?: Change<P>
   /** Step 2: writes the optimistic documents. */
   apply?(queued: QueuedCommand<P>, tools: Tools): Promise<void>
-  /** Step 3: the next request; must not read documents. */
+  /** Step 3: the next request; the service worker has no documents. */
   deliver(queued: QueuedCommand<P>): Step<P, A>
   /** Step 4: writes the server's documents; `answer` null: it was already done. */
   settle?(queued: QueuedCommand<P>, answer: A | null, tools: Tools): Promise<void>
-  /** Undoes the optimistic documents. `problem` null: the user removed the entry. */
+  /** Undoes step 2. `problem` null: the user removed the entry. */
   revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
 }
 
@@ -334,8 +312,8 @@ export type AnyRule = CommandRule<unknown, unknown>
 export type AnyStep = Step<unknown, unknown>
 
 /**
- * Handles a deduplicated event of socket, poll or push; `frame` has its extra fields [API 14.4].
- * `notified`: id of a notification to show on screen.
+ * Handles an event once; `frame` has its extra fields [API 14.4]. `notified`: id of a notification
+ * to show.
  */
 export type EventHandler = (
   event: Notification,

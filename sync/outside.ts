@@ -1,13 +1,8 @@
-/**
- * Platform services: clock, random numbers, network, tabs. Implemented by workers/browser.ts, and
- * by the simulation.
- */
+/** Services of the platform; implemented by workers/browser.ts, and by the simulation. */
 export interface Outside {
-  /**
-   * ms since 1970. The device clock may jump, so never use it to order events of different users.
-   */
+  /** ms since 1970. The clock may jump: never order events of different users by it. */
   now(): number
-  /** Monotonic timer in ms; the returned function cancels it. */
+  /** Monotonic; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
   /** In [0, 1). */
   random(): number
@@ -24,7 +19,7 @@ export interface Outside {
    * once the body was read; null: unknown.
    */
   measure(): (url: string) => number | null
-  /** Opens a WebSocket to a path with query, such as `/ws/notifications/?token=…`. */
+  /** Opens a WebSocket to a path with query. */
   openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
   /**
    * Runs `work` under a Web Lock of this origin. `steal` takes it from its holder, whose `lost` is
@@ -36,10 +31,9 @@ export interface Outside {
     work: (lost: AbortSignal) => Promise<T>,
     giveUp?: AbortSignal,
   ): Promise<T | null>
-  /**
-   * Broadcasts to other tabs and the service worker; a sender does not receive its own messages.
-   */
+  /** Broadcasts to other tabs and the service worker, not to the sender. */
   channel(name: string, onMessage: (message: unknown) => void): Channel
+  /** Requests a Background Sync. */
   askBackground(): void
   /** Deletes large data that can be fetched again: cached pictures. */
   freeSpace(): Promise<void>
@@ -61,7 +55,7 @@ export interface SocketCallbacks {
 
 export interface SocketConnection {
   send(text: string): void
-  close(code?: number): void
+  close(): void
 }
 
 export interface Channel {

@@ -29,3 +29,14 @@ export class Turns {
     })
   }
 }
+
+/** One run of `work` at a time. Calls made before a run begins share it, and resolve with it. */
+export function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  let coming: Promise<void> | null = null
+  const begin = (): Promise<void> => {
+    coming = null
+    return work()
+  }
+  return () => (coming ??= last = last.then(begin, begin))
+}

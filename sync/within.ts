@@ -19,8 +19,8 @@ export class Timer {
   readonly #setTimer: SetTimer
   #cancel: (() => void) | null = null
 
-  constructor(outside: { readonly setTimer: SetTimer }) {
-    this.#setTimer = (ms, what) => outside.setTimer(ms, what)
+  constructor({ setTimer }: { readonly setTimer: SetTimer }) {
+    this.#setTimer = setTimer
   }
 
   get isRunning(): boolean {
@@ -44,4 +44,8 @@ export class Timer {
 /** Emits once. */
 export function after(setTimer: SetTimer, ms: number): Observable<void> {
   return new Observable((reader) => setTimer(ms, () => reader.next()))
+}
+
+export function sleep(setTimer: SetTimer, ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimer(ms, resolve))
 }

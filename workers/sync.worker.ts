@@ -1,7 +1,7 @@
 import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { trafficOf } from '#schema/port/service'
-import { Engine, type Nouns } from '#sync/engine'
+import { createEngine, type Engine, type Nouns } from '#sync/engine'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { openDeviceDb, type DeviceDb } from '#sync/outbox/deviceDb'
 import { Unopened } from '#sync/outbox/table'
@@ -78,7 +78,7 @@ async function start(): Promise<Engine> {
     memoryOnly || held
       ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }
       : outside
-  return new Engine({
+  return createEngine({
     outside: own,
     hasWrites: device.exists,
     async writes() {

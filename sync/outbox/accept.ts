@@ -5,22 +5,23 @@ import { parsed } from '#schema/parsed'
 import * as v from 'valibot'
 import { members } from '#schema/tolerant'
 import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
-import { type OutboxState, entryOf, removed, textId, withMeta, withEntries } from './state.ts'
-import { revertIfGone } from './newer.ts'
 import {
-  isBehind,
-  renewed,
-  rename,
-  resume,
+  entryOf,
+  type OutboxState,
+  removed,
+  textId,
   type Transition,
-  underItsName,
-  waitingAgain,
-} from './transitions.ts'
+  withEntries,
+  withMeta,
+} from './state.ts'
+import { isBehind, renewed, rename, resume, underItsName, waitingAgain } from './transitions.ts'
 import { type Table, Unstorable } from './table.ts'
 
-export interface Acceptance {
+/** What `accept` and `settle` work with. */
+export interface Documents {
   readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
+  /** For the user whose documents are open. */
   readonly tools: Tools
 }
 
@@ -30,23 +31,21 @@ export interface Acceptance {
  */
 export async function accept(
   command: Command,
-  { table, rules, tools }: Acceptance,
+  { table, rules, tools }: Documents,
 ): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
-  if (!rule || !v.is(entry.entries.id, command.id))
-    return { kind: 'refused', code: 'invalid', field: null }
+  if (!rule || !v.is(entry.entries.id, command.id)) return rejected('invalid')
   const read = v.safeParse(commands[command.name], command.payload)
-  if (!read.success)
-    return { kind: 'refused', code: read.issues[0].message, field: v.getDotPath(read.issues[0]) }
+  if (!read.success) return rejected(read.issues[0].message, v.getDotPath(read.issues[0]))
   const payload = read.output
   const owner = tools.currentUser().me
-  if (owner === '' && rule.visitor === undefined)
-    return { kind: 'refused', code: 'not_authenticated', field: null }
+  if (owner === '' && rule.visitor === undefined) return rejected('not_authenticated')
   const known = (await rule.check?.(payload, tools)) ?? null
-  if (typeof known === 'string') return { kind: 'refused', code: known, field: null }
+  if (typeof known === 'string') return rejected(known)
   try {
     const { sent, fresh } = await table.change((state) => {
-      const own = entered(state, owner, rules)
+      // For when the disk failed at sign-in: older entries must be sent before newer ones.
+      const own = owner === '' ? state : resume(state, owner, (earlier) => adopts(rules, earlier))
       // Stored with the entries under it: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
       const first = beginning(here, { ...command, payload }, rule, owner)
@@ -59,14 +58,15 @@ export async function accept(
   }
 }
 
-/**
- * Step 2 may fail when the cache is broken. The row is saved, so the next start applies the
- * documents.
- */
+function rejected(code: string, field: string | null = null) {
+  return { kind: 'refused', code, field } as const
+}
+
+/** If this fails, the next start writes the documents: the row is saved. */
 async function applied(
   rule: AnyRule,
   entry: Entry,
-  table: Acceptance['table'],
+  table: Documents['table'],
   tools: Tools,
 ): Promise<void> {
   try {
@@ -79,14 +79,45 @@ async function applied(
   }
 }
 
-/**
- * Resumes the owner's entries here too, for when the disk failed at sign-in: they must be sent
- * before newer ones.
- */
-function entered(state: OutboxState, owner: string, rules: CommandRules): OutboxState {
-  return owner === '' ? state : resume(state, owner, (entry) => adopts(rules, entry))
+/** An unfinished entry whose documents were written. */
+export interface Shown {
+  readonly rule: AnyRule
+  readonly entry: Entry
+  readonly seen: QueuedCommand
 }
 
+/** Another tab, or another action, may have reverted the documents just before they were written. */
+export async function revertIfGone(
+  state: OutboxState,
+  { rule, entry, seen }: Shown,
+  tools: Tools,
+): Promise<void> {
+  const isGone =
+    !state.meta.done.includes(entry.id) &&
+    state.entries.every((one) => one.id !== entry.id || isRemoved(one))
+  if (isGone && replacing(state, entry, rule).length === 0) await rule.revert?.(seen, null, tools)
+}
+
+/**
+ * Later entries of the same toggle, which alone decide its documents. The outbox knows the order;
+ * times do not, since clocks are set back [SYNC 7].
+ */
+export function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): readonly Entry[] {
+  if (!rule.collapse || !rule.apply || !rule.revert) return []
+  return entries.filter(
+    (one) =>
+      one.sequence > entry.sequence &&
+      isOfLane(one, entry, entry.name) &&
+      one.state !== 'refused' &&
+      !isRemoved(one),
+  )
+}
+
+function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | undefined): boolean {
+  return entry.owner === owner && entry.lane === lane && entry.name === name
+}
+
+/** Whether the user who signs in sends this entry of a visitor. */
 export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
@@ -102,17 +133,9 @@ function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: s
 }
 
 /** The last entry of the lane that must be done before this one. */
-function earlierOf(
-  { entries }: OutboxState,
-  { owner, lane }: Entry,
-  { after }: AnyRule,
-): Entry | undefined {
+function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule): Entry | undefined {
   return entries.findLast(
-    (one) =>
-      one.owner === owner &&
-      one.lane === lane &&
-      one.name === after?.command &&
-      one.state !== 'acknowledged',
+    (one) => isOfLane(one, entry, after?.command) && one.state !== 'acknowledged',
   )
 }
 
@@ -182,14 +205,16 @@ function collapsed(
   const drop: string[] = []
   let representedBy: string | null = fresh.id
   for (const one of entries) {
-    if (one.owner !== fresh.owner || one.lane !== fresh.lane || one.name !== fresh.name) continue
+    if (!isOfLane(one, fresh, fresh.name)) continue
     if (one.state === 'sending' || one.state === 'acknowledged' || one.uncertain) continue
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
-    if (how === 'same' && !isParked(one)) representedBy = one.id
+    // Refused itself, not because of another entry: only the user can send it again.
+    const isParked = one.state === 'refused' && !isBehind(one)
+    if (how === 'same' && !isParked) representedBy = one.id
     else drop.push(one.id)
-    if (how === 'cancel' && !isParked(one)) representedBy = null
+    if (how === 'cancel' && !isParked) representedBy = null
   }
   return { drop, representedBy }
 }
@@ -214,14 +239,7 @@ function isQueued(state: OutboxState, id: string): id is QueuedId {
   return entry !== undefined && !isRemoved(entry)
 }
 
-/** Refused itself, not because of another entry: only the user can send it again. */
-function isParked(entry: Entry): boolean {
-  return entry.state === 'refused' && !isBehind(entry)
-}
-
-/**
- * A repeated tap has no effect, unless the rule can merge the newer payload into the waiting entry.
- */
+/** A repeated tap has no effect, unless the rule merges the newer payload into the waiting entry. */
 function sentAgain(
   state: OutboxState,
   waiting: Entry,
@@ -233,10 +251,7 @@ function sentAgain(
     return standing(state, waiting.id, null)
   const payload = rule.change.again(old.payload, command.payload)
   if (waiting.uncertain && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
-    return {
-      state,
-      result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null },
-    }
+    return { state, result: { sent: rejected('maybe_sent'), fresh: null } }
   const next: Entry = {
     ...waiting,
     ...weight(payload),
@@ -248,11 +263,8 @@ function sentAgain(
 
 /** A changed request under the same key may already have an answer [API 2]. */
 function saysOtherwise(before: Delivery, after: Delivery): boolean {
-  return (
-    before.key === after.key &&
-    JSON.stringify([before.params, before.body, before.files]) !==
-      JSON.stringify([after.params, after.body, after.files])
-  )
+  const content = ({ params, body, files }: Delivery) => JSON.stringify([params, body, files])
+  return before.key === after.key && content(before) !== content(after)
 }
 
 export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
@@ -265,7 +277,7 @@ export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
 }
 
 /** An entry in the form its rule takes; null when this version cannot parse the payload. */
-export function queued(entry: Entry): QueuedCommand<unknown> | null {
+export function queued(entry: Entry): QueuedCommand | null {
   if (!isCommand(entry.name)) return null
   const { id, owner, sequence, bornAt: createdAt } = entry
   const payload = payloadOf(entry.name, entry.payload)
@@ -280,10 +292,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/**
- * Copies the newest content into an entry of its own after an older version arrived: the user
- * decides what to do with it.
- */
+/** An older version arrived: the newest content becomes an entry of its own, and the user decides. */
 export function parkedCopy(state: OutboxState, entry: Entry, id: string, now: number): OutboxState {
   const sequence = state.meta.sequence + 1
   const copy = named(state, {
@@ -299,13 +308,12 @@ export function parkedCopy(state: OutboxState, entry: Entry, id: string, now: nu
 }
 
 function newEntry(
-  command: Command,
+  { id, name, payload }: Command,
   rule: AnyRule,
   owner: string,
   now: number,
   sequence: number,
 ): Entry {
-  const { id, name, payload } = command
   return {
     ...untried,
     id,

@@ -2,16 +2,15 @@ import type { Entry } from '#schema/disk/entry'
 import { members } from '#schema/tolerant'
 import type { CommandRules } from '../noun.ts'
 import { queued, ruleOf } from './accept.ts'
-import { type OutboxState, entryOf, removed, withEntries } from './state.ts'
 import {
-  freed,
-  isBehind,
-  renewed,
+  entryOf,
+  type OutboxState,
+  removed,
   type Transition,
-  waitingAgain,
-  withBehind,
+  withEntries,
   withEntry,
-} from './transitions.ts'
+} from './state.ts'
+import { freed, isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
 
 /** null on success, else an error code. */
 export type EditResult = Transition<string | null>
@@ -42,7 +41,7 @@ export function edit(
     ...entry,
     ...(entry.uncertain && entry.triedAt > 0 && { ...fresh, tried }),
     payload: { ...entry.payload, ...members(payload) },
-    // An entry parked behind another one stays parked, and so do its dependents.
+    // What is parked behind another entry stays parked, and so do its dependents.
     ...(entry.state === 'refused' && !isBehind(entry) && waitingAgain),
   }
   return queued(changed)
@@ -50,10 +49,7 @@ export function edit(
     : { state, result: 'invalid' }
 }
 
-/**
- * Removes an entry for good. A dependent entry replaces it, or waits for nothing, where its rule
- * allows; else it is removed too.
- */
+/** A dependent entry replaces the removed one, or waits for nothing, or is removed too. */
 export function remove(
   state: OutboxState,
   owner: string,
@@ -81,7 +77,7 @@ function maybeSent({ state }: Entry): boolean {
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
   const gone = withEntry(state, entry.id, removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
-  // If the removed entry was parked behind another one, its dependents stay parked behind that one.
+  // What was parked behind another entry stays parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
   const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
   if (alone.length === 0) return waiting.reduce((next, one) => without(next, one, rules), gone)

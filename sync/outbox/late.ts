@@ -36,9 +36,9 @@ export class LateOutbox {
   readonly unread = new BehaviorSubject<readonly Unread[]>([])
   readonly #parts: LateParts
   readonly #channel: Channel
+  readonly #lookTimer: Timer
   #now: Outbox | null = null
   #loading: Promise<Outbox> | null = null
-  readonly #lookTimer: Timer
   #closed = false
 
   constructor(parts: LateParts) {
@@ -52,7 +52,7 @@ export class LateOutbox {
     return this.#now
   }
 
-  /** Callers get it in the order of their calls. Rejects while offline, if not cached; the next call tries again. */
+  /** In the order of the calls. Rejects while offline, if not cached; the next call tries again. */
   load(): Promise<Outbox> {
     return (this.#loading ??= this.#load())
   }

@@ -3,13 +3,18 @@ import { type Members, members, text } from '#schema/tolerant'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 
-/** The outbox state: everything that must survive a loss of the cache. Immutable. */
+/** Everything that must survive a loss of the cache. Immutable. */
 export interface OutboxState {
   readonly entries: readonly Entry[]
   readonly texts: readonly KeptText[]
   readonly meta: OutboxMeta
-  /** Rows that this version cannot parse. They stay on disk unchanged and are shown to the user. */
+  /** Rows that this version cannot parse: unchanged on disk, and shown to the user. */
   readonly unread: readonly Unread[]
+}
+
+export interface Transition<T> {
+  readonly state: OutboxState
+  readonly result: T
 }
 
 export interface Unread {
@@ -35,14 +40,12 @@ export const meta = v.object({
   sequence: v.fallback(v.number(), 0),
   /** Fencing number by owner, only increasing. Updates with an older number are rejected. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
-  /** Tokens for every sender: tabs, and the service worker, which cannot read local storage. */
+  /** For tabs, and for the service worker, which cannot read local storage. */
   sessions: v.fallback(
     v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
     [],
   ),
-  /**
-   * Owner whose session expired [S4.06]: their entries stay visible until somebody signs in or out.
-   */
+  /** Owner whose session expired: visible until somebody signs in or out [S4.06]. */
   lapsed: v.fallback(v.string(), ''),
   language: v.fallback(language, 'fr'),
   /** [S3.20] */
@@ -59,20 +62,15 @@ export const meta = v.object({
     ),
     [],
   ),
-  /**
-   * The last answer echoed our idempotency key. Otherwise a retry must first look for the result on
-   * the server [API 19].
-   */
+  /** The last answer echoed our key. Otherwise a retry first looks for the result [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
-  /**
-   * Server ids that were already matched to an entry, so that a lookup matches none of them twice.
-   */
+  /** Server ids that a lookup may not match to another entry. */
   claimed: texts,
-  /** Ids of recently acknowledged entries: the same command sent again is ignored. */
+  /** Ids of recently acknowledged entries: sent again, they are ignored. */
   done: texts,
   /**
-   * Names of the database: its own, then those of databases merged into it. If a known name is
-   * missing, the browser deleted the database.
+   * Names of the database: its own, then of those merged into it. If a known one is missing, the
+   * browser deleted the database.
    */
   born: texts,
   /** Tokens of signed-out users, still to be revoked on the server. */
@@ -92,10 +90,7 @@ export const emptyState: OutboxState = {
   unread: [],
 }
 
-/**
- * Parses the stored rows. Members that this version does not know stay in their rows and are
- * written back.
- */
+/** Members that this version does not know stay in their rows and are written back. */
 export function readState(rows: {
   readonly entries: readonly unknown[]
   readonly texts: readonly unknown[]
@@ -124,7 +119,7 @@ export function readState(rows: {
   }
 }
 
-/** Entries and meta of earlier releases have two members under other names. */
+/** Earlier releases have two members under other names. */
 export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
@@ -142,7 +137,7 @@ export function entryOf({ entries }: OutboxState, id: string): Entry | undefined
   return entries.find((entry) => entry.id === id)
 }
 
-/** Replaces entries by the result of `change`; null deletes an entry. */
+/** `change` returns null to delete an entry. */
 export function withEntries(
   state: OutboxState,
   change: (entry: Entry) => Entry | null,
@@ -150,18 +145,24 @@ export function withEntries(
   return { ...state, entries: state.entries.flatMap((entry) => change(entry) ?? []) }
 }
 
+export function withEntry(
+  state: OutboxState,
+  id: string,
+  change: (entry: Entry) => Entry | null,
+): OutboxState {
+  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
+}
+
 export function without(state: OutboxState, owner: string): OutboxState {
   const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] =>
     rows.filter((row) => row.owner !== owner)
-  return withMeta(
-    {
-      ...state,
-      entries: kept(state.entries),
-      texts: kept(state.texts),
-      unread: kept(state.unread),
-    },
-    { sessions: kept(state.meta.sessions), made: kept(state.meta.made) },
-  )
+  const { entries, texts, unread, meta } = state
+  return {
+    entries: kept(entries),
+    texts: kept(texts),
+    unread: kept(unread),
+    meta: { ...meta, sessions: kept(meta.sessions), made: kept(meta.made) },
+  }
 }
 
 /** The row is deleted once its optimistic documents are reverted. */

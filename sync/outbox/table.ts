@@ -1,16 +1,11 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
 import { isFull } from '../full.ts'
-import type { OutboxState } from './state.ts'
+import type { OutboxState, Transition } from './state.ts'
 
-/**
- * Storage of the outbox state. Each change is one strictly durable transaction over all of it, in
- * one order for all tabs.
- */
+/** Each change is one strictly durable transaction over the whole state, in one order for all tabs. */
 export interface Table {
   /** `work` must be synchronous. Resolves once the change is on disk. */
-  change<T>(
-    work: (state: OutboxState) => { readonly state: OutboxState; readonly result: T },
-  ): Promise<T>
+  change<T>(work: (state: OutboxState) => Transition<T>): Promise<T>
   read(): Promise<OutboxState>
   close(): void
 }

@@ -1,36 +1,23 @@
 import { type Entry, isRemoved, isUnsent, type WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
+import { causeOf } from '../network/backoff.ts'
 import type { AnyStep, IdMapping, Progress } from '../noun.ts'
 import {
-  type OutboxState,
   entryOf,
+  type OutboxState,
   remembered,
   textId,
   tokenOf,
-  withMeta,
+  type Transition,
   withEntries,
+  withEntry,
+  withMeta,
 } from './state.ts'
 
-/**
- * State transitions of entries: pure functions of the outbox state, each run inside one
- * transaction.
- */
-
-export interface Transition<T> {
-  readonly state: OutboxState
-  readonly result: T
-}
+/** State transitions of entries: pure functions, each run inside one transaction. */
 
 /** Due at once, whatever happened before. */
 export const waitingAgain = { state: 'waiting', why: null, problem: null, notBefore: 0 } as const
-
-export function withEntry(
-  state: OutboxState,
-  id: string,
-  change: (entry: Entry) => Entry | null,
-): OutboxState {
-  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
-}
 
 /** Takes over an owner's entries: updates by earlier leaders are rejected from now on. */
 export function takeFence(state: OutboxState, owner: string): Transition<number> {
@@ -49,10 +36,7 @@ export function leads(state: OutboxState, owner: string, fence: number): boolean
   return state.meta.fences[owner] === fence
 }
 
-/**
- * Step 3, before the first byte is sent. null: an entry is not waiting any more, or another leader
- * took over.
- */
+/** Before the first byte is sent. null: an entry does not wait any more, or another leader took over. */
 export function begin(
   state: OutboxState,
   ids: readonly string[],
@@ -75,15 +59,12 @@ export function begin(
   return { state: begun, result: found }
 }
 
-/**
- * The server has it. Entries that refer to the created object get the server's id in the same
- * transaction.
- */
+/** The server has it. What refers to the created object gets the server's id. */
 export function done(
   state: OutboxState,
   id: string,
   answer: unknown,
-  created: IdMapping | null,
+  created?: IdMapping | null,
 ): OutboxState {
   const finished = withEntry(state, id, (entry) => ({
     ...entry,
@@ -105,12 +86,12 @@ export function acknowledged(
   state: OutboxState,
   id: string,
   body: unknown,
-  progress: Progress<unknown, unknown>,
-  step: AnyStep | undefined,
+  progress: Progress,
+  step: AnyStep,
 ): OutboxState {
-  const next = done(state, id, body, progress.created ?? null)
+  const next = done(state, id, body, progress.created)
   const echo =
-    body !== null && 'answer' in progress ? step?.keyless?.echo?.(progress.answer) : undefined
+    body !== null && 'answer' in progress ? step.keyless?.echo?.(progress.answer) : undefined
   return echo
     ? withMeta(next, {
         keysKept: echo.key === id,
@@ -126,7 +107,7 @@ interface LaterOptions {
   readonly uncertain: boolean
 }
 
-/** No answer, or a temporary failure: the entry waits and blocks only its lane. */
+/** No answer, or a temporary failure: blocks only its lane. */
 export function later(
   state: OutboxState,
   id: string,
@@ -164,10 +145,7 @@ export function park(
   })
 }
 
-/**
- * An entry and its transitive dependents. One pass suffices, because entries are in the order of
- * writing.
- */
+/** An entry and its transitive dependents; one pass, as they are in the order of writing. */
 export function withBehind(
   state: OutboxState,
   id: string,
@@ -213,7 +191,7 @@ export function signedOut(state: OutboxState, owner: string, token: string): Out
   return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
 }
 
-/** Ends a session; without another one its owner's entries are paused. */
+/** Without another session its owner's entries are paused. */
 export function withoutSession(state: OutboxState, owner: string, token: string): OutboxState {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const ended = withMeta(state, { sessions })
@@ -270,16 +248,13 @@ export function endNetworkWaits(state: OutboxState, owner: string): OutboxState 
     entry.owner === owner &&
     entry.state === 'waiting' &&
     entry.notBefore > 0 &&
-    (entry.why === 'offline' || entry.why === 'weak' || entry.why === 'captive')
+    causeOf(entry.why) === 'network'
       ? { ...entry, notBefore: 0, why: null }
       : entry,
   )
 }
 
-/**
- * The user's "send now": the same key again, for the entry and those it is parked behind; null: all
- * entries.
- */
+/** "Send now": the same key again, for an entry and those it is parked behind; `id` null: for all. */
 export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
   const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
@@ -294,10 +269,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
   )
 }
 
-/**
- * Step 5: deletes a finished row. A row that was removed and sent again stays; a removed row is not
- * added to `done`.
- */
+/** Step 5. What was removed and sent again stays; a removed row is not added to `done`. */
 export function discard(state: OutboxState, id: string): OutboxState {
   const one = entryOf(state, id)
   if (one?.state !== 'acknowledged') return state
@@ -316,11 +288,13 @@ export function rename(state: OutboxState, owner: string, made: IdMapping): Outb
   return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
-export function underItsName(entry: Entry, made: IdMapping): Entry {
-  const lane = entry.lane === `${made.kind}:${made.from}` ? `${made.kind}:${made.to}` : entry.lane
-  const payload =
-    entry.payload[made.kind] === made.from
-      ? { ...entry.payload, [made.kind]: made.to }
-      : entry.payload
-  return lane === entry.lane && payload === entry.payload ? entry : { ...entry, lane, payload }
+export function underItsName(entry: Entry, { kind, from, to }: IdMapping): Entry {
+  const isInLane = entry.lane === `${kind}:${from}`
+  const isInPayload = entry.payload[kind] === from
+  if (!isInLane && !isInPayload) return entry
+  return {
+    ...entry,
+    ...(isInLane && { lane: `${kind}:${to}` }),
+    ...(isInPayload && { payload: { ...entry.payload, [kind]: to } }),
+  }
 }

@@ -1,9 +1,9 @@
 import type { SendResult } from '#schema/port/outcome'
-import { Engine } from '#sync/engine'
+import { createEngine } from '#sync/engine'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { nouns } from '#sync/signed-in'
 import { writes } from '#sync/writes'
-import { remembering } from '#sync/outbox/remembering'
+import { remembering } from '#sync/outbox/firstWrite'
 import { emptyState } from '#sync/outbox/state'
 import { expect, test, vi } from 'vitest'
 import { EngineHarness } from './harness.ts'
@@ -18,7 +18,7 @@ function slow(harness: EngineHarness, missing = 0) {
   const { world, device } = harness
   const realm = new Realm(world)
   const seen = { loads: 0 }
-  const engine = new Engine({
+  const engine = createEngine({
     outside: device.outside(realm),
     hasWrites: () => Promise.resolve(device.disk.state !== emptyState),
     async writes() {

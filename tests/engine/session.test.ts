@@ -1,5 +1,5 @@
 import type { ListDocument } from '#schema/disk/documents'
-import { Engine } from '#sync/engine'
+import { createEngine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { writes } from '#sync/writes'
@@ -331,7 +331,7 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
     await realm.step(5000)
     return nouns
   }
-  const engine = new Engine({
+  const engine = createEngine({
     outside: device.outside(realm),
     hasWrites: () => Promise.resolve(true),
     writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
