@@ -16,13 +16,13 @@ import type { LiveAnswer, QuestionRule, QuestionRules, Tools } from './noun.ts'
 import { deepEqual } from './store/rows.ts'
 import { after, type SetTimer } from './within.ts'
 
-/** Minimum interval of frames; a single change is sent at once. */
+/** Minimum interval of frames. */
 const FRAME_MS = 100
 const RETRY_MS = 3000
 
 type Answer = Omit<Frame, 'ids' | 'rows' | 'facts'> & { readonly live: LiveAnswer<QuestionName> }
 
-/** Live queries of the page: one per question, shared by its readers. */
+/** Live queries of the page, shared by their readers. */
 export function createAnswers(
   rules: QuestionRules,
   tools: Tools,
@@ -92,8 +92,7 @@ export function createAnswers(
     unwatch,
 
     /**
-     * A repeated `key` replaces its question. The first frame then omits unchanged rows, so a
-     * growing list is not sent again with each page.
+     * A repeated `key` replaces its question: the first frame then omits rows that the page holds.
      */
     watch(key: string, question: Question): void {
       const reader = { rows: readers.get(key)?.rows ?? new Map(), reading: new Subscription() }
@@ -132,8 +131,8 @@ function statusOf(
 ): Status {
   if (fetching.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
-  // A failing server is treated as offline. Without rows, or without an earlier answer, screens
-  // show another message.
+  // A failing server is treated as offline. Without rows or an earlier answer, screens say
+  // otherwise.
   if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
   return noDataYet && !fetching.settled ? 'loading' : 'stale'
 }

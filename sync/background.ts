@@ -8,12 +8,11 @@ import { endNetworkWaits, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
-/** A leader that runs announces itself more often than this. */
+/** Longer than the interval of a leader's beats. */
 const LISTEN_MS = 10_000
 
 /**
- * Delivers the outbox (step 3 of [SYNC 5]) while all tabs are closed or frozen, under the locks of
- * tabs. Resolves with whether entries still wait for a network.
+ * Step 3 of [SYNC 5] while all tabs are closed or frozen. Resolves with whether entries still wait.
  */
 export async function deliverInBackground(
   outside: Outside,
@@ -27,7 +26,7 @@ export async function deliverInBackground(
     bytes: (sent, received) => meter?.add(sent, received),
   }
   const deliver = async (owner: string, lost: AbortSignal): Promise<void> => {
-    // The browser calls when there is a network, so what waited for one is due.
+    // The browser calls when there is a network.
     const fence = await table.change((state) => {
       const taken = takeFence(state, owner)
       return { ...taken, state: endNetworkWaits(taken.state, owner) }
@@ -52,8 +51,7 @@ export async function deliverInBackground(
           return reply
         },
         photo,
-        // After the first failure, stop and let the browser call again: cheaper than waiting in a
-        // running worker.
+        // The browser calls again: cheaper than waiting in a running worker.
         usable: () => !failed,
         wifi: () => false,
         settle: () => Promise.resolve(),
@@ -84,7 +82,6 @@ function ownersOf(state: OutboxState): readonly string[] {
   return [...new Set(unsent.map(({ owner }) => owner))]
 }
 
-/** Whether the lock holder is frozen: no announcement of a leader for a while. */
 function isHolderFrozen(outside: Outside, owner: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = outside.channel(`lead:${owner}`, () => end(false))

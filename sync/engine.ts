@@ -25,15 +25,14 @@ import * as v from 'valibot'
 import { createEphemeral } from './inbox/ephemeral.ts'
 import type { receive } from './inbox/receive.ts'
 import { createRefresh, type Unread } from './inbox/refresh.ts'
-import { createSeen, type SeenDisk } from './inbox/seen.ts'
+import { createSeen } from './inbox/seen.ts'
 import type { createStream, Stream } from './inbox/stream.ts'
 import type { LeaderDuties } from './leader.ts'
 import { createNetworkClient } from './network/networkClient.ts'
-import { createMeter, type MeterDisk } from './network/meter.ts'
+import { createMeter } from './network/meter.ts'
 import { countedSockets } from './network/size.ts'
 import type {
   CommandRules,
-  DraftStore,
   Need,
   EphemeralHandler,
   QuestionRules,
@@ -42,7 +41,8 @@ import type {
   RequestRules,
   Tools,
 } from './noun.ts'
-import { LateOutbox } from './outbox/late.ts'
+import { createLateOutbox, type LateOutbox } from './outbox/late.ts'
+import type { DeviceDb } from './outbox/deviceDb.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 import { ownRequests } from './requests.ts'
@@ -52,21 +52,14 @@ import type { ManagedStore } from './store/store.ts'
 import { Timer } from './within.ts'
 import type { writes } from './writes.ts'
 
-export interface Parts {
+interface Parts {
   readonly outside: Outside
-  /** Whether the device has a database of user data. */
-  readonly hasWrites: () => Promise<boolean>
+  readonly device: Omit<DeviceDb, 'open' | 'close'>
   readonly writes: () => Promise<Omit<typeof writes, 'tableOn'> & { table: Table }>
-  readonly seen: SeenDisk
-  readonly meter: MeterDisk
   readonly store: ManagedStore
-  /** Data is lost when the tab closes. */
-  readonly memoryOnly?: boolean
-  readonly held?: DatabaseProblem | undefined
   /** What visitors use; `more` loads the rest. */
   readonly nouns: Nouns
   readonly more?: () => Promise<Nouns>
-  readonly drafts: () => Promise<DraftStore>
   readonly version: string
 }
 
@@ -77,7 +70,6 @@ export interface Nouns {
   readonly signedIn?: SignedIn
 }
 
-/** What visitors do not use. */
 interface SignedIn {
   readonly events: Readonly<Record<string, EventHandler>>
   readonly ephemeral: Readonly<Record<string, EphemeralHandler>>
@@ -88,7 +80,7 @@ interface SignedIn {
   readonly receive: typeof receive
 }
 
-/** Id of the document in `ownLists` whose cursor is the last event that is stored completely. */
+/** Its cursor in `ownLists` is the last event that is stored completely. */
 const EVENTS = 'events'
 /** How long the socket stays open while the app is hidden [SYNC 7]. */
 const AWAY_MS = 30_000
@@ -99,27 +91,15 @@ const nobody = { me: '\u0000', username: '', language: 'fr' } as const
 
 export type Engine = ReturnType<typeof createEngine>
 
-export function createEngine({
-  outside,
-  hasWrites,
-  writes,
-  seen: seenDisk,
-  meter: meterDisk,
-  store,
-  memoryOnly = store.memoryOnly,
-  held,
-  nouns,
-  more,
-  drafts,
-  version,
-}: Parts) {
+export function createEngine({ outside, device, writes, store, nouns, more, version }: Parts) {
+  const { drafts, held } = device
   let signedIn = nouns.signedIn
   let loadNouns = more ?? null
   /** null: nothing was ever to be sent. */
   let lead: LeaderDuties | null = null
   const unasked = new Map<string, Question>()
   const watched = new Map<string, Question>()
-  let seen = createSeen(seenDisk, '')
+  let seen = createSeen(device.seen, '')
   let emit: (event: EngineEvent) => void = () => undefined
   let page: Omit<RequestParams<'page.state'>, 'online' | 'language'> = {
     visible: true,
@@ -130,9 +110,10 @@ export function createEngine({
   let isAway = false
   let isBackgroundAsked = false
   let sessionInput: SessionInput | null = null
-  const meter = createMeter(outside, meterDisk)
+  const meter = createMeter(outside, device.meter)
 
-  const line = createNetworkClient(outside, meter, memoryOnly, () => session.current(), {
+  const isMemoryOnly = device.memoryOnly === true || store.memoryOnly
+  const line = createNetworkClient(outside, meter, isMemoryOnly, () => session.current(), {
     changed: update,
     online() {
       stream?.connectNow()
@@ -147,9 +128,9 @@ export function createEngine({
     signedOut: (token) => outbox.ended(token),
   })
 
-  const outbox = new LateOutbox({
+  const outbox: LateOutbox = createLateOutbox({
     outside,
-    exists: hasWrites,
+    exists: device.exists,
     async make() {
       const { createOutbox, createLeaderDuties, table } = await writes()
       const loaded = createOutbox({
@@ -184,7 +165,7 @@ export function createEngine({
       await Promise.all([store.enter(owner), owner === '' ? null : loadMore()])
     },
     entered(owner) {
-      seen = createSeen(seenDisk, owner)
+      seen = createSeen(device.seen, owner)
       return takeUp(owner)
     },
     ended: (token) => emit({ kind: 'session-ended', token }),
@@ -208,7 +189,7 @@ export function createEngine({
     drafts,
     echoed: async (id, body) => outbox.now?.echoed(id, body),
     endedSessionOwner: async () => (await outbox.now?.read())?.meta.lapsed ?? '',
-    /** If the disk fails the data stays, under a user id that is never reused. */
+    /** If the disk fails the data stays: the user id is never reused. */
     async eraseOwnData() {
       const { me } = session.who.value
       try {
@@ -248,7 +229,6 @@ export function createEngine({
       emitWaits()
     },
 
-    /** Nothing can be saved from now on. */
     hold(problem: DatabaseProblem): void {
       line.setFacts({ databaseProblem: problem })
       // A tab with the newer version leads instead.
@@ -259,7 +239,7 @@ export function createEngine({
       if (!isQuestion(question.name) || !v.is(questions[question.name], question.params))
         return emit({ kind: 'problem', code: 'invalid', detail: question.name })
       watched.set(key, question)
-      // During an account switch, do not answer for the previous account.
+      // Never answer for another account.
       await session.settled()
       if (watched.get(key) !== question) return
       if (rules.questions[question.name] === undefined && loadNouns) unasked.set(key, question)
@@ -276,7 +256,7 @@ export function createEngine({
       const before = sessionInput
       await session.settled()
       if (rules.commands[command.name] === undefined) await loadMore()
-      // Never run the command for another account.
+      // Never run it for another account.
       const isAnother =
         before?.token !== sessionInput?.token ||
         (before?.token != null && session.who.value.me === '')
@@ -291,7 +271,6 @@ export function createEngine({
       if (!rule || !v.is(requests[request.name], request.params)) return refused('invalid', 400)
       try {
         const reply = await rule(request.params, tools)
-        // Nothing was asked with an ETag, so this is not an answer.
         return reply.kind === 'unchanged' ? later('server', true) : reply
       } catch (error) {
         warn(error)
@@ -301,7 +280,7 @@ export function createEngine({
 
     async setSession(input: SessionInput): Promise<void> {
       sessionInput = input
-      // Requested together: one after the other would take two round trips.
+      // Requested together: else it takes two round trips.
       if (input.token !== null) {
         void loadMore()
         void outbox.load().catch(warn)
@@ -318,7 +297,7 @@ export function createEngine({
 
     async ping(): Promise<void> {},
 
-    /** Called in every tab. A push has only part of an event; an open socket delivers all of it. */
+    /** A push has only part of an event; an open socket delivers all of it. */
     async pushed(): Promise<void> {
       if (lead?.leading && stream?.live !== true) await catchUp()
     },
@@ -347,7 +326,7 @@ export function createEngine({
       if (isQuestion(name) && v.is(questions[name], params)) await answers.again({ name, params })
     },
 
-    /** Deletes the cache [S2.48]; optimistic documents are written again. */
+    /** [S2.48] */
     async clear(): Promise<void> {
       await store.clear()
       stream?.renew()
@@ -448,7 +427,7 @@ export function createEngine({
     if (notified !== null) emit({ kind: 'notified', id: notified })
   }
 
-  /** Revokes tokens of signed-out users, including earlier ones that could not be revoked yet. */
+  /** Also those that could not be revoked before. */
   async function endSessions(...tokens: readonly string[]): Promise<void> {
     const sessions = outbox.now?.sessions
     const kept = (await sessions?.toRevoke().catch(() => [])) ?? []
@@ -484,7 +463,6 @@ export function createEngine({
     }
   }
 
-  /** Shows and sends this user's entries. */
   async function takeUp(owner: string): Promise<void> {
     const loaded = outbox.now
     const read = loaded?.refresh()
@@ -524,7 +502,7 @@ export function createEngine({
     emit({ kind: 'waits', owner, born, count: own.length, messages })
   }
 
-  /** Tools bound to the current account: writes fail after an account switch. */
+  /** Bound to the current account: writes fail after a switch. */
   function bound(): Tools {
     const who = session.changing ? nobody : session.who.value
     return {

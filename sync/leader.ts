@@ -6,19 +6,19 @@ import type { Outside } from './outside.ts'
 import { Timer } from './within.ts'
 
 /**
- * This tab leads until the returned function is called [SYNC 6]; the lock is kept until that
- * function resolves. `hold.over`: the lock was lost during this call.
+ * This tab leads until the returned function is called, and keeps the lock until that resolves.
+ * `hold.over`: the lock was lost during this call.
  */
-export type Lead = (hold: { readonly over: boolean }) => Promise<() => Promise<void>>
+type Lead = (hold: { readonly over: boolean }) => Promise<() => Promise<void>>
 
 const BEAT_MS = 3000
-/** A leader without a beat for so long is frozen. */
+/** A silent leader is frozen. */
 const STALE_MS = 10_000
 const LOCK_RETRY_MS = 1000
 
 /**
- * `beat`: the leader runs, and hands over to a visible tab if it is `hidden`. `front`: a visible tab
- * asks to lead. `anybody`: a tab that was hidden asks for such a tab.
+ * `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead.
+ * `anybody`: a tab that was hidden asks for such a tab.
  */
 type LeaderMessage =
   | { readonly kind: 'beat'; readonly hidden: boolean }
@@ -27,15 +27,15 @@ type LeaderMessage =
 export type Leader = ReturnType<typeof createLeader>
 
 /**
- * Leader election by a Web Lock per owner. The holder sends beats; a silent holder is frozen, and
- * its lock is stolen. A hidden holder hands over to a visible tab.
+ * Leader election by a Web Lock per owner [SYNC 6]. A silent holder is frozen, and its lock is
+ * stolen. A hidden one hands over to a visible tab.
  */
 export function createLeader(outside: Outside, owner: string, isVisible: boolean, lead: Lead) {
   const name = `lead:${owner}`
   const channel = outside.channel(name, onMessage)
   /** Of the next beat, or until a silent leader is frozen. */
   const timer = new Timer(outside)
-  /** The current hold. A lost one may still be cleaning up while the next one begins. */
+  /** A lost one may still be cleaning up while the next one begins. */
   let current: { over: boolean; readonly release: () => void } | null = null
   let lockRequest: AbortController | null = null
   let isClosed = false
@@ -54,7 +54,7 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
       // The lock was stolen, or the disk failed at the start.
       wait = LOCK_RETRY_MS
     }
-    // Shows that no lock request is pending.
+    // No lock request is pending.
     request.abort()
     const isLast = (): boolean => !isClosed && lockRequest === request
     if (isLast()) outside.setTimer(wait, () => isLast() && void requestLock('wait'))
@@ -93,7 +93,6 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     timer.start(BEAT_MS, () => beat(hold))
   }
 
-  /** Steals the lock when no beat arrives in time: its holder is frozen. */
   function stealIfSilent(): void {
     if (current || isClosed) return
     timer.start(STALE_MS, () => void requestLock('steal'))
@@ -104,8 +103,8 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     const { kind, hidden } = members(message)
     if (kind === 'front' && !isVisible) giveUp()
     if (kind === 'beat') stealIfSilent()
-    // The earlier message may have reached a frozen tab, or one that did not lead yet. Only with a
-    // pending lock request: else the hidden tab would get its lock back at once, in a loop.
+    // The earlier message may have missed its tab. Only with a pending lock request: else the
+    // hidden tab would get its lock back at once, in a loop.
     const isAsked = kind === 'anybody' || (kind === 'beat' && hidden === true)
     if (isAsked && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
@@ -116,7 +115,7 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     )
   }
 
-  /** Stops leading; other waiting tabs get the lock first. */
+  /** Tabs that wait get the lock first. */
   function giveUp(): void {
     current?.release()
   }
@@ -148,19 +147,18 @@ interface Parts {
   stream(): Stream | null
 }
 
-export interface TabVisibility {
+interface TabVisibility {
   readonly visible: boolean
   /** Hidden for longer than a short switch to another app. */
   readonly away: boolean
-  /** The messages screen is in front: only conversations are polled [S4.11]. */
+  /** Only conversations are polled [S4.11]. */
   readonly messages: boolean
-  /** Data saver of the browser or the app. */
   readonly saveData: boolean
 }
 
 export type LeaderDuties = ReturnType<typeof createLeaderDuties>
 
-/** Which tab delivers the entries of its user and of visitors, and has the event stream [SYNC 6]. */
+/** Which tab delivers the entries of its user and of visitors, and has the event stream. */
 export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''
@@ -179,7 +177,6 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
     get leading(): boolean {
       return isLeading()
     },
-    /** Competes to lead for this user, and for visitors. */
     enter(user: string): void {
       owner = user
       for (const one of new Set([owner, ''])) {
@@ -195,7 +192,6 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
         leaders.set(one, leader)
       }
     },
-    /** Stops leading, before another account is entered. */
     leave(): void {
       for (const leader of leaders.values()) leader.close()
       leaders.clear()

@@ -16,7 +16,7 @@ import type { Members } from '#schema/tolerant'
 
 type Bounds<V> = { readonly $gt?: V; readonly $gte?: V; readonly $lt?: V; readonly $lte?: V }
 
-/** What nouns use of RxDB's Mango queries. An index must serve them whole. */
+/** RxDB's Mango queries, which an index must serve whole. */
 export interface Find<D> {
   selector?: { [F in keyof D]?: D[F] | Bounds<D[F]> }
   /** Ascending; one field each. */
@@ -30,15 +30,15 @@ export interface Query<T> {
   exec(): Promise<T>
 }
 
-/** RxDB's queries, and writes, with plain rows. */
+/** Of plain rows. */
 export interface Collection<D> {
   find(query?: Find<D>): Query<readonly D[]>
   findOne(id: string): Query<D | null>
   /** Missing ones are left out. */
   findByIds(ids: readonly string[]): Query<ReadonlyMap<string, D>>
-  /** Idempotent upsert, at most 50 documents per transaction. */
+  /** Idempotent, at most 50 documents per transaction. */
   put(documents: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void>
-  /** `change` returns null to leave the document unchanged; it is not called without one. */
+  /** `change` returns null to leave a document as it is; it is not called without one. */
   change(id: string, change: (document: D) => D | null): Promise<void>
   remove(ids: readonly string[]): Promise<void>
 }
@@ -46,8 +46,7 @@ export type Collections = { readonly [C in Name]: Collection<Documents[C]> }
 
 export interface Store extends Collections {
   /**
-   * A live projection of all documents, for queries without an index. Keep the observable: a second
-   * call builds a second projection.
+   * For queries without an index. Keep the observable: a second call builds a second projection.
    */
   observeProjection<C extends Name, T>(
     collection: C,
@@ -75,9 +74,8 @@ export interface CallOptions<C extends Call> {
   readonly etag?: string | null
   /** Replaces path and query. */
   readonly next?: string
-  /** Replaces the session's token; null: sends none. */
+  /** null: sends none. */
   readonly token?: string | null
-  /** The Idempotency-Key. */
   readonly key?: string
 }
 
@@ -86,10 +84,7 @@ export type CallResult<A> =
   | { readonly kind: 'unchanged' }
 
 export interface HttpClient {
-  /**
-   * `read` parses the answer, by default with the call's schema; null: not our server's, so the
-   * result is `later`.
-   */
+  /** `read` parses the answer, by default with the call's schema; null: not our server's. */
   call<C extends Call, A = AnswerOf<C>>(
     call: C,
     options: CallOptions<C>,
@@ -104,35 +99,32 @@ export interface Tools {
   readonly currentUser$: Observable<CurrentUser>
   readonly now: () => number
   readonly network: Observable<NetworkFacts>
-  /** Data saver of the browser or the app. */
   readonly saveData: () => boolean
-  /** The current user's entries in the order of writing, without settled ones. */
+  /** The current user's, in the order of writing, without settled ones. */
   readonly outbox: Observable<readonly Entry[]>
-  /** The current user's rows that this version cannot parse. */
+  /** The current user's. */
   readonly unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
   /** Unsent texts of chats and forms, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
   readonly ephemeral: EphemeralStore
-  /** After a sign-in: the token's owner is then known offline too. */
   readonly rememberSession: (token: string, person: Person) => Promise<void>
-  /** The account was deleted. */
   readonly eraseOwnData: () => Promise<void>
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
-  /** The server has the object that this entry sends: no answer is needed. */
+  /** The server has the object that this entry sends. */
   readonly echoed: (id: string, body: unknown) => Promise<void>
-  /** Account whose session expired; empty once somebody signs in or out [S4.06]. */
+  /** Empty once somebody signs in or out [S4.06]. */
   readonly endedSessionOwner: () => Promise<string>
-  /** Listing drafts, and photos; loaded at first use. */
+  /** Loaded at first use. */
   readonly drafts: () => Promise<DraftStore>
-  /** Whatever its age; debounced by [S9.15]. */
+  /** Whatever its age; debounced [S9.15]. */
   readonly scheduleRefetch: (need: Need) => void
 }
 
-/** Listing drafts and photos: user data, stored apart from the cache. */
+/** User data, stored apart from the cache. */
 export interface DraftStore {
   /** Newest first. */
   list(owner: string): Promise<readonly ListingDraft[]>
-  /** Calls back after each change in any tab, until the returned function is called. */
+  /** In any tab, until the returned function is called. */
   onChange(changed: () => void): () => void
   save(draft: ListingDraft): Promise<void>
   ownerOf(id: string): Promise<string | null>
@@ -141,7 +133,7 @@ export interface DraftStore {
   /** A Blob; null: missing. */
   photo(id: string): Promise<unknown>
   removePhoto(id: string): Promise<void>
-  /** All data of one owner, including photos of messages. */
+  /** With photos of messages. */
   removeAllOf(owner: string): Promise<void>
 }
 
@@ -151,45 +143,44 @@ export interface EphemeralStore {
   observe(key: string): Observable<string | null>
 }
 
-/** New values of the list document. */
 export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | 'cursor' | 'facts'>>
 
-export interface FetchContext {
-  /** The list document of this need; null: never answered. */
-  readonly known: ListDocument | null
-  /** true: too old; false: fresh, but the reader wants more rows. */
-  readonly stale: boolean
-}
-
-/** Data that a question needs from the server, fetched once for all its readers. */
+/** What a question needs from the server, fetched once for all its readers. */
 export interface Need {
-  /** Id of its list document, which has age and ETag. */
+  /** Id of its list document. */
   readonly key: string
-  /** The list document is in `ownLists`. */
+  /** In `ownLists`. */
   readonly personal: boolean
   /** ms */
   readonly freshMs: number
   /** For this reader. */
   isIncomplete?(known: ListDocument): boolean
   /** Writes its rows; the list document is then updated from the result. */
-  fetch(tools: Tools, context: FetchContext): Promise<CallResult<ListUpdate>>
+  fetch(
+    tools: Tools,
+    context: {
+      /** null: never answered. */
+      readonly known: ListDocument | null
+      /** Too old; false: fresh, but the reader wants more rows. */
+      readonly stale: boolean
+    },
+  ): Promise<CallResult<ListUpdate>>
 }
 
 export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
-  /** Loading until its needs are settled. Default: there are no rows. */
+  /** Default: there are no rows. */
   readonly noDataYet?: boolean
 }
 
 export interface QuestionRule<N extends QuestionName> {
-  /** Subscribed again when the user changes. An index must serve its queries. */
+  /** An index must serve its queries. */
   watch(params: Params<N>, tools: Tools): Observable<LiveAnswer<N>>
   needs(params: Params<N>, tools: Tools): readonly Need[]
 }
 export type QuestionRules = { readonly [N in QuestionName]?: QuestionRule<N> }
 
-/** The HTTP request of an entry. */
 export interface Delivery {
   readonly call: Call
   readonly params?: Readonly<Record<string, string>>
@@ -213,40 +204,38 @@ export interface QueuedCommand<P = unknown> {
 
 /** A request of a command, and what its answers mean. */
 export interface Step<P, A> extends Delivery {
-  /** null: not our server's answer, so the request is sent again later. A 204 is passed as null. */
+  /** null: not our server's answer, so it is sent again. A 204 is passed as null. */
   answer(body: unknown): Progress<P, A> | null
-  /** done: it counts as success. A payload: what to send instead. null: it is refused. */
+  /** done: a success. A payload: what to send instead. null: refused. */
   refused?(problem: Problem, status: number): P | 'done' | null
   /** For servers that ignore keys [API 19]. */
-  readonly keyless?: Keyless<A>
+  readonly keyless?: {
+    /** Whether an earlier try with unknown outcome took effect. */
+    readonly lookup: Lookup
+    /** The key that the server sent back, and the created object's id. */
+    echo?(answer: A): { readonly key: string | null; readonly id: string }
+  }
 }
 
-/** `next`: the payload whose requests remain, sent under the same entry. */
+/** `next`: the payload that remains, sent under the same entry. */
 export type Progress<P = unknown, A = unknown> = ({ readonly answer: A } | { readonly next: P }) & {
-  /** The server's id of an object created locally; dependent entries are renamed. */
+  /** Dependent entries are renamed. */
   readonly created?: IdMapping
 }
 
-export interface Keyless<A> {
-  /** Shows whether an earlier try with unknown outcome took effect. */
-  readonly lookup: Lookup
-  /** The idempotency key that the server sent back, and its id of the created object. */
-  echo?(answer: A): { readonly key: string | null; readonly id: string }
-}
-
 export interface Lookup extends Delivery {
-  /** The effect of an earlier try, as the answer; undefined: none; null: not our server's answer. */
+  /** The earlier try's answer; undefined: none; null: not our server's answer. */
   found(body: unknown, context: LookupContext): unknown
 }
 
 export interface LookupContext {
-  /** Server ids of objects that belong to other entries. */
+  /** Of objects that belong to other entries. */
   readonly matchedServerIds: ReadonlySet<string>
-  /** Time of the first try in ms, by the server's clock. */
+  /** ms, by the server's clock. */
   readonly triedAt: number
 }
 
-/** A local id and the server's. `kind`: the payload field and the lane prefix that have the id. */
+/** `kind`: the payload field and the lane prefix that have the local id. */
 export interface IdMapping {
   readonly kind: 'conversation' | 'listing'
   readonly from: string
@@ -258,70 +247,65 @@ export interface AnyCommand {
   readonly payload: unknown
 }
 
-/** How a user may change a waiting or parked entry. */
-export interface Change<P> {
-  text?(payload: P, content: string): P
-  /** The command was sent again under its id. */
-  again?(waiting: P, incoming: P): P
-  /** Sends the newest content when an older one reached the server. Default: the same command. */
-  followUp?(payload: P): AnyCommand
-}
-
 /**
- * Rule of an offline command: `P` its payload, `A` the server's answer. Its functions are
- * idempotent. Steps are those of [SYNC 5].
+ * Rule of an offline command: `P` its payload, `A` the server's answer. Steps are those of [SYNC
+ * 5]; all can be repeated.
  */
 export interface CommandRule<P, A> {
-  /** `KIND:ID`, or a fixed name. Entries of a lane are sent one by one in the order of writing. */
+  /** `KIND:ID`, or a fixed name. A lane is sent one by one, in the order of writing. */
   lane(payload: P): string
-  /** Sent without a token, or saved for the next user who signs in. Absent: not for visitors. */
+  /** Sent without a token, or saved for the next sign-in. Absent: not for visitors. */
   readonly visitor?: 'send' | 'keep'
-  /** The user does not see a refusal; with `hidden` not the waiting entry either. */
+  /** No refusal is shown; with `hidden` not the waiting entry either. */
   readonly silent?: true | 'hidden'
-  /** Low priority: gathered into batches, sent last, dropped when old. */
+  /** Sent in batches after all others, dropped when old. */
   readonly gathered?: {
     readonly most: number
     deliver(queued: readonly QueuedCommand<P>[]): Delivery
   }
   /**
-   * A command of the lane that must be done first. `alone`: replaces this one when none is left;
-   * absent: it is sent, but removed with the one it waited for.
+   * What must be done first in the lane. `alone`: replaces this one when none is left; absent: it
+   * is sent, but removed with the one it waited for.
    */
   readonly after?: { readonly command: CommandName; alone?(payload: P): AnyCommand }
-  /** Before queueing: an error code, or the server's id of the object that the payload names. */
+  /** Before queueing: an error code, or the server's id of what the payload names. */
   check?(payload: P, tools: Tools): Promise<string | IdMapping | null>
   /**
-   * What this command does to an unsent entry of its name and lane. A refused one is replaced in any
-   * case but null.
+   * What becomes of an unsent entry of this name and lane. A refused one is replaced in any case
+   * but null.
    */
   collapse?(payload: P, earlier: P): 'replace' | 'cancel' | 'same' | null
-  readonly change?: Change<P>
-  /** Step 2: writes the optimistic documents. */
+  /** Of a waiting or parked entry, by its user. */
+  readonly change?: {
+    text?(payload: P, content: string): P
+    /** Sent again under its id. */
+    again?(waiting: P, incoming: P): P
+    /** Sends the newest content when an older one reached the server. Default: the same command. */
+    followUp?(payload: P): AnyCommand
+  }
+  /** Step 2. */
   apply?(queued: QueuedCommand<P>, tools: Tools): Promise<void>
-  /** Step 3: the next request; the service worker has no documents. */
+  /** Step 3. The service worker has no documents. */
   deliver(queued: QueuedCommand<P>): Step<P, A>
-  /** Step 4: writes the server's documents; `answer` null: it was already done. */
+  /** Step 4; `answer` null: it was already done. */
   settle?(queued: QueuedCommand<P>, answer: A | null, tools: Tools): Promise<void>
-  /** Undoes step 2. `problem` null: the user removed the entry. */
+  /** Undoes step 2. `problem` null: the user removed it. */
   revert?(queued: QueuedCommand<P>, problem: Problem | null, tools: Tools): Promise<void>
 }
 
-/** Rules loaded so far. They get payloads that are parsed. */
+/** With parsed payloads. */
 export type CommandRules = { readonly [N in CommandName]?: CommandRule<Payload<N>, unknown> }
 export type AnyRule = CommandRule<unknown, unknown>
 export type AnyStep = Step<unknown, unknown>
 
-/**
- * Handles an event once; `frame` has its extra fields [API 14.4]. `notified`: id of a notification
- * to show.
- */
+/** `frame` has extra fields [API 14.4]; `notified`: a notification to show. */
 export type EventHandler = (
   event: Notification,
   frame: Members,
   tools: Tools,
 ) => Promise<{ readonly notified: string | null } | void>
 
-/** Handles an ephemeral socket frame with its own `type` [API 14.3]. */
+/** [API 14.3] */
 export type EphemeralHandler = (frame: Members, tools: Tools) => void
 
 export type RequestRule<N extends RequestName> = (

@@ -1,6 +1,6 @@
-/** Services of the platform; implemented by workers/browser.ts, and by the simulation. */
+/** Implemented by workers/browser.ts, and by the simulation. */
 export interface Outside {
-  /** ms since 1970. The clock may jump: never order events of different users by it. */
+  /** ms since 1970. It may jump: never order events of different users by it. */
   now(): number
   /** Monotonic; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
@@ -8,22 +8,20 @@ export interface Outside {
   random(): number
   /** A UUIDv7. */
   newId(): string
-  /** Scheme, host and port of the API's addresses. */
+  /** Of the API's addresses. */
   readonly origin: string
-  /** The standard `fetch`. */
   fetch(request: Request, init: { readonly signal: AbortSignal }): Promise<Response>
   /** `fetch` with a form as the body, which is not in the request. */
   upload(request: Request, sending: Upload): Promise<Response>
   /**
-   * Called before a request. The returned function gives the bytes received from `url` since then,
-   * once the body was read; null: unknown.
+   * Called before a request. The returned function gives the bytes received from `url` since then;
+   * null: unknown.
    */
   measure(): (url: string) => number | null
-  /** Opens a WebSocket to a path with query. */
   openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
   /**
-   * Runs `work` under a Web Lock of this origin. `steal` takes it from its holder, whose `lost` is
-   * aborted; `ifFree` resolves with null at once when it is taken.
+   * Under a Web Lock. `steal` takes it from its holder, whose `lost` is aborted; `ifFree` resolves
+   * with null when it is taken.
    */
   lock<T>(
     name: string,
@@ -31,11 +29,11 @@ export interface Outside {
     work: (lost: AbortSignal) => Promise<T>,
     giveUp?: AbortSignal,
   ): Promise<T | null>
-  /** Broadcasts to other tabs and the service worker, not to the sender. */
+  /** To other tabs and the service worker. */
   channel(name: string, onMessage: (message: unknown) => void): Channel
   /** Requests a Background Sync. */
   askBackground(): void
-  /** Deletes large data that can be fetched again: cached pictures. */
+  /** Deletes what can be fetched again: cached pictures. */
   freeSpace(): Promise<void>
   estimate(): Promise<{ readonly usage: number; readonly quota: number }>
 }
@@ -43,7 +41,7 @@ export interface Outside {
 export interface Upload {
   readonly signal: AbortSignal
   readonly form: FormData
-  /** Called where supported, with the bytes sent so far and whether that is all. */
+  /** Where supported: bytes sent so far, and whether that is all. */
   progress(bytes: number, all: boolean): void
 }
 

@@ -3,9 +3,9 @@ import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
 import type { Outbox } from './outbox/outbox.ts'
 
-/** Requests that the engine completes itself: about the outbox, the cache and the session. */
+/** Requests that the engine completes itself. */
 export function ownRequests(engine: Engine): RequestRules {
-  /** Waits until the current user is known: entries of another user must not be changed. */
+  /** Entries of another user must not be changed. */
   const outbox = async (): Promise<Outbox> => {
     await engine.session.settled()
     return engine.outbox.load()
@@ -29,7 +29,7 @@ export function ownRequests(engine: Engine): RequestRules {
       const { token } = engine.session.current()
       const owner = engine.session.who.value.me
       await engine.session.leave()
-      // The page does not wait, so the same user may have signed in again.
+      // The same user may have signed in again meanwhile.
       if (owner !== '' && owner !== engine.session.who.value.me) await engine.store.forget(owner)
       if (token !== null) await engine.endSessions(token)
       return done()

@@ -7,25 +7,24 @@ import type { Outbox } from './outbox/outbox.ts'
 import type { StoredSessions } from './outbox/sessions.ts'
 import type { Outside } from './outside.ts'
 
-export interface SessionCallbacks {
-  /** The owner of the current token; 'ended': the token is invalid; null: unknown for now. */
+interface SessionCallbacks {
+  /** Of the current token; null: unknown for now. */
   fetchTokenOwner(): Promise<Person | 'ended' | null>
-  /** Another user (empty: a visitor) is entered: closes what belongs to the previous one. */
+  /** Closes what belongs to the previous user; empty: a visitor. */
   entering(owner: string): Promise<void>
   entered(owner: string): Promise<void>
   /** [S4.06] */
   ended(token: string): void
 }
 
-/** Until a failed write of the session is tried again. */
 const RESUME_MS = 5000
 
 export type Session = ReturnType<typeof createSession>
 
-/** The current token and its owner, and the transitions of entries at sign-in and sign-out. */
+/** The current token and its owner. */
 export function createSession(outside: Outside, outbox: LateOutbox, callbacks: SessionCallbacks) {
   const who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
-  /** Sign-ins that could not be stored yet. */
+  /** Sign-ins that the disk did not take. */
   const unstored = new Map<string, Person>()
   let input: SessionInput | null = null
   let current: SessionInput = { token: null, language: 'fr', sessionId: '' }
@@ -35,7 +34,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   let everEntered = false
   let isChanging = false
 
-  /** Calls are serialized: the last one decides. */
+  /** The last call decides. */
   function enter(next: SessionInput): Promise<void> {
     return inTurn(() => enterNow(next))
   }
@@ -44,7 +43,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return (entering = entering.catch(() => undefined).then(work))
   }
 
-  /** Enters with `next` if `token` is still the current one when its turn comes. */
+  /** If `token` is still the current one when its turn comes. */
   async function enterInstead(token: string, next: string | null): Promise<boolean> {
     let entered = false
     await inTurn(async () => {
@@ -65,7 +64,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     if (!everEntered || (person?.id ?? '') !== who.value.me) await switchUser(person, next)
     else {
       current = next
-      // A new token of the same user: resume entries that were paused under the old one.
+      // Resumes what was paused under the old one.
       if (token !== before.token && person) await resume(person.id)
       if (language !== before.language) who.next({ ...who.value, language })
     }
@@ -82,13 +81,13 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     return found ?? unstored.get(token) ?? null
   }
 
-  /** Called with the outbox once it is loaded. If that fails, the service worker has old values. */
+  /** If that fails, the service worker has old values. */
   async function inform(loaded: Outbox): Promise<void> {
     const latest = input
     if (latest) await stored((sessions) => sessions.inform(latest), nothing, loaded)
   }
 
-  /** Reads or writes the stored sessions; if the disk fails, with the result of `failed`. */
+  /** If the disk fails, with the result of `failed`. */
   async function stored<T>(
     work: (sessions: StoredSessions) => Promise<T>,
     failed: () => T,
@@ -107,7 +106,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     outside.setTimer(RESUME_MS, () => !isClosed && void again())
   }
 
-  /** Token and documents change together: nothing is fetched for one user and stored for another. */
+  /** Together: nothing is fetched for one user and stored for another. */
   async function switchUser(person: Person | null, next: SessionInput): Promise<void> {
     const me = person?.id ?? ''
     isChanging = true
@@ -123,7 +122,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     await callbacks.entered(me)
   }
 
-  /** Resumes this user's entries; retries disk failures while the user stays the same. */
+  /** Retries disk failures while the user stays the same. */
   async function resume(me: string): Promise<void> {
     const { token } = current
     if (me === '' || token === null) return
@@ -137,7 +136,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     )
   }
 
-  /** The token's owner is unknown, for example after site data was cleared: asks until it is known. */
+  /** For example after site data was cleared: asks until it is known. */
   async function fetchOwner(token: string, waitMs = 2000): Promise<void> {
     const found = await callbacks.fetchTokenOwner()
     if (isClosed || current.token !== token || who.value.me !== '') return
@@ -149,7 +148,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     outside.setTimer(waitMs, () => void fetchOwner(token, Math.min(60_000, waitMs * 2)))
   }
 
-  /** Stores the owner of a token, so that it is known offline; in memory while storage fails. */
+  /** Known offline too; in memory while storage fails. */
   function remember(token: string, person: Person): Promise<void> {
     return stored(
       (sessions) => sessions.remember(token, person),
@@ -157,9 +156,9 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     )
   }
 
-  /** The server rejected this token: entries wait until their owner signs in again. */
+  /** Entries wait until their owner signs in again. */
   async function end(token: string): Promise<void> {
-    // If that fails, the next 401 tries again; the session ends in any case.
+    // If that fails, the next 401 tries again.
     await stored((sessions) => sessions.expire(token), nothing)
     if (!(await enterInstead(token, null))) return
     const since = outside.now() - noticedAt
@@ -175,11 +174,10 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
     remember,
     end,
     current: (): SessionInput => current,
-    /** true during a user switch, when there is no current user. */
+    /** There is no current user. */
     get changing(): boolean {
       return isChanging
     },
-    /** A user, or a visitor, was entered: `entered` was called. */
     get entered(): boolean {
       return everEntered && !isChanging
     },
@@ -187,7 +185,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
       do await entering.catch(() => undefined)
       while (isChanging)
     },
-    /** Signs out. Retries until the disk accepts it. */
+    /** Retries until the disk accepts it. */
     async leave(): Promise<void> {
       const { token } = current
       const owner = who.value.me

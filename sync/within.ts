@@ -6,7 +6,6 @@ export class Late extends Error {
   override readonly name = 'Late'
 }
 
-/** Rejects with `Late` when `work` takes longer than `ms`. */
 export function within<T>(setTimer: SetTimer, ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = setTimer(ms, () => reject(new Late()))
@@ -14,7 +13,7 @@ export function within<T>(setTimer: SetTimer, ms: number, work: Promise<T>): Pro
   })
 }
 
-/** At most one timer: starting it again cancels the earlier one. */
+/** Starting it again cancels the earlier one. */
 export class Timer {
   readonly #setTimer: SetTimer
   #cancel: (() => void) | null = null

@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import type { Seen } from './seen.ts'
 
 /**
- * Entry point for all events of socket, poll and push [SYNC 7]. Deduplicates; an event counts as
- * seen only once `keep` has stored it. Resolves with the id of a notification to show, or null.
+ * Takes each event once [SYNC 7]; it counts as seen once `keep` has stored it. Resolves with the id
+ * of a notification to show.
  */
 export async function receive(
   frame: Members,
@@ -22,13 +22,13 @@ export async function receive(
   return notified
 }
 
-/** Simpler servers wrap the event in `data` or `payload`, or have its name in `type` [API 19]. */
+/** [API 19]: in `data` or `payload`, or with its name in `type`. */
 function unwrapped(frame: Members): Members {
   const body = { ...frame, ...members(frame['data'] ?? frame['payload']) }
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
-/** Fills in what simpler servers omit; null when the frame is no known event. */
+/** Fills in what simpler servers omit; null: no known event. */
 function eventOf(frame: Members, now: number): Notification | null {
   const name = frame['event']
   if (typeof name !== 'string') return null

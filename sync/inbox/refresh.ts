@@ -10,50 +10,49 @@ import type { ManagedStore } from '../store/store.ts'
 import { Timer } from '../within.ts'
 
 export interface FetchStatus {
-  /** Nothing more to wait for: each need was answered, was tried, or cannot be fetched now. */
+  /** Each need was answered, was tried, or cannot be fetched now. */
   readonly settled: boolean
   readonly fresh: boolean
-  /** The last try of at least one need got no answer. */
+  /** The last try of a need got no answer. */
   readonly failed: boolean
-  /** Time of the oldest answer in ms; null: at least one need was never answered. */
+  /** Of the oldest answer, in ms; null: a need was never answered. */
   readonly since: number | null
 }
 
-export interface Dependencies {
-  /** Bound to the current account: their writes fail after an account switch. */
+interface Dependencies {
+  /** Bound to the current account. */
   tools(): Tools
   readonly store: ManagedStore
   readonly outside: Pick<Outside, 'now' | 'setTimer' | 'random'>
-  /** Reports an exception in our own code, or full storage. */
   failed(error: unknown): void
 }
 
 /** Needs without an answer. */
 export interface Unread {
-  /** Time until the first of them may be fetched again, in ms. */
+  /** ms */
   readonly waitMs: number
   again(): Promise<Unread | null>
 }
 
 /** More would compete for a slow connection. */
 const PARALLEL = 4
-/** List documents that wait in memory for room on the device. */
+/** List documents that wait for room on the device. */
 const UNSTORED_MAX = 40
 
 export type Refresh = ReturnType<typeof createRefresh>
 
 /**
- * Fetches watched needs that are missing or older than `freshMs`: one fetch for all watchers, the
- * latest request first (it is on screen), none while hidden or offline.
+ * Fetches watched needs that are missing or old: once for all watchers, the latest request first
+ * (it is on screen), none while hidden or offline.
  */
 export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   const fetches = new Map<string, FetchState>()
   const scheduled = new Set<string>()
-  /** Scheduled needs that became due while fetching was not allowed. */
+  /** Due while fetching was not allowed. */
   const held = new Map<string, () => void>()
-  /** Backoff outlives the watchers: opening a screen again does not retry earlier. */
+  /** Outlives the watchers: opening a screen again does not retry earlier. */
   const waits = createWaits(outside)
-  /** By need; `base`: the stored document that it should replace. */
+  /** `base`: the stored document that it should replace. */
   const unstored = new Map<string, { readonly base: ListDocument; readonly next: ListDocument }>()
   let queue: FetchState[] = []
   let running = 0
@@ -131,7 +130,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     state.retry.stop()
   }
 
-  /** An unstored document goes with its base: the rows of both may have been deleted. */
+  /** Without its base, the rows of an unstored document may be gone too. */
   function newest({ id, stored }: FetchState): ListDocument | null {
     const kept = unstored.get(id)
     if (kept !== undefined && deepEqual(kept.base, stored)) return kept.next
@@ -142,7 +141,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   function isOld({ needs }: FetchState, listDocument: ListDocument | null): boolean {
     if (listDocument === null) return true
     const age = outside.now() - listDocument.at
-    // A negative age comes from a clock that was ahead, so the real age is unknown.
+    // A negative age comes from a clock that was ahead.
     return age < 0 || age >= Math.min(...needs.map(({ freshMs }) => freshMs))
   }
 
@@ -209,7 +208,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     reply: CallResult<ListUpdate>,
   ): Promise<void> {
     const lists = collections[state.lists]
-    // The cache was cleared during the fetch: `known` counts rows that are gone, so fetch anew.
+    // The cache was cleared during the fetch: `known` counts rows that are gone.
     if (stored !== null && (await lists.findOne(state.key).exec()) === null)
       return void (state.stored = state.listDocument = null)
     const listDocument: ListDocument = {
@@ -232,14 +231,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
     waits.succeeded(state.id)
     state.retry.stop()
     state.listDocument = listDocument
-    // The list did not grow although more was fetched: remember it, to not fetch again and again.
+    // The list did not grow: do not fetch again and again.
     if (known !== null && !old && extent(listDocument) === extent(known))
       state.spent = extent(listDocument)
   }
 
   /**
-   * Keeps in memory what the full disk did not take. Needs a stored `base`: when the cache is
-   * cleared it goes, and shows that the rows are gone too.
+   * Keeps in memory what a full disk did not take. A stored `base` shows when the cache is cleared.
    */
   function keep(
     { id, stored }: FetchState,
@@ -262,13 +260,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 
   function retryIn(state: FetchState, ms: number): void {
     state.retry.start(ms, () => {
-      // A timer may fire slightly before `now()` reaches its time, and is not set again.
+      // `now()` may be slightly before the timer's time.
       state.due = true
       consider(state)
     })
   }
 
-  /** Fetches needs that are not in backoff. Resolves with the unanswered ones. */
+  /** Needs in backoff are not fetched. */
   async function catchUp(needs: readonly Need[]): Promise<Unread | null> {
     const answers = await Promise.all(
       needs.map(async (need) => ({ need, answered: await ask(need, false) })),
@@ -284,7 +282,6 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
   return {
     catchUp,
 
-    /** The needs are fetched as long as there is a subscription. */
     watch(needs: readonly Need[]): Observable<FetchStatus> {
       if (needs.length === 0) return of({ settled: true, fresh: true, failed: false, since: null })
       return combineLatest(needs.map(watchOne)).pipe(
@@ -299,13 +296,13 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       )
     },
 
-    /** Refetches on the user's request, whatever the age. Resolves with whether all were answered. */
+    /** On the user's request, whatever the age. Resolves with whether all were answered. */
     async again(needs: readonly Need[]): Promise<boolean> {
       const answered = await Promise.all(needs.map((need) => ask(need, true)))
       return answered.every(Boolean)
     },
 
-    /** Fetches soon, or when allowed, even without watchers. Several calls make one fetch [S9.15]. */
+    /** Also without watchers; several calls make one fetch [S9.15]. */
     schedule(need: Need): void {
       const id = idOf(need)
       if (scheduled.has(id)) return
@@ -314,13 +311,12 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       const due = (): void => {
         if (!isAllowed) return void held.set(id, due)
         scheduled.delete(id)
-        // Skip needs of an account that is not current any more.
+        // The account may have changed.
         if (tools().currentUser().me === me) void ask(need, false)
       }
       outside.setTimer(Math.max(REFRESH_DEBOUNCE_MS, waits.left(id)), due)
     },
 
-    /** false: hidden or offline. true: fetches what is old by now and what was scheduled meanwhile. */
     allow(allowed: boolean): void {
       isAllowed = allowed
       if (allowed) {
@@ -335,7 +331,6 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       fill()
     },
 
-    /** Our server answered: failed fetches are tried again soon. */
     recovered(): void {
       for (const id of waits.keys) {
         const left = waits.recovered(id)
@@ -347,26 +342,25 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
 }
 
 const idOf = ({ personal, key }: Need) => `${personal ? 'own' : 'all'}:${key}`
-/** Size of a loaded list. A message thread has no ids, so its `count` counts the rows. */
+/** A message thread has no ids: `count` counts its rows. */
 const extent = ({ ids, count, next }: ListDocument) => `${ids.length} ${count} ${next}`
 
-/** One need, shared by all who ask for it. */
 class FetchState {
   readonly id: string
   readonly lists: 'lists' | 'ownLists'
   readonly key: string
   readonly retry: Timer
-  /** One element per subscriber, so the same need may occur several times. */
+  /** One for each subscriber. */
   readonly needs: Need[] = []
   readonly changed = new Subject<void>()
-  /** Resolvers of callers that want a fetch now, whatever the age. */
+  /** Callers that want a fetch now, whatever the age. */
   readonly forced: ((answered: boolean) => void)[] = []
-  /** What is stored, or newer where the device is full. */
+  /** Newer than `stored` where the device is full. */
   listDocument: ListDocument | null = null
   stored: ListDocument | null = null
   loaded = false
   running = false
-  /** The backoff timer fired, whatever the clock. */
+  /** The backoff timer fired. */
   due = false
   /** The extent at which fetching more returned nothing new. */
   spent: string | null = null

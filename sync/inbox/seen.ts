@@ -9,13 +9,13 @@ export interface SeenDisk {
 
 export type Seen = ReturnType<typeof createSeen>
 
-/** Ids of the user's handled events: by push, socket and poll one counts once [S4.14, S9.08]. */
+/** Events of the user that were handled, by push, socket or poll [S4.14, S9.08]. */
 export function createSeen(disk: SeenDisk, owner: string) {
   let reading: Promise<Set<string>> | null = null
   const all = (): Promise<Set<string>> => (reading ??= disk.read(owner).then((ids) => new Set(ids)))
   return {
     has: async (id: string): Promise<boolean> => (await all()).has(id),
-    /** Call after the event's effects are stored: a crash before that handles it again. */
+    /** Call once the event's effects are stored. */
     async add(id: string): Promise<void> {
       const ids = await all()
       if (ids.has(id)) return

@@ -10,37 +10,36 @@ import type { Unread } from './refresh.ts'
 import { retryIn } from '../network/backoff.ts'
 import { createSocket } from '../network/socket.ts'
 
-/** What is polled while there is no socket. Nothing is polled while the app is hidden [S4.11]. */
+/** Only while there is no socket and the app is visible [S4.11]. */
 export type Polled = 'everything' | 'conversations'
 
-export interface StreamWork {
+interface StreamWork {
   address(lastEvent: string | null): string
   state(state: NetworkFacts['socket']): void
-  /** The last event up to which everything is stored locally; null: never connected. */
+  /** Up to which all is stored; null: never connected. */
   lastEvent(): Promise<string | null>
   keepLastEvent(id: string): Promise<void>
-  /** Handles an event (receive.ts). Rejects when it could not be stored. */
+  /** Rejects when it could not be stored. */
   event(frame: Members): Promise<void>
   ephemeral(frame: Members): void
-  /** Fetches what changed while offline, in the order of [API 3]. */
+  /** In the order of [API 3]. */
   catchUp(): Promise<Unread | null>
-  /** Replaces a socket. */
   poll(what: Polled): Promise<unknown>
   unauthorized(): Promise<boolean>
 }
 
-/** How long to wait for `hello`, or for `resumed`: then changes are fetched. */
+/** Without `hello` or `resumed` in time, changes are fetched. */
 const HELLO_MS = 2000
 const RESUMED_MS = 15_000
 
 export type Stream = ReturnType<typeof createStream>
 
-/** Each connection catches up first; events wait meanwhile [SYNC 7]. Polls while closed. */
+/** Each connection catches up first; events wait meanwhile [SYNC 7]. */
 export function createStream(outside: Outside, work: StreamWork) {
   const pollTimer = new Timer(outside)
   /** Until `hello` or `resumed`. */
   const catchUpTimer = new Timer(outside)
-  /** Until the unanswered part of a catch-up is fetched again, on the same connection. */
+  /** Until the unanswered part of a catch-up is fetched again. */
   const restTimer = new Timer(outside)
   const socket = createSocket(outside, {
     async address() {
@@ -55,7 +54,7 @@ export function createStream(outside: Outside, work: StreamWork) {
       turn += 1
       stopCatchingUp()
       isCaughtUp = false
-      // Events from now on wait behind the catch-up, even if it fails.
+      // Events wait behind the catch-up, even if it fails.
       catchUpIn(HELLO_MS)
     },
     frame: onFrame,
@@ -71,7 +70,7 @@ export function createStream(outside: Outside, work: StreamWork) {
   let saveData = false
   let closes = 0
   let queue = Promise.resolve()
-  /** Of the connection: work of an earlier one has no effect. */
+  /** Work of an earlier connection has no effect. */
   let turn = 0
   let from: string | null = null
   let isCaughtUp = false
@@ -116,14 +115,14 @@ export function createStream(outside: Outside, work: StreamWork) {
     }
   }
 
-  /** If an event cannot be stored, reconnects so that the server sends it again. */
+  /** After a failure it reconnects, so that the server sends it again. */
   function onEvent(frame: Members): void {
     const began = turn
     inTurn(async () => {
       if (began !== turn) return
       await work.event(frame)
       const id = frame['event_id']
-      // Only when all earlier events are stored is it a position to resume from.
+      // Only with all earlier events stored is it a position to resume from.
       if (typeof id === 'string' && began === turn && (isCaughtUp || from !== null))
         await work.keepLastEvent(id)
     })
@@ -139,7 +138,7 @@ export function createStream(outside: Outside, work: StreamWork) {
     })
   }
 
-  /** Without an answer to some needs, events are handled: the rest has its own backoff. */
+  /** The rest has its own backoff, and events do not wait for it. */
   async function finish(
     began: number,
     upTo: string | null,
@@ -201,14 +200,14 @@ export function createStream(outside: Outside, work: StreamWork) {
       socket.connectNow()
       fetchRest?.()
     },
-    /** Call after a sign-in: data of the new session is not polled later than at first [D13]. */
+    /** Call after a sign-in: new data is not polled later than at first [D13]. */
     allow(): void {
       closes = 0
       pollTimer.stop()
       schedulePoll()
       socket.allow()
     },
-    /** Local data was deleted: reconnects and catches up. */
+    /** Local data was deleted. */
     renew(): void {
       if (socket.open) socket.renew()
     },

@@ -19,7 +19,7 @@ export function reconnectIn(attempt: number, random: number): number {
 
 const RETRY_LEAST_MS = 250
 
-/** ms before the next try: full jitter over a span that doubles; at least Retry-After. */
+/** ms before the next try: full jitter; at least Retry-After. */
 export function retryIn(
   failures: number,
   random: number,
@@ -34,7 +34,7 @@ function spanOf(failures: number, maxMs: number): number {
   return Math.min(maxMs, RETRY_BASE_MS * 2 ** Math.min(failures, 20))
 }
 
-/** What caused the wait. An answer of our server proves both server and network. */
+/** An answer of our server proves both server and network. */
 export type Cause = 'network' | 'server' | 'other'
 
 export function causeOf(why: WaitReason | null): Cause {
@@ -46,13 +46,13 @@ interface Wait {
   readonly cause: Cause
   readonly step: number
   readonly failures: number
-  /** Number of recoveries after which the call failed again. */
+  /** After which the call failed again. */
   readonly recoveries: number
   readonly recovered: boolean
   /** ms */
   readonly at: number
   readonly until: number
-  /** End of Retry-After, in ms: a recovery never shortens the wait below it. */
+  /** ms; end of Retry-After, which a recovery does not shorten. */
   readonly least: number
 }
 
@@ -61,15 +61,14 @@ interface Clock {
   random(): number
 }
 
-/** Keys are chosen by the caller. */
 export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
   const waits = new Map<string, Wait>()
 
-  /** ms until the next try. `asked`: on the user's request, which only Retry-After delays. */
+  /** ms. `asked`: by the user, whom only Retry-After delays. */
   function left(key: string, asked = false): number {
     const wait = waits.get(key)
     const now = clock.now()
-    // A clock that was set back must not extend a wait.
+    // The clock was set back.
     if (wait === undefined || now < wait.at) return 0
     return Math.max(0, (asked ? wait.least : wait.until) - now)
   }
@@ -78,8 +77,8 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
     left,
 
     /**
-     * Counts one more failure and returns the ms until the next try. `before`: failures of an earlier
-     * run; `step`: extra doublings.
+     * Returns the ms until the next try. `before`: failures of an earlier run; `step`: extra
+     * doublings.
      */
     failed(
       key: string,
@@ -118,7 +117,7 @@ export function createWaits(clock: Clock, maxMs = RETRY_MAX_MS) {
 
     /**
      * Our server answered: shortens the wait and returns what is left, in ms. Jitter spreads the
-     * clients after an outage; calls that failed after earlier recoveries wait longer.
+     * clients after an outage; what failed after earlier recoveries waits longer.
      */
     recovered(key: string): number {
       const wait = waits.get(key)

@@ -17,27 +17,27 @@ export interface Exchange
   readonly call: Pick<Call, 'method' | 'path'>
   readonly query?: unknown
   readonly authContext: SessionInput
-  /** Called once with the bytes that were sent, whatever the outcome. */
+  /** Called once, whatever the outcome. */
   readonly onBytesSent?: (bytes: number) => void
 }
 
 /** `at`: the server's clock in ms [API 1.1]; null: no Date header. */
 export type HttpReply = CallResult<unknown> & { readonly at?: number | null }
 
-/** After it the outcome is unknown: a hanging request must not block the outbox [SYNC 5]. */
+/** After it the outcome is unknown [SYNC 5]. */
 const WRITE_MS = 8000
 const READ_MS = 15_000
-/** Assumed upload speed in bytes per ms, where the platform reports no progress. */
+/** Bytes per ms, where the platform reports no progress. */
 const LIKELY_SPEED = 50
 
 export interface HttpCallbacks {
   observe(observation: NetworkObservation): void
   bytes(sent: number, received: number): void
-  /** Number of online/offline events so far; absent: not counted. */
+  /** Online/offline events so far. */
   browserEvents?(): number
 }
 
-/** Retries and deadlines are the engine's: they depend on outcomes, progress and its own clock. */
+/** Retries and deadlines depend on outcomes, progress and the engine's clock. */
 const api = ky.create({
   retry: 0,
   timeout: false,
@@ -47,7 +47,7 @@ const api = ky.create({
   credentials: 'omit',
 })
 
-/** Only a fully read body with our JSON counts as an answer; every failure is an Outcome too. */
+/** Only a fully read body with our JSON is an answer; every failure is an Outcome too. */
 export async function exchange(
   outside: Outside,
   callbacks: HttpCallbacks,
@@ -74,7 +74,7 @@ export async function exchange(
     callbacks.bytes(left, received)
     request.onBytesSent?.(left)
   }
-  // The deadline depends on progress: a moving upload goes on, a stalled one is aborted.
+  // A moving upload goes on, a stalled one is aborted.
   const progress = (bytes: number, all: boolean): void => {
     if (bytes <= (uploaded ?? 0)) return
     uploaded = bytes
@@ -149,7 +149,7 @@ function judge(answer: Response, text: string, request: Exchange): HttpReply {
   return { kind: 'refused', status, problem: refusal }
 }
 
-/** Only our server sends our JSON. An empty body may be a portal's: a wrong retry costs little. */
+/** An empty body may be a portal's: a wrong retry costs little. */
 function healthOf(reply: HttpReply): 'works' | 'fails' {
   return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
@@ -165,12 +165,12 @@ function waits(why: WaitReason, answer: Response): HttpReply {
   return later(why, why !== 'captive', given ?? (why === 'limit' ? 30_000 : null))
 }
 
-/** HTML where JSON was expected: a captive portal, a plan without credit, or a proxy. */
+/** A captive portal, a plan without credit, or a proxy. */
 function isPage(answer: Response, text: string): boolean {
   return answer.headers.get('content-type')?.includes('html') === true || /^\s*</.test(text)
 }
 
-/** JSON with `detail` or `code`; simpler servers omit one of them [API 19]. */
+/** Simpler servers omit `detail` or `code` [API 19]. */
 function problemOf(body: unknown, status: number): Problem | null {
   const whole = parsed(problem, body)
   if (whole !== null) return whole
@@ -184,7 +184,7 @@ function problemOf(body: unknown, status: number): Problem | null {
 }
 
 function pathOf(request: Exchange): string {
-  // It may have another scheme or an internal host: only path and query are used [API 19].
+  // It may name an internal host: only path and query are used [API 19].
   if (request.next !== undefined) return request.next.replace(/^[a-z]+:\/\/[^/]+/i, '')
   const path = request.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(request.params?.[name] ?? ''),

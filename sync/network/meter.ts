@@ -12,13 +12,13 @@ const WRITE_MS = 10_000
 
 export type Meter = ReturnType<typeof createMeter>
 
-/** Counts bytes. Batches its writes, so that counting costs little itself. */
+/** Writes in batches: counting costs little itself. */
 export function createMeter(outside: Outside, disk: MeterDisk) {
   const timer = new Timer(outside)
   let sent = 0
   let received = 0
 
-  /** Days are UTC: Ouagadougou has UTC all year [API 1.1]. */
+  /** UTC, as in Ouagadougou [API 1.1]. */
   function today(): string {
     return new Date(outside.now()).toISOString().slice(0, 10)
   }

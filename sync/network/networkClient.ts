@@ -15,7 +15,7 @@ import { exchange, type Exchange, type HttpCallbacks, type HttpReply } from './h
 import type { Meter } from './meter.ts'
 import { watchNetwork, type WatchCallbacks } from './watch.ts'
 
-export interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswered'> {
+interface NetworkCallbacks extends Pick<WatchCallbacks, 'online' | 'serverAnswered'> {
   changed(): void
   /** The server rejected this token [S4.06]. */
   signedOut(token: string): void
@@ -28,7 +28,7 @@ const person = v.pipe(
 
 export type NetworkClient = ReturnType<typeof createNetworkClient>
 
-/** Sends all requests of a tab, counts their bytes, and derives the network state from them. */
+/** Sends all requests of a tab, and derives the network state from them. */
 export function createNetworkClient(
   outside: Outside,
   meter: Meter,
@@ -69,7 +69,7 @@ export function createNetworkClient(
     return exchange(outside, httpCallbacks, request)
   }
 
-  /** Changes the number of answers that a user waits for [S2.29]. */
+  /** Answers that a user waits for [S2.29]. */
   function busy(more: number): void {
     setFacts({ busy: facts.value.busy + more })
   }
@@ -107,7 +107,7 @@ export function createNetworkClient(
     get usable(): boolean {
       return watch.usable
     },
-    /** Fetches the owner of the current token; null: unknown for now. Waits for a backoff first. */
+    /** Of the current token; null: unknown for now. Waits for a backoff first. */
     async fetchTokenOwner(): Promise<Person | 'ended' | null> {
       const { token } = session()
       const key = token ?? ''

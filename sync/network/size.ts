@@ -1,19 +1,18 @@
 import { REQUEST_BYTES } from '#schema/port/service'
 import type { Outside } from '../outside.ts'
 
-/** Origin and content-length. */
 const BODY_HEADERS_BYTES = 52
-/** Multipart overhead of a text part, a file part, the end, and the content type with its boundary. */
+/** Of multipart: a text part, a file part, the end, the content type with its boundary. */
 const TEXT_PART_BYTES = 87
 const FILE_PART_BYTES = 126
 const END_BYTES = 44
 const JSON_TYPE_BYTES = 32
 const MULTIPART_TYPE_BYTES = 68
 const HANDSHAKE = { sent: 490, received: 130 }
-/** The header of a WebSocket frame; clients send a mask. */
+/** Clients send a mask. */
 const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** Estimate of request line, headers and body, with the content type of the body. */
+/** An estimate, with request line and content type. */
 export function requestBytes(
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
@@ -50,7 +49,6 @@ export function textBytes(text: string): number {
   return new TextEncoder().encode(text).length
 }
 
-/** Counts the bytes of sockets. */
 export function countedSockets(
   outside: Outside,
   bytes: (sent: number, received: number) => void,

@@ -7,14 +7,14 @@ import type { SocketConnection, Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
-export interface SocketEvents {
-  /** Path and query to connect to; null: do not connect. */
+interface SocketEvents {
+  /** null: do not connect. */
   address(): Promise<string | null>
   state(state: NetworkFacts['socket']): void
   opened(): void
   frame(frame: Members): void
   lost(): void
-  /** The server rejected the token. Resolves with whether to try again. */
+  /** Resolves with whether to try again. */
   unauthorized(): Promise<boolean>
 }
 
@@ -24,25 +24,25 @@ const TOO_MANY_FRAMES_MS = 15_000
 export function createSocket(outside: Outside, events: SocketEvents) {
   const silence = new Timer(outside)
   const ping = new Timer(outside)
-  /** Any frame stops it: it proves that the peer is alive. */
+  /** Any frame stops it. */
   const pongDeadline = new Timer(outside)
   const retry = new Timer(outside)
   let isWanted = false
   let saveData = false
-  /** Blocks reconnecting until the next sign-in, or until the app becomes visible again. */
+  /** Until the next sign-in, or until the app becomes visible again. */
   let blockedUntil: 'no' | 'sign-in' | 'front' = 'no'
   let connection: SocketConnection | null = null
   let connectionNumber = 0
   let connectedAt = Number.NEGATIVE_INFINITY
   let isOpen = false
-  /** The server sent a frame on this connection. */
+  /** On this connection. */
   let gotFrame = false
-  /** The server answers pings. Ours sends hello; a simpler one is trusted after a pong [API 19]. */
+  /** Ours sends hello; a simpler one is trusted after a pong [API 19]. */
   let pongs = false
   let attempt = 0
-  /** Calls of `connectNow` that connected since the last good connection. */
+  /** Since the last good connection. */
   let quickConnects = 0
-  /** Consecutive connections without any frame of the server. */
+  /** Consecutive connections without a frame of the server. */
   let silences = 0
 
   async function connect(): Promise<void> {
@@ -60,7 +60,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     })
   }
 
-  /** The timer goes on while the socket is not wanted. */
+  /** Goes on while the socket is not wanted. */
   function connectIn(ms: number): void {
     retry.stop()
     if (ms === 0) void connect()
@@ -68,8 +68,8 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   }
 
   /**
-   * The app became visible or the network works: connects at once. Repeated calls are limited by
-   * the backoff, for a flickering network.
+   * The app became visible or the network works. The backoff limits repeated calls, for a
+   * flickering network.
    */
   function connectNow(): void {
     if (blockedUntil === 'front') blockedUntil = 'no'
@@ -85,7 +85,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
   function opened(): void {
     isOpen = true
     gotFrame = false
-    // Silent connections stay open longer each time: a simpler server may have nothing to send.
+    // Longer each time: a simpler server may have nothing to send.
     silence.start(Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(silences, 10)), () => {
       if (gotFrame) return
       silences += 1
@@ -121,7 +121,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     if (frame['type'] !== 'pong') events.frame(frame)
   }
 
-  /** Drops the connection and reconnects, for example after a frame that could not be stored. */
+  /** Reconnects, for example after a frame that could not be stored. */
   function renew(): void {
     ended(connectionNumber, 1006)
   }
@@ -176,7 +176,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
     get open(): boolean {
       return isOpen
     },
-    /** Open, and the server has sent a frame: events arrive by this socket. */
+    /** Events arrive by this socket. */
     get live(): boolean {
       return isOpen && gotFrame
     },
@@ -187,7 +187,7 @@ export function createSocket(outside: Outside, events: SocketEvents) {
       if (wanted) connectNow()
       else disconnect()
     },
-    /** A sign-in lifts any block that the server set for the previous session. */
+    /** Lifts a block that the server set for the previous session. */
     allow(): void {
       blockedUntil = 'no'
       resetBackoff()

@@ -4,16 +4,16 @@ import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
 export type NetworkObservation =
-  /** `eventsBefore`: browser events before the request. works: our JSON · fails: a server's error. */
+  /** `eventsBefore`: browser events before the request. works: our JSON. */
   | {
       readonly kind: 'answered'
       readonly eventsBefore: number
       readonly ms: number
       readonly server?: 'works' | 'fails' | undefined
     }
-  /** failed: at once · captive: a captive portal or a provider's page answered. */
+  /** failed: at once · captive: another server answered. */
   | { readonly kind: 'failed' | 'silent' | 'captive' }
-  /** The `at`-th online/offline event of the browser. Offline is trusted, online is only a hint. */
+  /** The browser's `at`-th event. Offline is trusted, online is only a hint. */
   | { readonly kind: 'browser'; readonly online: boolean; readonly at: number }
 
 export interface Evidence {
@@ -21,8 +21,7 @@ export interface Evidence {
   /** Consecutive failures without an answer of our server. */
   readonly misses: number
   /**
-   * The event that reported offline: answers to earlier requests prove nothing. A number, because a
-   * clock may be set back.
+   * Answers to requests before this event prove nothing. A number, because a clock may be set back.
    */
   readonly offlineEvent: number
 }
@@ -36,7 +35,7 @@ export const unknownYet: Evidence = {
   offlineEvent: Number.NEGATIVE_INFINITY,
 }
 
-/** Derives the network state from observations [SYNC 8]. */
+/** [SYNC 8] */
 export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
   switch (observation.kind) {
     case 'answered':
@@ -63,22 +62,21 @@ function isUsable({ network }: Evidence): boolean {
   return network === 'online' || network === 'weak'
 }
 
-/** The network may be down: probe our server. */
+/** Probe our server. */
 function isDoubtful(evidence: Evidence): boolean {
   return !isUsable(evidence) || evidence.misses > 0
 }
 
 export interface WatchCallbacks {
-  /** Sends one small request; its observations arrive through `observe`. */
+  /** Its observations arrive through `observe`. */
   probe(): Promise<unknown>
   changed(network: Evidence['network']): void
-  /** The network works again after it was doubtful. */
+  /** After it was doubtful. */
   online(): void
-  /** An answer that shows that the server works. */
   serverAnswered(): void
 }
 
-/** Tracks the network state, and probes while it is doubtful and the app is visible. */
+/** Probes while the network is doubtful and the app is visible. */
 export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
   const timer = new Timer(outside)
   let evidence = unknownYet
@@ -117,7 +115,6 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
     get usable(): boolean {
       return isUsable(evidence)
     },
-    /** Number of online/offline events so far. */
     get browserEvents(): number {
       return browserEvents
     },
@@ -134,7 +131,7 @@ export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
       else if (isDoubtful(evidence)) probeLater()
       else timer.stop()
     },
-    /** Visible, or hidden only recently. A hidden app does not probe, to save data. */
+    /** A hidden app does not probe, to save data. */
     awake(awake: boolean): void {
       isAwake = awake
       if (!awake) timer.stop()

@@ -17,7 +17,6 @@ import {
 import { isBehind, renewed, rename, resume, underItsName, waitingAgain } from './transitions.ts'
 import { type Table, Unstorable } from './table.ts'
 
-/** What `accept` and `settle` work with. */
 export interface Documents {
   readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
@@ -25,10 +24,7 @@ export interface Documents {
   readonly tools: Tools
 }
 
-/**
- * Steps 1 and 2 of [SYNC 5]: commits the row with strict durability, then returns "queued".
- * Optimistic documents follow; the next start repeats them after a crash.
- */
+/** Steps 1 and 2 of [SYNC 5]. The next start repeats step 2 after a crash. */
 export async function accept(
   command: Command,
   { table, rules, tools }: Documents,
@@ -44,9 +40,9 @@ export async function accept(
   if (typeof known === 'string') return rejected(known)
   try {
     const { sent, fresh } = await table.change((state) => {
-      // For when the disk failed at sign-in: older entries must be sent before newer ones.
+      // For when the disk failed at sign-in: older entries must be sent first.
       const own = owner === '' ? state : resume(state, owner, (earlier) => adopts(rules, earlier))
-      // Stored with the entries under it: the cache may be cleared before the next write.
+      // With the entries: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
       const first = beginning(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
@@ -62,7 +58,7 @@ function rejected(code: string, field: string | null = null) {
   return { kind: 'refused', code, field } as const
 }
 
-/** If this fails, the next start writes the documents: the row is saved. */
+/** If this fails, the next start writes the documents. */
 async function applied(
   rule: AnyRule,
   entry: Entry,
@@ -79,14 +75,14 @@ async function applied(
   }
 }
 
-/** An unfinished entry whose documents were written. */
+/** Its documents were written. */
 export interface Shown {
   readonly rule: AnyRule
   readonly entry: Entry
   readonly seen: QueuedCommand
 }
 
-/** Another tab, or another action, may have reverted the documents just before they were written. */
+/** Something else may have reverted the documents just before they were written. */
 export async function revertIfGone(
   state: OutboxState,
   { rule, entry, seen }: Shown,
@@ -99,8 +95,8 @@ export async function revertIfGone(
 }
 
 /**
- * Later entries of the same toggle, which alone decide its documents. The outbox knows the order;
- * times do not, since clocks are set back [SYNC 7].
+ * Later entries of the same toggle, which alone decide its documents. Times do not tell: clocks are
+ * set back [SYNC 7].
  */
 export function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): readonly Entry[] {
   if (!rule.collapse || !rule.apply || !rule.revert) return []
@@ -117,12 +113,12 @@ function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | undefined
   return entry.owner === owner && entry.lane === lane && entry.name === name
 }
 
-/** Whether the user who signs in sends this entry of a visitor. */
+/** What a visitor saved, and the user who signs in sends. */
 export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
 
-/** The command itself, or one that first creates what the command depends on. */
+/** The command, or one that first creates what it depends on. */
 function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   if (!rule.after?.alone) return command
   const entry = named(state, newEntry(command, rule, owner, 0, 0))
@@ -132,16 +128,16 @@ function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: s
   return begun ? { ...command, name, payload: begun } : command
 }
 
-/** The last entry of the lane that must be done before this one. */
+/** The last one of the lane that must be done before this one. */
 function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule): Entry | undefined {
   return entries.findLast(
     (one) => isOfLane(one, entry, after?.command) && one.state !== 'acknowledged',
   )
 }
 
-export interface Queueing {
+interface Queueing {
   readonly sent: Exclude<SendResult, { readonly kind: 'unstorable' }>
-  /** null: none must be written. */
+  /** null: no documents are to be written. */
   readonly fresh: Entry | null
 }
 
@@ -169,8 +165,7 @@ export function queue(
     }),
   }
   const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
-  // A cancelled entry stays as a removed row until its optimistic documents are reverted; the
-  // cancelling command needs no row.
+  // A removed row stays until its documents are reverted; what cancels it needs no row.
   const dropped = (entry: Entry): Entry | null =>
     representedBy === null && rule.apply && rule.revert ? removed(entry) : null
   const rest = withEntries(clean, (entry) =>
@@ -184,7 +179,7 @@ export function queue(
   )
 }
 
-/** The composer's photos are a text too: the ids of the commands that will send them, in order. */
+/** The composer's photos are a text too: ids of the commands that will send them, in order. */
 function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string): OutboxState {
   const draftId = draft === undefined ? null : textId(owner, draft)
   const texts = state.texts.flatMap((text) => {
@@ -195,7 +190,7 @@ function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string)
   return { ...state, texts }
 }
 
-/** `representedBy`: the entry that now stands for the command; null: nothing has to be sent. */
+/** `representedBy`: what now stands for the command; null: nothing has to be sent. */
 function collapsed(
   { entries }: OutboxState,
   fresh: Entry,
@@ -210,7 +205,7 @@ function collapsed(
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
-    // Refused itself, not because of another entry: only the user can send it again.
+    // Refused itself: only the user can send it again.
     const isParked = one.state === 'refused' && !isBehind(one)
     if (how === 'same' && !isParked) representedBy = one.id
     else drop.push(one.id)
@@ -219,7 +214,7 @@ function collapsed(
   return { drop, representedBy }
 }
 
-/** The only function that returns "queued": it checks that the row is in this outbox state. */
+/** The only function that returns "queued". */
 function standing(
   state: OutboxState,
   id: string | null,
@@ -239,7 +234,7 @@ function isQueued(state: OutboxState, id: string): id is QueuedId {
   return entry !== undefined && !isRemoved(entry)
 }
 
-/** A repeated tap has no effect, unless the rule merges the newer payload into the waiting entry. */
+/** A repeated tap has no effect, unless the rule merges the payloads. */
 function sentAgain(
   state: OutboxState,
   waiting: Entry,
@@ -261,7 +256,7 @@ function sentAgain(
   return standing(renewed(state, next), next.id, next)
 }
 
-/** A changed request under the same key may already have an answer [API 2]. */
+/** The key may already have an answer [API 2]. */
 function saysOtherwise(before: Delivery, after: Delivery): boolean {
   const content = ({ params, body, files }: Delivery) => JSON.stringify([params, body, files])
   return before.key === after.key && content(before) !== content(after)
@@ -276,7 +271,7 @@ export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
   }
 }
 
-/** An entry in the form its rule takes; null when this version cannot parse the payload. */
+/** null: this version cannot parse the payload. */
 export function queued(entry: Entry): QueuedCommand | null {
   if (!isCommand(entry.name)) return null
   const { id, owner, sequence, bornAt: createdAt } = entry
@@ -292,7 +287,7 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/** An older version arrived: the newest content becomes an entry of its own, and the user decides. */
+/** An older version arrived: the user decides on the newest content. */
 export function parkedCopy(state: OutboxState, entry: Entry, id: string, now: number): OutboxState {
   const sequence = state.meta.sequence + 1
   const copy = named(state, {
@@ -343,9 +338,9 @@ const untried = {
   fence: 0,
 }
 
-/** How long low-priority entries wait to be batched. */
+/** Low-priority entries wait to be batched. */
 const GATHER_MS = 15_000
-/** Approximate size of request and response headers. */
+/** Approximate headers of request and response. */
 const OVERHEAD_BYTES = 700
 
 function named(state: OutboxState, entry: Entry): Entry {

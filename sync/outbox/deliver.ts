@@ -37,16 +37,15 @@ export interface DeliveryContext {
   readonly outside: Outside
   readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  /** As last read or written, to see without a disk read that nothing is due; null: none. */
+  /** To see without a disk read that nothing is due. */
   known(): OutboxState | null
   send(request: Exchange): Promise<HttpReply>
-  /** A stored photo; null: missing. */
+  /** null: missing. */
   photo(id: string): Promise<unknown>
   usable(): boolean
   wifi(): boolean
   /** Updates the documents of what is done or refused. */
   settle(ids: readonly string[]): Promise<void>
-  /** The server rejected this token. */
   ended(token: string): void
   leadershipLost(): void
 }
@@ -58,13 +57,10 @@ const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
 
 export type Delivering = ReturnType<typeof createDelivering>
 
-/**
- * Sends one owner's entries while this tab leads ([SYNC 5], step 3): until another leader has a
- * higher fencing number.
- */
+/** Sends one owner's entries while this tab leads ([SYNC 5], step 3). */
 export function createDelivering(context: DeliveryContext, owner: string, fence: number) {
   const { outside, table, rules } = context
-  /** Not by lane: it may be renamed while it is in flight. */
+  /** A lane may be renamed while it is in flight. */
   const flights = new Map<Batch, Promise<void>>()
   const timer = new Timer(outside)
   /** Until the disk may take shortened waits. */
@@ -74,7 +70,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   let laneWaitsForTime = true
   let recoveries = 0
 
-  /** Starts every delivery that is due. Resolves when all of them have started. */
+  /** Starts what is due. */
   const wake = coalesced(async () => {
     timer.stop()
     laneWaitsForTime = true
@@ -89,14 +85,13 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   })
 
-  /** Entries that wait for the network or the server retry soon. */
+  /** Waits become shorter. */
   async function serverAnswered(): Promise<void> {
     recoveries += 1
-    // Nothing to do at each answer when no lane waits.
     if (!isStopped && laneWaitsForTime) await shortenWaits(() => true)
   }
 
-  /** Starts nothing more. Resolves when nothing is in flight. */
+  /** Resolves when nothing is in flight. */
   async function stop(): Promise<void> {
     isStopped = true
     timer.stop()
@@ -104,7 +99,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     await Promise.all(flights.values())
   }
 
-  /** Resolves when nothing is in flight or due: the rest waits for time, network or the user. */
+  /** Resolves when the rest waits for time, network or the user. */
   async function idle(): Promise<void> {
     do {
       await Promise.all(flights.values())
@@ -116,7 +111,6 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     if (!isStopped) timer.start(ms, () => void wake())
   }
 
-  /** Resolves with `Schedule.wakeAt`. */
   async function startDue(): Promise<number | null> {
     const known = context.known()
     if (known && leads(known, owner, fence)) {
@@ -125,7 +119,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
     const begun = await table.change(markDue)
     if (begun === null) {
-      // A stopped instance reports nothing: its tab may lead again under another fencing number.
+      // A stopped one says nothing: its tab may lead again under another fencing number.
       if (!isStopped) context.leadershipLost()
       return null
     }
@@ -145,7 +139,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return begun.wakeAt
   }
 
-  /** `lost`: marked as sending, but not in flight, as the disk failed while the outcome was written. */
+  /** `lost`: the disk failed while the outcome was written. */
   function dueIn(state: OutboxState): Schedule & { readonly lost: readonly Entry[] } {
     if (isStopped || (owner !== '' && tokenOf(state, owner) === null))
       return { batches: [], wakeAt: null, lost: [] }
@@ -171,7 +165,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     }
   }
 
-  /** Marks what is due as sending, in one transaction; null: another leader took over. */
+  /** null: another leader took over. */
   function markDue(
     state: OutboxState,
   ): Transition<(Schedule & { readonly state: OutboxState }) | null> {
@@ -188,7 +182,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
   }
 
   async function deliver(batch: Batch, begun: OutboxState): Promise<void> {
-    // The content changed since the last failure, so the backoff restarts.
+    // Changed since the last failure: the backoff restarts.
     for (const { id, triedAt } of batch) if (triedAt === 0) waits.succeeded(id)
     const rule = ruleOf(rules, batch[0].name)
     const token = tokenOf(begun, owner)
@@ -206,13 +200,13 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       recordOutcome(state, batch, versions, rule, reply, token, bytes / batch.length),
     )
     if (ended.length > 0) await context.settle(ended)
-    // An answer that arrived while this entry was in flight could not shorten its wait.
+    // An answer during the flight could not shorten its wait.
     if (reply.kind === 'later' && recoveries > before && !isStopped)
       await shortenWaits(({ id }) => batch.some((one) => one.id === id))
     if (reply.kind === 'signed-out' && token !== null) context.ended(token)
   }
 
-  /** Sends a batch where the rule allows one, else one entry. `versions` as in exchange.ts. */
+  /** `versions` as in exchange.ts. */
   async function exchange(
     rule: AnyRule | null,
     batch: Batch,
@@ -226,11 +220,11 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       return { reply: unreadable, versions: [] }
     const sendOne = async (delivery: Delivery): Promise<HttpReply> => {
       const request = await requestOf(delivery, entry.id, context.photo)
-      // Parked with its text, so that the user can add the photo again.
+      // The user can add the photo again.
       return request === null ? outcome.refused('photo_gone') : send(request)
     }
     if (isHeavy(entry) && entry.spent) {
-      // A small request that only our server answers correctly.
+      // Only our server answers it correctly.
       const reply = await send({ call: { method: 'GET', path: ME_PATH } })
       if (reply.kind === 'later') return { reply: { ...reply, reached: false }, versions }
     }
@@ -240,7 +234,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     return { reply, versions: [version] }
   }
 
-  /** Returns the ids of entries that are done or refused. */
+  /** Ids of what is done or refused. */
   function recordOutcome(
     state: OutboxState,
     batch: Batch,
@@ -283,14 +277,14 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
           later(next, id, 'server', notBefore, { reached: true, uncertain: false })
         next =
           token === null ? again(outside.now() + LONGEST_WAIT_MS) : signedOut(next, owner, token)
-        // The user signed in again meanwhile: retry with the new token.
+        // Signed in again meanwhile.
         if (entryOf(next, id)?.state === 'sending') next = again(0)
       }
     }
     return { state: next, result: ended }
   }
 
-  /** A success shows that the lane works: the next entry is due as soon as the server allows. */
+  /** The lane works: the next entry is due as soon as the server allows. */
   function openLane(state: OutboxState, done: Entry): OutboxState {
     return withEntries(state, (entry) => {
       const { id, retryAt = 0 } = entry
@@ -355,7 +349,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       }))
     } catch (error) {
       console.warn('outbox', error)
-      // While nothing else is sent, no other answer comes. What failed since then has a new wait.
+      // Nothing else may be sent that brings an answer. What failed since then has a new wait.
       const isSameWait = ({ id }: Entry) => shortened.get(id) === waits.failures(id)
       if (!isStopped) answeredTimer.start(DISK_RETRY_MS, () => void shortenWaits(isSameWait))
       return
@@ -387,7 +381,7 @@ type Verdict =
     }
   | Exclude<outcome.Outcome, { readonly kind: 'done' }>
 
-/** Parked: the user can still see the text of an unknown version. */
+/** Of an unknown version: the user can still see its text. */
 const unreadable = outcome.refused('unreadable')
 
 function judge(step: AnyStep, reply: HttpReply): Verdict {
@@ -397,7 +391,7 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
     const progress = instead === 'done' ? { answer: null } : { next: instead }
     return { kind: 'done', body: null, progress }
   }
-  // A write is never answered by 304, and a body of another format is a captive portal's.
+  // A write is never answered by 304; another format is a captive portal's.
   if (reply.kind === 'unchanged') return outcome.later('server', true)
   if (reply.kind !== 'done') return reply
   const body = reply.answer
@@ -410,7 +404,7 @@ function isOlder({ payload }: QueuedCommand, entry: Entry): boolean {
   return newest !== null && JSON.stringify(newest.payload) !== JSON.stringify(payload)
 }
 
-/** The server took an older payload: the entry gets that one, and the newest is parked. */
+/** The entry gets the older payload that the server took, and the newest is parked. */
 function keepNewestForUser(
   state: OutboxState,
   entry: Entry,
@@ -428,7 +422,7 @@ function keepNewestForUser(
   return parkedCopy(settled, { ...entry, name, payload: members(payload) }, id, now)
 }
 
-/** `wifiOnly` is left as it is: the user may have changed it meanwhile. */
+/** The user may have changed `wifiOnly` meanwhile. */
 function queueNextStep(
   state: OutboxState,
   { id, owner }: Entry,

@@ -16,8 +16,8 @@ import { freed, isBehind, renewed, waitingAgain, withBehind } from './transition
 export type EditResult = Transition<string | null>
 
 /**
- * Edits an entry under its key. With unknown outcome this is safe only if the server honours keys:
- * it executes one version and answers 422 to the other [API 2].
+ * With unknown outcome this needs a server that honours keys: it executes one version and answers
+ * 422 to the other [API 2].
  */
 export function edit(
   state: OutboxState,
@@ -34,14 +34,14 @@ export function edit(
   if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
   const payload = rule.change.text(seen.payload, content)
-  // The new content has no failed tries: it is due as soon as the server allows.
+  // No failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
   const changed: Entry = {
     ...entry,
     ...(entry.uncertain && entry.triedAt > 0 && { ...fresh, tried }),
     payload: { ...entry.payload, ...members(payload) },
-    // What is parked behind another entry stays parked, and so do its dependents.
+    // What is parked behind another entry stays parked.
     ...(entry.state === 'refused' && !isBehind(entry) && waitingAgain),
   }
   return queued(changed)
@@ -49,7 +49,7 @@ export function edit(
     : { state, result: 'invalid' }
 }
 
-/** A dependent entry replaces the removed one, or waits for nothing, or is removed too. */
+/** A dependent entry replaces it, or waits for nothing, or is removed too. */
 export function remove(
   state: OutboxState,
   owner: string,
@@ -77,11 +77,10 @@ function maybeSent({ state }: Entry): boolean {
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
   const gone = withEntry(state, entry.id, removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
-  // What was parked behind another entry stays parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
   const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
   if (alone.length === 0) return waiting.reduce((next, one) => without(next, one, rules), gone)
-  // Only an entry that does what the removed one did is waited for.
+  // Only what does the same is waited for.
   const heir = alone.find(({ name }) => name === entry.name)
   const own = alone.filter((one) => one === heir || one.name !== entry.name)
   const behind = new Set([entry, ...own].flatMap(({ id }) => [...withBehind(gone, id, isBehind)]))
@@ -94,7 +93,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   })
 }
 
-/** A dependent entry without the entry that it waits for; null: its rule does not allow that. */
+/** Without the entry that it waits for; null: its rule does not allow that. */
 function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
   const seen = queued(entry)
   const next = seen && ruleOf(rules, entry.name)?.after?.alone?.(seen.payload)

@@ -6,15 +6,15 @@ import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { OutboxState } from './state.ts'
 
-/** A version is one payload that was sent under the entry's key; `version`: the one answered. */
-export interface Exchanged {
+/** One payload that was sent under the entry's key; `version`: the one answered. */
+interface Exchanged {
   readonly reply: HttpReply
   readonly version: QueuedCommand
 }
 
 /**
- * Sends one entry. If the server ignores keys, looks for an earlier result first [API 19]. If it
- * answers 422, an older version arrived: sends that one again to get its answer.
+ * If the server ignores keys, looks for an earlier result first [API 19]. If it answers 422, an
+ * older version arrived: sends that one again to get its answer.
  */
 export async function exchangeOne(
   send: (delivery: Delivery) => Promise<HttpReply>,
@@ -29,13 +29,13 @@ export async function exchangeOne(
     version: queued({ ...entry, payload }),
   }))
   const tried = [{ at: entry.triedAt, version: command }, ...older].filter(({ at }) => at > 0)
-  /** Looks on the server for the effect of an earlier try; null: there is none. */
+  /** The effect of an earlier try; null: none. */
   const lookUp = async (): Promise<Exchanged | null> => {
     for (const { at, version } of entry.uncertain ? tried : []) {
       const lookup = version && rule.deliver(version).keyless?.lookup
       if (!lookup) continue
       const reply = await send(lookup)
-      // Only the lookup failed: the entry itself was not sent, so this is not a try.
+      // The entry itself was not sent.
       if (reply.kind === 'later') return { reply: { ...reply, reached: false }, version: command }
       if (reply.kind === 'signed-out') return { reply, version: command }
       if (reply.kind !== 'done') continue
@@ -53,8 +53,8 @@ export async function exchangeOne(
   if (before) return before
   const reply = await send(rule.deliver(command))
   if (!isTaken(reply)) {
-    // A server that keeps keys repeats its earlier answer. A refusal means that it ignores keys, or
-    // that nothing had arrived.
+    // A server that keeps keys repeats its earlier answer. A refusal: it ignores keys, or nothing
+    // had arrived.
     const earlier = meta.keysKept && reply.kind === 'refused' ? await lookUp() : null
     return earlier ?? { reply, version: command }
   }
@@ -65,12 +65,12 @@ export async function exchangeOne(
   return { reply, version: command }
 }
 
-/** The server has other content under this key [API 2]. */
+/** Other content under this key [API 2]. */
 function isTaken(reply: HttpReply): boolean {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
 }
 
-/** A delivery with its key and the stored photos; null: a photo is missing. */
+/** null: a photo is missing. */
 export async function requestOf(
   delivery: Delivery,
   key: string,
@@ -82,7 +82,7 @@ export async function requestOf(
   return { ...rest, body, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}) }
 }
 
-/** Always multipart with fields in the same order: the server's fingerprint depends on it [D99]. */
+/** In the same order: the server's fingerprint depends on it [D99]. */
 async function formOf(
   fields: unknown,
   files: NonNullable<Delivery['files']>,

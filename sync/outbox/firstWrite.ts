@@ -3,7 +3,7 @@ import type { DeviceDb } from './deviceDb.ts'
 import { emptyState, type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
-/** The outbox of a device. Without a database it is in memory until something must be kept. */
+/** Without a database it is in memory until something must be kept. */
 export function tableOn(
   device: Pick<DeviceDb, 'exists' | 'open' | 'close'>,
   newId: Outside['newId'],
@@ -22,7 +22,7 @@ export function tableOn(
   return remembering(
     {
       async change(work) {
-        // Another tab may have created the database meanwhile, or another call of this one.
+        // Another tab may have created it meanwhile, or another call of this one.
         if (!(await device.exists()) && !isOpening) {
           const { state, result } = work(memory)
           if (!mustBeKept(state)) {
@@ -39,7 +39,7 @@ export function tableOn(
   )
 }
 
-/** A visitor's views, language and leadership may be lost with the page. */
+/** The rest may be lost with the page. */
 function mustBeKept({ entries, texts, meta }: OutboxState): boolean {
   return (
     entries.some(({ low }) => !low) ||
@@ -48,8 +48,8 @@ function mustBeKept({ entries, texts, meta }: OutboxState): boolean {
 }
 
 /**
- * Puts the last state back if the browser deletes the database under an open tab. `newId` names each
- * database, so that a new one is detected.
+ * Puts the last state back if the browser deletes the database under an open tab. `newId` names
+ * each database.
  */
 export function remembering(table: Table, newId: () => string): Table {
   let last: OutboxState | null = null
@@ -84,8 +84,8 @@ export function remembering(table: Table, newId: () => string): Table {
 }
 
 /**
- * Entries of the database are ordered after those in memory. Also for a tab that had no database
- * until another one created it: both sides count.
+ * The database's entries come after those in memory. Also for a tab that had no database until
+ * another one created it.
  */
 function merged(found: OutboxState, last: OutboxState): OutboxState {
   const { meta } = found

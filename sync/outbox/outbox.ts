@@ -14,16 +14,14 @@ import { acknowledged, retry, takeFence } from './transitions.ts'
 import { settle as settleEntries } from './settle.ts'
 import { type Table, Unstorable } from './table.ts'
 
-export interface OutboxParts extends Pick<
+interface OutboxParts extends Pick<
   DeliveryContext,
   'outside' | 'rules' | 'send' | 'usable' | 'wifi' | 'photo'
 > {
   readonly table: Table
-  /** For the user whose documents are open. */
   tools(): Tools
-  /** What the tab shows of it, and its messages to other tabs. */
+  /** What the tab shows of it. */
   readonly late: Pick<LateOutbox, 'entries' | 'texts' | 'unread' | 'changed' | 'ended'>
-  /** Deletes data that can be fetched again. */
   makeRoom(): Promise<void>
 }
 
@@ -34,17 +32,14 @@ const HAND_OVER_MS = 3000
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/**
- * The outbox of this tab: accepts commands, delivers them while this tab leads, follows changes by
- * any tab, and runs user actions on entries.
- */
+/** Accepts commands, delivers them while this tab leads, and follows changes by any tab. */
 export function createOutbox(parts: OutboxParts) {
   const { outside, rules, table, late } = parts
   const deliveries = new Map<string, Delivering>()
   const settleTimer = new Timer(outside)
-  /** As last read or written by this tab: saves reading and parsing all rows at each step. */
+  /** Saves reading and parsing all rows at each step. */
   let known: OutboxState | null = null
-  /** Number of the last change in the order of the disk, and of the last one in `known`. */
+  /** Number of the last change, in the order of the disk. */
   let changes = 0
   let knownChanges = 0
   let isClosed = false
@@ -79,17 +74,17 @@ export function createOutbox(parts: OutboxParts) {
     await change((state) => ({ state: changed(state), result: null }), roomy)
   }
 
-  /** Reads again what other tabs wrote. */
+  /** Sees what other tabs wrote. */
   async function read(): Promise<OutboxState> {
     const before = changes
     const state = await table.read()
-    // A change of this tab meanwhile: it may be missing here.
+    // It may miss a change of this tab.
     if (before !== changes) return read()
     take(state, before)
     return state
   }
 
-  /** Shows the entries of the current user. Answers may come in another order than the changes. */
+  /** Answers may come in another order than the changes. */
   function take(state: OutboxState, order: number): void {
     if (isClosed || order < knownChanges) return
     knownChanges = order
@@ -104,7 +99,7 @@ export function createOutbox(parts: OutboxParts) {
     )
   }
 
-  /** What a visitor saved for a later sign-in does not wait. An expired session's entries do. */
+  /** What a visitor saved for a later sign-in does not wait; an expired session's entries do. */
   function isShown(entry: Entry, user: string, lapsed: string): boolean {
     if (ruleOf(rules, entry.name)?.silent === 'hidden') return false
     if (user !== '') return entry.owner === user
@@ -115,7 +110,6 @@ export function createOutbox(parts: OutboxParts) {
     for (const delivery of deliveries.values()) void delivery.wake()
   }
 
-  /** Reads again, and sends what is due. */
   const refresh = coalesced(async () => {
     try {
       await read()
@@ -125,7 +119,7 @@ export function createOutbox(parts: OutboxParts) {
     }
   })
 
-  /** Steps 4 and 5 for these ids, or for all entries of the user. Retries when the disk fails. */
+  /** Steps 4 and 5 for these ids, or for all of the user. */
   async function settle(ids?: readonly string[]): Promise<void> {
     try {
       const state = (ids && known) ?? (await read())
@@ -151,7 +145,7 @@ export function createOutbox(parts: OutboxParts) {
     settle,
     wake,
 
-    /** Name of the database; empty: not read yet, or in memory only. */
+    /** Of the database; empty: not read yet, or in memory only. */
     get born(): string {
       return known?.meta.born[0] ?? ''
     },
@@ -162,12 +156,12 @@ export function createOutbox(parts: OutboxParts) {
         rules,
         tools: parts.tools(),
       })
-      // The cancelled command's documents are reverted.
+      // What was cancelled is reverted.
       if (sent.kind === 'done') await settle()
       return sent
     },
 
-    /** Delivers an owner's entries until the returned function is called [SYNC 6]. */
+    /** Until the returned function is called [SYNC 6]. */
     async lead(
       owner: string,
       hold: { readonly over: boolean },
@@ -176,8 +170,7 @@ export function createOutbox(parts: OutboxParts) {
       const fence = await change((state) =>
         hold.over ? { state, result: null } : takeFence(state, owner),
       )
-      // The lock was lost while the disk was slow: another tab, or a newer hold of this one, leads
-      // now.
+      // The lock was lost while the disk was slow.
       if (hold.over || fence === null) return () => Promise.resolve()
       const delivery = createDelivering(
         {
@@ -192,7 +185,7 @@ export function createOutbox(parts: OutboxParts) {
         fence,
       )
       deliveries.set(owner, delivery)
-      // Completes entries that the previous leader acknowledged but did not settle.
+      // What the previous leader did not settle.
       void settle()
       void delivery.wake()
       const timer = new Timer(outside)
@@ -206,19 +199,18 @@ export function createOutbox(parts: OutboxParts) {
       return async () => {
         timer.stop()
         if (deliveries.get(owner) === delivery) deliveries.delete(owner)
-        // The next leader would send again what is in flight, and this copy may arrive after it.
+        // The next leader would send it again, and this copy may arrive after that.
         await within(outside.setTimer, HAND_OVER_MS, delivery.stop()).catch(() => undefined)
       }
     },
 
     delivers: (owner: string): boolean => deliveries.has(owner),
 
-    /** Our server answered: waiting entries retry soon. */
     async serverAnswered(): Promise<void> {
       for (const delivery of deliveries.values()) await delivery.serverAnswered()
     },
 
-    /** The server has this entry: an event or a list shows what its lost answer would have shown. */
+    /** An event or a list shows what the lost answer would have shown. */
     async echoed(id: string, body: unknown): Promise<void> {
       const isAwaited = (entry: Entry): boolean => entry.id === id && isUnsent(entry)
       if (!late.entries.value.some(isAwaited)) return
@@ -239,7 +231,7 @@ export function createOutbox(parts: OutboxParts) {
       await settle(id === null ? undefined : [id])
     },
 
-    /** Returns null or an error code. */
+    /** null or an error code. */
     edit: (id: string, content: string): Promise<string | null> =>
       amend((state) => edit(state, me(), id, content, rules)),
 
@@ -253,7 +245,7 @@ export function createOutbox(parts: OutboxParts) {
       )
     },
 
-    /** Saves a draft text; an empty text is deleted. */
+    /** An empty text is deleted. */
     keepText(key: string, content: string): Promise<void> {
       const owner = me()
       const id = textId(owner, key)

@@ -6,7 +6,7 @@ import { resume, signedOut, withoutSession } from './transitions.ts'
 
 export type StoredSessions = ReturnType<typeof storedSessions>
 
-/** The stored tokens with their owners, and what becomes of entries at sign-in and sign-out. */
+/** Stored tokens with their owners, and what becomes of entries at sign-in and sign-out. */
 export function storedSessions(
   outbox: {
     update(change: (state: OutboxState) => OutboxState, roomy?: boolean): Promise<void>
@@ -37,14 +37,14 @@ export function storedSessions(
         return owner === undefined ? state : signedOut(state, owner, token)
       }),
 
-    /** Pauses the owner's entries, hides them, and records the token for revocation. */
+    /** Pauses and hides the owner's entries. */
     signOut: (token: string, owner: string): Promise<void> =>
       outbox.update((state) => {
         const ended = [...state.meta.ended.filter((one) => one !== token), token]
         return withMeta(withoutSession(state, owner, token), { ended, lapsed: '' })
       }, true),
 
-    /** Resumes this user's entries. `unstored`: the owner of `token`, if not stored yet. */
+    /** `unstored`: the owner of `token`, if not stored yet. */
     resume: (me: string, token: string, unstored: Person | undefined): Promise<void> =>
       outbox.update((state) => {
         const withOwner = unstored ? withSession(state, token, unstored) : state
@@ -56,7 +56,6 @@ export function storedSessions(
         )
       }, true),
 
-    /** Tokens of signed-out users, still to be revoked on the server. */
     toRevoke: async (): Promise<readonly string[]> => (await outbox.read()).meta.ended,
 
     revoked: (token: string): Promise<void> =>
@@ -68,7 +67,7 @@ export function storedSessions(
   }
 }
 
-/** Stores the owner of a token; replaces the owner's other tokens. */
+/** Replaces the owner's other tokens. */
 function withSession(state: OutboxState, token: string, { id, username }: Person): OutboxState {
   const others = state.meta.sessions.filter(
     (session) => session.token !== token && session.owner !== id,

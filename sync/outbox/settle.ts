@@ -5,8 +5,8 @@ import { entryOf, type OutboxState } from './state.ts'
 import { discard } from './transitions.ts'
 
 /**
- * Steps 4 and 5 of [SYNC 5], and steps 2 and 4 again at start. Idempotent. `ids` absent: for all
- * entries of this user; else for these and finished ones.
+ * Steps 4 and 5 of [SYNC 5], and 2 and 4 again at start. `ids` absent: for all of this user; else
+ * for these and finished ones.
  */
 export async function settle(
   { table, rules, tools }: Documents,
@@ -17,14 +17,14 @@ export async function settle(
   const again: string[] = []
   const shown: Shown[] = []
   for (const entry of state.entries) {
-    // Finished entries whose documents failed before are updated first, in the order of writing.
+    // What failed before is updated first, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
     if (!isOwn && ids?.includes(entry.id) !== true) continue
     const seen = queued(entry)
     const rule = ruleOf(rules, entry.name)
     if (!seen || !rule) continue
     if (tools.currentUser().me !== owner) return
-    // Another user's documents are closed; they are updated when that user signs in.
+    // Another user's documents are closed until that user signs in.
     if (entry.owner !== owner && (rule.apply ?? rule.settle ?? rule.revert)) continue
     if (replacing(state, entry, rule).length === 0) await follow({ rule, entry, seen }, tools)
     if (entry.state === 'acknowledged') again.push(...(await finish(table, entry, rule)))
@@ -36,8 +36,7 @@ export async function settle(
 }
 
 /**
- * Deletes a finished row. Resolves with the entries that sent it again or replaced it meanwhile: the
- * documents that were just written must be theirs.
+ * Resolves with entries that sent it again or replaced it meanwhile: the documents must be theirs.
  */
 function finish(
   table: Documents['table'],
@@ -61,7 +60,7 @@ async function follow({ rule, entry, seen }: Shown, tools: Tools): Promise<void>
   return rule.settle?.(seen, read && 'answer' in read ? read.answer : null, tools)
 }
 
-/** Entries that changed while their documents were written, perhaps over newer ones. */
+/** They changed while their documents were written, perhaps over newer ones. */
 async function outdated(
   state: OutboxState,
   shown: readonly Shown[],
@@ -76,7 +75,7 @@ async function outdated(
   return changed
 }
 
-/** What the documents of an entry depend on. */
+/** What the documents depend on. */
 function looksOf({ state, problem, payload }: Entry): string {
   const isParked = state === 'refused' || state === 'acknowledged'
   return JSON.stringify([isParked && [state, problem], payload])

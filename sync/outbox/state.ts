@@ -3,12 +3,12 @@ import { type Members, members, text } from '#schema/tolerant'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 
-/** Everything that must survive a loss of the cache. Immutable. */
+/** What must survive a loss of the cache. Immutable. */
 export interface OutboxState {
   readonly entries: readonly Entry[]
-  readonly texts: readonly KeptText[]
+  readonly texts: readonly v.InferOutput<typeof keptText>[]
   readonly meta: OutboxMeta
-  /** Rows that this version cannot parse: unchanged on disk, and shown to the user. */
+  /** This version cannot parse them: unchanged on disk, and shown. */
   readonly unread: readonly Unread[]
 }
 
@@ -31,16 +31,15 @@ export const keptText = v.object({
   content: v.string(),
   at: v.number(),
 })
-export type KeptText = v.InferOutput<typeof keptText>
 
 const texts = v.fallback(v.array(v.string()), [])
 
-/** Each member has its own fallback, so that an invalid one does not discard the others. */
+/** An invalid member does not discard the others. */
 export const meta = v.object({
   sequence: v.fallback(v.number(), 0),
-  /** Fencing number by owner, only increasing. Updates with an older number are rejected. */
+  /** By owner, only increasing. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
-  /** For tabs, and for the service worker, which cannot read local storage. */
+  /** For tabs, and the service worker, which cannot read local storage. */
   sessions: v.fallback(
     v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
     [],
@@ -62,25 +61,25 @@ export const meta = v.object({
     ),
     [],
   ),
-  /** The last answer echoed our key. Otherwise a retry first looks for the result [API 19]. */
+  /** The last answer echoed our key. Else a retry first looks for the result [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
-  /** Server ids that a lookup may not match to another entry. */
+  /** Server ids that no other entry may match. */
   claimed: texts,
-  /** Ids of recently acknowledged entries: sent again, they are ignored. */
+  /** Recently acknowledged: sent again, they are ignored. */
   done: texts,
   /**
-   * Names of the database: its own, then of those merged into it. If a known one is missing, the
-   * browser deleted the database.
+   * Names of the database: its own, then of those merged into it. If one is missing, the browser
+   * deleted it.
    */
   born: texts,
-  /** Tokens of signed-out users, still to be revoked on the server. */
+  /** To be revoked on the server. */
   ended: texts,
 })
-export type OutboxMeta = v.InferOutput<typeof meta>
+type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
 
-/** Problem code of a row that the user removed. */
+/** The user removed the row. */
 export const REMOVED = 'removed'
 
 export const emptyState: OutboxState = {
@@ -90,7 +89,7 @@ export const emptyState: OutboxState = {
   unread: [],
 }
 
-/** Members that this version does not know stay in their rows and are written back. */
+/** Unknown members stay in their rows and are written back. */
 export function readState(rows: {
   readonly entries: readonly unknown[]
   readonly texts: readonly unknown[]
@@ -119,7 +118,7 @@ export function readState(rows: {
   }
 }
 
-/** Earlier releases have two members under other names. */
+/** Of earlier releases, which named two members otherwise. */
 export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
@@ -137,7 +136,7 @@ export function entryOf({ entries }: OutboxState, id: string): Entry | undefined
   return entries.find((entry) => entry.id === id)
 }
 
-/** `change` returns null to delete an entry. */
+/** null deletes an entry. */
 export function withEntries(
   state: OutboxState,
   change: (entry: Entry) => Entry | null,
@@ -165,7 +164,7 @@ export function without(state: OutboxState, owner: string): OutboxState {
   }
 }
 
-/** The row is deleted once its optimistic documents are reverted. */
+/** Deleted once its documents are reverted. */
 export function removed(entry: Entry): Entry {
   return {
     ...entry,

@@ -20,7 +20,12 @@ function slow(harness: EngineHarness, missing = 0) {
   const seen = { loads: 0 }
   const engine = createEngine({
     outside: device.outside(realm),
-    hasWrites: () => Promise.resolve(device.disk.state !== emptyState),
+    device: {
+      exists: () => Promise.resolve(device.disk.state !== emptyState),
+      seen: seenOf(device.disk, realm),
+      meter: noMeter,
+      drafts: () => Promise.reject(new Error('no drafts')),
+    },
     async writes() {
       seen.loads += 1
       await realm.step(5000)
@@ -28,12 +33,9 @@ function slow(harness: EngineHarness, missing = 0) {
       const table = memoryTableOf(device.disk)
       return { ...writes, table: remembering(table, () => world.id()) }
     },
-    seen: seenOf(device.disk, realm),
-    meter: noMeter,
     store: new MemoryStore(device.documents, realm),
     nouns: visitorNouns,
     more: () => Promise.resolve(nouns),
-    drafts: () => Promise.reject(new Error('no drafts')),
     version: '1',
   })
   const enter = (token: string | null): Promise<void> =>

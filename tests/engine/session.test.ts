@@ -333,14 +333,16 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
   }
   const engine = createEngine({
     outside: device.outside(realm),
-    hasWrites: () => Promise.resolve(true),
+    device: {
+      exists: () => Promise.resolve(true),
+      seen: seenOf(device.disk, realm),
+      meter: noMeter,
+      drafts: () => Promise.reject(new Error('no drafts')),
+    },
     writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
-    seen: seenOf(device.disk, realm),
-    meter: noMeter,
     store: new MemoryStore(device.documents, realm),
     nouns: visitorNouns,
     more,
-    drafts: () => Promise.reject(new Error('no drafts')),
     version: '1',
   })
   const enter = (token: string) =>

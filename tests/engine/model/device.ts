@@ -71,17 +71,19 @@ export class Device {
     const store = new MemoryStore(this.documents, realm)
     const engine = createEngine({
       outside,
-      hasWrites: async () => {
-        if (!this.memoryOnly) await realm.step(this.#world.below(3))
-        return this.memoryOnly || this.disk.state !== emptyState
+      device: {
+        exists: async () => {
+          if (!this.memoryOnly) await realm.step(this.#world.below(3))
+          return this.memoryOnly || this.disk.state !== emptyState
+        },
+        memoryOnly: this.memoryOnly,
+        seen: seenOf(this.disk, realm),
+        meter: noMeter,
+        drafts: () => Promise.resolve(this.#drafts(realm)),
       },
       writes: () => Promise.resolve({ ...writes, table }),
-      memoryOnly: this.memoryOnly,
-      seen: seenOf(this.disk, realm),
-      meter: noMeter,
       store,
       nouns,
-      drafts: () => Promise.resolve(this.#drafts(realm)),
       version: '1',
     })
     const tab: Tab = { realm, engine, visible: true, messages: false, old: false }
