@@ -25,7 +25,7 @@ export async function deliverInBackground(
     observe: () => undefined,
     bytes: (sent, received) => meter?.add(sent, received),
   }
-  const deliver = async (owner: string, lost: AbortSignal): Promise<void> => {
+  const deliver = async (owner: string, lost: AbortSignal) => {
     // The browser calls when there is a network.
     const fence = await table.change((state) => {
       const taken = takeFence(state, owner)
@@ -67,7 +67,7 @@ export async function deliverInBackground(
     channel.close()
   }
   for (const owner of ownersOf(await table.read())) {
-    const work = async (lost: AbortSignal): Promise<true> => deliver(owner, lost).then(() => true)
+    const work = async (lost: AbortSignal) => deliver(owner, lost).then(() => true)
     const delivered = await outside.lock(`lead:${owner}`, 'ifFree', work).catch(() => false)
     if (delivered === null && (await isHolderFrozen(outside, owner)))
       await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
@@ -86,7 +86,7 @@ function isHolderFrozen(outside: Outside, owner: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = outside.channel(`lead:${owner}`, () => end(false))
     const cancel = outside.setTimer(LISTEN_MS, () => end(true))
-    const end = (frozen: boolean): void => {
+    const end = (frozen: boolean) => {
       cancel()
       channel.close()
       resolve(frozen)

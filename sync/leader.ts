@@ -20,9 +20,7 @@ const LOCK_RETRY_MS = 1000
  * `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead.
  * `anybody`: a tab that was hidden asks for such a tab.
  */
-type LeaderMessage =
-  | { readonly kind: 'beat'; readonly hidden: boolean }
-  | { readonly kind: 'front' | 'anybody' }
+type MessageKind = 'beat' | 'front' | 'anybody'
 
 export type Leader = ReturnType<typeof createLeader>
 
@@ -56,7 +54,7 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     }
     // No lock request is pending.
     request.abort()
-    const isLast = (): boolean => !isClosed && lockRequest === request
+    const isLast = () => !isClosed && lockRequest === request
     if (isLast()) outside.setTimer(wait, () => isLast() && void requestLock('wait'))
   }
 
@@ -109,10 +107,8 @@ export function createLeader(outside: Outside, owner: string, isVisible: boolean
     if (isAsked && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 
-  function post(kind: LeaderMessage['kind']): void {
-    channel.post(
-      (kind === 'beat' ? { kind, hidden: !isVisible } : { kind }) satisfies LeaderMessage,
-    )
+  function post(kind: MessageKind): void {
+    channel.post({ kind, hidden: !isVisible })
   }
 
   /** Tabs that wait get the lock first. */
@@ -163,7 +159,7 @@ export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
   const leaders = new Map<string, Leader>()
   let owner = ''
   let visibility: TabVisibility = { visible: true, away: false, messages: false, saveData: false }
-  const isLeading = (): boolean => leaders.get(owner)?.leading === true
+  const isLeading = () => leaders.get(owner)?.leading === true
 
   function updateStream(): void {
     const { away, saveData } = visibility

@@ -191,7 +191,7 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
       const owner = who.value.me
       if (token === null) return
       unstored.delete(token)
-      const forget = (): Promise<void> =>
+      const forget = () =>
         stored(
           (sessions) => sessions.signOut(token, owner),
           () => later(forget),
@@ -205,4 +205,4 @@ export function createSession(outside: Outside, outbox: LateOutbox, callbacks: S
   }
 }
 
-const nothing = (): void => undefined
+const nothing = () => undefined

@@ -22,7 +22,7 @@ export class Turns {
 
   /** In two halves: after the device was suspended one timer is late, not the transaction. */
   #inTime<T>(work: Promise<T>): Promise<T> {
-    const half = (): Promise<T> => within(this.#setTimer, TRANSACTION_MS / 2, work)
+    const half = () => within(this.#setTimer, TRANSACTION_MS / 2, work)
     return half().catch((error: unknown) => {
       if (error instanceof Late) return half()
       throw error
@@ -34,7 +34,7 @@ export class Turns {
 export function coalesced(work: () => Promise<void>): () => Promise<void> {
   let last = Promise.resolve()
   let coming: Promise<void> | null = null
-  const begin = (): Promise<void> => {
+  const begin = () => {
     coming = null
     return work()
   }

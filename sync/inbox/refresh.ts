@@ -308,7 +308,7 @@ export function createRefresh({ tools, store, outside, failed }: Dependencies) {
       if (scheduled.has(id)) return
       scheduled.add(id)
       const { me } = tools().currentUser()
-      const due = (): void => {
+      const due = () => {
         if (!isAllowed) return void held.set(id, due)
         scheduled.delete(id)
         // The account may have changed.

@@ -64,25 +64,25 @@ export async function exchange(
   const deadlineMs = request.deadlineMs ?? (request.call.method === 'GET' ? READ_MS : WRITE_MS)
   let stop = giveUpIn(deadlineMs)
   const started = outside.now()
-  const tookMs = (): number => Math.max(0, outside.now() - started)
+  const tookMs = () => Math.max(0, outside.now() - started)
   const eventsBefore = callbacks.browserEvents?.() ?? 0
   const form = request.body instanceof FormData ? request.body : null
   const [path, headers] = [pathOf(request), headersOf(request)]
   let json: string | null = null
   let uploaded: number | null = null
-  const count = (received: number, left: number): void => {
+  const count = (received: number, left: number) => {
     callbacks.bytes(left, received)
     request.onBytesSent?.(left)
   }
   // A moving upload goes on, a stalled one is aborted.
-  const progress = (bytes: number, all: boolean): void => {
+  const progress = (bytes: number, all: boolean) => {
     if (bytes <= (uploaded ?? 0)) return
     uploaded = bytes
     stop()
     stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
   }
-  const size = (body = form ?? json): number => requestBytes(path, headers, body)
-  const send = (sent: Request): Promise<Response> =>
+  const size = (body = form ?? json) => requestBytes(path, headers, body)
+  const send = (sent: Request) =>
     form ? outside.upload(sent, { signal, form, progress }) : outside.fetch(sent, { signal })
   const received = outside.measure()
   try {

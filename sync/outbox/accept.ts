@@ -47,7 +47,7 @@ export async function accept(
       const first = beginning(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
-    if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)
+    if (fresh) await applied(fresh, { table, rules, tools })
     return sent
   } catch (error) {
     return { kind: 'unstorable', why: error instanceof Unstorable ? error.why : 'broken' }
@@ -59,39 +59,41 @@ function rejected(code: string, field: string | null = null) {
 }
 
 /** If this fails, the next start writes the documents. */
-async function applied(
-  rule: AnyRule,
-  entry: Entry,
-  table: Documents['table'],
-  tools: Tools,
-): Promise<void> {
+async function applied(entry: Entry, { table, rules, tools }: Documents): Promise<void> {
   try {
-    const seen = queued(entry)
-    if (!seen || !rule.apply) return
-    await rule.apply(seen, tools)
-    await revertIfGone(await table.read(), { rule, entry, seen }, tools)
+    const known = knownEntry(rules, entry)
+    if (!known?.rule.apply) return
+    await known.rule.apply(known.command, tools)
+    await revertIfGone(await table.read(), known, tools)
   } catch (error) {
     console.warn('outbox: the documents follow later', error)
   }
 }
 
-/** Its documents were written. */
-export interface Shown {
+export interface KnownEntry {
   readonly rule: AnyRule
   readonly entry: Entry
-  readonly seen: QueuedCommand
+  readonly command: QueuedCommand
+}
+
+/** null: of another version. */
+export function knownEntry(rules: CommandRules, entry: Entry): KnownEntry | null {
+  const rule = ruleOf(rules, entry.name)
+  const command = queued(entry)
+  return rule && command && { rule, entry, command }
 }
 
 /** Something else may have reverted the documents just before they were written. */
 export async function revertIfGone(
   state: OutboxState,
-  { rule, entry, seen }: Shown,
+  { rule, entry, command }: KnownEntry,
   tools: Tools,
 ): Promise<void> {
   const isGone =
     !state.meta.done.includes(entry.id) &&
     state.entries.every((one) => one.id !== entry.id || isRemoved(one))
-  if (isGone && replacing(state, entry, rule).length === 0) await rule.revert?.(seen, null, tools)
+  if (isGone && replacing(state, entry, rule).length === 0)
+    await rule.revert?.(command, null, tools)
 }
 
 /**
@@ -191,12 +193,7 @@ function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string)
 }
 
 /** `representedBy`: what now stands for the command; null: nothing has to be sent. */
-function collapsed(
-  { entries }: OutboxState,
-  fresh: Entry,
-  payload: unknown,
-  rule: AnyRule,
-): { readonly drop: readonly string[]; readonly representedBy: string | null } {
+function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rule: AnyRule) {
   const drop: string[] = []
   let representedBy: string | null = fresh.id
   for (const one of entries) {
@@ -288,11 +285,19 @@ function isCommand(name: string): name is CommandName {
 }
 
 /** An older version arrived: the user decides on the newest content. */
-export function parkedCopy(state: OutboxState, entry: Entry, id: string, now: number): OutboxState {
+export function parkedCopy(
+  state: OutboxState,
+  entry: Entry,
+  id: string,
+  now: number,
+  { name, payload }: { readonly name: string; readonly payload: unknown } = entry,
+): OutboxState {
   const sequence = state.meta.sequence + 1
   const copy = named(state, {
     ...entry,
     ...untried,
+    name,
+    payload: members(payload),
     id,
     sequence,
     bornAt: now,

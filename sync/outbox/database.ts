@@ -108,13 +108,13 @@ export async function openDatabase(
     /**
      * Dexie leaves a transaction open; after a read it has ended. A write finds a blocked database.
      */
-    const opened = async (): Promise<void> => {
+    const opened = async () => {
       await database.open()
       for (const mode of ['r', 'rw'] as const)
         // oxlint-disable-next-line no-await-in-loop -- one at a time
         await database.transaction(mode, database.tables, () => undefined)
     }
-    const open = async (): Promise<void> => {
+    const open = async () => {
       if (database.isOpen()) return
       const opening = opened()
       try {

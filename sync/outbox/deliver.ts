@@ -218,7 +218,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
     const [command] = versions
     if (!rule || !command || versions.length < batch.length)
       return { reply: unreadable, versions: [] }
-    const sendOne = async (delivery: Delivery): Promise<HttpReply> => {
+    const sendOne = async (delivery: Delivery) => {
       const request = await requestOf(delivery, entry.id, context.photo)
       // The user can add the photo again.
       return request === null ? outcome.refused('photo_gone') : send(request)
@@ -259,9 +259,13 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
       if (verdict.kind === 'done' && rule && version && step) {
         const { progress, body } = verdict
         next = acknowledged(openLane(next, entry), id, body, progress, step)
-        if (isOlder(version, entry)) {
+        const newest = queued(entry)?.payload ?? version.payload
+        if (JSON.stringify(newest) !== JSON.stringify(version.payload)) {
+          // The entry gets the older payload that the server took, and the newest is parked.
+          const payload = members(version.payload)
+          next = withEntry(next, id, (one) => ({ ...one, payload, tried: [] }))
           const copy = outside.newId()
-          next = keepNewestForUser(next, entry, version, copy, rule, outside.now())
+          next = parkedCopy(next, entry, copy, outside.now(), rule.change?.followUp?.(newest))
           ended.push(copy)
         }
         if ('next' in progress) next = queueNextStep(next, entry, progress)
@@ -273,7 +277,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
         next = rule?.silent ? done(next, id, null, null) : refused(next, id, verdict.problem)
         ended.push(id)
       } else {
-        const again = (notBefore: number): OutboxState =>
+        const again = (notBefore: number) =>
           later(next, id, 'server', notBefore, { reached: true, uncertain: false })
         next =
           token === null ? again(outside.now() + LONGEST_WAIT_MS) : signedOut(next, owner, token)
@@ -331,7 +335,7 @@ export function createDelivering(context: DeliveryContext, owner: string, fence:
 
   async function shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
     const shortened = new Map<string, number>()
-    const canGoSooner = (entry: Entry): boolean => {
+    const canGoSooner = (entry: Entry) => {
       if (!which(entry) || earliestTry(entry) >= entry.notBefore) return false
       shortened.set(entry.id, waits.failures(entry.id))
       return true
@@ -397,29 +401,6 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
   const body = reply.answer
   const progress = step.answer(body)
   return progress ? { kind: 'done', body, progress } : outcome.later('server', true)
-}
-
-function isOlder({ payload }: QueuedCommand, entry: Entry): boolean {
-  const newest = queued(entry)
-  return newest !== null && JSON.stringify(newest.payload) !== JSON.stringify(payload)
-}
-
-/** The entry gets the older payload that the server took, and the newest is parked. */
-function keepNewestForUser(
-  state: OutboxState,
-  entry: Entry,
-  older: QueuedCommand,
-  id: string,
-  rule: AnyRule,
-  now: number,
-): OutboxState {
-  const { name, payload } = rule.change?.followUp?.(queued(entry)?.payload) ?? entry
-  const settled = withEntry(state, entry.id, (one) => ({
-    ...one,
-    payload: members(older.payload),
-    tried: [],
-  }))
-  return parkedCopy(settled, { ...entry, name, payload: members(payload) }, id, now)
 }
 
 /** The user may have changed `wifiOnly` meanwhile. */

@@ -60,7 +60,7 @@ export async function openDeviceDb(
   const { factory } = needs
   if (!factory) throw new Error('nothing may be kept here')
   let opening: Promise<OpenedDb> | null = null
-  const begin = async (): Promise<OpenedDb> => {
+  const begin = async () => {
     try {
       const { openDatabase } = await import('./database.ts').catch((cause: unknown) => {
         throw new Unstorable('unloaded', { cause })
@@ -71,11 +71,9 @@ export async function openDeviceDb(
       throw error
     }
   }
-  const open = (): Promise<OpenedDb> => (opening ??= begin())
-  const names = async (): Promise<readonly unknown[]> =>
-    (await factory.databases()).map((one) => one.name)
-  const exists = async (): Promise<boolean> =>
-    opening !== null || (await names()).includes(`${name}-phone`)
+  const open = () => (opening ??= begin())
+  const names = async () => (await factory.databases()).map((one) => one.name)
+  const exists = async () => opening !== null || (await names()).includes(`${name}-phone`)
   const atStart = await names()
   const isFirstPage = atStart.length === 0
   if (atStart.includes(`${name}-phone`)) {
@@ -83,7 +81,7 @@ export async function openDeviceDb(
     await open()
   }
   let counted: Parameters<MeterDisk['add']>[] = []
-  const store = async (): Promise<MeterDisk> => {
+  const store = async () => {
     const { meter } = await open()
     const all = counted
     counted = []

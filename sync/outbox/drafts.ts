@@ -38,8 +38,7 @@ export function openDrafts(
  * meanwhile has the newer draft.
  */
 async function move(transact: Transact, name: string, factory: IDBFactory): Promise<void> {
-  const exists = async (): Promise<boolean> =>
-    (await factory.databases()).some((one) => one.name === name)
+  const exists = async () => (await factory.databases()).some((one) => one.name === name)
   if (!(await exists())) return
   const earlier = new Dexie(name, { indexedDB: factory })
   try {
@@ -89,7 +88,7 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
       makeRoom,
     )
   }
-  const remove = (id: string): Promise<void> =>
+  const remove = (id: string) =>
     write(id, async ({ drafts, photos }) => {
       await drafts.delete(id)
       await photos.where('draft').equals(id).delete()
@@ -107,7 +106,7 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
         .toSorted((a, b) => b.at - a.at),
     // Not `liveQuery`, which forgets what it reads while the transaction waits for its turn.
     onChange(changed) {
-      const listener = (parts: ObservabilitySet): void => {
+      const listener = (parts: ObservabilitySet) => {
         if (Object.keys(parts).some((part) => part.includes('/drafts/'))) changed()
       }
       Dexie.on('storagemutated', listener)

@@ -1,7 +1,7 @@
 import type { Entry } from '#schema/disk/entry'
 import { members } from '#schema/tolerant'
 import type { CommandRules } from '../noun.ts'
-import { queued, ruleOf } from './accept.ts'
+import { knownEntry, queued } from './accept.ts'
 import {
   entryOf,
   type OutboxState,
@@ -27,13 +27,13 @@ export function edit(
   rules: CommandRules,
 ): EditResult {
   const entry = entryOf(state, id)
-  const seen = entry && queued(entry)
-  const rule = entry && ruleOf(rules, entry.name)
-  if (!seen || !rule || entry.owner !== owner) return { state, result: 'not_found' }
+  const known = entry && knownEntry(rules, entry)
+  if (!known || entry.owner !== owner) return { state, result: 'not_found' }
+  const { rule, command } = known
   if (!rule.change?.text) return { state, result: 'not_editable' }
   if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
-  const payload = rule.change.text(seen.payload, content)
+  const payload = rule.change.text(command.payload, content)
   // No failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
@@ -95,7 +95,7 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
 
 /** Without the entry that it waits for; null: its rule does not allow that. */
 function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
-  const seen = queued(entry)
-  const next = seen && ruleOf(rules, entry.name)?.after?.alone?.(seen.payload)
+  const known = knownEntry(rules, entry)
+  const next = known?.rule.after?.alone?.(known.command.payload)
   return next ? { ...entry, name: next.name, payload: members(next.payload), after } : null
 }

@@ -10,7 +10,7 @@ export function tableOn(
 ): Table {
   let memory = emptyState
   let isOpening = false
-  const table = async (): Promise<Table> => {
+  const table = async () => {
     isOpening = true
     try {
       return (await device.open()).table
@@ -53,11 +53,11 @@ function mustBeKept({ entries, texts, meta }: OutboxState): boolean {
  */
 export function remembering(table: Table, newId: () => string): Table {
   let last: OutboxState | null = null
-  const isWiped = ({ meta }: OutboxState): boolean => {
+  const isWiped = ({ meta }: OutboxState) => {
     const name = last?.meta.born[0]
     return name !== undefined && !meta.born.includes(name)
   }
-  const whole = (found: OutboxState): OutboxState => {
+  const whole = (found: OutboxState) => {
     if (last && isWiped(found)) return merged(found, last)
     return found.meta.born.length === 0 ? withMeta(found, { born: [newId()] }) : found
   }
@@ -89,7 +89,7 @@ export function remembering(table: Table, newId: () => string): Table {
  */
 function merged(found: OutboxState, last: OutboxState): OutboxState {
   const { meta } = found
-  const isMissing = (here: readonly { readonly id: string }[], id: string): boolean =>
+  const isMissing = (here: readonly { readonly id: string }[], id: string) =>
     !here.some((one) => one.id === id)
   const entries = last.entries.filter(
     ({ id }) => isMissing(found.entries, id) && !meta.done.includes(id),

@@ -4,7 +4,7 @@ import type { SendResult } from '#schema/port/outcome'
 import { coalesced } from '../turns.ts'
 import type { Tools } from '../noun.ts'
 import { Timer, within } from '../within.ts'
-import { accept, queued, ruleOf } from './accept.ts'
+import { accept, knownEntry, ruleOf } from './accept.ts'
 import { createDelivering, type Delivering, type DeliveryContext } from './deliver.ts'
 import { edit, type EditResult, remove } from './edit.ts'
 import type { LateOutbox } from './late.ts'
@@ -44,7 +44,7 @@ export function createOutbox(parts: OutboxParts) {
   let knownChanges = 0
   let isClosed = false
 
-  const me = (): string => parts.tools().currentUser().me
+  const me = () => parts.tools().currentUser().me
 
   /** The only way to write. `roomy`: frees space and tries once more when storage is full. */
   async function change<T>(work: (state: OutboxState) => Transition<T>, roomy = false): Promise<T> {
@@ -190,7 +190,7 @@ export function createOutbox(parts: OutboxParts) {
       void delivery.wake()
       const timer = new Timer(outside)
       // A tab that dies right after it wrote an entry tells nobody of it.
-      const check = (): void =>
+      const check = () =>
         timer.start(CHECK_MS, () => {
           check()
           void refresh()
@@ -212,12 +212,12 @@ export function createOutbox(parts: OutboxParts) {
 
     /** An event or a list shows what the lost answer would have shown. */
     async echoed(id: string, body: unknown): Promise<void> {
-      const isAwaited = (entry: Entry): boolean => entry.id === id && isUnsent(entry)
+      const isAwaited = (entry: Entry) => entry.id === id && isUnsent(entry)
       if (!late.entries.value.some(isAwaited)) return
       const arrived = await change((state) => {
         const entry = state.entries.find(isAwaited)
-        const command = entry && queued(entry)
-        const step = command && ruleOf(rules, entry.name)?.deliver(command)
+        const found = entry && knownEntry(rules, entry)
+        const step = found?.rule.deliver(found.command)
         const progress = step?.answer(body)
         return step && progress && 'answer' in progress
           ? { state: acknowledged(state, id, body, progress, step), result: true }

@@ -1,6 +1,6 @@
 import { type Entry, isRemoved } from '#schema/disk/entry'
 import type { AnyRule, Tools } from '../noun.ts'
-import { type Documents, queued, replacing, revertIfGone, ruleOf, type Shown } from './accept.ts'
+import { type Documents, knownEntry, type KnownEntry, replacing, revertIfGone } from './accept.ts'
 import { entryOf, type OutboxState } from './state.ts'
 import { discard } from './transitions.ts'
 
@@ -15,20 +15,20 @@ export async function settle(
 ): Promise<void> {
   const owner = tools.currentUser().me
   const again: string[] = []
-  const shown: Shown[] = []
+  const shown: KnownEntry[] = []
   for (const entry of state.entries) {
     // What failed before is updated first, in the order of writing.
     const isOwn = entry.owner === owner && (!ids || entry.state === 'acknowledged')
     if (!isOwn && ids?.includes(entry.id) !== true) continue
-    const seen = queued(entry)
-    const rule = ruleOf(rules, entry.name)
-    if (!seen || !rule) continue
+    const known = knownEntry(rules, entry)
+    if (!known) continue
+    const { rule } = known
     if (tools.currentUser().me !== owner) return
     // Another user's documents are closed until that user signs in.
     if (entry.owner !== owner && (rule.apply ?? rule.settle ?? rule.revert)) continue
-    if (replacing(state, entry, rule).length === 0) await follow({ rule, entry, seen }, tools)
+    if (replacing(state, entry, rule).length === 0) await follow(known, tools)
     if (entry.state === 'acknowledged') again.push(...(await finish(table, entry, rule)))
-    else shown.push({ rule, entry, seen })
+    else shown.push(known)
   }
   if (shown.length > 0 && tools.currentUser().me === owner)
     again.push(...(await outdated(await table.read(), shown, tools)))
@@ -52,18 +52,18 @@ function finish(
   }))
 }
 
-async function follow({ rule, entry, seen }: Shown, tools: Tools): Promise<void> {
-  if (entry.state === 'refused') return rule.revert?.(seen, entry.problem, tools)
-  if (entry.state !== 'acknowledged') return rule.apply?.(seen, tools)
-  if (isRemoved(entry)) return rule.revert?.(seen, null, tools)
-  const read = entry.answer === null ? null : rule.deliver(seen).answer(entry.answer)
-  return rule.settle?.(seen, read && 'answer' in read ? read.answer : null, tools)
+async function follow({ rule, entry, command }: KnownEntry, tools: Tools): Promise<void> {
+  if (entry.state === 'refused') return rule.revert?.(command, entry.problem, tools)
+  if (entry.state !== 'acknowledged') return rule.apply?.(command, tools)
+  if (isRemoved(entry)) return rule.revert?.(command, null, tools)
+  const read = entry.answer === null ? null : rule.deliver(command).answer(entry.answer)
+  return rule.settle?.(command, read && 'answer' in read ? read.answer : null, tools)
 }
 
 /** They changed while their documents were written, perhaps over newer ones. */
 async function outdated(
   state: OutboxState,
-  shown: readonly Shown[],
+  shown: readonly KnownEntry[],
   tools: Tools,
 ): Promise<readonly string[]> {
   const changed: string[] = []
