@@ -30,7 +30,6 @@ export interface Query<T> {
   exec(): Promise<T>
 }
 
-/** Of plain rows. */
 export interface Collection<D> {
   find(query?: Find<D>): Query<readonly D[]>
   findOne(id: string): Query<D | null>
@@ -102,7 +101,7 @@ export interface Tools {
   readonly saveData: () => boolean
   /** The current user's, in the order of writing, without settled ones. */
   readonly outbox: Observable<readonly Entry[]>
-  /** The current user's. */
+  /** The current user's rows that this version cannot parse. */
   readonly unreadableEntries: Observable<Facts<'outbox.entries'>['unread']>
   /** Unsent texts of chats and forms, by key. */
   readonly texts: Observable<ReadonlyMap<string, string>>
@@ -112,7 +111,7 @@ export interface Tools {
   readonly refetchQuestion: <N extends QuestionName>(name: N, params: Params<N>) => void
   /** The server has the object that this entry sends. */
   readonly echoed: (id: string, body: unknown) => Promise<void>
-  /** Empty once somebody signs in or out [S4.06]. */
+  /** Whose session expired; empty once somebody signs in or out [S4.06]. */
   readonly endedSessionOwner: () => Promise<string>
   /** Loaded at first use. */
   readonly drafts: () => Promise<DraftStore>
@@ -124,7 +123,7 @@ export interface Tools {
 export interface DraftStore {
   /** Newest first. */
   list(owner: string): Promise<readonly ListingDraft[]>
-  /** In any tab, until the returned function is called. */
+  /** Of any tab, until the returned function is called. */
   onChange(changed: () => void): () => void
   save(draft: ListingDraft): Promise<void>
   ownerOf(id: string): Promise<string | null>
@@ -149,11 +148,11 @@ export type ListUpdate = Partial<Pick<ListDocument, 'ids' | 'count' | 'next' | '
 export interface Need {
   /** Id of its list document. */
   readonly key: string
-  /** In `ownLists`. */
+  /** Its list document is in `ownLists`. */
   readonly personal: boolean
   /** ms */
   readonly freshMs: number
-  /** For this reader. */
+  /** This reader wants more rows. */
   isIncomplete?(known: ListDocument): boolean
   /** Writes its rows; the list document is then updated from the result. */
   fetch(
@@ -161,7 +160,7 @@ export interface Need {
     context: {
       /** null: never answered. */
       readonly known: ListDocument | null
-      /** Too old; false: fresh, but the reader wants more rows. */
+      /** false: fresh, but the reader wants more rows. */
       readonly stale: boolean
     },
   ): Promise<CallResult<ListUpdate>>
@@ -170,7 +169,7 @@ export interface Need {
 export interface LiveAnswer<N extends QuestionName> {
   readonly rows: readonly Row<N>[]
   readonly facts: Facts<N>
-  /** Default: there are no rows. */
+  /** Loading until the needs are settled. Default: there are no rows. */
   readonly noDataYet?: boolean
 }
 
@@ -248,8 +247,8 @@ export interface AnyCommand {
 }
 
 /**
- * Rule of an offline command: `P` its payload, `A` the server's answer. Steps are those of [SYNC
- * 5]; all can be repeated.
+ * Rule of an offline command: `P` its payload, `A` the server's answer. Its functions are
+ * idempotent; steps are those of [SYNC 5].
  */
 export interface CommandRule<P, A> {
   /** `KIND:ID`, or a fixed name. A lane is sent one by one, in the order of writing. */

@@ -35,7 +35,7 @@ export const unknownYet: Evidence = {
   offlineEvent: Number.NEGATIVE_INFINITY,
 }
 
-/** [SYNC 8] */
+/** Derives the network state [SYNC 8]. */
 export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
   switch (observation.kind) {
     case 'answered':
@@ -62,7 +62,7 @@ function isUsable({ network }: Evidence): boolean {
   return network === 'online' || network === 'weak'
 }
 
-/** Probe our server. */
+/** The network may be down: probe our server. */
 function isDoubtful(evidence: Evidence): boolean {
   return !isUsable(evidence) || evidence.misses > 0
 }

@@ -17,7 +17,7 @@ export interface Schedule {
   readonly wakeAt: number | null
 }
 
-/** Only a clock that jumped makes it longer. */
+/** No wait is longer: a later `notBefore` comes from a clock that jumped. */
 export const LONGEST_WAIT_MS = 3_600_000
 const HEAVY = 20_000
 

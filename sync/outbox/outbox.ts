@@ -161,7 +161,7 @@ export function createOutbox(parts: OutboxParts) {
       return sent
     },
 
-    /** Until the returned function is called [SYNC 6]. */
+    /** Delivers until the returned function is called [SYNC 6]. */
     async lead(
       owner: string,
       hold: { readonly over: boolean },
@@ -185,7 +185,7 @@ export function createOutbox(parts: OutboxParts) {
         fence,
       )
       deliveries.set(owner, delivery)
-      // What the previous leader did not settle.
+      // Completes what the previous leader did not settle.
       void settle()
       void delivery.wake()
       const timer = new Timer(outside)
