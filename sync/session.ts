@@ -19,8 +19,6 @@ interface SessionCallbacks {
 
 const RESUME_MS = 5000
 
-export type Session = ReturnType<typeof createSession>
-
 /** The current token and its owner; signs in and out. */
 export function createSession(outside: Outside, outbox: LateOutbox, callbacks: SessionCallbacks) {
   const who = new BehaviorSubject<CurrentUser>({ me: '', username: '', language: 'fr' })
