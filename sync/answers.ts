@@ -16,114 +16,60 @@ import type { LiveAnswer, QuestionRule, QuestionRules, Tools } from './noun.ts'
 import { deepEqual } from './store/rows.ts'
 import { after, type SetTimer } from './within.ts'
 
-/** Minimum interval of frames; a single change is sent at once. */
+/** Minimum interval of frames. */
 const FRAME_MS = 100
 const RETRY_MS = 3000
 
-type Rows = ReadonlyMap<string, Frame['rows'][number]>
+type Answer = Omit<Frame, 'ids' | 'rows' | 'facts'> & { readonly live: LiveAnswer<QuestionName> }
 
-interface Reader {
-  /** What the page holds. */
-  rows: Rows
-  readonly reading: Subscription
-}
+/** Live queries of the page, shared by their readers. */
+export function createAnswers(
+  rules: QuestionRules,
+  tools: Tools,
+  refresh: Refresh,
+  setTimer: SetTimer,
+  emit: (key: string, frame: Frame) => void,
+) {
+  const shared = new Map<string, Observable<Answer>>()
+  /** By key, with the rows that the page holds. */
+  const readers = new Map<
+    string,
+    { rows: ReadonlyMap<string, Frame['rows'][number]>; readonly reading: Subscription }
+  >()
 
-interface LiveState {
-  readonly live: LiveAnswer<QuestionName>
-  readonly status: Status
-  readonly since: number | null
-}
-
-/** Live queries of the page: one per question, shared by its readers. */
-export class Answers {
-  readonly #rules: QuestionRules
-  readonly #tools: Tools
-  readonly #refresh: Refresh
-  readonly #setTimer: SetTimer
-  readonly #emit: (key: string, frame: Frame) => void
-  readonly #states = new Map<string, Observable<LiveState>>()
-  readonly #readers = new Map<string, Reader>()
-
-  constructor(
-    rules: QuestionRules,
-    tools: Tools,
-    refresh: Refresh,
-    setTimer: SetTimer,
-    emit: (key: string, frame: Frame) => void,
-  ) {
-    this.#rules = rules
-    this.#tools = tools
-    this.#refresh = refresh
-    this.#setTimer = setTimer
-    this.#emit = emit
+  function ruleOf({ name }: Question): QuestionRule<QuestionName> | undefined {
+    return rules[name]
   }
 
-  /**
-   * A repeated `key` replaces its question. The first frame then omits unchanged rows, so a growing
-   * list is not sent again with each page.
-   */
-  watch(key: string, question: Question): void {
-    const rows: Rows = this.#readers.get(key)?.rows ?? new Map()
-    const reader: Reader = { rows, reading: new Subscription() }
-    this.unwatch(key)
-    const rule = this.#rule(question)
-    if (rule === undefined) return
-    this.#readers.set(key, reader)
-    let sent: Frame | null = null
-    const states = this.#shared(rule, question).subscribe(({ live, status, since }) => {
-      const rows: Rows = new Map(live.rows.map((row) => [row.id, row]))
-      const changed = [...rows.values()].filter((row) => !deepEqual(reader.rows.get(row.id), row))
-      const rest = { ids: [...rows.keys()], facts: live.facts, status, since, rows: [] }
-      reader.rows = rows
-      if (sent !== null && changed.length === 0 && deepEqual(sent, rest)) return
-      sent = rest
-      this.#emit(key, { ...rest, rows: changed })
-    })
-    reader.reading.add(states)
+  function unwatch(key: string): void {
+    readers.get(key)?.reading.unsubscribe()
+    readers.delete(key)
   }
 
-  unwatch(key: string): void {
-    this.#readers.get(key)?.reading.unsubscribe()
-    this.#readers.delete(key)
-  }
-
-  async again(question: Question): Promise<boolean> {
-    const rule = this.#rule(question)
-    return rule === undefined || this.#refresh.again(rule.needs(question.params, this.#tools))
-  }
-
-  close(): void {
-    for (const key of this.#readers.keys()) this.unwatch(key)
-  }
-
-  #rule({ name }: Question): QuestionRule<QuestionName> | undefined {
-    return this.#rules[name]
-  }
-
-  #shared(rule: QuestionRule<QuestionName>, question: Question): Observable<LiveState> {
+  function sharedAnswer(rule: QuestionRule<QuestionName>, question: Question): Observable<Answer> {
     const name = `${question.name} ${JSON.stringify(question.params)}`
-    const shared =
-      this.#states.get(name) ??
-      this.#live(rule, question).pipe(
-        throttle(() => after(this.#setTimer, FRAME_MS), { leading: true, trailing: true }),
-        finalize(() => this.#states.delete(name)),
+    const answer =
+      shared.get(name) ??
+      liveAnswer(rule, question).pipe(
+        throttle(() => after(setTimer, FRAME_MS), { leading: true, trailing: true }),
+        finalize(() => shared.delete(name)),
         shareReplay({ bufferSize: 1, refCount: true }),
       )
-    this.#states.set(name, shared)
-    return shared
+    shared.set(name, answer)
+    return answer
   }
 
-  #live(rule: QuestionRule<QuestionName>, { params }: Question): Observable<LiveState> {
-    const online = this.#tools.network.pipe(
+  function liveAnswer(rule: QuestionRule<QuestionName>, { params }: Question): Observable<Answer> {
+    const online = tools.network.pipe(
       map((facts) => facts.network),
       distinctUntilChanged(),
     )
-    return this.#tools.currentUser$.pipe(
+    return tools.currentUser$.pipe(
       distinctUntilChanged(deepEqual),
       switchMap(() =>
         combineLatest([
-          rule.watch(params, this.#tools),
-          this.#refresh.watch(rule.needs(params, this.#tools)),
+          rule.watch(params, tools),
+          refresh.watch(rule.needs(params, tools)),
           online,
         ]),
       ),
@@ -136,10 +82,45 @@ export class Answers {
       retry({
         delay: (error) => {
           console.warn('question', error)
-          return after(this.#setTimer, RETRY_MS)
+          return after(setTimer, RETRY_MS)
         },
       }),
     )
+  }
+
+  return {
+    unwatch,
+
+    /**
+     * A repeated `key` replaces its question: the first frame then omits rows that the page holds.
+     */
+    watch(key: string, question: Question): void {
+      const reader = { rows: readers.get(key)?.rows ?? new Map(), reading: new Subscription() }
+      unwatch(key)
+      const rule = ruleOf(question)
+      if (rule === undefined) return
+      readers.set(key, reader)
+      let sent: Frame | null = null
+      const answers = sharedAnswer(rule, question).subscribe(({ live, status, since }) => {
+        const rows = new Map(live.rows.map((row) => [row.id, row]))
+        const changed = [...rows.values()].filter((row) => !deepEqual(reader.rows.get(row.id), row))
+        const rest = { ids: [...rows.keys()], facts: live.facts, status, since, rows: [] }
+        reader.rows = rows
+        if (sent !== null && changed.length === 0 && deepEqual(sent, rest)) return
+        sent = rest
+        emit(key, { ...rest, rows: changed })
+      })
+      reader.reading.add(answers)
+    },
+
+    async again(question: Question): Promise<boolean> {
+      const rule = ruleOf(question)
+      return rule === undefined || refresh.again(rule.needs(question.params, tools))
+    },
+
+    close(): void {
+      for (const key of readers.keys()) unwatch(key)
+    },
   }
 }
 
@@ -150,8 +131,8 @@ function statusOf(
 ): Status {
   if (fetching.fresh) return 'ready'
   if (network === 'offline' || network === 'captive') return 'offline'
-  // A failing server is treated as offline. Without rows, or without an earlier answer, screens
-  // show another message.
+  // A failing server is treated as offline. Without rows or an earlier answer, screens say
+  // otherwise.
   if (fetching.failed && fetching.since !== null && rows.length > 0) return 'offline'
   return noDataYet && !fetching.settled ? 'loading' : 'stale'
 }

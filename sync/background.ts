@@ -3,17 +3,16 @@ import { exchange, type HttpCallbacks } from './network/http.ts'
 import type { Meter } from './network/meter.ts'
 import type { OutboxState } from './outbox/state.ts'
 import { isUnsent } from '#schema/disk/entry'
-import { Delivering } from './outbox/deliver.ts'
+import { createDelivering } from './outbox/deliver.ts'
 import { endNetworkWaits, takeFence } from './outbox/transitions.ts'
 import type { Table } from './outbox/table.ts'
 import type { Outside } from './outside.ts'
 
-/** A leader that runs announces itself more often than this. */
+/** Longer than the interval of a leader's beats. */
 const LISTEN_MS = 10_000
 
 /**
- * Delivers the outbox (step 3 of [SYNC 5]) while all tabs are closed or frozen, under the locks of
- * tabs. Resolves with whether entries still wait for a network.
+ * Step 3 of [SYNC 5] while all tabs are closed or frozen. Resolves with whether entries still wait.
  */
 export async function deliverInBackground(
   outside: Outside,
@@ -26,15 +25,15 @@ export async function deliverInBackground(
     observe: () => undefined,
     bytes: (sent, received) => meter?.add(sent, received),
   }
-  const deliver = async (owner: string, lost: AbortSignal): Promise<void> => {
-    // The browser calls when there is a network, so what waited for one is due.
+  const deliver = async (owner: string, lost: AbortSignal) => {
+    // What waited for a network is due: the browser calls when there is one.
     const fence = await table.change((state) => {
       const taken = takeFence(state, owner)
       return { ...taken, state: endNetworkWaits(taken.state, owner) }
     })
     let failed = false
     const channel = outside.channel('outbox', () => undefined)
-    const delivering = new Delivering(
+    const delivering = createDelivering(
       {
         outside,
         table: {
@@ -52,8 +51,7 @@ export async function deliverInBackground(
           return reply
         },
         photo,
-        // After the first failure, stop and let the browser call again: cheaper than waiting in a
-        // running worker.
+        // The browser calls again: cheaper than waiting in a running worker.
         usable: () => !failed,
         wifi: () => false,
         settle: () => Promise.resolve(),
@@ -69,7 +67,7 @@ export async function deliverInBackground(
     channel.close()
   }
   for (const owner of ownersOf(await table.read())) {
-    const work = async (lost: AbortSignal): Promise<true> => deliver(owner, lost).then(() => true)
+    const work = async (lost: AbortSignal) => deliver(owner, lost).then(() => true)
     const delivered = await outside.lock(`lead:${owner}`, 'ifFree', work).catch(() => false)
     if (delivered === null && (await isHolderFrozen(outside, owner)))
       await outside.lock(`lead:${owner}`, 'steal', work).catch(() => undefined)
@@ -84,12 +82,11 @@ function ownersOf(state: OutboxState): readonly string[] {
   return [...new Set(unsent.map(({ owner }) => owner))]
 }
 
-/** Whether the lock holder is frozen: no announcement of a leader for a while. */
 function isHolderFrozen(outside: Outside, owner: string): Promise<boolean> {
   return new Promise((resolve) => {
     const channel = outside.channel(`lead:${owner}`, () => end(false))
     const cancel = outside.setTimer(LISTEN_MS, () => end(true))
-    const end = (frozen: boolean): void => {
+    const end = (frozen: boolean) => {
       cancel()
       channel.close()
       resolve(frozen)

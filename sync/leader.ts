@@ -1,162 +1,210 @@
 import { members } from '#schema/tolerant'
-import type { Channel, Outside } from './outside.ts'
+import type { Polled, Stream } from './inbox/stream.ts'
+import type { NetworkClient } from './network/networkClient.ts'
+import type { Outbox } from './outbox/outbox.ts'
+import type { Outside } from './outside.ts'
 import { Timer } from './within.ts'
 
 /**
- * This tab leads until the returned function is called [SYNC 6]; the lock is kept until that
- * function resolves. `hold.over`: the lock was lost during this call.
+ * This tab leads until the returned function is called, and keeps the lock until that resolves.
+ * `hold.over`: the lock was lost during this call.
  */
-export type Lead = (hold: { readonly over: boolean }) => Promise<() => Promise<void>>
-
-interface Hold {
-  over: boolean
-  readonly release: () => void
-}
+type Lead = (hold: { readonly over: boolean }) => Promise<() => Promise<void>>
 
 const BEAT_MS = 3000
-/** A leader without a beat for so long is frozen. */
+/** A silent leader is frozen. */
 const STALE_MS = 10_000
 const LOCK_RETRY_MS = 1000
 
 /**
- * `beat`: the leader runs, and hands over to a visible tab if it is `hidden`. `front`: a visible tab
- * asks to lead. `anybody`: a tab that was hidden asks for such a tab.
+ * `beat`: the leader runs; a `hidden` one hands over. `front`: a visible tab asks to lead.
+ * `anybody`: a tab that was hidden asks for such a tab.
  */
-type LeaderMessage =
-  | { readonly kind: 'beat'; readonly hidden: boolean }
-  | { readonly kind: 'front' | 'anybody' }
+type MessageKind = 'beat' | 'front' | 'anybody'
+
+export type Leader = ReturnType<typeof createLeader>
 
 /**
- * Leader election by a Web Lock per owner. The holder sends beats; a silent holder is frozen, and
- * its lock is stolen. A hidden holder hands over to a visible tab.
+ * Leader election by a Web Lock per owner [SYNC 6]. A silent holder is frozen, and its lock is
+ * stolen. A hidden one hands over to a visible tab.
  */
-export class Leader {
-  readonly #outside: Outside
-  readonly #name: string
-  readonly #whileLeading: Lead
-  readonly #channel: Channel
-  #visible: boolean
-  /** The current hold. A lost one may still be cleaning up while the next one begins. */
-  #hold: Hold | null = null
-  #lockRequest: AbortController | null = null
+export function createLeader(outside: Outside, owner: string, isVisible: boolean, lead: Lead) {
+  const name = `lead:${owner}`
+  const channel = outside.channel(name, onMessage)
   /** Of the next beat, or until a silent leader is frozen. */
-  readonly #timer: Timer
-  #closed = false
+  const timer = new Timer(outside)
+  /** A lost one may still be cleaning up while the next one begins. */
+  let current: { over: boolean; readonly release: () => void } | null = null
+  let lockRequest: AbortController | null = null
+  let isClosed = false
+  post(isVisible ? 'front' : 'beat')
+  void requestLock('wait')
+  stealIfSilent()
 
-  constructor(outside: Outside, owner: string, visible: boolean, lead: Lead) {
-    this.#outside = outside
-    this.#name = `lead:${owner}`
-    this.#whileLeading = lead
-    this.#timer = new Timer(outside)
-    this.#visible = visible
-    this.#channel = outside.channel(this.#name, (message) => this.#onMessage(message))
-    this.#post(visible ? 'front' : 'beat')
-    void this.#requestLock('wait')
-    this.#stealIfSilent()
-  }
-
-  get leading(): boolean {
-    return this.#hold !== null
-  }
-
-  visible(visible: boolean): void {
-    if (visible === this.#visible || this.#closed) return
-    this.#visible = visible
-    this.#post(visible ? 'front' : 'anybody')
-  }
-
-  close(): void {
-    this.#closed = true
-    this.#timer.stop()
-    this.#lockRequest?.abort()
-    this.#hold?.release()
-    this.#channel.close()
-  }
-
-  /** Stops leading; other waiting tabs get the lock first. */
-  giveUp(): void {
-    this.#hold?.release()
-  }
-
-  async #requestLock(how: 'wait' | 'steal'): Promise<void> {
-    this.#lockRequest?.abort()
+  async function requestLock(how: 'wait' | 'steal'): Promise<void> {
+    lockRequest?.abort()
     const request = new AbortController()
-    this.#lockRequest = request
+    lockRequest = request
     let wait = 0
     try {
-      await this.#outside.lock(this.#name, how, (lost) => this.#lead(lost), request.signal)
+      await outside.lock(name, how, lock, request.signal)
     } catch {
       // The lock was stolen, or the disk failed at the start.
       wait = LOCK_RETRY_MS
     }
-    // Shows that no lock request is pending.
+    // No lock request is pending.
     request.abort()
-    if (!this.#closed && this.#lockRequest === request)
-      this.#outside.setTimer(
-        wait,
-        () => !this.#closed && this.#lockRequest === request && void this.#requestLock('wait'),
-      )
+    const isLast = () => !isClosed && lockRequest === request
+    if (isLast()) outside.setTimer(wait, () => isLast() && void requestLock('wait'))
   }
 
-  async #lead(lost: AbortSignal): Promise<void> {
-    if (this.#closed) return
+  async function lock(lost: AbortSignal): Promise<void> {
+    if (isClosed) return
     let end: () => void = () => undefined
     const ended = new Promise<void>((resolve) => (end = resolve))
-    const hold: Hold = {
+    const hold = {
       over: false,
-      release: () => {
+      release() {
         hold.over = true
         end()
-        if (this.#hold === hold) this.#hold = null
+        if (current === hold) current = null
       },
     }
-    this.#hold = hold
+    current = hold
     lost.addEventListener('abort', hold.release)
-    this.#timer.stop()
+    timer.stop()
     let leave: (() => Promise<void>) | null = null
     try {
-      this.#beat(hold)
-      leave = await this.#whileLeading(hold)
+      beat(hold)
+      leave = await lead(hold)
       await ended
     } finally {
       hold.release()
-      this.#stealIfSilent()
+      stealIfSilent()
       await leave?.()
     }
   }
 
-  #beat(hold: Hold): void {
-    if (this.#hold !== hold || this.#closed) return
-    this.#post('beat')
-    this.#timer.start(BEAT_MS, () => this.#beat(hold))
+  function beat(hold: typeof current): void {
+    if (current !== hold || isClosed) return
+    post('beat')
+    timer.start(BEAT_MS, () => beat(hold))
   }
 
-  /** Steals the lock when no beat arrives in time: its holder is frozen. */
-  #stealIfSilent(): void {
-    if (this.#hold || this.#closed) return
-    this.#timer.start(STALE_MS, () => void this.#requestLock('steal'))
+  function stealIfSilent(): void {
+    if (current || isClosed) return
+    timer.start(STALE_MS, () => void requestLock('steal'))
   }
 
-  #onMessage(message: unknown): void {
-    if (this.#closed) return
+  function onMessage(message: unknown): void {
+    if (isClosed) return
     const { kind, hidden } = members(message)
-    if (kind === 'front' && !this.#visible) this.giveUp()
-    if (kind === 'beat') this.#stealIfSilent()
-    // The earlier message may have reached a frozen tab, or one that did not lead yet.
-    if (kind === 'anybody' || (kind === 'beat' && hidden === true)) this.#askToLead()
+    if (kind === 'front' && !isVisible) giveUp()
+    if (kind === 'beat') stealIfSilent()
+    // The earlier message may have missed its tab. Only with a pending lock request: else the
+    // hidden tab would get its lock back at once, in a loop.
+    const isAsked = kind === 'anybody' || (kind === 'beat' && hidden === true)
+    if (isAsked && isVisible && lockRequest?.signal.aborted === false) post('front')
   }
 
-  /**
-   * Only with a pending lock request: else the hidden tab would get its lock back at once, in a
-   * loop.
-   */
-  #askToLead(): void {
-    if (this.#visible && this.#lockRequest?.signal.aborted === false) this.#post('front')
+  function post(kind: MessageKind): void {
+    channel.post({ kind, hidden: !isVisible })
   }
 
-  #post(kind: LeaderMessage['kind']): void {
-    this.#channel.post(
-      (kind === 'beat' ? { kind, hidden: !this.#visible } : { kind }) satisfies LeaderMessage,
-    )
+  /** Tabs that wait get the lock first. */
+  function giveUp(): void {
+    current?.release()
   }
+
+  return {
+    giveUp,
+    get leading(): boolean {
+      return current !== null
+    },
+    visible(visible: boolean): void {
+      if (visible === isVisible || isClosed) return
+      isVisible = visible
+      post(visible ? 'front' : 'anybody')
+    },
+    close(): void {
+      isClosed = true
+      timer.stop()
+      lockRequest?.abort()
+      giveUp()
+      channel.close()
+    },
+  }
+}
+
+interface Parts {
+  readonly outside: Outside
+  readonly outbox: Outbox
+  readonly line: NetworkClient
+  stream(): Stream | null
+}
+
+interface TabVisibility {
+  readonly visible: boolean
+  /** Hidden for longer than a short switch to another app. */
+  readonly away: boolean
+  /** Only conversations are polled [S4.11]. */
+  readonly messages: boolean
+  readonly saveData: boolean
+}
+
+export type LeaderDuties = ReturnType<typeof createLeaderDuties>
+
+/** Which tab delivers the entries of its user and of visitors, and has the event stream. */
+export function createLeaderDuties({ outside, outbox, line, stream }: Parts) {
+  const leaders = new Map<string, Leader>()
+  let owner = ''
+  let visibility: TabVisibility = { visible: true, away: false, messages: false, saveData: false }
+  const isLeading = () => leaders.get(owner)?.leading === true
+
+  function updateStream(): void {
+    const { away, saveData } = visibility
+    line.setFacts({ leader: isLeading() })
+    const leads = owner !== '' && isLeading() && outbox.delivers(owner)
+    stream()?.want(leads && line.usable && !away, pollsOf(visibility), saveData)
+  }
+
+  return {
+    updateStream,
+    get leading(): boolean {
+      return isLeading()
+    },
+    enter(user: string): void {
+      owner = user
+      for (const one of new Set([owner, ''])) {
+        const leader = createLeader(outside, one, visibility.visible, async (hold) => {
+          const leave = await outbox.lead(one, hold, () => leaders.get(one)?.giveUp())
+          updateStream()
+          return () => {
+            const left = leave()
+            updateStream()
+            return left
+          }
+        })
+        leaders.set(one, leader)
+      }
+    },
+    leave(): void {
+      for (const leader of leaders.values()) leader.close()
+      leaders.clear()
+      updateStream()
+    },
+    setVisibility(next: TabVisibility): void {
+      visibility = next
+      for (const leader of leaders.values()) leader.visible(next.visible)
+      updateStream()
+      stream()?.send({ type: 'presence', visible: next.visible })
+      if (next.visible) stream()?.connectNow()
+    },
+  }
+}
+
+/** An open conversation is always polled; the rest not with data saver [SYNC 8]. */
+function pollsOf({ visible, messages, saveData }: TabVisibility): Polled | null {
+  if (!visible) return null
+  return messages ? 'conversations' : saveData ? null : 'everything'
 }

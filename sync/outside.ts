@@ -1,34 +1,27 @@
-/**
- * Platform services: clock, random numbers, network, tabs. Implemented by workers/browser.ts, and
- * by the simulation.
- */
+/** Implemented by workers/browser.ts, and by the simulation. */
 export interface Outside {
-  /**
-   * ms since 1970. The device clock may jump, so never use it to order events of different users.
-   */
+  /** ms since 1970. It may jump: never order events of different users by it. */
   now(): number
-  /** Monotonic timer in ms; the returned function cancels it. */
+  /** Monotonic; the returned function cancels it. */
   setTimer(ms: number, what: () => void): () => void
   /** In [0, 1). */
   random(): number
   /** A UUIDv7. */
   newId(): string
-  /** Scheme, host and port of the API's addresses. */
+  /** Of the API's addresses. */
   readonly origin: string
-  /** The standard `fetch`. */
   fetch(request: Request, init: { readonly signal: AbortSignal }): Promise<Response>
   /** `fetch` with a form as the body, which is not in the request. */
   upload(request: Request, sending: Upload): Promise<Response>
   /**
-   * Called before a request. The returned function gives the bytes received from `url` since then,
-   * once the body was read; null: unknown.
+   * Called before a request. The returned function gives the bytes received from `url` since then;
+   * null: unknown.
    */
   measure(): (url: string) => number | null
-  /** Opens a WebSocket to a path with query, such as `/ws/notifications/?token=…`. */
   openSocket(path: string, callbacks: SocketCallbacks): SocketConnection
   /**
-   * Runs `work` under a Web Lock of this origin. `steal` takes it from its holder, whose `lost` is
-   * aborted; `ifFree` resolves with null at once when it is taken.
+   * Under a Web Lock. `steal` takes it from its holder, whose `lost` is aborted; `ifFree` resolves
+   * with null when it is taken.
    */
   lock<T>(
     name: string,
@@ -36,12 +29,11 @@ export interface Outside {
     work: (lost: AbortSignal) => Promise<T>,
     giveUp?: AbortSignal,
   ): Promise<T | null>
-  /**
-   * Broadcasts to other tabs and the service worker; a sender does not receive its own messages.
-   */
+  /** To other tabs and the service worker. */
   channel(name: string, onMessage: (message: unknown) => void): Channel
+  /** Requests a Background Sync. */
   askBackground(): void
-  /** Deletes large data that can be fetched again: cached pictures. */
+  /** Deletes what can be fetched again: cached pictures. */
   freeSpace(): Promise<void>
   estimate(): Promise<{ readonly usage: number; readonly quota: number }>
 }
@@ -49,7 +41,7 @@ export interface Outside {
 export interface Upload {
   readonly signal: AbortSignal
   readonly form: FormData
-  /** Called where supported, with the bytes sent so far and whether that is all. */
+  /** Where supported: bytes sent so far, and whether that is all. */
   progress(bytes: number, all: boolean): void
 }
 
@@ -61,7 +53,7 @@ export interface SocketCallbacks {
 
 export interface SocketConnection {
   send(text: string): void
-  close(code?: number): void
+  close(): void
 }
 
 export interface Channel {

@@ -3,33 +3,33 @@ import type { Engine } from './engine.ts'
 import type { RequestRules } from './noun.ts'
 import type { Outbox } from './outbox/outbox.ts'
 
-/** Requests that the engine completes itself: about the outbox, the cache and the session. */
+/** Requests that the engine completes itself. */
 export function ownRequests(engine: Engine): RequestRules {
-  /** Waits until the current user is known: entries of another user must not be changed. */
+  /** Entries of another user must not be changed. */
   const outbox = async (): Promise<Outbox> => {
     await engine.session.settled()
     return engine.outbox.load()
   }
   return {
-    'outbox.retry': async ({ id }) => done(await (await outbox()).retry(id)),
+    'outbox.retry': async ({ id }) => done((await outbox()).retry(id)),
     'outbox.edit': async ({ id, content }) => amended(await (await outbox()).edit(id, content)),
-    'outbox.wifi': async ({ id, wifiOnly }) => done(await (await outbox()).wifi(id, wifiOnly)),
+    'outbox.wifi': async ({ id, wifiOnly }) => done((await outbox()).wifi(id, wifiOnly)),
     'outbox.remove': async ({ id }) => amended(await (await outbox()).remove(id)),
     'draft.keep': async ({ key, content }) =>
-      done(await (await engine.outbox.load()).keepText(key, content, engine.outside.now())),
+      done((await engine.outbox.load()).keepText(key, content)),
     /** Only useful live: dropped without a socket. */
-    'conversation.typing': async ({ conversation, active }) =>
+    'conversation.typing': ({ conversation, active }) =>
       done(engine.stream?.send({ type: 'typing', conversation, active })),
-    'data.refresh': async ({ name, params }) => done(await engine.refresh(name, params)),
-    'data.clear': async () => done(await engine.clear()),
-    'page.state': async (page) => done(engine.page(page)),
-    'page.fetched': async ({ sent, received }) => done(engine.meter.add(sent, received)),
-    'push.received': async () => done(await engine.pushed()),
+    'data.refresh': ({ name, params }) => done(engine.refresh(name, params)),
+    'data.clear': () => done(engine.clear()),
+    'page.state': (page) => done(engine.page(page)),
+    'page.fetched': ({ sent, received }) => done(engine.meter.add(sent, received)),
+    'push.received': () => done(engine.pushed()),
     'account.logout': async () => {
-      const { token } = engine.session.authContext()
+      const { token } = engine.session.current()
       const owner = engine.session.who.value.me
       await engine.session.leave()
-      // The page does not wait, so the same user may have signed in again.
+      // The same user may have signed in again meanwhile.
       if (owner !== '' && owner !== engine.session.who.value.me) await engine.store.forget(owner)
       if (token !== null) await engine.endSessions(token)
       return done()
@@ -38,10 +38,11 @@ export function ownRequests(engine: Engine): RequestRules {
   }
 }
 
-function done(_nothing?: void | Promise<void>): Outcome<null> {
+async function done(work?: void | Promise<void>): Promise<Outcome<null>> {
+  await work
   return { kind: 'done', answer: null }
 }
 
-function amended(code: string | null): Outcome<null> {
+function amended(code: string | null): Outcome<null> | Promise<Outcome<null>> {
   return code === null ? done() : refused(code, 409)
 }

@@ -1,6 +1,6 @@
 import type { Nouns } from './engine.ts'
 import { receive } from './inbox/receive.ts'
-import { Stream } from './inbox/stream.ts'
+import { createStream } from './inbox/stream.ts'
 import { meNeed } from './nouns/account/questions.ts'
 import { accountRequests } from './nouns/account/requests.ts'
 import { commands } from './nouns/commands.ts'
@@ -26,7 +26,7 @@ export const nouns: Nouns = {
     // The order of [API 3]; grown threads are scheduled by the conversations.
     catchUp: [meNeed, conversationsNeed, notificationsNeed, favouritesNeed],
     conversations: [conversationsNeed],
-    stream: (outside, work) => new Stream(outside, work),
+    stream: createStream,
     receive,
   },
 }

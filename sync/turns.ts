@@ -2,8 +2,8 @@ import { TRANSACTION_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from './within.ts'
 
 /**
- * One transaction of a connection at a time. WebKit blocks a database until it is restarted when a
- * worker ends with two open transactions of one connection, even two reads (decision 116).
+ * One transaction of a connection at a time. WebKit blocks a database when a worker ends with two
+ * open ones (decision 116).
  */
 export class Turns {
   readonly #setTimer: SetTimer
@@ -13,7 +13,7 @@ export class Turns {
     this.#setTimer = setTimer
   }
 
-  /** `work` resolves once its transaction has ended; rejects with `Late` when that takes too long. */
+  /** `work` resolves once its transaction has ended. */
   take<T>(work: () => Promise<T>): Promise<T> {
     const taken = this.#last.then(() => this.#inTime(work()))
     this.#last = taken.catch(() => undefined)
@@ -22,10 +22,21 @@ export class Turns {
 
   /** In two halves: after the device was suspended one timer is late, not the transaction. */
   #inTime<T>(work: Promise<T>): Promise<T> {
-    const half = (): Promise<T> => within(this.#setTimer, TRANSACTION_MS / 2, work)
+    const half = () => within(this.#setTimer, TRANSACTION_MS / 2, work)
     return half().catch((error: unknown) => {
       if (error instanceof Late) return half()
       throw error
     })
   }
+}
+
+/** Calls made before a run begins share it, and resolve with it. */
+export function coalesced(work: () => Promise<void>): () => Promise<void> {
+  let last = Promise.resolve()
+  let coming: Promise<void> | null = null
+  const begin = () => {
+    coming = null
+    return work()
+  }
+  return () => (coming ??= last = last.then(begin, begin))
 }

@@ -6,7 +6,6 @@ export class Late extends Error {
   override readonly name = 'Late'
 }
 
-/** Rejects with `Late` when `work` takes longer than `ms`. */
 export function within<T>(setTimer: SetTimer, ms: number, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const cancel = setTimer(ms, () => reject(new Late()))
@@ -14,13 +13,13 @@ export function within<T>(setTimer: SetTimer, ms: number, work: Promise<T>): Pro
   })
 }
 
-/** At most one timer: starting it again cancels the earlier one. */
+/** Starting it again cancels the earlier one. */
 export class Timer {
   readonly #setTimer: SetTimer
   #cancel: (() => void) | null = null
 
-  constructor(outside: { readonly setTimer: SetTimer }) {
-    this.#setTimer = (ms, what) => outside.setTimer(ms, what)
+  constructor({ setTimer }: { readonly setTimer: SetTimer }) {
+    this.#setTimer = setTimer
   }
 
   get isRunning(): boolean {
@@ -44,4 +43,8 @@ export class Timer {
 /** Emits once. */
 export function after(setTimer: SetTimer, ms: number): Observable<void> {
   return new Observable((reader) => setTimer(ms, () => reader.next()))
+}
+
+export function sleep(setTimer: SetTimer, ms: number): Promise<void> {
+  return new Promise((resolve) => void setTimer(ms, resolve))
 }

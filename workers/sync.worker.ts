@@ -1,7 +1,7 @@
 import type { EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { trafficOf } from '#schema/port/service'
-import { Engine, type Nouns } from '#sync/engine'
+import { createEngine, type Engine, type Nouns } from '#sync/engine'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { openDeviceDb, type DeviceDb } from '#sync/outbox/deviceDb'
 import { Unopened } from '#sync/outbox/table'
@@ -71,28 +71,22 @@ async function start(): Promise<Engine> {
     renewed: () => void engine.then((one) => one.reopened()),
   }
   const [device, store] = await Promise.all([deviceHere(), openStore(place, '')])
-  const { seen, meter, drafts, memoryOnly = false, held } = device
   // An outbox in memory is this tab's alone, so it needs no lock; without storage the browser has
   // none.
   const own: typeof outside =
-    memoryOnly || held
+    device.memoryOnly || device.held
       ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }
       : outside
-  return new Engine({
+  return createEngine({
     outside: own,
-    hasWrites: device.exists,
+    device,
     async writes() {
       const { tableOn, ...others } = await writes()
       return { ...others, table: tableOn(device, outside.newId) }
     },
-    seen,
-    meter,
     store,
-    memoryOnly: memoryOnly || store.memoryOnly,
-    held,
     nouns: visitorNouns,
     more: signedIn,
-    drafts,
     version: String(STORE_VERSION),
   })
 }

@@ -1,44 +1,33 @@
-import { BehaviorSubject, distinctUntilChanged, type Observable } from 'rxjs'
+import { BehaviorSubject, distinctUntilChanged } from 'rxjs'
 import type { EphemeralStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 
-interface Ephemeral {
-  readonly value: BehaviorSubject<string | null>
-  readonly timer: Timer
-}
-
 /** Values that expire, such as who is typing. */
-export class EphemeralValues implements EphemeralStore {
-  readonly #outside: Outside
-  readonly #byKey = new Map<string, Ephemeral>()
-
-  constructor(outside: Outside) {
-    this.#outside = outside
-  }
-
-  set(key: string, value: string, forMs: number): void {
-    const known = this.#of(key)
-    known.timer.start(forMs, () => known.value.next(null))
-    known.value.next(value)
-  }
-
-  clear(key: string): void {
-    const { value, timer } = this.#of(key)
-    timer.stop()
-    value.next(null)
-  }
-
-  observe(key: string): Observable<string | null> {
-    return this.#of(key).value.pipe(distinctUntilChanged())
-  }
-
-  #of(key: string): Ephemeral {
-    const known = this.#byKey.get(key) ?? {
+export function createEphemeral(outside: Outside): EphemeralStore {
+  const byKey = new Map<
+    string,
+    { readonly value: BehaviorSubject<string | null>; readonly timer: Timer }
+  >()
+  const at = (key: string) => {
+    const known = byKey.get(key) ?? {
       value: new BehaviorSubject<string | null>(null),
-      timer: new Timer(this.#outside),
+      timer: new Timer(outside),
     }
-    this.#byKey.set(key, known)
+    byKey.set(key, known)
     return known
+  }
+  return {
+    set(key, content, forMs) {
+      const { value, timer } = at(key)
+      timer.start(forMs, () => value.next(null))
+      value.next(content)
+    },
+    clear(key) {
+      const { value, timer } = at(key)
+      timer.stop()
+      value.next(null)
+    },
+    observe: (key) => at(key).value.pipe(distinctUntilChanged()),
   }
 }

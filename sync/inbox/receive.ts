@@ -5,8 +5,8 @@ import * as v from 'valibot'
 import type { Seen } from './seen.ts'
 
 /**
- * Entry point for all events of socket, poll and push [SYNC 7]. Deduplicates; an event counts as
- * seen only once `keep` has stored it. Resolves with the id of a notification to show, or null.
+ * Takes each event once [SYNC 7]; it counts as seen once `keep` has stored it. Resolves with the id
+ * of a notification to show.
  */
 export async function receive(
   frame: Members,
@@ -22,30 +22,30 @@ export async function receive(
   return notified
 }
 
-/** Simpler servers wrap the event in `data` or `payload`, or have its name in `type` [API 19]. */
+/** [API 19]: in `data` or `payload`, or with its name in `type`. */
 function unwrapped(frame: Members): Members {
   const body = { ...frame, ...members(frame['data'] ?? frame['payload']) }
   return v.is(eventName, body['type']) ? { ...body, event: body['type'] } : body
 }
 
-/** Fills in what simpler servers omit; null when the frame is no known event. */
+/** Fills in what simpler servers omit; null: no known event. */
 function eventOf(frame: Members, now: number): Notification | null {
   const name = frame['event']
   if (typeof name !== 'string') return null
+  const textAt = (member: string): string | null => text(frame[member])
   const message = frame['message']
   const conversation =
-    text(frame['conversation_id']) ??
+    textAt('conversation_id') ??
     text(members(message)['conversation']) ??
     idIn(frame['conversation'])
-  const id = text(frame['id'])
+  const id = textAt('id')
   const meta = members(frame['meta'])
   const made = {
     id,
     event: name,
-    event_id:
-      text(frame['event_id']) ?? id ?? `${name}:${conversation ?? ''}:${idIn(message) ?? ''}`,
-    ts: text(frame['ts']) ?? new Date(now).toISOString(),
-    title: text(frame['title']) ?? '',
+    event_id: textAt('event_id') ?? id ?? `${name}:${conversation ?? ''}:${idIn(message) ?? ''}`,
+    ts: textAt('ts') ?? new Date(now).toISOString(),
+    title: textAt('title') ?? '',
     message: isMembers(message)
       ? {
           seq: 0,
@@ -56,15 +56,15 @@ function eventOf(frame: Members, now: number): Notification | null {
         }
       : (text(message) ?? ''),
     conversation_id: conversation,
-    listing_id: text(frame['listing_id']),
-    url: text(frame['url']),
+    listing_id: textAt('listing_id'),
+    url: textAt('url'),
     from_user: isMembers(frame['from_user'])
       ? { avatar: null, id: '', username: '', ...frame['from_user'] }
       : null,
     severity: v.is(severity, frame['severity']) ? frame['severity'] : 'info',
-    icon: text(frame['icon']),
-    image: text(frame['image']),
-    tag: text(frame['tag']) ?? `${name}:${id ?? ''}`,
+    icon: textAt('icon'),
+    image: textAt('image'),
+    tag: textAt('tag') ?? `${name}:${id ?? ''}`,
     meta: { ...meta, count: typeof meta['count'] === 'number' ? meta['count'] : 1 },
     read: frame['read'] === true,
   }

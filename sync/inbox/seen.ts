@@ -7,40 +7,23 @@ export interface SeenDisk {
   trim(owner: string, kept: number): Promise<void>
 }
 
-/**
- * Ids of events this device has handled for the user [S4.14, S9.08]: an event by push, socket and
- * poll counts once.
- */
-export class Seen {
-  readonly #disk: SeenDisk
-  readonly #owner: string
-  #ids: Promise<Set<string>> | null = null
+export type Seen = ReturnType<typeof createSeen>
 
-  constructor(disk: SeenDisk, owner: string) {
-    this.#disk = disk
-    this.#owner = owner
-  }
-
-  async has(id: string): Promise<boolean> {
-    return (await this.#all()).has(id)
-  }
-
-  /**
-   * Call after the event's effects are stored: after a crash before that, the event is handled
-   * again.
-   */
-  async add(id: string): Promise<void> {
-    const ids = await this.#all()
-    if (ids.has(id)) return
-    await this.#disk.add(this.#owner, [id])
-    ids.add(id)
-    if (ids.size <= SEEN_EVENTS_MAX) return
-    await this.#disk.trim(this.#owner, SEEN_EVENTS_KEPT)
-    for (const old of [...ids].slice(0, ids.size - SEEN_EVENTS_KEPT)) ids.delete(old)
-  }
-
-  #all(): Promise<Set<string>> {
-    this.#ids ??= this.#disk.read(this.#owner).then((ids) => new Set(ids))
-    return this.#ids
+/** Events of the user that were handled, by push, socket or poll [S4.14, S9.08]. */
+export function createSeen(disk: SeenDisk, owner: string) {
+  let reading: Promise<Set<string>> | null = null
+  const all = (): Promise<Set<string>> => (reading ??= disk.read(owner).then((ids) => new Set(ids)))
+  return {
+    has: async (id: string): Promise<boolean> => (await all()).has(id),
+    /** Call once the event's effects are stored. */
+    async add(id: string): Promise<void> {
+      const ids = await all()
+      if (ids.has(id)) return
+      await disk.add(owner, [id])
+      ids.add(id)
+      if (ids.size <= SEEN_EVENTS_MAX) return
+      await disk.trim(owner, SEEN_EVENTS_KEPT)
+      for (const old of [...ids].slice(0, ids.size - SEEN_EVENTS_KEPT)) ids.delete(old)
+    },
   }
 }

@@ -1,5 +1,6 @@
 import { POLL_BASE_MS, POLL_MAX_MS, POLL_MIN_MS } from '#schema/limits'
 import { parsed } from '#schema/parsed'
+import type { NetworkFacts } from '#schema/port/question'
 import type { Members } from '#schema/tolerant'
 import { resumed, resync, hello } from '#schema/wire/socket'
 import * as v from 'valibot'
@@ -7,258 +8,217 @@ import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import type { Unread } from './refresh.ts'
 import { retryIn } from '../network/backoff.ts'
-import { Socket, type SocketState } from '../network/socket.ts'
+import { createSocket } from '../network/socket.ts'
 
-/** What is polled while there is no socket. Nothing is polled while the app is hidden [S4.11]. */
+/** Only while there is no socket and the app is visible [S4.11]. */
 export type Polled = 'everything' | 'conversations'
 
-export interface StreamWork {
+interface StreamWork {
   address(lastEvent: string | null): string
-  state(state: SocketState): void
-  /** Id of the last event up to which everything is stored locally; null: never connected. */
+  state(state: NetworkFacts['socket']): void
+  /** Up to which all is stored; null: never connected. */
   lastEvent(): Promise<string | null>
   keepLastEvent(id: string): Promise<void>
-  /** Handles an event (receive.ts). Rejects when it could not be stored. */
+  /** Rejects when it could not be stored. */
   event(frame: Members): Promise<void>
   ephemeral(frame: Members): void
-  /**
-   * Fetches what changed while offline, in the order of [API 3]; resolves with the needs that got
-   * no answer.
-   */
+  /** In the order of [API 3]. */
   catchUp(): Promise<Unread | null>
-  /** Replaces a socket: refetches everything or only conversations. */
   poll(what: Polled): Promise<unknown>
   unauthorized(): Promise<boolean>
 }
 
-/**
- * How long to wait for `hello` or `resumed` from a server that may send neither; then changes are
- * fetched.
- */
+/** Without `hello` or `resumed` in time, changes are fetched. */
 const HELLO_MS = 2000
 const RESUMED_MS = 15_000
 
-/**
- * Each connection catches up first; events that arrive meanwhile wait [SYNC 7]. Polls while closed.
- */
-export class Stream {
-  readonly #outside: Outside
-  readonly #work: StreamWork
-  readonly #socket: Socket
-  #wanted = false
-  #polls: Polled | null = null
-  #saveData = false
-  #closes = 0
-  readonly #pollTimer: Timer
-  #queue: Promise<void> = Promise.resolve()
-  #turn = 0
-  #from: string | null = null
-  #caughtUp = false
+export type Stream = ReturnType<typeof createStream>
+
+/** Each connection catches up first; events wait meanwhile [SYNC 7]. */
+export function createStream(outside: Outside, work: StreamWork) {
+  const pollTimer = new Timer(outside)
   /** Until `hello` or `resumed`. */
-  readonly #catchUpTimer: Timer
-  /** Until the unanswered part of a catch-up is fetched again, on the same connection. */
-  readonly #restTimer: Timer
-  #rest: (() => void) | null = null
+  const catchUpTimer = new Timer(outside)
+  /** Until the unanswered part of a catch-up is fetched again. */
+  const restTimer = new Timer(outside)
+  const socket = createSocket(outside, {
+    async address() {
+      from = await work.lastEvent()
+      return work.address(from)
+    },
+    state(state) {
+      work.state(state)
+      schedulePoll()
+    },
+    opened() {
+      turn += 1
+      stopCatchingUp()
+      isCaughtUp = false
+      // Events wait behind the catch-up, even if it fails.
+      catchUpIn(HELLO_MS)
+    },
+    frame: onFrame,
+    lost() {
+      turn += 1
+      closes += 1
+      stopCatchingUp()
+    },
+    unauthorized: work.unauthorized,
+  })
+  let isWanted = false
+  let polls: Polled | null = null
+  let saveData = false
+  let closes = 0
+  let queue = Promise.resolve()
+  /** Work of an earlier connection has no effect. */
+  let turn = 0
+  let from: string | null = null
+  let isCaughtUp = false
+  let fetchRest: (() => void) | null = null
 
-  constructor(outside: Outside, work: StreamWork) {
-    this.#outside = outside
-    this.#work = work
-    this.#pollTimer = new Timer(outside)
-    this.#catchUpTimer = new Timer(outside)
-    this.#restTimer = new Timer(outside)
-    this.#socket = new Socket(outside, {
-      address: async () => {
-        this.#from = await work.lastEvent()
-        return work.address(this.#from)
-      },
-      state: (state) => {
-        work.state(state)
-        this.#schedule()
-      },
-      opened: () => this.#opened(),
-      frame: (frame) => this.#frame(frame),
-      lost: () => this.#lost(),
-      unauthorized: () => work.unauthorized(),
-    })
+  function catchUpIn(ms: number): void {
+    catchUpTimer.start(ms, () => catchUp(null))
   }
 
-  want(wanted: boolean, polls: Polled | null, saveData = false): void {
-    this.#wanted = wanted
-    if (saveData !== this.#saveData) this.#pollTimer.stop()
-    this.#saveData = saveData
-    this.#polls = polls
-    this.#socket.want(wanted, saveData)
-    this.#schedule()
+  function stopCatchingUp(): void {
+    catchUpTimer.stop()
+    restTimer.stop()
+    fetchRest = null
   }
 
-  get live(): boolean {
-    return this.#socket.live
-  }
-
-  connectNow(): void {
-    this.#socket.connectNow()
-    this.#rest?.()
-  }
-
-  /** Call after a sign-in: data of the new session is not polled later than at first [D13]. */
-  allow(): void {
-    this.#closes = 0
-    this.#pollTimer.stop()
-    this.#schedule()
-    this.#socket.allow()
-  }
-
-  /** Local data was deleted: reconnects and catches up. */
-  renew(): void {
-    if (this.#socket.open) this.#socket.renew()
-  }
-
-  send(frame: Members): void {
-    this.#socket.send(frame)
-  }
-
-  close(): void {
-    this.want(false, null)
-    this.#stopCatchingUp()
-  }
-
-  #opened(): void {
-    this.#turn += 1
-    this.#stopCatchingUp()
-    this.#caughtUp = false
-    // Events from now on wait behind the catch-up, even if it fails.
-    this.#await(HELLO_MS)
-  }
-
-  #await(ms: number): void {
-    this.#catchUpTimer.start(ms, () => this.#catchUp(null))
-  }
-
-  #stopCatchingUp(): void {
-    this.#catchUpTimer.stop()
-    this.#restTimer.stop()
-    this.#rest = null
-  }
-
-  #frame(frame: Members): void {
+  function onFrame(frame: Members): void {
     switch (frame['type']) {
       case 'hello': {
         const greeting = parsed(hello, frame)
         if (greeting === null) return
-        if (this.#from === null) this.#catchUp(greeting.last_event_id)
-        else this.#await(RESUMED_MS)
+        if (from === null) catchUp(greeting.last_event_id)
+        else catchUpIn(RESUMED_MS)
         return
       }
       case 'resumed':
-        if (v.is(resumed, frame)) this.#isCaughtUp()
+        if (!v.is(resumed, frame)) return
+        catchUpTimer.stop()
+        inTurn(async () => caughtUp())
         return
       case 'resync': {
         const message = parsed(resync, frame)
-        if (message !== null) this.#catchUp(message.last_event_id)
+        if (message !== null) catchUp(message.last_event_id)
         return
       }
       case 'typing':
-        this.#work.ephemeral(frame)
+        work.ephemeral(frame)
         return
       case 'error':
         return
       default:
-        this.#event(frame)
+        onEvent(frame)
     }
   }
 
-  /**
-   * Handles events in order. If one cannot be stored, reconnects so that the server sends it again.
-   */
-  #event(frame: Members): void {
-    const turn = this.#turn
-    this.#then(async () => {
-      if (turn !== this.#turn) return
-      await this.#work.event(frame)
+  /** After a failure it reconnects, so that the server sends it again. */
+  function onEvent(frame: Members): void {
+    const began = turn
+    inTurn(async () => {
+      if (began !== turn) return
+      await work.event(frame)
       const id = frame['event_id']
-      if (typeof id === 'string' && turn === this.#turn && this.#knowsItsPlace)
-        await this.#work.keepLastEvent(id)
+      // Only with all earlier events stored is it a position to resume from.
+      if (typeof id === 'string' && began === turn && (isCaughtUp || from !== null))
+        await work.keepLastEvent(id)
     })
   }
 
-  /** Whether all earlier events are stored: only then may the id be stored as a resume position. */
-  get #knowsItsPlace(): boolean {
-    return this.#caughtUp || this.#from !== null
-  }
-
-  #catchUp(upTo: string | null): void {
-    this.#catchUpTimer.stop()
-    const turn = this.#turn
+  function catchUp(upTo: string | null): void {
+    catchUpTimer.stop()
+    const began = turn
     // Events before `resync` are not contiguous with those after it.
-    this.#from = null
-    this.#then(async () => {
-      if (turn !== this.#turn) return
-      await this.#read(turn, upTo, await this.#work.catchUp(), 0)
+    from = null
+    inTurn(async () => {
+      if (began === turn) await finish(began, upTo, await work.catchUp(), 0)
     })
   }
 
-  /**
-   * Events are handled although the catch-up is incomplete. The rest has its own backoff, without a
-   * reconnect.
-   */
-  async #read(
-    turn: number,
+  /** The rest has its own backoff, and events do not wait for it. */
+  async function finish(
+    began: number,
     upTo: string | null,
     rest: Unread | null,
     failures: number,
   ): Promise<void> {
-    if (turn !== this.#turn) return
-    if (rest !== null) {
-      this.#rest = () => {
-        this.#restTimer.stop()
-        this.#rest = null
-        this.#then(async () => this.#read(turn, upTo, await rest.again(), failures + 1))
-      }
-      const wait = Math.max(rest.waitMs, retryIn(failures, this.#outside.random(), null))
-      this.#restTimer.start(wait, this.#rest)
-      return
+    if (began !== turn) return
+    if (rest === null) {
+      if (upTo !== null) await work.keepLastEvent(upTo)
+      return caughtUp()
     }
-    if (upTo !== null) await this.#work.keepLastEvent(upTo)
-    this.#caughtUp = true
-    this.#socket.resetBackoff()
+    fetchRest = () => {
+      restTimer.stop()
+      fetchRest = null
+      inTurn(async () => finish(began, upTo, await rest.again(), failures + 1))
+    }
+    restTimer.start(Math.max(rest.waitMs, retryIn(failures, outside.random(), null)), fetchRest)
   }
 
-  #isCaughtUp(): void {
-    this.#catchUpTimer.stop()
-    this.#then(async () => {
-      this.#caughtUp = true
-      this.#socket.resetBackoff()
-    })
+  function caughtUp(): void {
+    isCaughtUp = true
+    socket.resetBackoff()
   }
 
-  #then(work: () => Promise<void>): void {
-    const turn = this.#turn
-    this.#queue = this.#queue.then(work).catch((error: unknown) => {
+  function inTurn(step: () => Promise<void>): void {
+    const began = turn
+    queue = queue.then(step).catch((error: unknown) => {
       console.warn('stream', error)
-      if (turn === this.#turn) this.#socket.renew()
+      if (began === turn) socket.renew()
     })
-  }
-
-  #lost(): void {
-    this.#turn += 1
-    this.#closes += 1
-    this.#stopCatchingUp()
   }
 
   /** [S4.09, S9.14, D13] */
-  #schedule(): void {
-    if (!this.#wanted || this.#polls === null || this.#socket.live) return this.#pollTimer.stop()
-    if (this.#pollTimer.isRunning) return
-    this.#pollTimer.start(this.#saveData ? POLL_MAX_MS : pollIn(this.#closes), () => {
-      if (this.#polls !== null) void this.#work.poll(this.#polls)
-      this.#schedule()
+  function schedulePoll(): void {
+    if (!isWanted || polls === null || socket.live) return pollTimer.stop()
+    if (pollTimer.isRunning) return
+    pollTimer.start(saveData ? POLL_MAX_MS : pollIn(closes), () => {
+      if (polls !== null) void work.poll(polls)
+      schedulePoll()
     })
+  }
+
+  function want(wanted: boolean, polled: Polled | null, savesData = false): void {
+    isWanted = wanted
+    if (savesData !== saveData) pollTimer.stop()
+    saveData = savesData
+    polls = polled
+    socket.want(wanted, savesData)
+    schedulePoll()
+  }
+
+  return {
+    want,
+    send: socket.send,
+    get live(): boolean {
+      return socket.live
+    },
+    connectNow(): void {
+      socket.connectNow()
+      fetchRest?.()
+    },
+    /** Call after a sign-in: new data is not polled later than at first [D13]. */
+    allow(): void {
+      closes = 0
+      pollTimer.stop()
+      schedulePoll()
+      socket.allow()
+    },
+    /** Local data was deleted. */
+    renew(): void {
+      if (socket.open) socket.renew()
+    },
+    close(): void {
+      want(false, null)
+      stopCatchingUp()
+    },
   }
 }
 
-/**
- * ms until the next poll after so many closes: clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13].
- */
+/** ms until the next poll: clamp(90 s x 1.5^closes, 120 s, 300 s) [S9.14, D13]. */
 export function pollIn(closes: number): number {
   return Math.min(POLL_MAX_MS, Math.max(POLL_MIN_MS, POLL_BASE_MS * 1.5 ** Math.min(closes, 10)))
 }

@@ -1,11 +1,11 @@
 import { RECOVERY_SPREAD_MS, RETRY_AFTER_MAX_MS, RETRY_BASE_MS, RETRY_MAX_MS } from '#schema/limits'
 import { expect, test } from 'vitest'
-import { Waits } from './backoff.ts'
+import { createWaits } from './backoff.ts'
 
 class Clock {
   at = 1_000_000
   fraction = 0.999
-  readonly waits = new Waits({ now: () => this.at, random: () => this.fraction })
+  readonly waits = createWaits({ now: () => this.at, random: () => this.fraction })
 }
 
 test('each failure doubles the span of the next wait, up to its most; a success ends them', () => {

@@ -2,7 +2,7 @@ import { sendMessage } from '#schema/wire/message'
 import { me } from '#schema/wire/account'
 import { expect, test } from 'vitest'
 import type { Outside } from '../outside.ts'
-import type { NetworkObservation } from './evidence.ts'
+import type { NetworkObservation } from './watch.ts'
 import { exchange, type HttpReply } from './http.ts'
 
 interface Met {

@@ -7,48 +7,37 @@ import type { Call } from '#schema/wire/call'
 import { type Problem, problem } from '#schema/wire/problem'
 import { UPLOAD_STALL_MS } from '#schema/limits'
 import ky from 'ky'
-import type { CallResult } from '../noun.ts'
+import type { CallOptions, CallResult, Delivery } from '../noun.ts'
 import type { Outside } from '../outside.ts'
-import type { NetworkObservation } from './evidence.ts'
 import { requestBytes, textBytes } from './size.ts'
+import type { NetworkObservation } from './watch.ts'
 
-export type AuthContext = SessionInput
-
-export interface Exchange {
+export interface Exchange
+  extends Omit<Delivery, 'call' | 'query' | 'files'>, Pick<CallOptions<Call>, 'next' | 'etag'> {
   readonly call: Pick<Call, 'method' | 'path'>
-  readonly params?: Readonly<Record<string, string>> | undefined
   readonly query?: unknown
-  readonly body?: unknown
-  /** Replaces path and query. */
-  readonly next?: string | undefined
-  readonly etag?: string | null | undefined
-  readonly key?: string
-  readonly authContext: AuthContext
-  readonly deadlineMs?: number
-  /** Called once with the bytes that were sent, whatever the outcome. */
+  readonly authContext: SessionInput
+  /** Called once, whatever the outcome. */
   readonly onBytesSent?: (bytes: number) => void
 }
 
 /** `at`: the server's clock in ms [API 1.1]; null: no Date header. */
 export type HttpReply = CallResult<unknown> & { readonly at?: number | null }
 
-/**
- * Deadline of a write; after it the outcome is unknown. Without one, a hanging request would block
- * the outbox [SYNC 5].
- */
+/** After it the outcome is unknown [SYNC 5]. */
 const WRITE_MS = 8000
 const READ_MS = 15_000
-/** Assumed upload speed in bytes per ms, where the platform reports no progress. */
+/** Bytes per ms, where the platform reports no progress. */
 const LIKELY_SPEED = 50
 
 export interface HttpCallbacks {
   observe(observation: NetworkObservation): void
   bytes(sent: number, received: number): void
-  /** Number of online/offline events of the browser so far; absent: not counted. */
+  /** Online/offline events so far. */
   browserEvents?(): number
 }
 
-/** Retries and deadlines are the engine's: they depend on outcomes, progress and its own clock. */
+/** Retries and deadlines depend on outcomes, progress and the engine's clock. */
 const api = ky.create({
   retry: 0,
   timeout: false,
@@ -58,47 +47,42 @@ const api = ky.create({
   credentials: 'omit',
 })
 
-/**
- * Sends one request. Only a fully read body with our JSON counts as an answer; every failure is an
- * Outcome too.
- */
+/** Only a fully read body with our JSON is an answer; every failure is an Outcome too. */
 export async function exchange(
   outside: Outside,
   callbacks: HttpCallbacks,
   request: Exchange,
 ): Promise<HttpReply> {
   const aborter = new AbortController()
-  const started = outside.now()
-  const eventsBefore = callbacks.browserEvents?.() ?? 0
-  let late = false
-  const { promise: deadline, reject } = rejectable()
-  const giveUpIn = (ms: number): (() => void) =>
-    outside.setTimer(ms, () => {
-      late = true
-      aborter.abort()
-      reject(new Error('no answer in time'))
-    })
+  // Given to fetch itself: ky would join it with its own by AbortSignal.any, which Safari 16 lacks.
+  const { signal } = aborter
+  const deadline = new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(new Error('no answer in time'))),
+  )
+  deadline.catch(() => undefined)
+  const giveUpIn = (ms: number) => outside.setTimer(ms, () => aborter.abort())
   const deadlineMs = request.deadlineMs ?? (request.call.method === 'GET' ? READ_MS : WRITE_MS)
   let stop = giveUpIn(deadlineMs)
+  const started = outside.now()
+  const tookMs = () => Math.max(0, outside.now() - started)
+  const eventsBefore = callbacks.browserEvents?.() ?? 0
   const form = request.body instanceof FormData ? request.body : null
   const [path, headers] = [pathOf(request), headersOf(request)]
   let json: string | null = null
   let uploaded: number | null = null
-  const count = (received: number, left: number): void => {
+  const count = (received: number, left: number) => {
     callbacks.bytes(left, received)
     request.onBytesSent?.(left)
   }
-  // The deadline depends on progress: a moving upload goes on, a stalled one is aborted.
-  const progress = (bytes: number, all: boolean): void => {
+  // A moving upload goes on, a stalled one is aborted.
+  const progress = (bytes: number, all: boolean) => {
     if (bytes <= (uploaded ?? 0)) return
     uploaded = bytes
     stop()
     stop = giveUpIn(all ? deadlineMs : UPLOAD_STALL_MS)
   }
-  const size = (body = form ?? json): number => requestBytes(path, headers, body)
-  // Given to fetch itself: ky would join it with its own by AbortSignal.any, which Safari 16 lacks.
-  const { signal } = aborter
-  const send = (sent: Request): Promise<Response> =>
+  const size = (body = form ?? json) => requestBytes(path, headers, body)
+  const send = (sent: Request) =>
     form ? outside.upload(sent, { signal, form, progress }) : outside.fetch(sent, { signal })
   const received = outside.measure()
   try {
@@ -122,28 +106,20 @@ export async function exchange(
         : {
             kind: 'answered',
             eventsBefore,
-            ms: Math.max(0, outside.now() - started),
+            ms: tookMs(),
             server: healthOf(reply),
           },
     )
     return reply
   } catch {
-    const likely = Math.max(0, outside.now() - started) * LIKELY_SPEED
-    const left = late ? size() : Math.min(size(), likely)
+    const late = signal.aborted
+    const left = late ? size() : Math.min(size(), tookMs() * LIKELY_SPEED)
     count(0, uploaded === null ? left : size(null) + uploaded)
     callbacks.observe({ kind: late ? 'silent' : 'failed' })
     return later(late ? 'weak' : 'offline', false)
   } finally {
     stop()
   }
-}
-
-/** Promise.withResolvers is missing in the oldest supported Safari. */
-function rejectable(): { readonly promise: Promise<never>; readonly reject: (why: Error) => void } {
-  let reject: (why: Error) => void = () => undefined
-  const promise = new Promise<never>((_resolve, no) => (reject = no))
-  promise.catch(() => undefined)
-  return { promise, reject }
 }
 
 function judge(answer: Response, text: string, request: Exchange): HttpReply {
@@ -173,10 +149,7 @@ function judge(answer: Response, text: string, request: Exchange): HttpReply {
   return { kind: 'refused', status, problem: refusal }
 }
 
-/**
- * Only our server sends our JSON, including errors and rate limits. An empty body may be a
- * portal's, but a wrong retry costs little.
- */
+/** An empty body may be a portal's: a wrong retry costs little. */
 function healthOf(reply: HttpReply): 'works' | 'fails' {
   return reply.kind === 'later' && reply.why !== 'limit' ? 'fails' : 'works'
 }
@@ -192,12 +165,12 @@ function waits(why: WaitReason, answer: Response): HttpReply {
   return later(why, why !== 'captive', given ?? (why === 'limit' ? 30_000 : null))
 }
 
-/** HTML where JSON was expected: a captive portal, a plan without credit, or a proxy. */
+/** A captive portal, a plan without credit, or a proxy. */
 function isPage(answer: Response, text: string): boolean {
   return answer.headers.get('content-type')?.includes('html') === true || /^\s*</.test(text)
 }
 
-/** Our error format: JSON with `detail` or `code`; simpler servers omit one of them [API 19]. */
+/** Simpler servers omit `detail` or `code` [API 19]. */
 function problemOf(body: unknown, status: number): Problem | null {
   const whole = parsed(problem, body)
   if (whole !== null) return whole
@@ -211,19 +184,13 @@ function problemOf(body: unknown, status: number): Problem | null {
 }
 
 function pathOf(request: Exchange): string {
-  if (request.next !== undefined) return relative(request.next)
+  // It may name an internal host: only path and query are used [API 19].
+  if (request.next !== undefined) return request.next.replace(/^[a-z]+:\/\/[^/]+/i, '')
   const path = request.call.path.replace(/\{(\w+)\}/g, (_whole, name: string) =>
     encodeURIComponent(request.params?.[name] ?? ''),
   )
   const query = new URLSearchParams(entriesOf(request.query)).toString()
   return `api/${path}${query && `?${query}`}`
-}
-
-/**
- * `next` may have another scheme or an internal host: only its path and query are used [API 19].
- */
-function relative(next: string): string {
-  return next.replace(/^[a-z]+:\/\/[^/]+/i, '')
 }
 
 function entriesOf(query: unknown): [string, string][] {

@@ -10,55 +10,44 @@ export interface MeterDisk {
 
 const WRITE_MS = 10_000
 
-/** Batches its writes, so that counting costs little itself. */
-export class Meter {
-  readonly #outside: Outside
-  readonly #disk: MeterDisk
-  #sent = 0
-  #received = 0
-  readonly #timer: Timer
+export type Meter = ReturnType<typeof createMeter>
 
-  constructor(outside: Outside, disk: MeterDisk) {
-    this.#outside = outside
-    this.#disk = disk
-    this.#timer = new Timer(outside)
+/** Writes in batches: counting costs little itself. */
+export function createMeter(outside: Outside, disk: MeterDisk) {
+  const timer = new Timer(outside)
+  let sent = 0
+  let received = 0
+
+  /** UTC, as in Ouagadougou [API 1.1]. */
+  function today(): string {
+    return new Date(outside.now()).toISOString().slice(0, 10)
   }
 
-  add(sent: number, received: number): void {
-    this.#sent += sent
-    this.#received += received
-    if (!this.#timer.isRunning)
-      this.#timer.start(WRITE_MS, () => void this.write().catch(() => undefined))
-  }
-
-  async write(): Promise<void> {
-    this.#timer.stop()
-    const [sent, received] = [this.#sent, this.#received]
+  async function write(): Promise<void> {
+    timer.stop()
     if (sent + received === 0) return
-    this.#sent = 0
-    this.#received = 0
-    await this.#disk.add(this.#day(), sent, received)
+    const counted = [sent, received] as const
+    sent = received = 0
+    await disk.add(today(), ...counted)
   }
 
-  async today(): Promise<Traffic> {
-    return this.#sum(this.#day())
-  }
-
-  async month(): Promise<Traffic> {
-    return this.#sum(`${this.#day().slice(0, 7)}-01`)
-  }
-
-  async #sum(from: string): Promise<Traffic> {
-    await this.write()
-    const days = await this.#disk.read(from, this.#day())
+  async function since(day: string): Promise<Traffic> {
+    await write()
+    const days = await disk.read(day, today())
     return {
-      sent: days.reduce((sum, day) => sum + day.sent, 0),
-      received: days.reduce((sum, day) => sum + day.received, 0),
+      sent: days.reduce((sum, one) => sum + one.sent, 0),
+      received: days.reduce((sum, one) => sum + one.received, 0),
     }
   }
 
-  /** Days are UTC: Ouagadougou has UTC all year [API 1.1]. */
-  #day(): string {
-    return new Date(this.#outside.now()).toISOString().slice(0, 10)
+  return {
+    add(moreSent: number, moreReceived: number): void {
+      sent += moreSent
+      received += moreReceived
+      if (!timer.isRunning) timer.start(WRITE_MS, () => void write().catch(() => undefined))
+    },
+    write,
+    today: () => since(today()),
+    month: () => since(`${today().slice(0, 7)}-01`),
   }
 }

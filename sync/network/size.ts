@@ -1,20 +1,18 @@
 import { REQUEST_BYTES } from '#schema/port/service'
+import type { Outside } from '../outside.ts'
 
-/** The origin and content-length headers. */
 const BODY_HEADERS_BYTES = 52
-/**
- * Multipart overhead of a text part, a file part, the end, and the content type with its boundary.
- */
+/** Of multipart: a text part, a file part, the end, the content type with its boundary. */
 const TEXT_PART_BYTES = 87
 const FILE_PART_BYTES = 126
 const END_BYTES = 44
 const JSON_TYPE_BYTES = 32
 const MULTIPART_TYPE_BYTES = 68
-/** WebSocket overhead: the handshake, and the frame header (clients send a mask). */
-export const HANDSHAKE = { sent: 490, received: 130 }
+const HANDSHAKE = { sent: 490, received: 130 }
+/** Clients send a mask. */
 const FRAME_BYTES = { sent: 8, received: 4 }
 
-/** Estimate of request line, headers and body, with the content type of the body. */
+/** An estimate, with request line and content type. */
 export function requestBytes(
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
@@ -24,13 +22,12 @@ export function requestBytes(
     (sum, [name, value]) => (value === undefined ? sum : sum + name.length + value.length + 4),
     REQUEST_BYTES.worker + path.length,
   )
-  return body === null
-    ? head
-    : head +
-        BODY_HEADERS_BYTES +
-        (typeof body === 'string'
-          ? JSON_TYPE_BYTES + textBytes(body)
-          : MULTIPART_TYPE_BYTES + formBytes(body))
+  if (body === null) return head
+  const content =
+    typeof body === 'string'
+      ? JSON_TYPE_BYTES + textBytes(body)
+      : MULTIPART_TYPE_BYTES + formBytes(body)
+  return head + BODY_HEADERS_BYTES + content
 }
 
 export function frameBytes(way: 'sent' | 'received', text: string): number {
@@ -50,4 +47,33 @@ function formBytes(form: FormData): number {
 
 export function textBytes(text: string): number {
   return new TextEncoder().encode(text).length
+}
+
+export function countedSockets(
+  outside: Outside,
+  bytes: (sent: number, received: number) => void,
+): Outside {
+  return {
+    ...outside,
+    openSocket(path, callbacks) {
+      const connection = outside.openSocket(path, {
+        ...callbacks,
+        onOpen() {
+          bytes(HANDSHAKE.sent + path.length, HANDSHAKE.received)
+          callbacks.onOpen()
+        },
+        onMessage(text) {
+          bytes(0, frameBytes('received', text))
+          callbacks.onMessage(text)
+        },
+      })
+      return {
+        ...connection,
+        send(text) {
+          bytes(frameBytes('sent', text), 0)
+          connection.send(text)
+        },
+      }
+    },
+  }
 }

@@ -7,212 +7,191 @@ import type { SocketConnection, Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
 
-export type SocketState = NetworkFacts['socket']
-
-export interface StreamCallbacks {
-  /** Path and query to connect to; null: do not connect. */
+interface SocketEvents {
+  /** null: do not connect. */
   address(): Promise<string | null>
-  state(state: SocketState): void
+  state(state: NetworkFacts['socket']): void
   opened(): void
   frame(frame: Members): void
   lost(): void
-  /** The server rejected the token. Resolves with whether to try again. */
+  /** Resolves with whether to try again. */
   unauthorized(): Promise<boolean>
 }
 
 const TOO_MANY_FRAMES_MS = 15_000
 
 /** A WebSocket that reconnects as long as it is wanted ([S4.08] to [S4.10], [API 14]). */
-export class Socket {
-  readonly #outside: Outside
-  readonly #callbacks: StreamCallbacks
-  #wanted = false
-  /** Blocks reconnecting until the next sign-in, or until the app becomes visible again. */
-  #blockedUntil: 'no' | 'sign-in' | 'front' = 'no'
-  #connection: SocketConnection | null = null
-  #open = false
-  #connectionNumber = 0
-  #attempt = 0
-  /** Calls of `connectNow` that connected since the last good connection. */
-  #quickConnects = 0
-  #connectedAt = Number.NEGATIVE_INFINITY
-  /** Consecutive connections without any frame of the server. */
-  #silences = 0
-  /** The server sent a frame on this connection. */
-  #gotFrame = false
-  /**
-   * The server answers pings. Ours sends hello; a simpler one is trusted after its first pong
-   * [API 19].
-   */
-  #pongs = false
-  #saveData = false
-  readonly #silence: Timer
-  readonly #ping: Timer
-  /** Any frame stops it: it proves that the peer is alive. */
-  readonly #pongDeadline: Timer
-  readonly #retry: Timer
+export function createSocket(outside: Outside, events: SocketEvents) {
+  const silence = new Timer(outside)
+  const ping = new Timer(outside)
+  /** Any frame stops it. */
+  const pongDeadline = new Timer(outside)
+  const retry = new Timer(outside)
+  let isWanted = false
+  let saveData = false
+  /** Until the next sign-in, or until the app becomes visible again. */
+  let blockedUntil: 'no' | 'sign-in' | 'front' = 'no'
+  let connection: SocketConnection | null = null
+  let connectionNumber = 0
+  let connectedAt = Number.NEGATIVE_INFINITY
+  let isOpen = false
+  /** On this connection. */
+  let gotFrame = false
+  /** Ours sends hello; a simpler one is trusted after a pong [API 19]. */
+  let pongs = false
+  let attempt = 0
+  /** Since the last good connection. */
+  let quickConnects = 0
+  /** Consecutive connections without a frame of the server. */
+  let silences = 0
 
-  constructor(outside: Outside, callbacks: StreamCallbacks) {
-    this.#outside = outside
-    this.#callbacks = callbacks
-    this.#silence = new Timer(outside)
-    this.#ping = new Timer(outside)
-    this.#pongDeadline = new Timer(outside)
-    this.#retry = new Timer(outside)
+  async function connect(): Promise<void> {
+    if (!isWanted || connection || blockedUntil !== 'no') return
+    connectedAt = outside.now()
+    const number = ++connectionNumber
+    events.state('connecting')
+    const address = await events.address()
+    if (number !== connectionNumber || !isWanted) return
+    if (address === null) return events.state('closed')
+    connection = outside.openSocket(address, {
+      onOpen: () => number === connectionNumber && opened(),
+      onMessage: (text) => number === connectionNumber && onFrame(text),
+      onClose: (code) => ended(number, code),
+    })
   }
 
-  get open(): boolean {
-    return this.#open
-  }
-
-  /** Open, and the server has sent a frame: events arrive by this socket. */
-  get live(): boolean {
-    return this.#open && this.#gotFrame
-  }
-
-  want(wanted: boolean, saveData = false): void {
-    this.#saveData = saveData
-    if (wanted === this.#wanted) return
-    this.#wanted = wanted
-    if (wanted) this.connectNow()
-    else this.#disconnect()
+  /** Goes on while the socket is not wanted. */
+  function connectIn(ms: number): void {
+    retry.stop()
+    if (ms === 0) void connect()
+    else retry.start(ms, () => void connect())
   }
 
   /**
-   * The app became visible or the network works: connects at once. Repeated calls are limited by
-   * the backoff, for a flickering network.
+   * The app became visible or the network works. The backoff limits repeated calls, for a
+   * flickering network.
    */
-  connectNow(): void {
-    if (this.#blockedUntil === 'front') this.#blockedUntil = 'no'
-    if (!this.#wanted || this.#connection) return
-    const since = this.#outside.now() - this.#connectedAt
+  function connectNow(): void {
+    if (blockedUntil === 'front') blockedUntil = 'no'
+    if (!isWanted || connection) return
+    const since = outside.now() - connectedAt
     const left =
-      this.#quickConnects === 0 || since < 0
-        ? 0
-        : Math.max(0, reconnectIn(this.#quickConnects - 1, 0) - since)
-    if (left > 0 && this.#retry.isRunning) return
-    this.#quickConnects += 1
-    this.#connectIn(left)
+      quickConnects === 0 || since < 0 ? 0 : Math.max(0, reconnectIn(quickConnects - 1, 0) - since)
+    if (left > 0 && retry.isRunning) return
+    quickConnects += 1
+    connectIn(left)
   }
 
-  /** A sign-in lifts any block that the server set for the previous session. */
-  allow(): void {
-    this.#blockedUntil = 'no'
-    this.resetBackoff()
-    if (this.#wanted && !this.#connection) this.#connectIn(0)
+  function opened(): void {
+    isOpen = true
+    gotFrame = false
+    // Longer each time: a simpler server may have nothing to send.
+    silence.start(Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(silences, 10)), () => {
+      if (gotFrame) return
+      silences += 1
+      renew()
+    })
+    schedulePing()
+    events.state('open')
+    events.opened()
+  }
+
+  function schedulePing(): void {
+    ping.start(HEARTBEAT_MS, () => {
+      send({ type: 'ping', ts: outside.now() })
+      if (pongs && gotFrame) pongDeadline.start(PONG_MS, renew)
+      schedulePing()
+    })
+  }
+
+  function send(frame: Members): void {
+    if (isOpen) connection?.send(JSON.stringify(frame))
+  }
+
+  function onFrame(text: string): void {
+    const frame = jsonOf(text)
+    if (!isMembers(frame)) return
+    pongDeadline.stop()
+    silences = 0
+    if (frame['type'] === 'pong' || frame['type'] === 'hello') pongs = true
+    if (!gotFrame) {
+      gotFrame = true
+      events.state('open')
+    }
+    if (frame['type'] !== 'pong') events.frame(frame)
+  }
+
+  /** Reconnects, for example after a frame that could not be stored. */
+  function renew(): void {
+    ended(connectionNumber, 1006)
+  }
+
+  function ended(number: number, code: number): void {
+    if (number !== connectionNumber) return
+    disconnect()
+    if (isWanted) void reconnect(code)
+  }
+
+  async function reconnect(code: number): Promise<void> {
+    if (code === CLOSE.suspended) return blockUntil('sign-in')
+    if (code === CLOSE.tooManySockets) return blockUntil('front')
+    if (code === CLOSE.signedOut) {
+      const number = connectionNumber
+      const again = await events.unauthorized()
+      if (number !== connectionNumber) return
+      if (!again) return blockUntil('sign-in')
+    }
+    const backoff =
+      code === CLOSE.tooManyFrames ? TOO_MANY_FRAMES_MS : reconnectIn(attempt, outside.random())
+    attempt += 1
+    connectIn(saveData ? POLL_MAX_MS : backoff)
+  }
+
+  function blockUntil(until: 'sign-in' | 'front'): void {
+    blockedUntil = until
+    events.state('closed')
+  }
+
+  function disconnect(): void {
+    const was = isOpen
+    connectionNumber += 1
+    isOpen = gotFrame = false
+    for (const timer of [silence, ping, pongDeadline]) timer.stop()
+    connection?.close()
+    connection = null
+    events.state(isWanted ? 'connecting' : 'closed')
+    if (was) events.lost()
   }
 
   /** The catch-up is complete: the backoff restarts [S9.13]. */
-  resetBackoff(): void {
-    this.#attempt = 0
-    this.#quickConnects = 0
+  function resetBackoff(): void {
+    attempt = quickConnects = 0
   }
 
-  send(frame: Members): void {
-    if (this.#open) this.#connection?.send(JSON.stringify(frame))
-  }
-
-  /** Drops the connection and reconnects, for example after a frame that could not be stored. */
-  renew(): void {
-    this.#ended(this.#connectionNumber, 1006)
-  }
-
-  async #connect(): Promise<void> {
-    if (!this.#wanted || this.#connection || this.#blockedUntil !== 'no') return
-    this.#connectedAt = this.#outside.now()
-    const number = ++this.#connectionNumber
-    this.#callbacks.state('connecting')
-    const address = await this.#callbacks.address()
-    if (number !== this.#connectionNumber || !this.#wanted) return
-    if (address === null) return this.#callbacks.state('closed')
-    this.#connection = this.#outside.openSocket(address, {
-      onOpen: () => number === this.#connectionNumber && this.#opened(),
-      onMessage: (text) => number === this.#connectionNumber && this.#onFrame(text),
-      onClose: (code) => this.#ended(number, code),
-    })
-  }
-
-  #opened(): void {
-    this.#open = true
-    this.#gotFrame = false
-    // Silent connections stay open longer each time: a simpler server may have nothing to send.
-    const silence = Math.min(POLL_MAX_MS, SILENT_SOCKET_MS * 2 ** Math.min(this.#silences, 10))
-    this.#silence.start(silence, () => {
-      if (this.#gotFrame) return
-      this.#silences += 1
-      this.renew()
-    })
-    this.#schedulePing()
-    this.#callbacks.state('open')
-    this.#callbacks.opened()
-  }
-
-  #schedulePing(): void {
-    this.#ping.start(HEARTBEAT_MS, () => {
-      this.send({ type: 'ping', ts: this.#outside.now() })
-      if (this.#pongs && this.#gotFrame) this.#pongDeadline.start(PONG_MS, () => this.renew())
-      this.#schedulePing()
-    })
-  }
-
-  #onFrame(text: string): void {
-    const frame = jsonOf(text)
-    if (!isMembers(frame)) return
-    this.#pongDeadline.stop()
-    this.#silences = 0
-    if (frame['type'] === 'pong' || frame['type'] === 'hello') this.#pongs = true
-    if (!this.#gotFrame) {
-      this.#gotFrame = true
-      this.#callbacks.state('open')
-    }
-    if (frame['type'] === 'pong') return
-    this.#callbacks.frame(frame)
-  }
-
-  #ended(number: number, code: number): void {
-    if (number !== this.#connectionNumber) return
-    this.#disconnect()
-    if (this.#wanted) void this.#next(code)
-  }
-
-  async #next(code: number): Promise<void> {
-    if (code === CLOSE.suspended) return this.#blockUntil('sign-in')
-    if (code === CLOSE.tooManySockets) return this.#blockUntil('front')
-    if (code === CLOSE.signedOut) {
-      const number = this.#connectionNumber
-      const again = await this.#callbacks.unauthorized()
-      if (number !== this.#connectionNumber) return
-      if (!again) return this.#blockUntil('sign-in')
-    }
-    const backoff =
-      code === CLOSE.tooManyFrames
-        ? TOO_MANY_FRAMES_MS
-        : reconnectIn(this.#attempt, this.#outside.random())
-    this.#attempt += 1
-    this.#connectIn(this.#saveData ? POLL_MAX_MS : backoff)
-  }
-
-  /** The timer goes on while the socket is not wanted. */
-  #connectIn(ms: number): void {
-    this.#retry.stop()
-    if (ms === 0) void this.#connect()
-    else this.#retry.start(ms, () => void this.#connect())
-  }
-
-  #blockUntil(until: 'sign-in' | 'front'): void {
-    this.#blockedUntil = until
-    this.#callbacks.state('closed')
-  }
-
-  #disconnect(): void {
-    const was = this.#open
-    this.#connectionNumber += 1
-    this.#open = false
-    this.#gotFrame = false
-    for (const timer of [this.#silence, this.#ping, this.#pongDeadline]) timer.stop()
-    this.#connection?.close()
-    this.#connection = null
-    this.#callbacks.state(this.#wanted ? 'connecting' : 'closed')
-    if (was) this.#callbacks.lost()
+  return {
+    connectNow,
+    send,
+    renew,
+    resetBackoff,
+    get open(): boolean {
+      return isOpen
+    },
+    /** Events arrive by this socket. */
+    get live(): boolean {
+      return isOpen && gotFrame
+    },
+    want(wanted: boolean, savesData: boolean): void {
+      saveData = savesData
+      if (wanted === isWanted) return
+      isWanted = wanted
+      if (wanted) connectNow()
+      else disconnect()
+    },
+    /** Lifts a block that the server set for the previous session. */
+    allow(): void {
+      blockedUntil = 'no'
+      resetBackoff()
+      if (isWanted && !connection) connectIn(0)
+    },
   }
 }

@@ -1,102 +1,145 @@
+import type { NetworkFacts } from '#schema/port/question'
 import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import { reconnectIn } from './backoff.ts'
-import {
-  doubtful,
-  type Evidence,
-  type NetworkState,
-  type NetworkObservation,
-  unknownYet,
-  usable,
-  weigh,
-} from './evidence.ts'
+
+export type NetworkObservation =
+  /** `eventsBefore`: browser events before the request. works: our JSON. */
+  | {
+      readonly kind: 'answered'
+      readonly eventsBefore: number
+      readonly ms: number
+      readonly server?: 'works' | 'fails' | undefined
+    }
+  /** failed: at once · captive: another server answered. */
+  | { readonly kind: 'failed' | 'silent' | 'captive' }
+  /** The browser's `at`-th event. Offline is trusted, online is only a hint. */
+  | { readonly kind: 'browser'; readonly online: boolean; readonly at: number }
+
+export interface Evidence {
+  readonly network: NetworkFacts['network']
+  /** Consecutive failures without an answer of our server. */
+  readonly misses: number
+  /**
+   * Answers to requests before this event prove nothing. A number, because a clock may be set back.
+   */
+  readonly offlineEvent: number
+}
+
+export const SLOW_MS = 4000
+const MISSES_UNTIL_OFFLINE = 2
+
+export const unknownYet: Evidence = {
+  network: 'online',
+  misses: 0,
+  offlineEvent: Number.NEGATIVE_INFINITY,
+}
+
+/** Derives the network state [SYNC 8]. */
+export function weigh(evidence: Evidence, observation: NetworkObservation): Evidence {
+  switch (observation.kind) {
+    case 'answered':
+      return observation.eventsBefore < evidence.offlineEvent
+        ? evidence
+        : { ...evidence, network: observation.ms < SLOW_MS ? 'online' : 'weak', misses: 0 }
+    case 'captive':
+      return { ...evidence, network: 'captive', misses: 0 }
+    case 'browser':
+      return observation.online
+        ? { ...evidence, offlineEvent: unknownYet.offlineEvent }
+        : { network: 'offline', misses: MISSES_UNTIL_OFFLINE, offlineEvent: observation.at }
+    case 'failed':
+    case 'silent': {
+      const misses = evidence.misses + 1
+      if (misses >= MISSES_UNTIL_OFFLINE) return { ...evidence, network: 'offline', misses }
+      const isSlow = evidence.network === 'online' && observation.kind === 'silent'
+      return { ...evidence, network: isSlow ? 'weak' : evidence.network, misses }
+    }
+  }
+}
+
+function isUsable({ network }: Evidence): boolean {
+  return network === 'online' || network === 'weak'
+}
+
+/** The network may be down: probe our server. */
+function isDoubtful(evidence: Evidence): boolean {
+  return !isUsable(evidence) || evidence.misses > 0
+}
 
 export interface WatchCallbacks {
-  /** Sends one small request; its observations arrive through `observe`. */
-  probe(): Promise<void>
-  changed(network: NetworkState): void
-  /** The network works again after it was doubtful. */
+  /** Its observations arrive through `observe`. */
+  probe(): Promise<unknown>
+  changed(network: Evidence['network']): void
+  /** After it was doubtful. */
   online(): void
-  /** An answer that shows that the server works. */
   serverAnswered(): void
 }
 
-/** Tracks the network state, and probes while it is doubtful and the app is visible. */
-export class NetworkWatch {
-  readonly #outside: Outside
-  readonly #callbacks: WatchCallbacks
-  #evidence: Evidence = unknownYet
-  #browserEvents = 0
-  #attempt = 0
-  #awake = true
-  #closed = false
-  readonly #timer: Timer
-  #probing = false
+/** Probes while the network is doubtful and the app is visible. */
+export function watchNetwork(outside: Outside, callbacks: WatchCallbacks) {
+  const timer = new Timer(outside)
+  let evidence = unknownYet
+  let browserEvents = 0
+  let attempt = 0
+  let isAwake = true
+  let isClosed = false
+  let isProbing = false
 
-  constructor(outside: Outside, callbacks: WatchCallbacks) {
-    this.#outside = outside
-    this.#callbacks = callbacks
-    this.#timer = new Timer(outside)
+  function probeIn(ms: number): void {
+    if (isAwake && !isClosed) timer.start(ms, () => void probe())
   }
 
-  get usable(): boolean {
-    return usable(this.#evidence.network)
+  function probeLater(): void {
+    if (!timer.isRunning) probeIn(reconnectIn(attempt, outside.random()))
   }
 
-  /** Number of online/offline events of the browser so far. */
-  get browserEvents(): number {
-    return this.#browserEvents
+  function probeNow(): void {
+    attempt = 0
+    probeIn(0)
   }
 
-  observe(observation: NetworkObservation): void {
-    const before = this.#evidence
-    this.#evidence = weigh(before, observation)
-    if (observation.kind === 'browser') this.#browserEvents = observation.at
-    if (observation.kind === 'answered' && !doubtful(this.#evidence)) this.#attempt = 0
-    if (before.network !== this.#evidence.network) this.#callbacks.changed(this.#evidence.network)
-    if (doubtful(before) && !doubtful(this.#evidence)) this.#callbacks.online()
-    if (observation.kind === 'answered' && observation.server === 'works')
-      this.#callbacks.serverAnswered()
-    if (observation.kind === 'browser' && observation.online && doubtful(before)) {
-      this.#attempt = 0
-      this.#scheduleProbe(0)
-    } else if (!doubtful(this.#evidence)) this.#timer.stop()
-    else this.#probeLater()
-  }
-
-  /** Visible, or hidden only recently. A hidden app does not probe, to save data. */
-  awake(awake: boolean): void {
-    this.#awake = awake
-    if (!awake) this.#timer.stop()
-    else if (doubtful(this.#evidence)) {
-      this.#attempt = 0
-      this.#scheduleProbe(0)
-    }
-  }
-
-  close(): void {
-    this.#closed = true
-    this.#timer.stop()
-  }
-
-  #probeLater(): void {
-    if (!this.#timer.isRunning)
-      this.#scheduleProbe(reconnectIn(this.#attempt, this.#outside.random()))
-  }
-
-  #scheduleProbe(ms: number): void {
-    if (this.#awake && !this.#closed) this.#timer.start(ms, () => void this.#probe())
-  }
-
-  async #probe(): Promise<void> {
-    if (this.#probing) return
-    this.#probing = true
-    this.#attempt += 1
+  async function probe(): Promise<void> {
+    if (isProbing) return
+    isProbing = true
+    attempt += 1
     try {
-      await this.#callbacks.probe()
+      await callbacks.probe()
     } finally {
-      this.#probing = false
-      if (doubtful(this.#evidence)) this.#probeLater()
+      isProbing = false
+      if (isDoubtful(evidence)) probeLater()
     }
+  }
+
+  return {
+    get usable(): boolean {
+      return isUsable(evidence)
+    },
+    get browserEvents(): number {
+      return browserEvents
+    },
+    observe(observation: NetworkObservation): void {
+      const before = evidence
+      evidence = weigh(before, observation)
+      const { kind } = observation
+      if (kind === 'browser') browserEvents = observation.at
+      if (kind === 'answered' && !isDoubtful(evidence)) attempt = 0
+      if (before.network !== evidence.network) callbacks.changed(evidence.network)
+      if (isDoubtful(before) && !isDoubtful(evidence)) callbacks.online()
+      if (kind === 'answered' && observation.server === 'works') callbacks.serverAnswered()
+      if (kind === 'browser' && observation.online && isDoubtful(before)) probeNow()
+      else if (isDoubtful(evidence)) probeLater()
+      else timer.stop()
+    },
+    /** A hidden app does not probe, to save data. */
+    awake(awake: boolean): void {
+      isAwake = awake
+      if (!awake) timer.stop()
+      else if (isDoubtful(evidence)) probeNow()
+    },
+    close(): void {
+      isClosed = true
+      timer.stop()
+    },
   }
 }

@@ -5,93 +5,122 @@ import { parsed } from '#schema/parsed'
 import * as v from 'valibot'
 import { members } from '#schema/tolerant'
 import type { AnyRule, CommandRules, Delivery, QueuedCommand, Tools } from '../noun.ts'
-import { type OutboxState, entryOf, removed, textId, withMeta, withEntries } from './state.ts'
-import { revertIfGone } from './newer.ts'
 import {
-  isBehind,
-  renewed,
-  rename,
-  resume,
+  entryOf,
+  type OutboxState,
+  removed,
+  textId,
   type Transition,
-  underItsName,
-  waitingAgain,
-} from './transitions.ts'
+  withEntries,
+  withMeta,
+} from './state.ts'
+import { isBehind, renewed, rename, resume, underItsName, waitingAgain } from './transitions.ts'
 import { type Table, Unstorable } from './table.ts'
 
-export interface Acceptance {
+export interface Documents {
   readonly table: Pick<Table, 'change' | 'read'>
   readonly rules: CommandRules
+  /** For the user whose documents are open. */
   readonly tools: Tools
 }
 
-/**
- * Steps 1 and 2 of [SYNC 5]: commits the row with strict durability, then returns "queued".
- * Optimistic documents follow; the next start repeats them after a crash.
- */
+/** Steps 1 and 2 of [SYNC 5]. The next start repeats step 2 after a crash. */
 export async function accept(
   command: Command,
-  { table, rules, tools }: Acceptance,
+  { table, rules, tools }: Documents,
 ): Promise<SendResult> {
   const rule = ruleOf(rules, command.name)
-  if (!rule || !v.is(entry.entries.id, command.id))
-    return { kind: 'refused', code: 'invalid', field: null }
+  if (!rule || !v.is(entry.entries.id, command.id)) return rejected('invalid')
   const read = v.safeParse(commands[command.name], command.payload)
-  if (!read.success)
-    return { kind: 'refused', code: read.issues[0].message, field: v.getDotPath(read.issues[0]) }
+  if (!read.success) return rejected(read.issues[0].message, v.getDotPath(read.issues[0]))
   const payload = read.output
   const owner = tools.currentUser().me
-  if (owner === '' && rule.visitor === undefined)
-    return { kind: 'refused', code: 'not_authenticated', field: null }
+  if (owner === '' && rule.visitor === undefined) return rejected('not_authenticated')
   const known = (await rule.check?.(payload, tools)) ?? null
-  if (typeof known === 'string') return { kind: 'refused', code: known, field: null }
+  if (typeof known === 'string') return rejected(known)
   try {
     const { sent, fresh } = await table.change((state) => {
-      const own = entered(state, owner, rules)
-      // Stored with the entries under it: the cache may be cleared before the next write.
+      // For when the disk failed at sign-in: older entries must be sent first.
+      const own = owner === '' ? state : resume(state, owner, (earlier) => adopts(rules, earlier))
+      // With the entries: the cache may be cleared before the next write.
       const here = known ? rename(own, owner, known) : own
       const first = beginning(here, { ...command, payload }, rule, owner)
       return queue(here, first, ruleOf(rules, first.name) ?? rule, owner, tools.now())
     })
-    if (fresh) await applied(ruleOf(rules, fresh.name) ?? rule, fresh, table, tools)
+    if (fresh) await applied(fresh, { table, rules, tools })
     return sent
   } catch (error) {
     return { kind: 'unstorable', why: error instanceof Unstorable ? error.why : 'broken' }
   }
 }
 
-/**
- * Step 2 may fail when the cache is broken. The row is saved, so the next start applies the
- * documents.
- */
-async function applied(
-  rule: AnyRule,
-  entry: Entry,
-  table: Acceptance['table'],
-  tools: Tools,
-): Promise<void> {
+function rejected(code: string, field: string | null = null) {
+  return { kind: 'refused', code, field } as const
+}
+
+/** If this fails, the next start writes the documents. */
+async function applied(entry: Entry, { table, rules, tools }: Documents): Promise<void> {
   try {
-    const seen = queued(entry)
-    if (!seen || !rule.apply) return
-    await rule.apply(seen, tools)
-    await revertIfGone(await table.read(), { rule, entry, seen }, tools)
+    const known = knownEntry(rules, entry)
+    if (!known?.rule.apply) return
+    await known.rule.apply(known.command, tools)
+    await revertIfGone(await table.read(), known, tools)
   } catch (error) {
     console.warn('outbox: the documents follow later', error)
   }
 }
 
-/**
- * Resumes the owner's entries here too, for when the disk failed at sign-in: they must be sent
- * before newer ones.
- */
-function entered(state: OutboxState, owner: string, rules: CommandRules): OutboxState {
-  return owner === '' ? state : resume(state, owner, (entry) => adopts(rules, entry))
+export interface KnownEntry {
+  readonly rule: AnyRule
+  readonly entry: Entry
+  readonly command: QueuedCommand
 }
 
+/** null: of another version. */
+export function knownEntry(rules: CommandRules, entry: Entry): KnownEntry | null {
+  const rule = ruleOf(rules, entry.name)
+  const command = queued(entry)
+  return rule && command && { rule, entry, command }
+}
+
+/** Something else may have reverted the documents just before they were written. */
+export async function revertIfGone(
+  state: OutboxState,
+  { rule, entry, command }: KnownEntry,
+  tools: Tools,
+): Promise<void> {
+  const isGone =
+    !state.meta.done.includes(entry.id) &&
+    state.entries.every((one) => one.id !== entry.id || isRemoved(one))
+  if (isGone && replacing(state, entry, rule).length === 0)
+    await rule.revert?.(command, null, tools)
+}
+
+/**
+ * Later entries of the same toggle, which alone decide its documents. Times do not tell: clocks are
+ * set back [SYNC 7].
+ */
+export function replacing({ entries }: OutboxState, entry: Entry, rule: AnyRule): readonly Entry[] {
+  if (!rule.collapse || !rule.apply || !rule.revert) return []
+  return entries.filter(
+    (one) =>
+      one.sequence > entry.sequence &&
+      isOfLane(one, entry, entry.name) &&
+      one.state !== 'refused' &&
+      !isRemoved(one),
+  )
+}
+
+function isOfLane(entry: Entry, { owner, lane }: Entry, name: string | undefined): boolean {
+  return entry.owner === owner && entry.lane === lane && entry.name === name
+}
+
+/** What a visitor saved, and the user who signs in sends. */
 export function adopts(rules: CommandRules, entry: Entry): boolean {
   return ruleOf(rules, entry.name)?.visitor === 'keep'
 }
 
-/** The command itself, or one that first creates what the command depends on. */
+/** The command, or one that first creates what it depends on. */
 function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: string): Command {
   if (!rule.after?.alone) return command
   const entry = named(state, newEntry(command, rule, owner, 0, 0))
@@ -101,24 +130,16 @@ function beginning(state: OutboxState, command: Command, rule: AnyRule, owner: s
   return begun ? { ...command, name, payload: begun } : command
 }
 
-/** The last entry of the lane that must be done before this one. */
-function earlierOf(
-  { entries }: OutboxState,
-  { owner, lane }: Entry,
-  { after }: AnyRule,
-): Entry | undefined {
+/** The last one of the lane that must be done before this one. */
+function earlierOf({ entries }: OutboxState, entry: Entry, { after }: AnyRule): Entry | undefined {
   return entries.findLast(
-    (one) =>
-      one.owner === owner &&
-      one.lane === lane &&
-      one.name === after?.command &&
-      one.state !== 'acknowledged',
+    (one) => isOfLane(one, entry, after?.command) && one.state !== 'acknowledged',
   )
 }
 
-export interface Queueing {
+interface Queueing {
   readonly sent: Exclude<SendResult, { readonly kind: 'unstorable' }>
-  /** null: none must be written. */
+  /** null: no documents are to be written. */
   readonly fresh: Entry | null
 }
 
@@ -146,8 +167,7 @@ export function queue(
     }),
   }
   const { drop, representedBy } = collapsed(state, fresh, command.payload, rule)
-  // A cancelled entry stays as a removed row until its optimistic documents are reverted; the
-  // cancelling command needs no row.
+  // A removed row stays until its documents are reverted; what cancels it needs no row.
   const dropped = (entry: Entry): Entry | null =>
     representedBy === null && rule.apply && rule.revert ? removed(entry) : null
   const rest = withEntries(clean, (entry) =>
@@ -161,7 +181,7 @@ export function queue(
   )
 }
 
-/** The composer's photos are a text too: the ids of the commands that will send them, in order. */
+/** The composer's photos are a text too: ids of the commands that will send them, in order. */
 function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string): OutboxState {
   const draftId = draft === undefined ? null : textId(owner, draft)
   const texts = state.texts.flatMap((text) => {
@@ -172,29 +192,26 @@ function withoutDraft(state: OutboxState, { id, draft }: Command, owner: string)
   return { ...state, texts }
 }
 
-/** `representedBy`: the entry that now stands for the command; null: nothing has to be sent. */
-function collapsed(
-  { entries }: OutboxState,
-  fresh: Entry,
-  payload: unknown,
-  rule: AnyRule,
-): { readonly drop: readonly string[]; readonly representedBy: string | null } {
+/** `representedBy`: what now stands for the command; null: nothing has to be sent. */
+function collapsed({ entries }: OutboxState, fresh: Entry, payload: unknown, rule: AnyRule) {
   const drop: string[] = []
   let representedBy: string | null = fresh.id
   for (const one of entries) {
-    if (one.owner !== fresh.owner || one.lane !== fresh.lane || one.name !== fresh.name) continue
+    if (!isOfLane(one, fresh, fresh.name)) continue
     if (one.state === 'sending' || one.state === 'acknowledged' || one.uncertain) continue
     const earlier = queued(one)
     const how = earlier && rule.collapse?.(payload, earlier.payload)
     if (!how) continue
-    if (how === 'same' && !isParked(one)) representedBy = one.id
+    // Refused itself: only the user can send it again.
+    const isParked = one.state === 'refused' && !isBehind(one)
+    if (how === 'same' && !isParked) representedBy = one.id
     else drop.push(one.id)
-    if (how === 'cancel' && !isParked(one)) representedBy = null
+    if (how === 'cancel' && !isParked) representedBy = null
   }
   return { drop, representedBy }
 }
 
-/** The only function that returns "queued": it checks that the row is in this outbox state. */
+/** The only function that returns "queued". */
 function standing(
   state: OutboxState,
   id: string | null,
@@ -214,14 +231,7 @@ function isQueued(state: OutboxState, id: string): id is QueuedId {
   return entry !== undefined && !isRemoved(entry)
 }
 
-/** Refused itself, not because of another entry: only the user can send it again. */
-function isParked(entry: Entry): boolean {
-  return entry.state === 'refused' && !isBehind(entry)
-}
-
-/**
- * A repeated tap has no effect, unless the rule can merge the newer payload into the waiting entry.
- */
+/** A repeated tap has no effect, unless the rule merges the payloads. */
 function sentAgain(
   state: OutboxState,
   waiting: Entry,
@@ -233,10 +243,7 @@ function sentAgain(
     return standing(state, waiting.id, null)
   const payload = rule.change.again(old.payload, command.payload)
   if (waiting.uncertain && saysOtherwise(rule.deliver(old), rule.deliver({ ...old, payload })))
-    return {
-      state,
-      result: { sent: { kind: 'refused', code: 'maybe_sent', field: null }, fresh: null },
-    }
+    return { state, result: { sent: rejected('maybe_sent'), fresh: null } }
   const next: Entry = {
     ...waiting,
     ...weight(payload),
@@ -246,13 +253,10 @@ function sentAgain(
   return standing(renewed(state, next), next.id, next)
 }
 
-/** A changed request under the same key may already have an answer [API 2]. */
+/** The key may already have an answer [API 2]. */
 function saysOtherwise(before: Delivery, after: Delivery): boolean {
-  return (
-    before.key === after.key &&
-    JSON.stringify([before.params, before.body, before.files]) !==
-      JSON.stringify([after.params, after.body, after.files])
-  )
+  const content = ({ params, body, files }: Delivery) => JSON.stringify([params, body, files])
+  return before.key === after.key && content(before) !== content(after)
 }
 
 export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
@@ -264,8 +268,8 @@ export function weight(payload: unknown): Pick<Entry, 'bytes' | 'wifiOnly'> {
   }
 }
 
-/** An entry in the form its rule takes; null when this version cannot parse the payload. */
-export function queued(entry: Entry): QueuedCommand<unknown> | null {
+/** null: this version cannot parse the payload. */
+export function queued(entry: Entry): QueuedCommand | null {
   if (!isCommand(entry.name)) return null
   const { id, owner, sequence, bornAt: createdAt } = entry
   const payload = payloadOf(entry.name, entry.payload)
@@ -280,15 +284,20 @@ function isCommand(name: string): name is CommandName {
   return Object.hasOwn(commands, name)
 }
 
-/**
- * Copies the newest content into an entry of its own after an older version arrived: the user
- * decides what to do with it.
- */
-export function parkedCopy(state: OutboxState, entry: Entry, id: string, now: number): OutboxState {
+/** An older version arrived: the user decides on the newest content. */
+export function parkedCopy(
+  state: OutboxState,
+  entry: Entry,
+  id: string,
+  now: number,
+  { name, payload }: { readonly name: string; readonly payload: unknown } = entry,
+): OutboxState {
   const sequence = state.meta.sequence + 1
   const copy = named(state, {
     ...entry,
     ...untried,
+    name,
+    payload: members(payload),
     id,
     sequence,
     bornAt: now,
@@ -299,13 +308,12 @@ export function parkedCopy(state: OutboxState, entry: Entry, id: string, now: nu
 }
 
 function newEntry(
-  command: Command,
+  { id, name, payload }: Command,
   rule: AnyRule,
   owner: string,
   now: number,
   sequence: number,
 ): Entry {
-  const { id, name, payload } = command
   return {
     ...untried,
     id,
@@ -335,9 +343,9 @@ const untried = {
   fence: 0,
 }
 
-/** How long low-priority entries wait to be batched. */
+/** Low-priority entries wait to be batched. */
 const GATHER_MS = 15_000
-/** Approximate size of request and response headers. */
+/** Approximate headers of request and response. */
 const OVERHEAD_BYTES = 700
 
 function named(state: OutboxState, entry: Entry): Entry {

@@ -9,15 +9,14 @@ import {
 import type { OutboxState } from './state.ts'
 import { park } from './transitions.ts'
 
-/** Cost of failed tries of an entry, after which the user is asked (decision 096). */
+/** Cost of failed tries, after which the user is asked (decision 096). */
 
-export type Spent = NonNullable<Entry['spent']>
+type Spent = NonNullable<Entry['spent']>
 
 const HOUR_MS = 3_600_000
 
 /**
- * Adds a failed try of so many bytes. A gap between tries counts for one hour at most: the device
- * was off, or its clock jumped.
+ * Adds a failed try. A gap counts for one hour at most: the device was off, or its clock jumped.
  */
 export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: number): Spent {
   if (spent === undefined) return { bytes, since: now, ms: 0, at: now, hours: RETRY_FIRST_HOURS }
@@ -34,17 +33,13 @@ export function charged({ spent }: Pick<Entry, 'spent'>, bytes: number, now: num
 }
 
 /**
- * Initial backoff step by bytes lost: 0 for little of the entry's size, 5 (about a minute) from two
- * copies on.
+ * Of the first backoff: 0 for little of the entry's size, 5 (about a minute) from two copies on.
  */
 export function costStep({ bytes }: Pick<Entry, 'bytes'>, spent: Spent): number {
   return Math.min(5, Math.floor((1.5 * spent.bytes) / Math.max(1, bytes)))
 }
 
-/**
- * Code of the question to the user before the next try, assumed to cost as much as the last one;
- * null: go on.
- */
+/** The question before the next try, assumed to cost as much as the last one; null: go on. */
 export function overspent(
   entry: Entry,
   spent: Spent,
@@ -56,7 +51,6 @@ export function overspent(
   return spent.ms >= spent.hours * HOUR_MS ? 'retry_time' : null
 }
 
-/** Asks the user whether to go on, with a new budget. */
 export function paused(state: OutboxState, id: string, code: string, spent: Spent): OutboxState {
   const next: Spent = { bytes: 0, since: 0, ms: 0, at: spent.at, hours: RETRY_HOURS }
   // The outcome of the last try stays unknown.

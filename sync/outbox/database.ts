@@ -16,7 +16,7 @@ interface Row {
   readonly id: string
 }
 
-/** Everything that must survive a loss of the cache. */
+/** What must survive a loss of the cache. */
 export class Database extends Dexie {
   declare readonly entries: Rows<Row, string>
   declare readonly texts: Rows<Row, string>
@@ -39,7 +39,7 @@ export class Database extends Dexie {
       indexedDB: ownVersions(factory),
       ...(ranges ? { IDBKeyRange: ranges } : {}),
     })
-    // Releases without Dexie had the browser's version 1, which Dexie counts as 0.1.
+    // The browser's version 1 of releases without Dexie is Dexie's 0.1.
     this.version(1)
       .stores({
         entries: 'id',
@@ -66,7 +66,7 @@ export class Database extends Dexie {
 }
 const META = 'meta'
 
-/** Dexie would open the database of a newer version too, and add the stores that it misses there. */
+/** Dexie would open a newer version's database too, and add missing stores there. */
 function ownVersions(factory: IDBFactory) {
   return {
     open(name: string, version?: number): IDBOpenDBRequest {
@@ -77,7 +77,7 @@ function ownVersions(factory: IDBFactory) {
   }
 }
 
-/** Runs one transaction over these stores, after earlier ones; resolves once it has ended. */
+/** After earlier transactions; resolves once it has ended. */
 export type Transact = <T>(
   mode: 'r' | 'rw',
   stores: readonly StoreName[],
@@ -92,8 +92,8 @@ export interface DatabaseNeeds extends Pick<Outside, 'setTimer' | 'freeSpace'> {
 }
 
 /**
- * Opens the database, and again after the browser closed it. Rejects with `Unopened` when a newer
- * version uses it, or it does not answer.
+ * Opens again after the browser closed it. Rejects with `Unopened` when a newer version uses it, or
+ * it does not answer.
  */
 export async function openDatabase(
   name: string,
@@ -105,14 +105,16 @@ export async function openDatabase(
     const turns = new Turns(needs.setTimer)
     // Dexie closes it. No new version: the database is being deleted.
     database.on('versionchange', ({ newVersion }) => (newVersion === null ? reopened : newer)?.())
-    /** Dexie leaves a transaction open; after a read it has ended. A write finds a blocked database. */
-    const opened = async (): Promise<void> => {
+    /**
+     * Dexie leaves a transaction open; after a read it has ended. A write finds a blocked database.
+     */
+    const opened = async () => {
       await database.open()
       for (const mode of ['r', 'rw'] as const)
         // oxlint-disable-next-line no-await-in-loop -- one at a time
         await database.transaction(mode, database.tables, () => undefined)
     }
-    const open = async (): Promise<void> => {
+    const open = async () => {
       if (database.isOpen()) return
       const opening = opened()
       try {
@@ -132,7 +134,7 @@ export async function openDatabase(
         })
       } catch (error) {
         if (!(error instanceof Late) || !restart) throw error
-        // No answer, since the outcome is unknown: the page asks the next worker.
+        // The outcome is unknown: the page asks the next worker.
         restart()
         return new Promise(() => undefined)
       }
@@ -141,7 +143,7 @@ export async function openDatabase(
   }
   const strict = connection('strict')
   await strict.open()
-  // Seen events and byte counts do not wait for the disk.
+  // These do not wait for the disk.
   const relaxed = connection('relaxed')
   return {
     table: {
@@ -169,7 +171,7 @@ function tableIn(transact: Transact): Omit<Table, 'close'> {
           await Promise.all([
             write(entries, before.entries, state.entries),
             write(texts, before.texts, state.texts),
-            // Unreadable rows are only ever deleted. They do not tell their store: delete from both.
+            // Only ever deleted. They do not tell their store: delete from both.
             write(entries, before.unread, state.unread),
             write(texts, before.unread, state.unread),
             state.meta === before.meta ? null : meta.put({ ...state.meta, id: META }),

@@ -2,24 +2,23 @@ import type { Entry } from '#schema/disk/entry'
 import { RETRY_AFTER_MAX_MS, RETRY_ENTRY_MAX_MS } from '#schema/limits'
 import * as outcome from '#schema/port/outcome'
 import { members } from '#schema/tolerant'
+import { ME_PATH } from '#schema/wire/session'
 import type { Exchange, HttpReply } from '../network/http.ts'
-import { causeOf, Waits } from '../network/backoff.ts'
-import type {
-  AnyRule,
-  AnyStep,
-  CommandRules,
-  Delivery,
-  IdMapping,
-  Progress,
-  QueuedCommand,
-} from '../noun.ts'
-import { coalesced } from '../coalesce.ts'
+import { causeOf, createWaits } from '../network/backoff.ts'
+import type { AnyRule, AnyStep, CommandRules, Delivery, Progress, QueuedCommand } from '../noun.ts'
+import { coalesced } from '../turns.ts'
 import type { Outside } from '../outside.ts'
-import { Timer } from '../within.ts'
+import { sleep, Timer } from '../within.ts'
 import { parkedCopy, queued, ruleOf, weight } from './accept.ts'
-import { type OutboxState, entryOf, tokenOf, withEntries } from './state.ts'
-import { exchangeOne } from './exchange.ts'
-import { loaded, probeOf } from './load.ts'
+import {
+  type OutboxState,
+  entryOf,
+  tokenOf,
+  type Transition,
+  withEntries,
+  withEntry,
+} from './state.ts'
+import { exchangeOne, requestOf } from './exchange.ts'
 import { charged, costStep, overspent, paused } from './budget.ts'
 import { type Batch, isHeavy, LONGEST_WAIT_MS, type Schedule, schedule } from './lanes.ts'
 import {
@@ -28,11 +27,9 @@ import {
   done,
   later,
   leads,
-  type Transition,
   refused,
   rename,
   signedOut,
-  withEntry,
 } from './transitions.ts'
 import type { Table } from './table.ts'
 
@@ -40,17 +37,15 @@ export interface DeliveryContext {
   readonly outside: Outside
   readonly table: Pick<Table, 'change'>
   readonly rules: CommandRules
-  /** The state as last read or written, to see without a disk read that nothing is due; null: none. */
+  /** To see without a disk read that nothing is due. */
   known(): OutboxState | null
   send(request: Exchange): Promise<HttpReply>
-  /** A stored photo; null: missing. */
+  /** null: missing. */
   photo(id: string): Promise<unknown>
-  /** Whether the network seems to be available. */
   usable(): boolean
   wifi(): boolean
-  /** These entries are done or refused: update their documents. */
+  /** Updates the documents of what is done or refused. */
   settle(ids: readonly string[]): Promise<void>
-  /** The server rejected this token. */
   ended(token: string): void
   leadershipLost(): void
 }
@@ -60,219 +55,196 @@ const LANES_AT_ONCE = 4
 const DISK_RETRY_MS = 2000
 const LOW_PRIORITY_MAX_AGE_MS = 7 * 24 * 3_600_000
 
-/**
- * Sends one owner's entries while this tab leads ([SYNC 5], step 3). A later leader has a higher
- * fencing number, and updates of this one are then rejected.
- */
-export class Delivering {
-  readonly #context: DeliveryContext
-  readonly #owner: string
-  readonly #fence: number
-  /** By entries, since a lane may be renamed while it is in flight. */
-  readonly #flights = new Map<Batch, Promise<void>>()
-  #stopped = false
-  readonly #timer: Timer
-  /** Until waits are shortened that the disk did not take. */
-  readonly #answeredTimer: Timer
-  #laneWaitsForTime = true
-  #recoveries = 0
-  readonly #waits: Waits
+export type Delivering = ReturnType<typeof createDelivering>
 
-  constructor(context: DeliveryContext, owner: string, fence: number) {
-    this.#context = context
-    this.#owner = owner
-    this.#fence = fence
-    this.#timer = new Timer(context.outside)
-    this.#answeredTimer = new Timer(context.outside)
-    this.#waits = new Waits(context.outside, RETRY_ENTRY_MAX_MS)
-  }
+/** Sends one owner's entries while this tab leads ([SYNC 5], step 3). */
+export function createDelivering(context: DeliveryContext, owner: string, fence: number) {
+  const { outside, table, rules } = context
+  /** A lane may be renamed while it is in flight. */
+  const flights = new Map<Batch, Promise<void>>()
+  const timer = new Timer(outside)
+  /** Until the disk may take shortened waits. */
+  const answeredTimer = new Timer(outside)
+  const waits = createWaits(outside, RETRY_ENTRY_MAX_MS)
+  let isStopped = false
+  let laneWaitsForTime = true
+  let recoveries = 0
 
-  /** Starts every delivery that is due. Resolves when all of them have started. */
-  readonly wake = coalesced(async () => {
-    this.#timer.stop()
-    this.#laneWaitsForTime = true
-    if (this.#stopped || !this.#context.usable()) return
+  /** Starts what is due. */
+  const wake = coalesced(async () => {
+    timer.stop()
+    laneWaitsForTime = true
+    if (isStopped || !context.usable()) return
     try {
-      const wakeAt = await this.#startDue()
-      this.#laneWaitsForTime = wakeAt !== null
-      if (wakeAt !== null) this.#wakeIn(Math.max(0, wakeAt - this.#context.outside.now()))
+      const wakeAt = await startDue()
+      laneWaitsForTime = wakeAt !== null
+      if (wakeAt !== null) wakeIn(Math.max(0, wakeAt - outside.now()))
     } catch (error) {
       console.warn('outbox', error)
-      this.#wakeIn(DISK_RETRY_MS)
+      wakeIn(DISK_RETRY_MS)
     }
   })
 
-  /** Entries that wait for the network or the server retry soon. */
-  async serverAnswered(): Promise<void> {
-    this.#recoveries += 1
-    // Nothing to do at each answer when no lane waits.
-    if (!this.#stopped && this.#laneWaitsForTime) await this.#shortenWaits(() => true)
+  /** Waits become shorter. */
+  async function serverAnswered(): Promise<void> {
+    recoveries += 1
+    if (!isStopped && laneWaitsForTime) await shortenWaits(() => true)
   }
 
-  /** Starts nothing more. Resolves when nothing is in flight. */
-  async stop(): Promise<void> {
-    this.#stopped = true
-    this.#timer.stop()
-    this.#answeredTimer.stop()
-    await Promise.all(this.#flights.values())
+  /** Resolves when nothing is in flight. */
+  async function stop(): Promise<void> {
+    isStopped = true
+    timer.stop()
+    answeredTimer.stop()
+    await Promise.all(flights.values())
   }
 
-  /** Resolves when nothing is in flight or due: the rest waits for time, network or the user. */
-  async idle(): Promise<void> {
+  /** Resolves when the rest waits for time, network or the user. */
+  async function idle(): Promise<void> {
     do {
-      await Promise.all(this.#flights.values())
-      await this.wake()
-    } while (this.#flights.size > 0)
+      await Promise.all(flights.values())
+      await wake()
+    } while (flights.size > 0)
   }
 
-  #wakeIn(ms: number): void {
-    if (!this.#stopped) this.#timer.start(ms, () => void this.wake())
+  function wakeIn(ms: number): void {
+    if (!isStopped) timer.start(ms, () => void wake())
   }
 
-  /** Resolves with the time of the next due entry in ms; null: none waits for time. */
-  async #startDue(): Promise<number | null> {
-    const known = this.#context.known()
-    if (known && leads(known, this.#owner, this.#fence)) {
-      const { batches, wakeAt, lost } = this.#due(known)
+  async function startDue(): Promise<number | null> {
+    const known = context.known()
+    if (known && leads(known, owner, fence)) {
+      const { batches, wakeAt, lost } = dueIn(known)
       if (batches.length === 0 && lost.length === 0) return wakeAt
     }
-    const begun = await this.#context.table.change((state) => this.#begin(state))
+    const begun = await table.change(markDue)
     if (begun === null) {
-      // Not reported by a stopped instance: its tab may lead again under another fencing number.
-      if (!this.#stopped) this.#context.leadershipLost()
+      // A stopped one says nothing: its tab may lead again under another fencing number.
+      if (!isStopped) context.leadershipLost()
       return null
     }
     for (const batch of begun.batches) {
-      const flight = this.#deliver(batch, begun.state)
+      const flight = deliver(batch, begun.state)
         .catch(async (error: unknown) => {
-          // Nothing says how the try ended: `#begin` finds the entries as lost.
+          // `markDue` finds the entries as lost.
           console.warn('outbox', error)
-          await new Promise<void>(
-            (resolve) => void this.#context.outside.setTimer(DISK_RETRY_MS, resolve),
-          )
+          await sleep(outside.setTimer, DISK_RETRY_MS)
         })
         .finally(() => {
-          this.#flights.delete(batch)
-          if (!this.#stopped) void this.wake()
+          flights.delete(batch)
+          if (!isStopped) void wake()
         })
-      this.#flights.set(batch, flight)
+      flights.set(batch, flight)
     }
     return begun.wakeAt
   }
 
-  /** `lost`: marked as sending, but not in flight, as the disk failed while the outcome was written. */
-  #due(state: OutboxState): Schedule & { readonly lost: readonly Entry[] } {
-    if (this.#stopped || (this.#owner !== '' && tokenOf(state, this.#owner) === null))
+  /** `lost`: the disk failed while the outcome was written. */
+  function dueIn(state: OutboxState): Schedule & { readonly lost: readonly Entry[] } {
+    if (isStopped || (owner !== '' && tokenOf(state, owner) === null))
       return { batches: [], wakeAt: null, lost: [] }
-    const { outside, rules } = this.#context
-    const own = state.entries.filter(({ owner }) => owner === this.#owner)
-    const flying = [...this.#flights.keys()].flat()
+    const own = state.entries.filter((entry) => entry.owner === owner)
+    const flying = [...flights.keys()].flat()
     const ids = new Set(flying.map(({ id }) => id))
     const lanes = new Set(
       [...flying, ...own.filter(({ id }) => ids.has(id))].map(({ lane }) => lane),
     )
     const { batches, wakeAt } = schedule(own, {
       now: outside.now(),
-      wifi: this.#context.wifi(),
+      wifi: context.wifi(),
       maxBatch: (name) => ruleOf(rules, name)?.gathered?.most ?? 1,
     })
     return {
       batches: batches
         .filter(([{ lane }]) => !lanes.has(lane))
-        .slice(0, LANES_AT_ONCE - this.#flights.size),
+        .slice(0, LANES_AT_ONCE - flights.size),
       wakeAt,
       lost: own.filter(
-        ({ state, fence, id }) => state === 'sending' && fence === this.#fence && !ids.has(id),
+        (entry) => entry.state === 'sending' && entry.fence === fence && !ids.has(entry.id),
       ),
     }
   }
 
-  /** Marks what is due as sending, in one transaction; null: another leader took over. */
-  #begin(state: OutboxState): Transition<(Schedule & { readonly state: OutboxState }) | null> {
-    if (!leads(state, this.#owner, this.#fence)) return { state, result: null }
-    const due = this.#due(state)
+  /** null: another leader took over. */
+  function markDue(
+    state: OutboxState,
+  ): Transition<(Schedule & { readonly state: OutboxState }) | null> {
+    if (!leads(state, owner, fence)) return { state, result: null }
+    const due = dueIn(state)
     const found = due.lost.reduce(
       (next, { id }) => later(next, id, 'storage', 0, { reached: false, uncertain: true }),
       state,
     )
-    const { batches, wakeAt } = found === state ? due : this.#due(found)
+    const { batches, wakeAt } = found === state ? due : dueIn(found)
     const ids = batches.flat().map(({ id }) => id)
-    const begun =
-      ids.length === 0
-        ? found
-        : begin(found, ids, this.#owner, this.#fence, this.#context.outside.now()).state
+    const begun = ids.length === 0 ? found : begin(found, ids, owner, fence, outside.now()).state
     return { state: begun, result: { batches, wakeAt, state: begun } }
   }
 
-  async #deliver(batch: Batch, begun: OutboxState): Promise<void> {
-    const { table, rules } = this.#context
-    // The content changed since the last failure, so the backoff restarts.
-    for (const { id, triedAt } of batch) if (triedAt === 0) this.#waits.succeeded(id)
-    const [entry] = batch
-    const rule = ruleOf(rules, entry.name)
-    const commands = batch.flatMap((one) => queued(one) ?? [])
-    const token = tokenOf(begun, this.#owner)
+  async function deliver(batch: Batch, begun: OutboxState): Promise<void> {
+    // Changed since the last failure: the backoff restarts.
+    for (const { id, triedAt } of batch) if (triedAt === 0) waits.succeeded(id)
+    const rule = ruleOf(rules, batch[0].name)
+    const token = tokenOf(begun, owner)
+    const { language, sessionId } = begun.meta
     let bytes = 0
-    const recoveries = this.#recoveries
-    const { reply, versions } =
-      rule && commands.length === batch.length
-        ? await this.#exchange(rule, entry, commands, token, begun, (more) => void (bytes += more))
-        : { reply: unreadable, versions: [] }
-    const ended = await table.change((state) =>
-      this.#recordOutcome(state, batch, versions, rule, reply, token, bytes / batch.length),
+    const before = recoveries
+    const { reply, versions } = await exchange(rule, batch, begun, (request) =>
+      context.send({
+        ...request,
+        authContext: { token, language, sessionId },
+        onBytesSent: (more) => void (bytes += more),
+      }),
     )
-    if (ended.length > 0) await this.#context.settle(ended)
-    // An answer that arrived while this entry was in flight could not shorten its wait.
-    if (reply.kind === 'later' && this.#recoveries > recoveries && !this.#stopped)
-      await this.#shortenWaits(({ id }) => batch.some((one) => one.id === id))
-    if (reply.kind === 'signed-out' && token !== null) this.#context.ended(token)
+    const ended = await table.change((state) =>
+      recordOutcome(state, batch, versions, rule, reply, token, bytes / batch.length),
+    )
+    if (ended.length > 0) await context.settle(ended)
+    // An answer during the flight could not shorten its wait.
+    if (reply.kind === 'later' && recoveries > before && !isStopped)
+      await shortenWaits(({ id }) => batch.some((one) => one.id === id))
+    if (reply.kind === 'signed-out' && token !== null) context.ended(token)
   }
 
-  /**
-   * Sends a batch where the rule allows one, else one entry. A version is one payload that was sent
-   * under the entry's key.
-   */
-  async #exchange(
-    rule: AnyRule,
-    entry: Entry,
-    commands: readonly QueuedCommand<unknown>[],
-    token: string | null,
+  /** `versions` as in exchange.ts. */
+  async function exchange(
+    rule: AnyRule | null,
+    batch: Batch,
     state: OutboxState,
-    onBytesSent: (bytes: number) => void,
-  ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand<unknown>[] }> {
-    const { send, photo, outside } = this.#context
-    const deliver = async (delivery: Delivery): Promise<HttpReply> => {
-      const sent = await loaded(delivery, entry.id, token, state, photo)
-      // Parked with its text, so that the user can add the photo again.
-      return sent === null ? outcome.refused('photo_gone') : send({ ...sent, onBytesSent })
+    send: (request: Omit<Exchange, 'authContext'>) => Promise<HttpReply>,
+  ): Promise<{ readonly reply: HttpReply; readonly versions: readonly QueuedCommand[] }> {
+    const [entry] = batch
+    const versions = batch.flatMap((one) => queued(one) ?? [])
+    const [command] = versions
+    if (!rule || !command || versions.length < batch.length)
+      return { reply: unreadable, versions: [] }
+    const sendOne = async (delivery: Delivery) => {
+      const request = await requestOf(delivery, entry.id, context.photo)
+      // The user can add the photo again.
+      return request === null ? outcome.refused('photo_gone') : send(request)
     }
     if (isHeavy(entry) && entry.spent) {
-      const answer = await send({ ...probeOf(token, state), onBytesSent })
-      if (answer.kind === 'later')
-        return { reply: { ...answer, reached: false }, versions: commands }
+      // Only our server answers it correctly.
+      const reply = await send({ call: { method: 'GET', path: ME_PATH } })
+      if (reply.kind === 'later') return { reply: { ...reply, reached: false }, versions }
     }
-    const [command] = commands
-    if (!command || (rule.gathered && commands.length > 1))
-      return {
-        reply: rule.gathered ? await deliver(rule.gathered.deliver(commands)) : unreadable,
-        versions: commands,
-      }
-    const { reply, version } = await exchangeOne(deliver, rule, entry, command, state, outside.now)
+    if (rule.gathered && versions.length > 1)
+      return { reply: await sendOne(rule.gathered.deliver(versions)), versions }
+    const { reply, version } = await exchangeOne(sendOne, rule, entry, command, state, outside.now)
     return { reply, versions: [version] }
   }
 
-  /** Returns the ids of entries that are done or refused. */
-  #recordOutcome(
+  /** Ids of what is done or refused. */
+  function recordOutcome(
     state: OutboxState,
     batch: Batch,
-    versions: readonly QueuedCommand<unknown>[],
+    versions: readonly QueuedCommand[],
     rule: AnyRule | null,
     reply: HttpReply,
     token: string | null,
     bytes: number,
   ): Transition<readonly string[]> {
-    if (!leads(state, this.#owner, this.#fence)) return { state, result: [] }
-    const { outside } = this.#context
+    if (!leads(state, owner, fence)) return { state, result: [] }
     let next = state
     const ended: string[] = []
     for (const [index, entry] of batch.entries()) {
@@ -283,68 +255,70 @@ export class Delivering {
       const version = versions[index]
       const step = version && rule?.deliver(version)
       const verdict = step ? judge(step, reply) : unreadable
-      if (verdict.kind !== 'later') this.#waits.succeeded(id)
-      if (verdict.kind === 'done' && version && rule) {
+      if (verdict.kind !== 'later') waits.succeeded(id)
+      if (verdict.kind === 'done' && rule && version && step) {
         const { progress, body } = verdict
-        next = acknowledged(this.#openLane(next, entry), id, body, progress, step)
-        if (isOlder(version, entry)) {
+        next = acknowledged(openLane(next, entry), id, body, progress, step)
+        const newest = queued(entry)?.payload ?? version.payload
+        if (JSON.stringify(newest) !== JSON.stringify(version.payload)) {
+          // The entry gets the older payload that the server took, and the newest is parked.
+          const payload = members(version.payload)
+          next = withEntry(next, id, (one) => ({ ...one, payload, tried: [] }))
           const copy = outside.newId()
-          next = keepNewestForUser(next, entry, version, copy, rule, outside.now())
+          next = parkedCopy(next, entry, copy, outside.now(), rule.change?.followUp?.(newest))
           ended.push(copy)
         }
         if ('next' in progress) next = queueNextStep(next, entry, progress)
         else ended.push(id)
       } else if (verdict.kind === 'later') {
-        next = this.#scheduleRetry(next, entry, rule, verdict, bytes)
+        next = scheduleRetry(next, entry, rule, verdict, bytes)
         if (entryOf(next, id)?.state === 'refused') ended.push(id)
       } else if (verdict.kind === 'refused') {
         next = rule?.silent ? done(next, id, null, null) : refused(next, id, verdict.problem)
         ended.push(id)
       } else {
-        const again = (notBefore: number): OutboxState =>
+        const again = (notBefore: number) =>
           later(next, id, 'server', notBefore, { reached: true, uncertain: false })
         next =
-          token === null
-            ? again(outside.now() + LONGEST_WAIT_MS)
-            : signedOut(next, this.#owner, token)
-        // The user signed in again meanwhile: retry with the new token.
+          token === null ? again(outside.now() + LONGEST_WAIT_MS) : signedOut(next, owner, token)
+        // Signed in again meanwhile.
         if (entryOf(next, id)?.state === 'sending') next = again(0)
       }
     }
     return { state: next, result: ended }
   }
 
-  /** A success shows that the lane works: the next entry is due as soon as the server allows. */
-  #openLane(state: OutboxState, { id: doneId, owner, lane }: Entry): OutboxState {
+  /** The lane works: the next entry is due as soon as the server allows. */
+  function openLane(state: OutboxState, done: Entry): OutboxState {
     return withEntries(state, (entry) => {
       const { id, retryAt = 0 } = entry
       if (
-        id === doneId ||
+        id === done.id ||
         entry.owner !== owner ||
-        entry.lane !== lane ||
+        entry.lane !== done.lane ||
         entry.state !== 'waiting' ||
         entry.notBefore <= retryAt ||
         entry.low
       )
         return entry
-      this.#waits.succeeded(id)
+      waits.succeeded(id)
       return { ...entry, notBefore: retryAt }
     })
   }
 
-  #scheduleRetry(
+  function scheduleRetry(
     state: OutboxState,
     entry: Entry,
     rule: AnyRule | null,
     reply: outcome.Later,
     bytes: number,
   ): OutboxState {
-    const now = this.#context.outside.now()
+    const now = outside.now()
     if (entry.low && now - entry.bornAt > LOW_PRIORITY_MAX_AGE_MS)
       return withEntry(state, entry.id, () => null)
     const spent = charged(entry, bytes, now)
     const step = isHeavy({ bytes }) ? costStep(entry, spent) : 0
-    const wait = this.#waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, {
+    const wait = waits.failed(entry.id, causeOf(reply.why), reply.retryAfterMs, {
       before: entry.tries,
       step,
     })
@@ -359,60 +333,59 @@ export class Delivering {
     return withEntry(waiting, entry.id, (one) => ({ ...one, spent, retryAt }))
   }
 
-  async #shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
+  async function shortenWaits(which: (entry: Entry) => boolean): Promise<void> {
     const shortened = new Map<string, number>()
-    const canGoSooner = (entry: Entry): boolean => {
-      if (!which(entry) || this.#earliestTry(entry) >= entry.notBefore) return false
-      shortened.set(entry.id, this.#waits.failures(entry.id))
+    const canGoSooner = (entry: Entry) => {
+      if (!which(entry) || earliestTry(entry) >= entry.notBefore) return false
+      shortened.set(entry.id, waits.failures(entry.id))
       return true
     }
-    const known = this.#context.known()
+    const known = context.known()
     if (known && !known.entries.some(canGoSooner)) return
     try {
-      await this.#context.table.change((state) => ({
+      await table.change((state) => ({
         state: state.entries.some(canGoSooner)
           ? withEntries(state, (entry) =>
-              canGoSooner(entry) ? { ...entry, notBefore: this.#earliestTry(entry) } : entry,
+              canGoSooner(entry) ? { ...entry, notBefore: earliestTry(entry) } : entry,
             )
           : state,
         result: null,
       }))
     } catch (error) {
       console.warn('outbox', error)
-      // While nothing else is sent, no other answer comes. What failed since then has a new wait.
-      const isSameWait = ({ id }: Entry) => shortened.get(id) === this.#waits.failures(id)
-      if (!this.#stopped)
-        this.#answeredTimer.start(DISK_RETRY_MS, () => void this.#shortenWaits(isSameWait))
+      // Nothing else may be sent that brings an answer. What failed since then has a new wait.
+      const isSameWait = ({ id }: Entry) => shortened.get(id) === waits.failures(id)
+      if (!isStopped) answeredTimer.start(DISK_RETRY_MS, () => void shortenWaits(isSameWait))
       return
     }
-    await this.wake()
+    await wake()
   }
 
-  /**
-   * May be called twice. Failures of another tab or an earlier run are only in the row, so they are
-   * counted here first.
-   */
-  #earliestTry({ id, owner, state, why, notBefore, retryAt = 0, tries }: Entry): number {
-    const now = this.#context.outside.now()
-    if (owner !== this.#owner || state !== 'waiting' || why === null || notBefore <= now)
+  /** May be called twice. Failures of another tab or an earlier run are only in the row. */
+  function earliestTry(entry: Entry): number {
+    const { id, why, notBefore, retryAt = 0, tries } = entry
+    const now = outside.now()
+    if (entry.owner !== owner || entry.state !== 'waiting' || why === null || notBefore <= now)
       return notBefore
-    if (this.#waits.failures(id) === 0)
-      this.#waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
+    if (waits.failures(id) === 0)
+      waits.failed(id, causeOf(why), retryAt === 0 ? null : Math.max(0, retryAt - now), {
         before: tries,
       })
-    return Math.min(notBefore, now + this.#waits.recovered(id))
+    return Math.min(notBefore, now + waits.recovered(id))
   }
+
+  return { wake, serverAnswered, stop, idle }
 }
 
 type Verdict =
   | {
       readonly kind: 'done'
       readonly body: unknown
-      readonly progress: Progress<unknown, unknown>
+      readonly progress: Progress
     }
   | Exclude<outcome.Outcome, { readonly kind: 'done' }>
 
-/** Parked, so that the user can still see the text of an unknown version. */
+/** Of an unknown version: the user can still see its text. */
 const unreadable = outcome.refused('unreadable')
 
 function judge(step: AnyStep, reply: HttpReply): Verdict {
@@ -422,7 +395,7 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
     const progress = instead === 'done' ? { answer: null } : { next: instead }
     return { kind: 'done', body: null, progress }
   }
-  // A write is never answered by 304, and a body of another format is a captive portal's.
+  // A write is never answered by 304; another format is a captive portal's.
   if (reply.kind === 'unchanged') return outcome.later('server', true)
   if (reply.kind !== 'done') return reply
   const body = reply.answer
@@ -430,40 +403,11 @@ function judge(step: AnyStep, reply: HttpReply): Verdict {
   return progress ? { kind: 'done', body, progress } : outcome.later('server', true)
 }
 
-function isOlder({ payload }: QueuedCommand<unknown>, entry: Entry): boolean {
-  const newest = queued(entry)
-  return newest !== null && JSON.stringify(newest.payload) !== JSON.stringify(payload)
-}
-
-/**
- * The server took an older payload, so the entry gets that payload. The newest content becomes a
- * refused entry of its own, and the user decides.
- */
-function keepNewestForUser(
-  state: OutboxState,
-  entry: Entry,
-  older: QueuedCommand<unknown>,
-  id: string,
-  rule: AnyRule,
-  now: number,
-): OutboxState {
-  const { name, payload } = rule.change?.followUp?.(queued(entry)?.payload) ?? entry
-  const settled = withEntry(state, entry.id, (one) => ({
-    ...one,
-    payload: members(older.payload),
-    tried: [],
-  }))
-  return parkedCopy(settled, { ...entry, name, payload: members(payload) }, id, now)
-}
-
-/**
- * Queues the next step of an entry, with no tries yet. `wifiOnly` is left as it is: the user may
- * have changed it meanwhile.
- */
+/** The user may have changed `wifiOnly` meanwhile. */
 function queueNextStep(
   state: OutboxState,
   { id, owner }: Entry,
-  { next: payload, created }: { readonly next: unknown; readonly created?: IdMapping },
+  { next: payload, created }: Extract<Progress, { readonly next: unknown }>,
 ): OutboxState {
   const waiting = withEntry(state, id, (one) => ({
     ...one,

@@ -5,7 +5,6 @@ import type { DraftStore } from '../noun.ts'
 import type { Outside } from '../outside.ts'
 import { type Table, Unstorable } from './table.ts'
 
-/** The opened database of user data. */
 export interface OpenedDb {
   readonly table: Table
   readonly seen: SeenDisk
@@ -15,33 +14,32 @@ export interface OpenedDb {
 }
 
 /**
- * The local database of user data. It is apart from the cache, so clearing the cache cannot delete
- * it, and it has migrations (database.ts). Its outbox is read through `tableOn` (firstWrite.ts).
+ * User data, apart from the cache, which the user may clear. Its outbox is read through `tableOn`
+ * (firstWrite.ts).
  */
 export interface DeviceDb extends Omit<OpenedDb, 'table'> {
   exists(): Promise<boolean>
-  /** Creates it if it does not exist. Rejects if its code cannot be loaded; the next call tries again. */
+  /** Creates it. Rejects if its code cannot be loaded; the next call tries again. */
   open(): Promise<OpenedDb>
   close(): void
-  /** Nothing can be stored: data is lost with this tab (memory.ts). */
-  readonly memoryOnly?: true
-  /** The database exists but is not accessible: these stores are empty substitutes. */
+  /** Data is lost with this tab (memory.ts). */
+  readonly memoryOnly?: boolean
+  /** It exists but is not accessible: these stores are empty substitutes. */
   readonly held?: DatabaseProblem
 }
 
 export interface DeviceDbCallbacks {
-  /** It exists, and is being opened: what reads it will be needed. */
+  /** It exists, and is being opened. */
   found?(): void
-  /** A newer version of the app upgrades the database: this one can no longer use it. */
+  /** A newer version of the app upgrades it: this one can no longer use it. */
   newer?(): void
   /**
-   * The browser closed it, for example when the user cleared site data. It is opened again,
-   * possibly empty.
+   * The browser closed it, for example when site data was cleared. It is opened again, maybe empty.
    */
   reopened?(): void
   /**
-   * A new worker must open it: opening timed out and has succeeded now, or a transaction did not end.
-   * Without it such a transaction rejects with `Late`.
+   * A new worker must open it: opening timed out and has succeeded now, or a transaction did not
+   * end. Without this such a transaction rejects with `Late`.
    */
   restart?(): void
 }
@@ -51,9 +49,8 @@ interface Needs extends Pick<Outside, 'setTimer' | 'freeSpace'> {
 }
 
 /**
- * Opens the device database if it exists, else waits until something must be kept, so that a visitor
- * does not load Dexie. Rejects where IndexedDB is denied. Rejects with `Unopened` when a newer
- * version uses the database or it does not answer.
+ * Waits until something must be kept, so that a visitor does not load Dexie. Rejects where
+ * IndexedDB is denied; with `Unopened` when a newer version uses it or it does not answer.
  */
 export async function openDeviceDb(
   name: string,
@@ -63,7 +60,7 @@ export async function openDeviceDb(
   const { factory } = needs
   if (!factory) throw new Error('nothing may be kept here')
   let opening: Promise<OpenedDb> | null = null
-  const begin = async (): Promise<OpenedDb> => {
+  const begin = async () => {
     try {
       const { openDatabase } = await import('./database.ts').catch((cause: unknown) => {
         throw new Unstorable('unloaded', { cause })
@@ -74,11 +71,9 @@ export async function openDeviceDb(
       throw error
     }
   }
-  const open = (): Promise<OpenedDb> => (opening ??= begin())
-  const names = async (): Promise<readonly unknown[]> =>
-    (await factory.databases()).map((one) => one.name)
-  const exists = async (): Promise<boolean> =>
-    opening !== null || (await names()).includes(`${name}-phone`)
+  const open = () => (opening ??= begin())
+  const names = async () => (await factory.databases()).map((one) => one.name)
+  const exists = async () => opening !== null || (await names()).includes(`${name}-phone`)
   const atStart = await names()
   const isFirstPage = atStart.length === 0
   if (atStart.includes(`${name}-phone`)) {
@@ -86,7 +81,7 @@ export async function openDeviceDb(
     await open()
   }
   let counted: Parameters<MeterDisk['add']>[] = []
-  const store = async (): Promise<MeterDisk> => {
+  const store = async () => {
     const { meter } = await open()
     const all = counted
     counted = []

@@ -7,12 +7,12 @@ import type { Database, DatabaseNeeds, Transact } from './database.ts'
 import { isFull } from '../full.ts'
 import { storing } from './table.ts'
 
-/** Stored instead of a Blob where the browser cannot store Blobs (Safari's private windows). */
+/** Where the browser cannot store Blobs (Safari's private windows). */
 const bytesOfPhoto = v.object({ bytes: v.instance(ArrayBuffer), type: v.string() })
 
 /**
- * Listing drafts and photos. At first use the database of earlier releases is moved here.
- * `freeSpace` is called before a write fails.
+ * At first use moves the database of earlier releases here. `freeSpace` is called before a write
+ * fails.
  */
 export function openDrafts(
   transact: Transact,
@@ -26,7 +26,6 @@ export function openDrafts(
     try {
       await moving
     } catch (error) {
-      // The next call continues.
       moving = null
       throw error
     }
@@ -35,12 +34,11 @@ export function openDrafts(
 }
 
 /**
- * Moves row by row, since a full device has no room for all of them twice. A crash repeats one row
- * at most; a tab of the earlier release that wrote meanwhile has the newer draft.
+ * Row by row: a full device has no room for all twice. A tab of the earlier release that wrote
+ * meanwhile has the newer draft.
  */
 async function move(transact: Transact, name: string, factory: IDBFactory): Promise<void> {
-  const exists = async (): Promise<boolean> =>
-    (await factory.databases()).some((one) => one.name === name)
+  const exists = async () => (await factory.databases()).some((one) => one.name === name)
   if (!(await exists())) return
   const earlier = new Dexie(name, { indexedDB: factory })
   try {
@@ -62,7 +60,7 @@ async function move(transact: Transact, name: string, factory: IDBFactory): Prom
     // Another tab was faster.
     if (await exists()) throw error
   }
-  // Not awaited: a frozen tab of the earlier release may hold the empty database.
+  // A frozen tab of the earlier release may hold the empty database.
   void earlier.delete().catch(() => undefined)
 }
 
@@ -80,7 +78,7 @@ async function stored(work: () => Promise<unknown>, makeRoom: () => Promise<void
 
 function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore {
   const both = ['drafts', 'photos'] as const
-  /** The latest write per draft: an older write that waited for free space is skipped. */
+  /** Per draft: an older write that waited for free space is skipped. */
   const latest = new Map<string, symbol>()
   const write = (id: string, work: (database: Database) => PromiseLike<unknown>): Promise<void> => {
     const own = Symbol()
@@ -90,7 +88,7 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
       makeRoom,
     )
   }
-  const remove = (id: string): Promise<void> =>
+  const remove = (id: string) =>
     write(id, async ({ drafts, photos }) => {
       await drafts.delete(id)
       await photos.where('draft').equals(id).delete()
@@ -108,7 +106,7 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
         .toSorted((a, b) => b.at - a.at),
     // Not `liveQuery`, which forgets what it reads while the transaction waits for its turn.
     onChange(changed) {
-      const listener = (parts: ObservabilitySet): void => {
+      const listener = (parts: ObservabilitySet) => {
         if (Object.keys(parts).some((part) => part.includes('/drafts/'))) changed()
       }
       Dexie.on('storagemutated', listener)
@@ -144,7 +142,6 @@ function draftsIn(transact: Transact, makeRoom: () => Promise<void>): DraftStore
   }
 }
 
-/** The photo as it was saved, whichever way it is stored. */
 function fileOf(file: unknown): unknown {
   return v.is(bytesOfPhoto, file) ? new Blob([file.bytes], { type: file.type }) : file
 }

@@ -1,24 +1,23 @@
 import type { Entry } from '#schema/disk/entry'
 import { members } from '#schema/tolerant'
 import type { CommandRules } from '../noun.ts'
-import { queued, ruleOf } from './accept.ts'
-import { type OutboxState, entryOf, removed, withEntries } from './state.ts'
+import { knownEntry, queued } from './accept.ts'
 import {
-  freed,
-  isBehind,
-  renewed,
+  entryOf,
+  type OutboxState,
+  removed,
   type Transition,
-  waitingAgain,
-  withBehind,
+  withEntries,
   withEntry,
-} from './transitions.ts'
+} from './state.ts'
+import { freed, isBehind, renewed, waitingAgain, withBehind } from './transitions.ts'
 
 /** null on success, else an error code. */
 export type EditResult = Transition<string | null>
 
 /**
- * Edits an entry under its key. With unknown outcome this is safe only if the server honours keys:
- * it executes one version and answers 422 to the other [API 2].
+ * With unknown outcome this needs a server that honours keys: it executes one version and answers
+ * 422 to the other [API 2].
  */
 export function edit(
   state: OutboxState,
@@ -28,21 +27,21 @@ export function edit(
   rules: CommandRules,
 ): EditResult {
   const entry = entryOf(state, id)
-  const seen = entry && queued(entry)
-  const rule = entry && ruleOf(rules, entry.name)
-  if (!seen || !rule || entry.owner !== owner) return { state, result: 'not_found' }
+  const known = entry && knownEntry(rules, entry)
+  if (!known || entry.owner !== owner) return { state, result: 'not_found' }
+  const { rule, command } = known
   if (!rule.change?.text) return { state, result: 'not_editable' }
   if (maybeSent(entry) || (entry.uncertain && !state.meta.keysKept))
     return { state, result: 'maybe_sent' }
-  const payload = rule.change.text(seen.payload, content)
-  // The new content has no failed tries: it is due as soon as the server allows.
+  const payload = rule.change.text(command.payload, content)
+  // No failed tries: it is due as soon as the server allows.
   const fresh = { triedAt: 0, tries: 0, notBefore: entry.retryAt ?? 0 }
   const tried = [{ payload: entry.payload, at: entry.triedAt }, ...entry.tried]
   const changed: Entry = {
     ...entry,
     ...(entry.uncertain && entry.triedAt > 0 && { ...fresh, tried }),
     payload: { ...entry.payload, ...members(payload) },
-    // An entry parked behind another one stays parked, and so do its dependents.
+    // What is parked behind another entry stays parked.
     ...(entry.state === 'refused' && !isBehind(entry) && waitingAgain),
   }
   return queued(changed)
@@ -50,10 +49,7 @@ export function edit(
     : { state, result: 'invalid' }
 }
 
-/**
- * Removes an entry for good. A dependent entry replaces it, or waits for nothing, where its rule
- * allows; else it is removed too.
- */
+/** A dependent entry replaces it, or waits for nothing, or is removed too. */
 export function remove(
   state: OutboxState,
   owner: string,
@@ -81,11 +77,10 @@ function maybeSent({ state }: Entry): boolean {
 function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxState {
   const gone = withEntry(state, entry.id, removed)
   const waiting = gone.entries.filter((one) => one.after === entry.id)
-  // If the removed entry was parked behind another one, its dependents stay parked behind that one.
   const free = isBehind(entry) ? (one: Entry): Entry => one : freed
   const alone = waiting.flatMap((one) => aloneOf(free(one), entry, rules) ?? [])
   if (alone.length === 0) return waiting.reduce((next, one) => without(next, one, rules), gone)
-  // Only an entry that does what the removed one did is waited for.
+  // Only what does the same is waited for.
   const heir = alone.find(({ name }) => name === entry.name)
   const own = alone.filter((one) => one === heir || one.name !== entry.name)
   const behind = new Set([entry, ...own].flatMap(({ id }) => [...withBehind(gone, id, isBehind)]))
@@ -98,9 +93,9 @@ function without(state: OutboxState, entry: Entry, rules: CommandRules): OutboxS
   })
 }
 
-/** A dependent entry without the entry that it waits for; null: its rule does not allow that. */
+/** Without the entry that it waits for; null: its rule does not allow that. */
 function aloneOf(entry: Entry, { after }: Entry, rules: CommandRules): Entry | null {
-  const seen = queued(entry)
-  const next = seen && ruleOf(rules, entry.name)?.after?.alone?.(seen.payload)
+  const known = knownEntry(rules, entry)
+  const next = known?.rule.after?.alone?.(known.command.payload)
   return next ? { ...entry, name: next.name, payload: members(next.payload), after } : null
 }

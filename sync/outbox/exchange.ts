@@ -1,47 +1,63 @@
 import type { Entry } from '#schema/disk/entry'
 import { later } from '#schema/port/outcome'
-import type { HttpReply } from '../network/http.ts'
+import { members } from '#schema/tolerant'
+import type { Exchange, HttpReply } from '../network/http.ts'
 import type { AnyRule, Delivery, QueuedCommand } from '../noun.ts'
 import { queued } from './accept.ts'
 import type { OutboxState } from './state.ts'
 
-type SendOne = (delivery: Delivery) => Promise<HttpReply>
-
-/** A version is one payload that was sent under the entry's key; `version`: the one answered. */
-export interface Exchanged {
+/** One payload that was sent under the entry's key; `version`: the one answered. */
+interface Exchanged {
   readonly reply: HttpReply
-  readonly version: QueuedCommand<unknown>
+  readonly version: QueuedCommand
 }
 
 /**
- * Sends one entry. If the server ignores keys, looks for an earlier result first [API 19]. If it
- * answers 422, an older version arrived: sends that one again to get its answer.
+ * If the server ignores keys, looks for an earlier result first [API 19]. If it answers 422, an
+ * older version arrived: sends that one again to get its answer.
  */
 export async function exchangeOne(
-  send: SendOne,
+  send: (delivery: Delivery) => Promise<HttpReply>,
   rule: AnyRule,
   entry: Entry,
-  command: QueuedCommand<unknown>,
-  state: OutboxState,
+  command: QueuedCommand,
+  { meta }: OutboxState,
   now: () => number,
 ): Promise<Exchanged> {
-  const { keysKept: serverKeepsKeys } = state.meta
   const older = entry.tried.map(({ payload, at }) => ({
     at,
     version: queued({ ...entry, payload }),
   }))
   const tried = [{ at: entry.triedAt, version: command }, ...older].filter(({ at }) => at > 0)
-  const lookUp = (): Promise<Exchanged | null> =>
-    entry.uncertain ? findEarlier(send, rule, command, tried, state, now) : Promise.resolve(null)
-  const before = serverKeepsKeys ? null : await lookUp()
+  /** The effect of an earlier try; null: none. */
+  const lookUp = async (): Promise<Exchanged | null> => {
+    for (const { at, version } of entry.uncertain ? tried : []) {
+      const lookup = version && rule.deliver(version).keyless?.lookup
+      if (!lookup) continue
+      const reply = await send(lookup)
+      // The entry itself was not sent.
+      if (reply.kind === 'later') return { reply: { ...reply, reached: false }, version: command }
+      if (reply.kind === 'signed-out') return { reply, version: command }
+      if (reply.kind !== 'done') continue
+      const skew = typeof reply.at === 'number' ? reply.at - now() : 0
+      const found = lookup.found(reply.answer, {
+        matchedServerIds: new Set(meta.claimed),
+        triedAt: at + skew,
+      })
+      if (found === null) return { reply: later('server', false), version: command }
+      if (found !== undefined) return { reply: { kind: 'done', answer: found }, version }
+    }
+    return null
+  }
+  const before = meta.keysKept ? null : await lookUp()
   if (before) return before
   const reply = await send(rule.deliver(command))
-  // A server that keeps keys repeats its earlier answer. A refusal means that it ignores keys, or
-  // that nothing had arrived.
-  const earlier =
-    serverKeepsKeys && reply.kind === 'refused' && !isTaken(reply) ? await lookUp() : null
-  if (earlier) return earlier
-  if (!isTaken(reply)) return { reply, version: command }
+  if (!isTaken(reply)) {
+    // A server that keeps keys repeats its earlier answer. A refusal: it ignores keys, or nothing
+    // had arrived.
+    const earlier = meta.keysKept && reply.kind === 'refused' ? await lookUp() : null
+    return earlier ?? { reply, version: command }
+  }
   for (const { version } of older) {
     const again = version && (await send(rule.deliver(version)))
     if (again && !isTaken(again)) return { reply: again, version }
@@ -49,40 +65,38 @@ export async function exchangeOne(
   return { reply, version: command }
 }
 
-interface Tried {
-  readonly at: number
-  readonly version: QueuedCommand<unknown> | null
-}
-
-/** Looks on the server for the effect of an earlier try; null: there is none. */
-async function findEarlier(
-  send: SendOne,
-  rule: AnyRule,
-  command: QueuedCommand<unknown>,
-  tried: readonly Tried[],
-  { meta }: OutboxState,
-  now: () => number,
-): Promise<Exchanged | null> {
-  for (const { at, version } of tried) {
-    const lookup = version && rule.deliver(version).keyless?.lookup
-    if (!lookup) continue
-    const reply = await send(lookup)
-    // Only the lookup failed: the entry itself was not sent, so this is not a try.
-    if (reply.kind === 'later') return { reply: { ...reply, reached: false }, version: command }
-    if (reply.kind === 'signed-out') return { reply, version: command }
-    if (reply.kind !== 'done') continue
-    const skew = typeof reply.at === 'number' ? reply.at - now() : 0
-    const found = lookup.found(reply.answer, {
-      matchedServerIds: new Set(meta.claimed),
-      triedAt: at + skew,
-    })
-    if (found === null) return { reply: later('server', false), version: command }
-    if (found !== undefined) return { reply: { kind: 'done', answer: found }, version }
-  }
-  return null
-}
-
-/** The server has other content under this key [API 2]. */
+/** Other content under this key [API 2]. */
 function isTaken(reply: HttpReply): boolean {
   return reply.kind === 'refused' && reply.problem.code === 'idempotency_key_reused'
+}
+
+/** null: a photo is missing. */
+export async function requestOf(
+  delivery: Delivery,
+  key: string,
+  photo: (id: string) => Promise<unknown>,
+): Promise<Omit<Exchange, 'authContext'> | null> {
+  const { files = [], ...rest } = delivery
+  const body = files.length === 0 ? delivery.body : await formOf(delivery.body, files, photo)
+  if (body === null) return null
+  return { ...rest, body, ...(delivery.call.keyed ? { key: delivery.key ?? key } : {}) }
+}
+
+/** In the same order: the server's fingerprint depends on it [D99]. */
+async function formOf(
+  fields: unknown,
+  files: NonNullable<Delivery['files']>,
+  photo: (id: string) => Promise<unknown>,
+): Promise<FormData | null> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(members(fields))) {
+    if (value !== null && value !== undefined)
+      form.append(name, typeof value === 'string' ? value : JSON.stringify(value))
+  }
+  for (const { name, photo: id } of files) {
+    const file = await photo(id)
+    if (!(file instanceof Blob)) return null
+    form.append(name, file, `${id}.jpg`)
+  }
+  return form
 }

@@ -1,20 +1,16 @@
 import type { Outside } from '../outside.ts'
 import type { DeviceDb } from './deviceDb.ts'
-import { remembering } from './remembering.ts'
-import { emptyState, type OutboxState } from './state.ts'
+import { emptyState, type OutboxState, remembered, withMeta } from './state.ts'
 import type { Table } from './table.ts'
 
-/**
- * The outbox table of a device. Where the database does not exist yet, the state is in memory until
- * something must be kept.
- */
+/** Without a database it is in memory until something must be kept. */
 export function tableOn(
   device: Pick<DeviceDb, 'exists' | 'open' | 'close'>,
   newId: Outside['newId'],
 ): Table {
   let memory = emptyState
   let isOpening = false
-  const table = async (): Promise<Table> => {
+  const table = async () => {
     isOpening = true
     try {
       return (await device.open()).table
@@ -26,7 +22,7 @@ export function tableOn(
   return remembering(
     {
       async change(work) {
-        // Another tab may have created the database meanwhile, or another call of this one.
+        // Another tab may have created it meanwhile, or another call of this one.
         if (!(await device.exists()) && !isOpening) {
           const { state, result } = work(memory)
           if (!mustBeKept(state)) {
@@ -37,16 +33,92 @@ export function tableOn(
         return (await table()).change(work)
       },
       read: async () => ((await device.exists()) ? (await table()).read() : memory),
-      close: () => device.close(),
+      close: device.close,
     },
     newId,
   )
 }
 
-/** A visitor's views, language and leadership may be lost with the page. */
+/** The rest may be lost with the page. */
 function mustBeKept({ entries, texts, meta }: OutboxState): boolean {
   return (
     entries.some(({ low }) => !low) ||
     [texts, meta.sessions, meta.ended, meta.made].some((rows) => rows.length > 0)
   )
+}
+
+/**
+ * Puts the last state back if the browser deletes the database under an open tab. `newId` names
+ * each database.
+ */
+export function remembering(table: Table, newId: () => string): Table {
+  let last: OutboxState | null = null
+  const isWiped = ({ meta }: OutboxState) => {
+    const name = last?.meta.born[0]
+    return name !== undefined && !meta.born.includes(name)
+  }
+  const whole = (found: OutboxState) => {
+    if (last && isWiped(found)) return merged(found, last)
+    return found.meta.born.length === 0 ? withMeta(found, { born: [newId()] }) : found
+  }
+  const change: Table['change'] = async (work) => {
+    let next = last
+    const result = await table.change((found) => {
+      const done = work(whole(found))
+      next = done.state
+      return done
+    })
+    last = next
+    return result
+  }
+  return {
+    ...table,
+    change,
+    async read() {
+      const found = await table.read()
+      if (isWiped(found)) return change((state) => ({ state, result: state }))
+      last = found
+      return found
+    },
+  }
+}
+
+/**
+ * The database's entries come after those in memory. Also for a tab that had no database until
+ * another one created it.
+ */
+function merged(found: OutboxState, last: OutboxState): OutboxState {
+  const { meta } = found
+  const isMissing = (here: readonly { readonly id: string }[], id: string) =>
+    !here.some((one) => one.id === id)
+  const entries = last.entries.filter(
+    ({ id }) => isMissing(found.entries, id) && !meta.done.includes(id),
+  )
+  const behind = found.entries.map((entry) => ({
+    ...entry,
+    sequence: entry.sequence + last.meta.sequence,
+  }))
+  const fences = { ...last.meta.fences }
+  for (const [owner, fence] of Object.entries(meta.fences))
+    fences[owner] = Math.max(fence, fences[owner] ?? 0)
+  const sessions = last.meta.sessions.filter(
+    ({ owner }) => !meta.sessions.some((one) => one.owner === owner),
+  )
+  return {
+    ...found,
+    entries: [...entries, ...behind],
+    texts: [...found.texts, ...last.texts.filter(({ id }) => isMissing(found.texts, id))],
+    meta: {
+      ...last.meta,
+      sequence: last.meta.sequence + meta.sequence,
+      fences,
+      sessions: [...sessions, ...meta.sessions],
+      lapsed: meta.lapsed || last.meta.lapsed,
+      made: [...last.meta.made, ...meta.made],
+      claimed: [...last.meta.claimed, ...meta.claimed],
+      done: remembered(last.meta.done, ...meta.done),
+      born: [...last.meta.born, ...meta.born],
+      ended: [...last.meta.ended, ...meta.ended],
+    },
+  }
 }

@@ -8,31 +8,26 @@ export interface Conditions {
   readonly maxBatch: (name: string) => number
 }
 
-/** Only batchable commands have more than one entry. */
 export type Batch = readonly [Entry, ...Entry[]]
 
 export interface Schedule {
-  /** What is due, the most important first. */
+  /** The most important first. */
   readonly batches: readonly Batch[]
-  /** Time of the next due entry in ms; null: none waits for time. */
+  /** ms; null: nothing waits for time. */
   readonly wakeAt: number | null
 }
 
-/** No wait is longer; a `notBefore` further away comes from a clock that jumped. */
+/** No wait is longer: a later `notBefore` comes from a clock that jumped. */
 export const LONGEST_WAIT_MS = 3_600_000
 const HEAVY = 20_000
 
-/**
- * Photos are sent after all texts. After a failure they are sent again only once a small request
- * succeeded.
- */
+/** Sent after all texts; after a failure only once a small request succeeded. */
 export function isHeavy({ bytes }: Pick<Entry, 'bytes'>): boolean {
   return bytes > HEAVY
 }
 
 /**
- * Selects the first unparked entry of each lane that has nothing in flight. Order across lanes:
- * texts, photos, low priority.
+ * The first unparked entry of each lane that has nothing in flight: texts, photos, low priority.
  */
 export function schedule(entries: readonly Entry[], conditions: Conditions): Schedule {
   const byId = new Map(entries.map((entry) => [entry.id, entry]))
@@ -70,7 +65,7 @@ function due(entry: Entry, now: number): boolean {
   return entry.notBefore <= now || entry.notBefore > now + LONGEST_WAIT_MS || isSetBack(entry, now)
 }
 
-/** The clock was set back after the wait began, so its duration is unknown. */
+/** The clock was set back: the wait's duration is unknown. */
 function isSetBack({ spent, triedAt, bornAt }: Entry, now: number): boolean {
   return spent ? spent.at > now : triedAt === 0 && bornAt > now
 }

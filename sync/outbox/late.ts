@@ -1,17 +1,16 @@
 import type { Entry } from '#schema/disk/entry'
 import { BehaviorSubject } from 'rxjs'
 import { members } from '#schema/tolerant'
-import type { Channel, Outside } from '../outside.ts'
+import type { Outside } from '../outside.ts'
 import { Timer } from '../within.ts'
 import type { Outbox } from './outbox.ts'
 import type { Unread } from './state.ts'
 import { Unstorable } from './table.ts'
 
-export interface LateParts {
+interface LateParts {
   readonly outside: Outside
-  /** Whether the device has a database of user data. */
   exists(): Promise<boolean>
-  /** Loads the code, and makes the outbox over the shown values. */
+  /** Loads the code. */
   make(): Promise<Outbox>
   /** Called once, before the first write. */
   made(outbox: Outbox): Promise<void>
@@ -24,95 +23,86 @@ type OutboxMessage =
 
 const LOOK_MS = 60_000
 
+export type LateOutbox = ReturnType<typeof createLateOutbox>
+
 /**
- * The outbox of this tab, empty until its code is loaded: by the first write, by a session, or where
- * the device has a database. So a visitor who writes nothing loads neither code nor database.
+ * Empty until its code is loaded: by the first write, by a session, or where the device has a
+ * database. A visitor who writes nothing loads neither code nor database.
  */
-export class LateOutbox {
-  /** The current user's, in the order of writing. */
-  readonly entries = new BehaviorSubject<readonly Entry[]>([])
-  /** By key. */
-  readonly texts = new BehaviorSubject<ReadonlyMap<string, string>>(new Map())
-  readonly unread = new BehaviorSubject<readonly Unread[]>([])
-  readonly #parts: LateParts
-  readonly #channel: Channel
-  #now: Outbox | null = null
-  #loading: Promise<Outbox> | null = null
-  readonly #lookTimer: Timer
-  #closed = false
+export function createLateOutbox({ outside, exists, make, made, ended }: LateParts) {
+  const lookTimer = new Timer(outside)
+  const channel = outside.channel('outbox', (message) => {
+    if (isClosed) return
+    const { kind, token } = members(message)
+    if (kind === 'ended' && typeof token === 'string') ended(token)
+    if (kind === 'changed') void (now ? now.refresh() : find())
+  })
+  let now: Outbox | null = null
+  let loading: Promise<Outbox> | null = null
+  let isClosed = false
 
-  constructor(parts: LateParts) {
-    this.#parts = parts
-    this.#lookTimer = new Timer(parts.outside)
-    this.#channel = parts.outside.channel('outbox', (message) => this.#onMessage(message))
+  /** In the order of the calls. Rejects offline, if not cached; the next call tries again. */
+  function load(): Promise<Outbox> {
+    return (loading ??= loadNow())
   }
 
-  /** null: not loaded, so nothing is in it. */
-  get now(): Outbox | null {
-    return this.#now
-  }
-
-  /** Callers get it in the order of their calls. Rejects while offline, if not cached; the next call tries again. */
-  load(): Promise<Outbox> {
-    return (this.#loading ??= this.#load())
-  }
-
-  /** Loads it where the device has a database; null: there is none, or it cannot be loaded now. */
-  async find(): Promise<Outbox | null> {
-    if (this.#now || this.#closed) return this.#now
-    // A tab that dies right after it created the database tells nobody of it.
-    if (!this.#lookTimer.isRunning) this.#lookTimer.start(LOOK_MS, () => void this.find())
+  async function loadNow(): Promise<Outbox> {
     try {
-      return (await this.#parts.exists()) ? await this.load() : null
+      const outbox = await make()
+      if (isClosed) {
+        outbox.close()
+        throw new Error('closed')
+      }
+      now = outbox
+      lookTimer.stop()
+      await made(outbox)
+      return outbox
+    } catch (cause) {
+      loading = null
+      throw new Unstorable('unloaded', { cause })
+    }
+  }
+
+  /** Loads it where the device has a database; null: none, or not now. */
+  async function find(): Promise<Outbox | null> {
+    if (now || isClosed) return now
+    // A tab that dies right after it created the database tells nobody of it.
+    if (!lookTimer.isRunning) lookTimer.start(LOOK_MS, () => void find())
+    try {
+      return (await exists()) ? await load() : null
     } catch (error) {
       console.warn('outbox', error)
       return null
     }
   }
 
-  /** The server rejected this token: every tab ends its session. */
-  ended(token: string): void {
-    this.#post({ kind: 'ended', token })
-    this.#parts.ended(token)
+  function post(message: OutboxMessage): void {
+    if (!isClosed) channel.post(message)
   }
 
-  /** Tells the other tabs. */
-  changed(): void {
-    this.#post({ kind: 'changed' })
-  }
-
-  close(): void {
-    this.#closed = true
-    this.#lookTimer.stop()
-    this.#channel.close()
-    this.#now?.close()
-  }
-
-  async #load(): Promise<Outbox> {
-    try {
-      const outbox = await this.#parts.make()
-      if (this.#closed) {
-        outbox.close()
-        throw new Error('closed')
-      }
-      this.#now = outbox
-      this.#lookTimer.stop()
-      await this.#parts.made(outbox)
-      return outbox
-    } catch (cause) {
-      this.#loading = null
-      throw new Unstorable('unloaded', { cause })
-    }
-  }
-
-  #post(message: OutboxMessage): void {
-    if (!this.#closed) this.#channel.post(message)
-  }
-
-  #onMessage(message: unknown): void {
-    if (this.#closed) return
-    const { kind, token } = members(message)
-    if (kind === 'ended' && typeof token === 'string') this.#parts.ended(token)
-    if (kind === 'changed') void (this.#now ? this.#now.refresh() : this.find())
+  return {
+    load,
+    find,
+    /** The current user's, in the order of writing. */
+    entries: new BehaviorSubject<readonly Entry[]>([]),
+    /** By key. */
+    texts: new BehaviorSubject<ReadonlyMap<string, string>>(new Map()),
+    unread: new BehaviorSubject<readonly Unread[]>([]),
+    /** null: not loaded, so nothing is in it. */
+    get now(): Outbox | null {
+      return now
+    },
+    /** Every tab ends its session. */
+    ended(token: string): void {
+      post({ kind: 'ended', token })
+      ended(token)
+    },
+    changed: (): void => post({ kind: 'changed' }),
+    close(): void {
+      isClosed = true
+      lookTimer.stop()
+      channel.close()
+      now?.close()
+    },
   }
 }

@@ -5,8 +5,8 @@ import type { DeviceDb } from './deviceDb.ts'
 import { type Table, Unopened } from './table.ts'
 
 /**
- * The same database in the memory of this tab, where the browser allows no storage. `held`: the
- * database exists but is not accessible, so reads are allowed and new data is rejected.
+ * The same in memory, where the browser allows no storage. `held`: the database exists but is not
+ * accessible, so new data is rejected.
  */
 export async function memoryDeviceDb(
   needs: Pick<DatabaseNeeds, 'setTimer' | 'freeSpace'>,

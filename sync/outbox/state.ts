@@ -3,13 +3,18 @@ import { type Members, members, text } from '#schema/tolerant'
 import { language } from '#schema/wire/shapes'
 import * as v from 'valibot'
 
-/** The outbox state: everything that must survive a loss of the cache. Immutable. */
+/** What must survive a loss of the cache. Immutable. */
 export interface OutboxState {
   readonly entries: readonly Entry[]
-  readonly texts: readonly KeptText[]
+  readonly texts: readonly v.InferOutput<typeof keptText>[]
   readonly meta: OutboxMeta
-  /** Rows that this version cannot parse. They stay on disk unchanged and are shown to the user. */
+  /** This version cannot parse them: unchanged on disk, and shown. */
   readonly unread: readonly Unread[]
+}
+
+export interface Transition<T> {
+  readonly state: OutboxState
+  readonly result: T
 }
 
 export interface Unread {
@@ -26,23 +31,20 @@ export const keptText = v.object({
   content: v.string(),
   at: v.number(),
 })
-export type KeptText = v.InferOutput<typeof keptText>
 
 const texts = v.fallback(v.array(v.string()), [])
 
-/** Each member has its own fallback, so that an invalid one does not discard the others. */
+/** An invalid member does not discard the others. */
 export const meta = v.object({
   sequence: v.fallback(v.number(), 0),
-  /** Fencing number by owner, only increasing. Updates with an older number are rejected. */
+  /** By owner, only increasing. */
   fences: v.fallback(v.record(v.string(), v.number()), {}),
-  /** Tokens for every sender: tabs, and the service worker, which cannot read local storage. */
+  /** For tabs, and the service worker, which cannot read local storage. */
   sessions: v.fallback(
     v.array(v.looseObject({ owner: v.string(), username: v.string(), token: v.string() })),
     [],
   ),
-  /**
-   * Owner whose session expired [S4.06]: their entries stay visible until somebody signs in or out.
-   */
+  /** Owner whose session expired: visible until somebody signs in or out [S4.06]. */
   lapsed: v.fallback(v.string(), ''),
   language: v.fallback(language, 'fr'),
   /** [S3.20] */
@@ -59,30 +61,25 @@ export const meta = v.object({
     ),
     [],
   ),
-  /**
-   * The last answer echoed our idempotency key. Otherwise a retry must first look for the result on
-   * the server [API 19].
-   */
+  /** The last answer echoed our key. Else a retry first looks for the result [API 19]. */
   keysKept: v.fallback(v.boolean(), false),
-  /**
-   * Server ids that were already matched to an entry, so that a lookup matches none of them twice.
-   */
+  /** Server ids that no other entry may match. */
   claimed: texts,
-  /** Ids of recently acknowledged entries: the same command sent again is ignored. */
+  /** Recently acknowledged: sent again, they are ignored. */
   done: texts,
   /**
-   * Names of the database: its own, then those of databases merged into it. If a known name is
-   * missing, the browser deleted the database.
+   * Names of the database: its own, then of those merged into it. If one is missing, the browser
+   * deleted it.
    */
   born: texts,
-  /** Tokens of signed-out users, still to be revoked on the server. */
+  /** To be revoked on the server. */
   ended: texts,
 })
-export type OutboxMeta = v.InferOutput<typeof meta>
+type OutboxMeta = v.InferOutput<typeof meta>
 
 const REMEMBERED = 300
 
-/** Problem code of a row that the user removed. */
+/** The user removed the row. */
 export const REMOVED = 'removed'
 
 export const emptyState: OutboxState = {
@@ -92,10 +89,7 @@ export const emptyState: OutboxState = {
   unread: [],
 }
 
-/**
- * Parses the stored rows. Members that this version does not know stay in their rows and are
- * written back.
- */
+/** Unknown members stay in their rows and are written back. */
 export function readState(rows: {
   readonly entries: readonly unknown[]
   readonly texts: readonly unknown[]
@@ -124,7 +118,7 @@ export function readState(rows: {
   }
 }
 
-/** Entries and meta of earlier releases have two members under other names. */
+/** Of earlier releases, which named two members otherwise. */
 export function currentNames(row: unknown): Members {
   const { doubt, place, ...others } = members(row)
   return {
@@ -142,7 +136,7 @@ export function entryOf({ entries }: OutboxState, id: string): Entry | undefined
   return entries.find((entry) => entry.id === id)
 }
 
-/** Replaces entries by the result of `change`; null deletes an entry. */
+/** null deletes an entry. */
 export function withEntries(
   state: OutboxState,
   change: (entry: Entry) => Entry | null,
@@ -150,21 +144,27 @@ export function withEntries(
   return { ...state, entries: state.entries.flatMap((entry) => change(entry) ?? []) }
 }
 
+export function withEntry(
+  state: OutboxState,
+  id: string,
+  change: (entry: Entry) => Entry | null,
+): OutboxState {
+  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
+}
+
 export function without(state: OutboxState, owner: string): OutboxState {
   const kept = <T extends { readonly owner: string }>(rows: readonly T[]): T[] =>
     rows.filter((row) => row.owner !== owner)
-  return withMeta(
-    {
-      ...state,
-      entries: kept(state.entries),
-      texts: kept(state.texts),
-      unread: kept(state.unread),
-    },
-    { sessions: kept(state.meta.sessions), made: kept(state.meta.made) },
-  )
+  const { entries, texts, unread, meta } = state
+  return {
+    entries: kept(entries),
+    texts: kept(texts),
+    unread: kept(unread),
+    meta: { ...meta, sessions: kept(meta.sessions), made: kept(meta.made) },
+  }
 }
 
-/** The row is deleted once its optimistic documents are reverted. */
+/** Deleted once its documents are reverted. */
 export function removed(entry: Entry): Entry {
   return {
     ...entry,

@@ -1,23 +1,18 @@
 import type { DatabaseProblem } from '#schema/port/outcome'
 import { isFull } from '../full.ts'
-import type { OutboxState } from './state.ts'
+import type { OutboxState, Transition } from './state.ts'
 
-/**
- * Storage of the outbox state. Each change is one strictly durable transaction over all of it, in
- * one order for all tabs.
- */
+/** Each change is one strictly durable transaction, in one order for all tabs. */
 export interface Table {
-  /** `work` must be synchronous. Resolves once the change is on disk. */
-  change<T>(
-    work: (state: OutboxState) => { readonly state: OutboxState; readonly result: T },
-  ): Promise<T>
+  /** `work` must be synchronous. */
+  change<T>(work: (state: OutboxState) => Transition<T>): Promise<T>
   read(): Promise<OutboxState>
   close(): void
 }
 
 /**
- * Nothing was read or written. full: storage is full, including the reserve · unloaded: the code is
- * not cached yet, and there is no network.
+ * Nothing was read or written. full: also the reserve · unloaded: the code is not cached, and there
+ * is no network.
  */
 export class Unstorable extends Error {
   readonly why: 'full' | 'unloaded' | DatabaseProblem
@@ -28,7 +23,6 @@ export class Unstorable extends Error {
   }
 }
 
-/** Rejects with `Unstorable` when storage is full. */
 export async function storing<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
@@ -37,7 +31,7 @@ export async function storing<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The database exists, but is not accessible. */
+/** It exists, but is not accessible. */
 export class Unopened extends Unstorable {
   declare readonly why: DatabaseProblem
 }

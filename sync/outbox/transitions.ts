@@ -1,42 +1,28 @@
 import { type Entry, isRemoved, isUnsent, type WaitReason } from '#schema/disk/entry'
 import type { Problem } from '#schema/wire/problem'
+import { causeOf } from '../network/backoff.ts'
 import type { AnyStep, IdMapping, Progress } from '../noun.ts'
 import {
-  type OutboxState,
   entryOf,
+  type OutboxState,
   remembered,
   textId,
   tokenOf,
-  withMeta,
+  type Transition,
   withEntries,
+  withEntry,
+  withMeta,
 } from './state.ts'
 
-/**
- * State transitions of entries: pure functions of the outbox state, each run inside one
- * transaction.
- */
+/** State transitions: pure functions, each run inside one transaction. */
 
-export interface Transition<T> {
-  readonly state: OutboxState
-  readonly result: T
-}
-
-/** Due at once, whatever happened before. */
 export const waitingAgain = { state: 'waiting', why: null, problem: null, notBefore: 0 } as const
 
-export function withEntry(
-  state: OutboxState,
-  id: string,
-  change: (entry: Entry) => Entry | null,
-): OutboxState {
-  return withEntries(state, (entry) => (entry.id === id ? change(entry) : entry))
-}
-
-/** Takes over an owner's entries: updates by earlier leaders are rejected from now on. */
+/** Updates by earlier leaders are rejected from now on. */
 export function takeFence(state: OutboxState, owner: string): Transition<number> {
   const fence = (state.meta.fences[owner] ?? 0) + 1
   const led = withMeta(state, { fences: { ...state.meta.fences, [owner]: fence } })
-  // The outcome of what the previous leader had in flight is unknown.
+  // What the previous leader had in flight has an unknown outcome.
   const left = withEntries(led, (entry) =>
     entry.owner === owner && entry.state === 'sending'
       ? { ...entry, state: 'waiting', uncertain: true }
@@ -49,10 +35,7 @@ export function leads(state: OutboxState, owner: string, fence: number): boolean
   return state.meta.fences[owner] === fence
 }
 
-/**
- * Step 3, before the first byte is sent. null: an entry is not waiting any more, or another leader
- * took over.
- */
+/** Before the first byte is sent. null: an entry does not wait, or another leader took over. */
 export function begin(
   state: OutboxState,
   ids: readonly string[],
@@ -75,15 +58,12 @@ export function begin(
   return { state: begun, result: found }
 }
 
-/**
- * The server has it. Entries that refer to the created object get the server's id in the same
- * transaction.
- */
+/** What refers to the created object gets the server's id. */
 export function done(
   state: OutboxState,
   id: string,
   answer: unknown,
-  created: IdMapping | null,
+  created?: IdMapping | null,
 ): OutboxState {
   const finished = withEntry(state, id, (entry) => ({
     ...entry,
@@ -100,17 +80,17 @@ export function done(
     : finished
 }
 
-/** The same with what the answer tells: a created object, the key that the server echoes. */
+/** With what the answer tells: a created object, the key that the server echoes. */
 export function acknowledged(
   state: OutboxState,
   id: string,
   body: unknown,
-  progress: Progress<unknown, unknown>,
-  step: AnyStep | undefined,
+  progress: Progress,
+  step: AnyStep,
 ): OutboxState {
-  const next = done(state, id, body, progress.created ?? null)
+  const next = done(state, id, body, progress.created)
   const echo =
-    body !== null && 'answer' in progress ? step?.keyless?.echo?.(progress.answer) : undefined
+    body !== null && 'answer' in progress ? step.keyless?.echo?.(progress.answer) : undefined
   return echo
     ? withMeta(next, {
         keysKept: echo.key === id,
@@ -120,13 +100,12 @@ export function acknowledged(
 }
 
 interface LaterOptions {
-  /** The server got the request: this counts as a try. */
+  /** This counts as a try. */
   readonly reached: boolean
-  /** The request may have taken effect. */
   readonly uncertain: boolean
 }
 
-/** No answer, or a temporary failure: the entry waits and blocks only its lane. */
+/** Blocks only its lane. */
 export function later(
   state: OutboxState,
   id: string,
@@ -148,7 +127,7 @@ export function refused(state: OutboxState, id: string, problem: Problem): Outbo
   return park(state, id, problem, ({ tries }) => ({ uncertain: false, tries: tries + 1 }))
 }
 
-/** Parks the entry, and its dependents behind it, until the user decides. */
+/** With its dependents, until the user decides. */
 export function park(
   state: OutboxState,
   id: string,
@@ -164,10 +143,7 @@ export function park(
   })
 }
 
-/**
- * An entry and its transitive dependents. One pass suffices, because entries are in the order of
- * writing.
- */
+/** With its transitive dependents; one pass, as they are in the order of writing. */
 export function withBehind(
   state: OutboxState,
   id: string,
@@ -179,12 +155,12 @@ export function withBehind(
   return found
 }
 
-/** Not in flight. Includes `signed-out`, because an answer may arrive after sign-out. */
+/** Not in flight; an answer may arrive after sign-out. */
 function canPark({ state }: Entry): boolean {
   return state === 'waiting' || state === 'signed-out'
 }
 
-/** The entry whose own refusal parked this one. */
+/** Whose own refusal parked this one. */
 function rootOf(state: OutboxState, entry: Entry): Entry {
   const first = isBehind(entry) ? entryOf(state, entry.after ?? '') : undefined
   return first ? rootOf(state, first) : entry
@@ -199,7 +175,7 @@ export function freed(entry: Entry): Entry {
   return isBehind(entry) ? { ...entry, ...waitingAgain } : entry
 }
 
-/** Stores a changed entry. Unless it stays parked, what was parked behind it waits again. */
+/** Unless it stays parked, what was parked behind it waits again. */
 export function renewed(state: OutboxState, entry: Entry): OutboxState {
   const behind =
     entry.state === 'refused' ? new Set<string>() : withBehind(state, entry.id, isBehind)
@@ -213,7 +189,7 @@ export function signedOut(state: OutboxState, owner: string, token: string): Out
   return tokenOf(ended, owner) === null ? withMeta(ended, { lapsed: owner }) : ended
 }
 
-/** Ends a session; without another one its owner's entries are paused. */
+/** Without another session the owner's entries are paused. */
 export function withoutSession(state: OutboxState, owner: string, token: string): OutboxState {
   const sessions = state.meta.sessions.filter((session) => session.token !== token)
   const ended = withMeta(state, { sessions })
@@ -233,7 +209,7 @@ export function pause(state: OutboxState, owner: string): OutboxState {
   )
 }
 
-/** The same user signed in again, who also adopts what a visitor saved and typed. */
+/** The same user signed in again, and adopts what a visitor saved and typed. */
 export function resume(
   state: OutboxState,
   owner: string,
@@ -248,7 +224,7 @@ export function resume(
   })
 }
 
-/** Drafts of one key are joined, the older one first. */
+/** Of one key they are joined, the older one first. */
 function withVisitorTexts(state: OutboxState, owner: string): OutboxState {
   const typed = state.texts.filter((text) => text.owner === '')
   if (typed.length === 0) return state
@@ -264,22 +240,18 @@ function withVisitorTexts(state: OutboxState, owner: string): OutboxState {
   return { ...state, texts: [...kept, ...adopted] }
 }
 
-/** What waits for a network is due now. */
 export function endNetworkWaits(state: OutboxState, owner: string): OutboxState {
   return withEntries(state, (entry) =>
     entry.owner === owner &&
     entry.state === 'waiting' &&
     entry.notBefore > 0 &&
-    (entry.why === 'offline' || entry.why === 'weak' || entry.why === 'captive')
+    causeOf(entry.why) === 'network'
       ? { ...entry, notBefore: 0, why: null }
       : entry,
   )
 }
 
-/**
- * The user's "send now": the same key again, for the entry and those it is parked behind; null: all
- * entries.
- */
+/** The same key again, for an entry and those it is parked behind; `id` null: for all. */
 export function retry(state: OutboxState, owner: string, id: string | null): OutboxState {
   const meant = state.entries.filter(
     (entry) => entry.owner === owner && (id === null || entry.id === id),
@@ -294,10 +266,7 @@ export function retry(state: OutboxState, owner: string, id: string | null): Out
   )
 }
 
-/**
- * Step 5: deletes a finished row. A row that was removed and sent again stays; a removed row is not
- * added to `done`.
- */
+/** Step 5. What was removed and sent again stays. */
 export function discard(state: OutboxState, id: string): OutboxState {
   const one = entryOf(state, id)
   if (one?.state !== 'acknowledged') return state
@@ -305,7 +274,7 @@ export function discard(state: OutboxState, id: string): OutboxState {
   return isRemoved(one) ? rest : withMeta(rest, { done: remembered(state.meta.done, id) })
 }
 
-/** Replaces a local id by the server's, now and for later entries. */
+/** Now and for later entries. */
 export function rename(state: OutboxState, owner: string, made: IdMapping): OutboxState {
   const renamed = withEntries(state, (entry) =>
     entry.owner === owner && entry.state !== 'acknowledged' ? underItsName(entry, made) : entry,
@@ -316,11 +285,13 @@ export function rename(state: OutboxState, owner: string, made: IdMapping): Outb
   return withMeta(renamed, { made: [...others, { owner, ...made }].slice(-300) })
 }
 
-export function underItsName(entry: Entry, made: IdMapping): Entry {
-  const lane = entry.lane === `${made.kind}:${made.from}` ? `${made.kind}:${made.to}` : entry.lane
-  const payload =
-    entry.payload[made.kind] === made.from
-      ? { ...entry.payload, [made.kind]: made.to }
-      : entry.payload
-  return lane === entry.lane && payload === entry.payload ? entry : { ...entry, lane, payload }
+export function underItsName(entry: Entry, { kind, from, to }: IdMapping): Entry {
+  const isInLane = entry.lane === `${kind}:${from}`
+  const isInPayload = entry.payload[kind] === from
+  if (!isInLane && !isInPayload) return entry
+  return {
+    ...entry,
+    ...(isInLane && { lane: `${kind}:${to}` }),
+    ...(isInPayload && { payload: { ...entry.payload, [kind]: to } }),
+  }
 }

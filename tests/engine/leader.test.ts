@@ -1,4 +1,4 @@
-import { Leader } from '#sync/leader'
+import { createLeader, type Leader } from '#sync/leader'
 import { expect, test } from 'vitest'
 import { EngineHarness } from './harness.ts'
 import { ModelNetwork, type Trouble } from './model/network.ts'
@@ -27,7 +27,7 @@ class Tabs {
   open(name: string, visible = true, slow = 0): { readonly leader: Leader; readonly realm: Realm } {
     const realm = new Realm(this.world)
     let wait = slow
-    const leader = new Leader(this.#device.outside(realm), 'U1', visible, async (hold) => {
+    const leader = createLeader(this.#device.outside(realm), 'U1', visible, async (hold) => {
       if (wait > 0) {
         const first = wait
         wait = 0

@@ -1,9 +1,9 @@
 import type { SendResult } from '#schema/port/outcome'
-import { Engine } from '#sync/engine'
+import { createEngine } from '#sync/engine'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { nouns } from '#sync/signed-in'
 import { writes } from '#sync/writes'
-import { remembering } from '#sync/outbox/remembering'
+import { remembering } from '#sync/outbox/firstWrite'
 import { emptyState } from '#sync/outbox/state'
 import { expect, test, vi } from 'vitest'
 import { EngineHarness } from './harness.ts'
@@ -18,9 +18,14 @@ function slow(harness: EngineHarness, missing = 0) {
   const { world, device } = harness
   const realm = new Realm(world)
   const seen = { loads: 0 }
-  const engine = new Engine({
+  const engine = createEngine({
     outside: device.outside(realm),
-    hasWrites: () => Promise.resolve(device.disk.state !== emptyState),
+    device: {
+      exists: () => Promise.resolve(device.disk.state !== emptyState),
+      seen: seenOf(device.disk, realm),
+      meter: noMeter,
+      drafts: () => Promise.reject(new Error('no drafts')),
+    },
     async writes() {
       seen.loads += 1
       await realm.step(5000)
@@ -28,12 +33,9 @@ function slow(harness: EngineHarness, missing = 0) {
       const table = memoryTableOf(device.disk)
       return { ...writes, table: remembering(table, () => world.id()) }
     },
-    seen: seenOf(device.disk, realm),
-    meter: noMeter,
     store: new MemoryStore(device.documents, realm),
     nouns: visitorNouns,
     more: () => Promise.resolve(nouns),
-    drafts: () => Promise.reject(new Error('no drafts')),
     version: '1',
   })
   const enter = (token: string | null): Promise<void> =>

@@ -3,11 +3,11 @@ import { BehaviorSubject, Subject } from 'rxjs'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Entry } from '#schema/disk/entry'
 import type { Facts, Frame, NetworkFacts, Params, QuestionName, Row } from '#schema/port/question'
-import { Refresh } from '#sync/inbox/refresh'
+import { createRefresh, type Refresh } from '#sync/inbox/refresh'
 import type { HttpClient, CallResult, Tools, CurrentUser } from '#sync/noun'
 import { questions } from '#sync/nouns/questions'
 import { browserDisk } from '#sync/store/disk'
-import { Answers } from '#sync/answers'
+import { createAnswers } from '#sync/answers'
 import { openStore, type ManagedStore } from '#sync/store/store'
 
 export interface Asked {
@@ -69,7 +69,7 @@ export class Reader {
   readonly failures: unknown[] = []
   sentRows = 0
   readonly frames = new Subject<{ readonly key: string; readonly frame: Frame }>()
-  readonly #answers: Answers
+  readonly #answers: ReturnType<typeof createAnswers>
   readonly #held = new Map<
     string,
     { rows: Map<string, { readonly id: string }>; frame: Frame; frames: number }
@@ -117,13 +117,13 @@ export class Reader {
       }),
       scheduleRefetch: (need) => this.refresh.schedule(need),
     }
-    this.refresh = new Refresh({
+    this.refresh = createRefresh({
       tools: () => ({ ...this.tools, store: store.bound() }),
       store,
       outside: { now, setTimer: later, random: () => 0 },
       failed: (error) => this.failures.push(error),
     })
-    this.#answers = new Answers(questions, this.tools, this.refresh, later, (key, frame) =>
+    this.#answers = createAnswers(questions, this.tools, this.refresh, later, (key, frame) =>
       this.#onFrame(key, frame),
     )
   }

@@ -1,7 +1,7 @@
 import { SEEN_EVENTS_KEPT, SEEN_EVENTS_MAX } from '#schema/limits'
 import type { Notification } from '#schema/wire/notification'
 import { receive } from '#sync/inbox/receive'
-import { Seen } from '#sync/inbox/seen'
+import { createSeen, type Seen } from '#sync/inbox/seen'
 import { expect, test } from 'vitest'
 
 interface Kept {
@@ -11,7 +11,7 @@ interface Kept {
 
 function kept(): Kept {
   const ids: string[] = []
-  const seen = new Seen(
+  const seen = createSeen(
     {
       read: () => Promise.resolve([...ids]),
       add: async (_owner, more) => void ids.push(...more),

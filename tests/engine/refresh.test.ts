@@ -1,5 +1,5 @@
 import { conversationsNeed } from '#sync/nouns/conversation/need'
-import { Refresh } from '#sync/inbox/refresh'
+import { createRefresh } from '#sync/inbox/refresh'
 import type { Need } from '#sync/noun'
 import { afterEach, expect, test } from 'vitest'
 import { Reader } from './reader.ts'
@@ -34,7 +34,7 @@ test('[S9.15] a refresh requested by a hidden page runs once when it is visible 
     due.push(what)
     return () => undefined
   }
-  const refresh = new Refresh({
+  const refresh = createRefresh({
     tools: () => reader.tools,
     store: reader.store,
     outside: { now: reader.tools.now, setTimer: later, random: () => 0 },

@@ -1,5 +1,5 @@
 import type { ListDocument } from '#schema/disk/documents'
-import { Engine } from '#sync/engine'
+import { createEngine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { writes } from '#sync/writes'
@@ -331,16 +331,18 @@ test('[S4.05] one person’s entry is never sent as another’s who signs in whi
     await realm.step(5000)
     return nouns
   }
-  const engine = new Engine({
+  const engine = createEngine({
     outside: device.outside(realm),
-    hasWrites: () => Promise.resolve(true),
+    device: {
+      exists: () => Promise.resolve(true),
+      seen: seenOf(device.disk, realm),
+      meter: noMeter,
+      drafts: () => Promise.reject(new Error('no drafts')),
+    },
     writes: () => Promise.resolve({ ...writes, table: tableOf(world, device.disk, realm) }),
-    seen: seenOf(device.disk, realm),
-    meter: noMeter,
     store: new MemoryStore(device.documents, realm),
     nouns: visitorNouns,
     more,
-    drafts: () => Promise.reject(new Error('no drafts')),
     version: '1',
   })
   const enter = (token: string) =>

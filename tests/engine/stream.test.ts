@@ -1,5 +1,5 @@
 import type { Unread } from '#sync/inbox/refresh'
-import { type Polled, pollIn, Stream } from '#sync/inbox/stream'
+import { createStream, type Polled, pollIn, type Stream } from '#sync/inbox/stream'
 import type { Outside, SocketCallbacks } from '#sync/outside'
 import { expect, test } from 'vitest'
 import { World } from './model/world.ts'
@@ -43,7 +43,7 @@ class StreamHarness {
         }
       },
     }
-    this.stream = new Stream(
+    this.stream = createStream(
       {
         ...outside,
         newId: () => '',

@@ -1,7 +1,7 @@
 import { commands } from '#sync/nouns/commands'
 import { queue } from '#sync/outbox/accept'
 import { withMeta } from '#sync/outbox/state'
-import { Delivering } from '#sync/outbox/deliver'
+import { createDelivering } from '#sync/outbox/deliver'
 import { takeFence } from '#sync/outbox/transitions'
 import { expect, test } from 'vitest'
 import { ModelNetwork } from './model/network.ts'
@@ -27,7 +27,7 @@ async function left(seed: number): Promise<number> {
     result: null,
   }))
   const fence = await table.change((state) => takeFence(state, 'U1'))
-  const delivering: Delivering = new Delivering(
+  const delivering = createDelivering(
     {
       outside,
       table,

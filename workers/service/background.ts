@@ -1,6 +1,6 @@
 import { APP_NAME } from '#schema/app'
 import { deliverInBackground } from '#sync/background'
-import { Meter } from '#sync/network/meter'
+import { createMeter } from '#sync/network/meter'
 import { commands } from '#sync/nouns/commands'
 import { openDeviceDb } from '#sync/outbox/deviceDb'
 import { tableOn } from '#sync/outbox/firstWrite'
@@ -29,7 +29,7 @@ async function deliver(): Promise<void> {
         table,
         commands,
         async (id) => (await device.drafts()).photo(id),
-        new Meter(outside, device.meter),
+        createMeter(outside, device.meter),
       )
     )
       throw new Error('the outbox waits for a network')

@@ -1,10 +1,10 @@
 import type { EngineEvent } from '#schema/port/engine'
-import { Engine } from '#sync/engine'
+import { createEngine, type Engine } from '#sync/engine'
 import { nouns } from '#sync/signed-in'
 import type { DraftStore } from '#sync/noun'
 import { emptyState } from '#sync/outbox/state'
 import type { Channel, Outside } from '#sync/outside'
-import { remembering } from '#sync/outbox/remembering'
+import { remembering } from '#sync/outbox/firstWrite'
 import { writes } from '#sync/writes'
 import { type ModelNetwork, ORIGIN } from './network.ts'
 import { memoryTableOf, noMeter, DeviceDisk, seenOf, tableOf } from './disk.ts'
@@ -69,19 +69,21 @@ export class Device {
       ? memoryTableOf(this.disk)
       : remembering(tableOf(this.#world, this.disk, realm, isOld), () => this.#world.id())
     const store = new MemoryStore(this.documents, realm)
-    const engine = new Engine({
+    const engine = createEngine({
       outside,
-      hasWrites: async () => {
-        if (!this.memoryOnly) await realm.step(this.#world.below(3))
-        return this.memoryOnly || this.disk.state !== emptyState
+      device: {
+        exists: async () => {
+          if (!this.memoryOnly) await realm.step(this.#world.below(3))
+          return this.memoryOnly || this.disk.state !== emptyState
+        },
+        memoryOnly: this.memoryOnly,
+        seen: seenOf(this.disk, realm),
+        meter: noMeter,
+        drafts: () => Promise.resolve(this.#drafts(realm)),
       },
       writes: () => Promise.resolve({ ...writes, table }),
-      memoryOnly: this.memoryOnly,
-      seen: seenOf(this.disk, realm),
-      meter: noMeter,
       store,
       nouns,
-      drafts: () => Promise.resolve(this.#drafts(realm)),
       version: '1',
     })
     const tab: Tab = { realm, engine, visible: true, messages: false, old: false }

@@ -2,13 +2,13 @@ import { BehaviorSubject } from 'rxjs'
 import type { ListingDocument, MessageDocument } from '#schema/disk/documents'
 import { readFilter } from '#schema/filter'
 import type { Params, Question, QuestionName } from '#schema/port/question'
-import { Refresh } from '#sync/inbox/refresh'
+import { createRefresh } from '#sync/inbox/refresh'
 import type { LiveAnswer, Tools } from '#sync/noun'
 import { readListing } from '#schema/listingDocument'
 import { matches, rowOf } from '#sync/nouns/listing/search'
 import { questions } from '#sync/nouns/questions'
 import { browserDisk } from '#sync/store/disk'
-import { Answers } from '#sync/answers'
+import { createAnswers } from '#sync/answers'
 import { openStore } from '#sync/store/store'
 
 const ROWS = 5000
@@ -219,14 +219,14 @@ async function measure() {
     endedSessionOwner: () => Promise.resolve(''),
     drafts: () => Promise.reject(new Error('nobody sells here')),
   }
-  const refresh = new Refresh({
+  const refresh = createRefresh({
     tools: () => tools,
     store,
     outside: { now, setTimer: later, random: Math.random },
     failed: (error) => console.error(error),
   })
   let onPage: () => void = () => undefined
-  const answers = new Answers(
+  const answers = createAnswers(
     questions,
     tools,
     refresh,

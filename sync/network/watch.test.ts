@@ -1,7 +1,7 @@
 import { RETRY_MAX_MS } from '#schema/limits'
 import { expect, test } from 'vitest'
 import { reconnectIn, retryIn } from './backoff.ts'
-import { type Evidence, type NetworkObservation, SLOW_MS, unknownYet, weigh } from './evidence.ts'
+import { type Evidence, type NetworkObservation, SLOW_MS, unknownYet, weigh } from './watch.ts'
 
 function after(...signs: readonly NetworkObservation[]): Evidence['network'] {
   return signs.reduce<Evidence>(weigh, unknownYet).network
