@@ -1,6 +1,7 @@
 import { networkOf } from './clientAddress.ts'
 import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
+import type { Services } from './services.ts'
 import type { Code } from './texts.ts'
 import { shortHash } from './token.ts'
 
@@ -32,7 +33,7 @@ interface Slot {
 interface Taken {
   readonly wait: number
   readonly full: Slot | null
-  /** Takes the count back: the call does not count after all. */
+  /** The call does not count after all. */
   undo(): Promise<void>
 }
 
@@ -92,22 +93,20 @@ export function countRow(
 
 /** Counts against a name, such as an account name as it was typed. */
 export async function countName(
-  limiter: Limiter,
+  { limiter, config }: Pick<Services, 'limiter' | 'config'>,
   row: string,
   name: string,
   windows: readonly Window[],
   now: Date,
-  on: boolean,
 ): Promise<void> {
-  const key = shortHash(name)
-  await countSlots(
-    limiter,
-    windows.map((window) => ({ key: `${row}:n:${key}:${window.seconds}`, window })),
-    'rate_limited',
-    now,
-    on,
-  )
+  const slots = windows.map((window) => slotOf(row, 'n', shortHash(name), window))
+  await countSlots(limiter, slots, 'rate_limited', now, config.rateLimits)
 }
+
+const slotOf = (row: string, kind: string, who: string, window: Window): Slot => ({
+  key: `${row}:${kind}:${who}:${window.seconds}`,
+  window,
+})
 
 async function countSlots(
   limiter: Limiter,
@@ -127,26 +126,16 @@ const nothing = async (): Promise<void> => undefined
 
 function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
   const network = networkOf(address)
-  const ofNetwork = (row.address ?? []).map((window) => ({
-    key: `${row.name}:n:${network}:${window.seconds}`,
-    window,
-  }))
-  if (caller !== null && row.user !== undefined) {
+  const ofNetwork = (row.address ?? []).map((window) => slotOf(row.name, 'n', network, window))
+  if (caller !== null && row.user !== undefined)
+    return [...row.user.map((window) => slotOf(row.name, 'u', caller.id, window)), ...ofNetwork]
+  const visitors = (row.visitor ?? []).flatMap((window) => {
+    const wide = { ...window, count: window.count * (row.wide ?? WIDER) }
     return [
-      ...row.user.map((window) => ({
-        key: `${row.name}:u:${caller.id}:${window.seconds}`,
-        window,
-      })),
-      ...ofNetwork,
+      slotOf(row.name, 'v', `${network}:${visitorSession ?? ''}`, window),
+      slotOf(row.crowd ?? row.name, 'a', network, wide),
     ]
-  }
-  const visitors = (row.visitor ?? []).flatMap((window) => [
-    { key: `${row.name}:v:${network}:${visitorSession ?? ''}:${window.seconds}`, window },
-    {
-      key: `${row.crowd ?? row.name}:a:${network}:${window.seconds}`,
-      window: { ...window, count: window.count * (row.wide ?? WIDER) },
-    },
-  ])
+  })
   return [...visitors, ...ofNetwork]
 }
 
@@ -175,9 +164,9 @@ export function memoryLimiter(): Limiter {
       const entries = slots.map(({ key }) => times.get(key) ?? { seen: [], head: 0, until: 0 })
       const newest = Math.max(now, ...entries.map((entry) => entry.seen.at(-1) ?? 0))
       const at = newest - now > SET_BACK_MS ? now : newest
-      for (const [n, slot] of slots.entries()) {
-        const entry = entries[n]
-        if (entry === undefined) continue
+      for (const [n, entry] of entries.entries()) {
+        const slot = slots[n]
+        if (slot === undefined) continue
         const since = at - slot.window.seconds * 1000
         slide(entry, since, at)
         const first =

@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#schema/limits'
+import { points } from '#schema/wire/fields'
 import { semaphore } from '../../files/semaphore.ts'
 import { refuseField, refuseUntil, type Exchange, type LimitRow } from '../../route/index.ts'
 
@@ -28,8 +30,7 @@ async function queueHash<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-export const hashPassword = (password: string): Promise<string> =>
-  queueHash(() => hash(password, COST))
+export const hashPassword = (password: string) => queueHash(() => hash(password, COST))
 
 let nobody: Promise<string> | null = null
 
@@ -53,16 +54,7 @@ const GUESSES: LimitRow = {
   address: [{ count: 100, seconds: 15 * 60 }],
 }
 
-/** Throws unless it is the caller's; over the limit even a correct one gets 429. */
-export async function requirePassword(
-  input: Pick<Exchange, 'count'>,
-  password: string,
-  stored: string | null,
-): Promise<void> {
-  if (!(await ownPasswordFits(input, password, stored)))
-    throw refuseField('current_password', 'password_incorrect')
-}
-
+/** Whether it is the caller's; over the limit even a correct one gets 429. */
 export async function ownPasswordFits(
   { count }: Pick<Exchange, 'count'>,
   password: string,
@@ -73,3 +65,20 @@ export async function ownPasswordFits(
   if (fits) await takeBack()
   return fits
 }
+
+export async function requirePassword(...guess: Parameters<typeof ownPasswordFits>) {
+  if (!(await ownPasswordFits(...guess)))
+    throw refuseField('current_password', 'password_incorrect')
+}
+
+export function checkNewPassword(password: string, username: string): void {
+  const bounds = { min: PASSWORD_MIN, max: PASSWORD_MAX }
+  const field = 'new_password'
+  if (points(password) < PASSWORD_MIN) throw refuseField(field, 'password_too_short', bounds)
+  if (points(password) > PASSWORD_MAX) throw refuseField(field, 'too_long', bounds)
+  if (isSimilar(password, username)) throw refuseField(field, 'password_too_similar')
+}
+
+/** [API 5.3]: equal to the username, ignoring case. */
+export const isSimilar = (password: string, username: string): boolean =>
+  password.trim().toLowerCase() === username.toLowerCase()
