@@ -12,7 +12,7 @@ import {
   listingIndexJob,
   unfeatureJob,
 } from './nouns/listing/jobs.ts'
-import { pushJob, quietSummaryJob } from './nouns/push/jobs.ts'
+import { pushJob, quietSummaryJob } from './nouns/push/deliver.ts'
 import { alertsJob } from './nouns/search/alerts.ts'
 import type { Job } from './jobs/run.ts'
 import type { Services } from './route/services.ts'

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { addBlock, listBlocks, removeBlock } from '#schema/wire/block'
 import { readRoute, refuseField, created, writeRoute, type Route } from '../../route/index.ts'
 import { peopleChanged } from '../conversation/changes.ts'
-import { endFollow } from '../follow/queries.ts'
-import { requireUser } from '../shop/person.ts'
-import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
+import { endFollow } from '../follow/routes.ts'
+import { requireUser, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
 
 export const blockRoutes: readonly Route[] = [
   readRoute(listBlocks, async ({ db, me }) => {

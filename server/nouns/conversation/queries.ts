@@ -3,9 +3,15 @@ import type { Conversation } from '#schema/wire/conversation'
 import type { Start } from '../../live/cursor.ts'
 import { changedAfter } from '../../live/delta.ts'
 import { countOf } from '../../db/count.ts'
-import type { Db } from '../../db/tables.ts'
-import { keyOf, readConversations } from './view.ts'
-import { peerId } from '../message/view.ts'
+import type { Db, Row } from '../../db/tables.ts'
+import { peerId, MESSAGE, messageOf, type MessageFacts, messagesAt } from '../message/queries.ts'
+import { jsonOf } from '../../db/columns.ts'
+import { pick } from '#schema/pick'
+import { plannedOnce } from '../../db/postgres.ts'
+import { imageOf, pictureJson, type PictureFacts } from '../../files/variants.ts'
+import { FLAGS, statusOf, type ListingFlags } from '../listing/status.ts'
+import { miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
+import type { ConversationReads } from '../../live/context.ts'
 
 export async function newestConversations(
   db: Db,
@@ -97,7 +103,7 @@ async function inOrder(
  * null: a block, or no message yet (then only the buyer sees the conversation). undefined: `person`
  * is not a participant.
  */
-export async function peerToTell(
+async function peerToTell(
   db: Db,
   person: string,
   conversation: string,
@@ -112,4 +118,113 @@ export async function peerToTell(
     where p.user_id = ${person} and p.conversation_id = ${conversation}`.execute(db)
   const row = rows[0]
   return row && (row.silent ? null : row.peer)
+}
+
+interface Seen {
+  readonly reader: string
+  readonly conversation: string
+}
+
+const keyOf = (seen: Seen): string => `${seen.reader} ${seen.conversation}`
+
+const LISTING = ['id', 'title', 'price', 'seller_id'] as const
+const lastMessage = jsonOf(
+  'm',
+  MESSAGE,
+  "'sender_username', sender.username, 'sender_deleted', sender.deleted_at is not null",
+)
+
+type SeenRow = Pick<Row<'conversation'>, 'id' | 'last_seq' | 'created_at' | 'buyer_id'> &
+  Pick<Row<'participant'>, 'read_until' | 'unread' | 'updated_at'> & {
+    reader: string
+    peer_read_until: number | null
+    listing: ListingFlags & Pick<Row<'listing'>, (typeof LISTING)[number]>
+    cover: (PictureFacts & { id: string }) | null
+    buyer: MiniRow
+    seller: MiniRow
+    last_message: MessageFacts | null
+    blocks: boolean
+    blocked: boolean
+  }
+
+/**
+ * Conversations as their readers see them [API 4.7], by `keyOf`, in one query; invisible ones are
+ * absent.
+ */
+async function readConversations(
+  db: Db,
+  seen: readonly Seen[],
+  now: Date,
+): Promise<Map<string, Conversation>> {
+  if (seen.length === 0) return new Map()
+  const { rows } = await sql<SeenRow>`${plannedOnce}
+    select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,
+      peer.read_until as peer_read_until,
+      ${jsonOf('l', [...LISTING, ...FLAGS])} as listing,
+      case when pic.id is null then null else ${pictureJson('pic')} end as cover,
+      ${miniColumns('buyer')} as buyer, ${miniColumns('seller')} as seller,
+      case when m.seq is null then null else ${lastMessage} end as last_message,
+      exists (select from block b where b.blocker_id = p.user_id
+        and b.blocked_id = ${peerId}) as blocks,
+      exists (select from block b where b.blocked_id = p.user_id
+        and b.blocker_id = ${peerId}) as blocked
+    from unnest(${seen.map((one) => one.reader)}::text[],
+      ${seen.map((one) => one.conversation)}::text[]) as wanted(reader, id)
+    join participant p on p.user_id = wanted.reader and p.conversation_id = wanted.id
+    join conversation c on c.id = p.conversation_id
+    join listing l on l.id = c.listing_id
+    left join picture pic on pic.id = l.cover_id and pic.removed_at is null
+    join app_user buyer on buyer.id = c.buyer_id
+    join app_user seller on seller.id = c.seller_id
+    left join participant peer on peer.conversation_id = c.id
+      and peer.user_id = ${peerId}
+    left join message m on m.conversation_id = c.id and m.seq = c.last_seq
+    left join app_user sender on sender.id = m.sender_id`.execute(db)
+  return new Map(
+    rows.map((row) => [
+      keyOf({ reader: row.reader, conversation: row.id }),
+      conversationOf(row, now),
+    ]),
+  )
+}
+
+function conversationOf(row: SeenRow, now: Date): Conversation {
+  const { listing } = row
+  const reason = reasonOf(row)
+  return {
+    id: row.id,
+    listing: {
+      ...pick(listing, LISTING),
+      currency: 'XOF',
+      image: row.cover && imageOf(row.cover.id, 0, row.cover),
+      status: statusOf(listing, now),
+    },
+    participants: [miniOf(row.buyer), miniOf(row.seller)],
+    unread_count: row.unread,
+    last_message: row.last_message && messageOf(row.last_message, row.reader),
+    last_seq: row.last_seq,
+    my_read_until: row.read_until,
+    peer_read_until: row.peer_read_until ?? 0,
+    can_send: reason === null,
+    cannot_send_reason: reason,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  }
+}
+
+/** [API 4.7]: a suspension and a block by the peer give the same reason. */
+function reasonOf(row: SeenRow): Conversation['cannot_send_reason'] {
+  const peer = row.reader === row.buyer_id ? row.seller : row.buyer
+  if (row.blocks) return 'blocked_by_me'
+  if (peer.deleted) return 'account_deleted'
+  return peer.suspended || row.blocked ? 'unavailable' : null
+}
+
+export const conversationReads: ConversationReads = {
+  async conversations(db, seen, now) {
+    const found = await readConversations(db, seen, now)
+    return (reader, conversation) => found.get(keyOf({ reader, conversation }))
+  },
+  messages: messagesAt,
+  peer: peerToTell,
 }

@@ -3,7 +3,7 @@ import type { Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { publishRead } from '../notification/queries.ts'
 import { conversationChanged } from './changes.ts'
-import { peerId } from '../message/view.ts'
+import { peerId } from '../message/queries.ts'
 
 interface Side {
   last_seq: number

@@ -1,4 +1,4 @@
-import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
+import { PAGE_SIZE, PAGE_SIZE_MAX, QUICK_MESSAGES } from '#schema/limits'
 import {
   initConversation,
   listConversations,
@@ -25,11 +25,12 @@ import { cardsById } from '../listing/card.ts'
 import { marksOf } from '../message/queries.ts'
 import { messagePage } from '../message/routes.ts'
 import { send, sentBefore } from '../message/send.ts'
-import { countersOf } from '../notification/counters.ts'
+import { countersOf } from '../notification/queries.ts'
 import { changedConversations, conversationFor, newestConversations } from './queries.ts'
-import { quickMessages } from './quick.ts'
 import { markRead } from './read.ts'
 import { begin } from './start.ts'
+import texts from '#schema/data/texts.json' with { type: 'json' }
+import type { LocalizedText } from '#schema/wire/shapes'
 
 const STARTS: LimitRow = { name: 'starts', user: [{ count: 30, seconds: 3600 }] }
 
@@ -124,3 +125,33 @@ async function mustSee(db: Db, reader: string, id: string, now: Date): Promise<C
 /** [API 5.1]: public listings; for the owner everything not deleted. */
 const isReadable = (card: ListingCard): boolean =>
   card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)
+
+interface About {
+  readonly category: string
+  readonly town_name: string | null
+  readonly is_owner: boolean
+}
+
+interface Offered extends LocalizedText {
+  readonly categories?: readonly string[]
+}
+
+/**
+ * At most six [API 11.3], those of the category first, with `{town}` filled in; without those whose
+ * placeholders only the user can fill.
+ */
+export function quickMessages(about: About): LocalizedText[] {
+  const offered: readonly Offered[] = about.is_owner
+    ? texts.quick_messages.seller
+    : texts.quick_messages.buyer
+  const town = about.town_name
+  const filled = offered
+    .filter(({ categories }) => categories === undefined || categories.includes(about.category))
+    .toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
+    .map(({ fr, en }) =>
+      town === null
+        ? { fr, en }
+        : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) },
+    )
+  return filled.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
+}

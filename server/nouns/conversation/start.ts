@@ -1,7 +1,7 @@
 import type { Tx } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import { isBlocked } from '../block/queries.ts'
+import { isBlocked } from '../shop/person.ts'
 import { statusOf } from '../listing/status.ts'
 import { conversationChanged } from './changes.ts'
 

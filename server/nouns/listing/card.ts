@@ -8,7 +8,7 @@ import { columnsOf } from '../../db/columns.ts'
 import { pick } from '#schema/pick'
 import { plannedOnce } from '../../db/postgres.ts'
 import type { Db, Row } from '../../db/tables.ts'
-import { miniOf } from '../shop/summary.ts'
+import { miniOf } from '../shop/person.ts'
 import { statusOf } from './status.ts'
 
 export interface View {

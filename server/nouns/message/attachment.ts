@@ -11,7 +11,7 @@ import {
   type UploadedFile,
 } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import type { AttachmentFacts } from './view.ts'
+import type { AttachmentFacts } from './queries.ts'
 
 interface Attached {
   readonly facts: AttachmentFacts

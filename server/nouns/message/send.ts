@@ -5,8 +5,7 @@ import { refuse, refuseField, requireSame } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { conversationChanged } from '../conversation/changes.ts'
-import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
-import { messageRows } from './queries.ts'
+import { messageOf, type AttachmentFacts, type MessageFacts, messageRows } from './queries.ts'
 
 export interface Draft {
   readonly conversation: string

@@ -7,8 +7,7 @@ import { type MailOrder, sendMail } from '../../mail/order.ts'
 import type { Letter, Posted } from '../../mail/templates.ts'
 import type { Services } from '../../route/index.ts'
 import { liveUser } from '../account/user.ts'
-import { preferencesOf } from './preferences.ts'
-import { isQuiet, quietEnds } from './quiet.ts'
+import { preferencesOf, isQuiet, quietEnds } from './preferences.ts'
 
 const DAY_MS = 86_400_000
 

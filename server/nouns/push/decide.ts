@@ -1,6 +1,6 @@
 import type { Preferences } from '#schema/wire/notification'
 import type { Group } from '../../live/fact.ts'
-import { isQuiet, quietEnds } from '../notification/quiet.ts'
+import { isQuiet, quietEnds } from '../notification/preferences.ts'
 
 export interface Pending {
   readonly eventId: string

@@ -1,10 +1,12 @@
+import type { Job } from '../../jobs/run.ts'
+import type { Services } from '../../route/index.ts'
+import { decideDue } from './outbox.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Row } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
 import { rules } from '../../live/fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
-import type { Services } from '../../route/index.ts'
 import {
   eventPayload,
   packed,
@@ -15,6 +17,18 @@ import {
 } from './payload.ts'
 import { judgeSubscription } from './subscriptions.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
+
+/** Delivers pushes: at once for events of this process, otherwise every ten seconds. */
+export const pushJob: Job<Services> = {
+  name: 'push',
+  everyMs: 10_000,
+  run(services) {
+    return deliverDue(services, () => decideDue(services.database, services.clock()))
+  },
+}
+
+/** Delivers pushes deferred by quiet hours [API 12.2]: the same work under the name of [API 16]. */
+export const quietSummaryJob: Job<Services> = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }
 
 /** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
 const AT_ONCE = 20
@@ -34,10 +48,7 @@ type Delivery = Row<'push_delivery'> &
  * Fair among users; returns the number sent. An unresponsive browser occupies only a slot of its
  * user: `decide` and other deliveries continue.
  */
-export async function deliverDue(
-  services: Services,
-  decide: () => Promise<unknown>,
-): Promise<number> {
+async function deliverDue(services: Services, decide: () => Promise<unknown>): Promise<number> {
   const {
     database: { db },
     clock,

@@ -2,8 +2,9 @@ import * as wire from '#schema/wire/search'
 import { readRoute, created, writeRoute, type LimitRow, type Route } from '../../route/index.ts'
 import { listListings } from '../listing/read/list.ts'
 import { viewOf } from '../listing/read/routes.ts'
-import { queryOf, readParams } from './params.ts'
 import {
+  queryOf,
+  readParams,
   editSearch,
   markRun,
   readSearch,

@@ -1,6 +1,9 @@
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Tx, Row } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { liveUser } from '../account/user.ts'
+import type { RawBuilder } from 'kysely'
+import { DELETED_NAME, type SellerMini } from '#schema/wire/shapes'
+import { jsonOf } from '../../db/columns.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
@@ -42,4 +45,36 @@ export async function requireUser(db: Db, id: string): Promise<void> {
 /** Locks a user's row, so that what counts against a limit of the user happens one by one. */
 export async function lockPerson(tx: Tx, id: string): Promise<void> {
   await tx.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function isBlocked(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('block')
+    .select('blocker_id')
+    .where('blocker_id', 'in', [one, other])
+    .where('blocked_id', 'in', [one, other])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const MINI = ['id', 'username', 'shop_name', 'slug', 'avatar', 'verified_seller'] as const
+
+export type MiniRow = Pick<Row<'app_user'>, (typeof MINI)[number]> & {
+  readonly deleted: boolean
+  readonly suspended: boolean
+}
+
+export const miniColumns = (at: string): RawBuilder<unknown> =>
+  jsonOf(
+    at,
+    MINI,
+    `'deleted', ${at}.deleted_at is not null, 'suspended', ${at}.suspended_at is not null`,
+  )
+
+const DELETED = { username: DELETED_NAME, shop_name: null, slug: null, avatar: null }
+
+export function miniOf(row: MiniRow): SellerMini {
+  const { id, verified_seller, deleted, username, shop_name, slug, avatar } = row
+  const shown = deleted ? DELETED : { username, shop_name, slug, avatar }
+  return { id, ...shown, verified_seller, deleted }
 }

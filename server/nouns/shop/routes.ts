@@ -10,8 +10,7 @@ import { ratingOf, type View } from '../listing/card.ts'
 import { listScoped } from '../listing/read/list.ts'
 import { plainQuery } from '../listing/search/params.ts'
 import { viewOf } from '../listing/read/routes.ts'
-import { requirePerson } from './person.ts'
-import { miniColumns, miniOf, type MiniRow } from './summary.ts'
+import { requirePerson, miniColumns, miniOf, type MiniRow } from './person.ts'
 
 export const shopRoutes: readonly Route[] = [
   readRoute(wire.readShop, async (input) =>

@@ -1,13 +1,14 @@
 import { LISTING_DAYS } from '#schema/limits'
 import { statusOf as statusByFlags } from '#schema/listingStatus'
 import type { ListingStatus } from '#schema/wire/listing'
-import type { LocalizedText } from '#schema/wire/shapes'
+import type { LocalizedText, Language } from '#schema/wire/shapes'
 import type { Tx } from '../../../db/tables.ts'
 import type { Fact } from '../../../live/fact.ts'
 import { publish } from '../../../live/publish.ts'
 import { notifyFollowers } from '../../follow/notify.ts'
 import { changeListing, type Held, holdListing, NOT_FEATURED } from '../change.ts'
 import { statusOf } from '../status.ts'
+import file from './reasons.json' with { type: 'json' }
 
 export type Decided = 'done' | 'unchanged' | 'unknown' | 'not-possible'
 
@@ -131,4 +132,14 @@ async function decide(
 ): Promise<Decided> {
   const held = await holdListing(tx, id)
   return held?.deleted_at === null ? decision(held) : 'unknown'
+}
+
+export const REASONS: Readonly<Record<string, LocalizedText>> = file
+
+/**
+ * Translates a predefined reason, which is stored in French; a moderator's own text stays
+ * unchanged.
+ */
+export function reasonIn(kept: string | null, language: Language): string | null {
+  return Object.values(REASONS).find(({ fr }) => fr === kept)?.[language] ?? kept
 }

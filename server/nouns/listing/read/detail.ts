@@ -8,7 +8,7 @@ import type { Db, Row } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
 import { yearsBetween } from '../../account/user.ts'
 import { cardsOf, type View } from '../card.ts'
-import { reasonIn } from '../moderation/reasons.ts'
+import { reasonIn } from '../moderation/moderation.ts'
 import { statusOf } from '../status.ts'
 
 export interface Viewer extends View {

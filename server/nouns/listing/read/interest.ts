@@ -3,6 +3,8 @@ import { type Exchange, shortHash } from '../../../route/index.ts'
 import type { Db } from '../../../db/tables.ts'
 import { dayOf } from '../card.ts'
 import { mayRead } from './feed.ts'
+import { isMembers } from '#schema/members'
+import { type Query, readFilter } from '#schema/filter'
 
 export type Someone = Pick<Exchange, 'caller' | 'visitorSession' | 'address' | 'userAgent'>
 
@@ -74,3 +76,94 @@ export async function countViews(
       views_day = case when seen.day = ${today}::date then seen.day else t.views_day end
     from seen where t.listing_id = seen.listing_id`.execute(db)
 }
+
+const BATCH_MAX = 50
+const WEEK_MS = 7 * 86_400_000
+
+interface Seen {
+  readonly listing: string
+  readonly session: string | null
+  readonly at: Date
+}
+
+/** [API 15]: views recorded by a client, maybe days ago. Other or malformed events are ignored. */
+export async function track(db: Db, body: unknown, someone: Someone, now: Date): Promise<void> {
+  const seen = viewsIn(body, now)
+  // [A7] One request is one client: only its first session counts, so it cannot multiply its views.
+  const visitorSession = sessionOf(
+    seen.find((one) => one.session !== null)?.session,
+    someone.visitorSession,
+  )
+  for (const [, group] of Map.groupBy(seen, ({ at }) => at.toISOString().slice(0, 10))) {
+    const [first] = group
+    if (first === undefined) continue
+    await countViews(
+      db,
+      group.map(({ listing }) => listing),
+      { ...someone, visitorSession },
+      first.at,
+      now,
+    )
+  }
+}
+
+function viewsIn(body: unknown, now: Date): Seen[] {
+  const events =
+    isMembers(body) && Array.isArray(body['events']) ? body['events'].slice(0, BATCH_MAX) : [body]
+  return events.filter(isMembers).flatMap((event) => {
+    const { event_type: type, listing_id: listing, session_id: session, ts } = event
+    if (
+      type !== 'listing_view' ||
+      typeof listing !== 'string' ||
+      !/^[A-Za-z0-9_-]{1,64}$/.test(listing)
+    )
+      return []
+    return [
+      {
+        listing,
+        session: typeof session === 'string' ? sessionOf(session, null) : null,
+        at: momentOf(ts, now),
+      },
+    ]
+  })
+}
+
+function momentOf(ts: unknown, now: Date): Date {
+  const at = typeof ts === 'string' || typeof ts === 'number' ? new Date(ts) : now
+  const age = now.getTime() - at.getTime()
+  return age >= 0 && age <= WEEK_MS ? at : now
+}
+
+/**
+ * Records a search once per viewer, day, category and region, for recommendations [API 8.6]; one
+ * without category and region carries no signal.
+ */
+export async function noteSearch(
+  db: Db,
+  query: Query,
+  viewer: string | null,
+  now: Date,
+): Promise<void> {
+  if (
+    viewer === null ||
+    query['ids'] !== undefined ||
+    query['changed_since'] !== undefined ||
+    query['seller'] !== undefined
+  )
+    return
+  const { filter } = readFilter(query, now.getUTCFullYear())
+  const [category = '', region = ''] = [filter.categories[0], filter.regions[0]]
+  if (category === '' && region === '') return
+  const sign = `${viewer} ${dayOf(now)} ${category} ${region}`
+  if (noted.has(sign)) return
+  await sql`
+    insert into search_signal (viewer, day, category, region, price_min, price_max, at)
+    values (${viewer}, ${dayOf(now)}::date, ${category}, ${region}, ${filter.priceMin}, ${filter.priceMax}, ${now})
+    on conflict do nothing`.execute(db)
+  if (noted.size >= NOTED_MAX) noted.clear()
+  noted.add(sign)
+}
+
+/** Signals this process has already written: most list requests repeat a search of the same day. */
+const noted = new Set<string>()
+const NOTED_MAX = 20_000

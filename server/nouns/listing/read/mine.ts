@@ -9,7 +9,7 @@ import type { Db, Row } from '../../../db/tables.ts'
 import type { Page } from '../../../route/index.ts'
 import { cardsOf, dayOf, type View } from '../card.ts'
 import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
-import { reasonIn } from '../moderation/reasons.ts'
+import { reasonIn } from '../moderation/moderation.ts'
 import { statusIn } from '../status.ts'
 
 /**

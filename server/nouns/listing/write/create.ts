@@ -6,7 +6,7 @@ import { lockPerson } from '../../shop/person.ts'
 import { newId } from '../../../ids.ts'
 import { derive } from '../derive.ts'
 import type { ListingValues } from './fields.ts'
-import { changePhotos, type PhotoChanges } from '../photos/photos.ts'
+import { changePhotos, type PhotoChanges } from '../photos.ts'
 import { approve } from '../moderation/moderation.ts'
 
 /** Limit of listings not archived, not deleted and not sold [API 5.3]. */

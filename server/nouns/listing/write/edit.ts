@@ -1,13 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../../db/tables.ts'
-import { changeListing, type Held } from '../change.ts'
+import type { Tx, Db } from '../../../db/tables.ts'
+import { changeListing, type Held, holdListing } from '../change.ts'
 import { derive } from '../derive.ts'
 import { readFields, type ListingValues, type ListingBody } from './fields.ts'
-import { lockOwn } from './own.ts'
-import { changePhotos, type PhotoChanges, reorderPhotos } from '../photos/photos.ts'
+import { changePhotos, type PhotoChanges, reorderPhotos } from '../photos.ts'
 import { approve } from '../moderation/moderation.ts'
+import { refuse } from '../../../route/index.ts'
+import { isReadable } from '../read/feed.ts'
 
-export interface Edit {
+interface Edit {
   readonly body: ListingBody
   readonly photos: PhotoChanges
   /** The version the edit is based on; null means the last write wins. */
@@ -105,4 +106,26 @@ async function conflictsOf(
     (PLACE.includes(name) &&
       PLACE.some((other) => other !== 'region' && name !== 'region' && changed.has(other)))
   return touched.filter(clashes)
+}
+
+/**
+ * Locked until the commit. Throws 403 for another seller's public listing, 404 for everything else
+ * [API 9], including an own deleted one.
+ */
+export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<Held> {
+  const held = await holdListing(tx, id)
+  if (held?.seller_id === me && held.deleted_at === null) return held
+  const isForeign = held !== null && held.seller_id !== me && (await isReadable(tx, id, null, now))
+  throw refuse(isForeign ? 'permission_denied' : 'listing_not_found')
+}
+
+export async function ownsListing(db: Db, id: string, me: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('listing')
+    .select('id')
+    .where('id', '=', id)
+    .where('seller_id', '=', me)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }
