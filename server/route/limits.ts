@@ -11,16 +11,16 @@ export interface Window {
   readonly code?: Code
 }
 
-/** A row of [API 1.6]. Calls that name the same row share one counter. */
+/** [API 1.6]. Calls that name the same row share one counter. */
 export interface LimitRow {
   readonly name: string
   readonly user?: readonly Window[]
   readonly visitor?: readonly Window[]
-  /** Per network, for all its callers: signed in or not, with or without a session id. */
+  /** Per network, for all its callers. */
   readonly address?: readonly Window[]
-  /** All visitors of one network together have the windows of one visitor times this factor. */
+  /** All visitors of one network together have this times one visitor's windows. */
   readonly wide?: number
-  /** The name of the counter that those visitors share, where it is not the row's. */
+  /** The name of that counter, where it is not the row's. */
   readonly crowd?: string
   readonly code?: Code
 }
@@ -38,10 +38,7 @@ interface Taken {
 }
 
 export interface Limiter {
-  /**
-   * Takes one from every slot (wait 0), or none: then `wait` is in seconds and `full` is the slot
-   * without room.
-   */
+  /** One from every slot (wait 0), or none: `wait` is in seconds, `full` the slot without room. */
   take(slots: readonly Slot[], now: number): Promise<Taken>
   close?(): void
 }
@@ -52,26 +49,23 @@ export interface Who {
   readonly visitorSession: string | null
 }
 
-/** Counts every call, besides its own row. */
+/** Every call, besides its own row. */
 export const ALL: LimitRow = {
   name: 'all',
   user: [{ count: 600, seconds: 60 }],
   visitor: [{ count: 300, seconds: 60 }],
 }
 
-/**
- * [A2] A mobile operator puts a town behind one address: public reads have room for 2,000 people at
- * once.
- */
+/** [A2] A mobile operator puts a town behind one address: room for 2,000 people at once. */
 export const TOWN = 200
-/** Suggestions while somebody types. */
+/** While somebody types. */
 export const SUGGEST: LimitRow = {
   name: 'suggest',
   user: [{ count: 120, seconds: 60 }],
   visitor: [{ count: 120, seconds: 60 }],
   wide: TOWN,
 }
-/** GETs count among all calls; the visitors of one network share the limit of a town. */
+/** The visitors of one network share the limit of a town. */
 export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
 /** [A3] Tokens that match no session. */
 export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600, seconds: 60 }] }
@@ -80,7 +74,7 @@ export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600,
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
-/** Resolves to an undo; throws 429 with the row's code when a window is full. */
+/** Resolves to an undo; throws 429 when a window is full. */
 export function countRow(
   limiter: Limiter,
   row: LimitRow,
@@ -91,14 +85,14 @@ export function countRow(
   return countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
 }
 
-/** Counts against a name, such as an account name as it was typed. */
+/** Such as an account name as it was typed. */
 export async function countName(
   { limiter, config }: Pick<Services, 'limiter' | 'config'>,
   row: string,
   name: string,
   windows: readonly Window[],
   now: Date,
-): Promise<void> {
+) {
   const slots = windows.map((window) => slotOf(row, 'n', shortHash(name), window))
   await countSlots(limiter, slots, 'rate_limited', now, config.rateLimits)
 }
@@ -114,7 +108,7 @@ async function countSlots(
   code: Code,
   now: Date,
   on: boolean,
-): Promise<() => Promise<void>> {
+) {
   const live = slots.filter(({ window }) => on || ALWAYS.has(window.code ?? code))
   if (live.length === 0) return nothing
   const { wait, full, undo } = await limiter.take(live, now.getTime())
@@ -139,11 +133,11 @@ function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[
   return [...visitors, ...ofNetwork]
 }
 
-/** A clock that goes back further than this was reset: entries in its future are dropped. */
+/** A clock that goes back further was reset: entries in its future are dropped. */
 export const SET_BACK_MS = 3_600_000
 const COMPACT_FROM = 256
 
-/** The times of one window, sorted; entries before `head` have expired. */
+/** Sorted; entries before `head` have expired. */
 interface Times {
   seen: number[]
   head: number
@@ -196,7 +190,7 @@ export function memoryLimiter(): Limiter {
   }
 }
 
-function slide(entry: Times, since: number, at: number): void {
+function slide(entry: Times, since: number, at: number) {
   const { seen } = entry
   if ((seen.at(-1) ?? 0) > at) {
     entry.seen = seen.slice(entry.head).filter((time) => time <= at)

@@ -5,19 +5,13 @@ import { isVisible } from '#schema/visible'
 import { refuseFields, type FieldFault } from './refusal.ts'
 import { isCode, type Code } from './texts.ts'
 
-/**
- * Where a raw value comes from: JSON has types, a query and a form have strings (and lists of
- * strings).
- */
+/** JSON has types, a query and a form have strings (and lists of strings). */
 export type Source = 'json' | 'query' | 'form'
 
-/** Texts of a route for its own fields: `{ title: { too_short: … } }`; `*` for any code. */
+/** `{ title: { too_short: … } }`; `*` for any code. */
 export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', LocalizedText>>>>
 
-/**
- * Cleans strings, converts what [API 1.1] allows, then validates. Throws a refusal with a code on
- * each invalid field.
- */
+/** Cleans, converts by [API 1.1], validates. Throws with a code on each invalid field. */
 export function readValues<S extends v.GenericSchema>(
   schema: S,
   raw: unknown,
@@ -34,7 +28,7 @@ export function readValues<S extends v.GenericSchema>(
   throw refuseFields(fields)
 }
 
-/** Converts by the rules of [API 1.1]; what does not fit is left for validation. */
+/** What does not fit is left for validation. */
 function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
   const shape = view(schema)
   if (shape.wrapped !== null) return unwrap(shape, raw, source)
@@ -76,10 +70,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
   }
 }
 
-/**
- * Members that a fingerprint must leave out: passwords, because its hash is fast, and the key
- * itself [API 2].
- */
+/** Passwords, because its hash is fast, and the key itself [API 2]. */
 export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   const entries = body === null ? {} : view(body).entries
   const secret = (schema: v.GenericSchema): boolean => {
@@ -92,9 +83,7 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   ])
 }
 
-/**
- * [API 1.1]: NFC, LF, no control characters but LF and TAB, trimmed; invisible text is empty [A6].
- */
+/** [API 1.1]; invisible text is empty [A6]. */
 function clean(text: string): string {
   if (!isVisible(text)) return ''
   return (
@@ -220,7 +209,7 @@ const byCheck: Readonly<Record<string, Code>> = {
   literal: 'invalid_choice',
 }
 
-/** Codes of a string that was given but is empty; elsewhere it is `required` [API 1.1]. */
+/** When given but empty; elsewhere it is `required` [API 1.1]. */
 const FOR_EMPTY = new Set<Code>(['blank', 'message_empty'])
 
 function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
@@ -259,7 +248,7 @@ const isList = (schema: v.GenericSchema): boolean =>
   schema.type === 'array' ||
   ('wrapped' in schema && isSchema(schema.wrapped) && isList(schema.wrapped))
 
-/** What the server reads of a schema; `wrapped` is that of an optional or nullable one. */
+/** `wrapped`: of an optional or nullable one. */
 function look(schema: v.GenericSchema) {
   const get = (name: string): unknown => Reflect.get(schema, name)
   const pipe = get('pipe')

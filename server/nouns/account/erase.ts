@@ -11,7 +11,7 @@ import { readRow } from './user.ts'
 /** [API 7.7]: an anonymous row remains for messages and reviews. */
 export async function eraseAccount(tx: Tx, user: string, now: Date) {
   await endSessions(tx, user)
-  // Notify the other participants while the account is still one of them.
+  // While the account is still one of the participants.
   await peopleChanged(tx, user, null, now)
   await endListings(tx, user, now)
   await endInterests(tx, user)
@@ -22,7 +22,7 @@ export async function eraseAccount(tx: Tx, user: string, now: Date) {
     .updateTable('app_user')
     .set({
       username: DELETED_NAME,
-      // Satisfies the unique key; no username begins with `~`.
+      // Keeps the unique key; no username begins with `~`.
       username_key: `~${user}`,
       email: null,
       email_verified_at: null,

@@ -7,7 +7,7 @@ type Purpose = LinkRow['purpose']
 const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
 
-/** Returns the token; only its hash is stored. Older ones end [API 7.5, API 7.6]. */
+/** Returns the token. Older ones end [API 7.5, API 7.6]. */
 export async function newLink(
   tx: Tx,
   { user, purpose, email }: { user: string; purpose: Purpose; email: string },
@@ -54,7 +54,6 @@ export async function findLink(db: Db, user: string, token: string, purpose: Pur
 export const isLive = (link: LinkRow, now: Date): boolean =>
   link.used_at === null && link.ended_at === null && link.expires_at > now
 
-/** false when a concurrent request used it. */
 export async function useLink(tx: Tx, link: LinkRow, now: Date) {
   const { numUpdatedRows } = await tx
     .updateTable('one_time_token')

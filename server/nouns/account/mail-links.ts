@@ -43,7 +43,7 @@ export const mailLinkRoutes: readonly Route[] = [
     { limit: links },
   ),
 
-  /** Same answer for everybody: the account is looked up when the mail is sent [API 7.6, D71]. */
+  /** Same answer for everybody; the account is looked up with the mail [API 7.6, D71]. */
   preparedRoute(
     requestReset,
     async ({ body, services, now }) => {
@@ -74,7 +74,7 @@ export const mailLinkRoutes: readonly Route[] = [
     },
     {
       limit: links,
-      // The fingerprint excludes the new password, so a repeat must prove that it is the one set.
+      // The fingerprint excludes the password: a repeat must prove that it is the one set.
       secret: {
         toStored: () => '',
         async fromStored({ body, db, language }) {
@@ -93,15 +93,12 @@ const COOLDOWN = { count: 1, seconds: COOLDOWN_S, code: 'cooldown' } as const
 const DAILY = { count: 5, seconds: 24 * HOUR }
 /** Per name as typed and, silently, per account [API 7.6, D71, D115]. */
 const RESET_WINDOWS: readonly Window[] = [COOLDOWN, DAILY]
-/** One counter for both routes; the mail of a registration is not counted [API 1.6, D116]. */
+/** For both routes; the mail of a registration is not counted [API 1.6, D116]. */
 const mails: LimitRow = { name: 'verification-mail', user: [COOLDOWN, DAILY] }
 
 const QUEUE_LATE_MS = 15 * 60_000
 
-/**
- * null when the address is already verified. Counts the request; throws when it is too early
- * [API 7.5].
- */
+/** null when already verified [API 7.5]. */
 export async function verificationAddress(
   { count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>,
   user: string,
@@ -131,7 +128,7 @@ export async function askVerification(
   return { status: 'sent', detail: texts.verification_sent[language], cooldown_seconds: COOLDOWN_S }
 }
 
-/** A mail that its own server rejected or deferred is no evidence about others. */
+/** A mail that its own server refused says nothing about others. */
 async function queueIsDown(db: Db, now: Date) {
   const late = await db
     .selectFrom('job')
@@ -144,10 +141,7 @@ async function queueIsDown(db: Db, now: Date) {
   return late !== undefined
 }
 
-/**
- * The states of [S2.35] that the server decides: a live link verifies; any link of a verified
- * address returns `already_verified` [API 7.5].
- */
+/** A live link verifies; any link of a verified address is `already_verified` [API 7.5]. */
 async function verify(tx: Tx, uid: string, token: string, now: Date) {
   const link = await findLink(tx, uid, token, 'verify')
   const user = await liveUser(tx, uid)

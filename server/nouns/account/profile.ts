@@ -49,7 +49,6 @@ export async function prepareEdit(
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const email = await newAddress(taking, user, edit)
   if (email !== null) await taking.count(addresses)
-  // A form that sends the current URL back leaves the avatar unchanged.
   const unchanged = edit.avatar === undefined || edit.avatar === user.avatar
   const picture =
     avatar === undefined ? (unchanged ? undefined : null) : await storeAvatar(taking, avatar)
@@ -85,14 +84,13 @@ export async function applyEdit(
     await doubt(tx, avatarFolder(user.avatar), now, new Date(now.getTime() + SHOWN_MS))
   if (email === null) return
   await endLinks(tx, user.id, 'verify', now)
-  // Whoever can still read the old mailbox must not be able to take the account back.
+  // The old mailbox must not be able to take the account back.
   await endLinks(tx, user.id, 'reset', now)
   await sendMail(tx, { about: 'verify', user: user.id, address: email }, now)
   if (user.email !== null)
     await sendMail(tx, { about: 'email_changed', user: user.id, address: user.email }, now)
 }
 
-/** Sending the current value is allowed. */
 function immutable(user: UserRow, edit: Edit): Record<string, FieldFault[]> {
   const present = { ...user, slug: user.slug ?? '' }
   const faults: Record<string, FieldFault[]> = {}
@@ -103,7 +101,7 @@ function immutable(user: UserRow, edit: Edit): Record<string, FieldFault[]> {
     requireSame(name, edit[name] === present[name])
   for (const name of ['followers_count', 'following_count', 'items_sold'] as const)
     requireSame(name, Number(edit[name]) === present[name])
-  // Counters change on their own, so any value of the right shape is accepted.
+  // Counters change on their own.
   requireSame('counters', isMembers(edit.counters))
   return faults
 }

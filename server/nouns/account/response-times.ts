@@ -6,7 +6,7 @@ import type { Job } from '../../jobs/run.ts'
 const HOUR = 3_600_000
 const DAYS = 90
 
-/** Median time from a buyer's first message to the first answer [API 4.3]. */
+/** Median until a buyer's first message is answered [API 4.3]. */
 export async function measureResponses(tx: Tx, now: Date): Promise<number> {
   await liftTimeout(tx)
   const since = new Date(now.getTime() - DAYS * 24 * HOUR)
@@ -30,7 +30,6 @@ export async function measureResponses(tx: Tx, now: Date): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Once a day, by the first process that sees the new day. */
 export const responseTimesJob: Job = {
   name: 'response-times',
   everyMs: HOUR,

@@ -65,13 +65,13 @@ export const accountRoutes: readonly Route[] = [
     async ({ me: { id, sessionId }, now }, tx, { passwordHash, address }) => {
       await setUser(tx, id, { password_hash: passwordHash }, now)
       await endSessions(tx, id, { keep: sessionId })
-      // A reset link requested earlier must not undo the change.
+      // An earlier reset link must not undo the change.
       await endLinks(tx, id, 'reset', now)
       if (address !== null)
         await sendMail(tx, { about: 'password_changed', user: id, address }, now)
     },
     {
-      // The fingerprint excludes passwords, so a repeat must prove that the new one is the one set.
+      // The fingerprint excludes passwords: a repeat must prove that the new one is the one set.
       secret: {
         toStored: () => '',
         async fromStored(input) {

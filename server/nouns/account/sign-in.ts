@@ -92,10 +92,7 @@ export const signInRoutes: readonly Route[] = [
   }),
 ]
 
-/**
- * [A4] "This address is in use" reveals an account: after this many such answers every request gets
- * 429.
- */
+/** [A4] "This address is in use" reveals an account; after these answers every request gets 429. */
 export const PROBES: LimitRow = {
   name: 'address-probe',
   user: [{ count: 5, seconds: 24 * HOUR }],
@@ -103,10 +100,7 @@ export const PROBES: LimitRow = {
   address: [{ count: 50, seconds: HOUR }],
 }
 
-/**
- * Refuses a password equal to the username and taken names, including that of deleted accounts.
- * Registration cannot hide taken names [API 7.1].
- */
+/** Registration cannot hide taken names [API 7.1]. */
 async function checkNewcomer(
   db: Db,
   count: Exchange['count'],
@@ -135,7 +129,7 @@ interface Newcomer {
   readonly language: Language
 }
 
-/** Returns the id. The unique key refuses the second of two concurrent requests with one name. */
+/** The unique key refuses the second of two concurrent requests with one name. */
 export async function createUser(
   tx: Tx,
   { username, email, passwordHash, language }: Newcomer,

@@ -23,10 +23,8 @@ export async function readUser(db: Db, id: string, now: Date): Promise<User> {
 export const readRow = (db: Db, id: string): Promise<UserRow> =>
   db.selectFrom('app_user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
-/** null for a deleted account. */
 export const liveUser = (db: Db, id: string) => live(db, 'id', id)
 
-/** By username or address, in lower case; null for a deleted account. */
 export const userNamed = (db: Db, name: string) =>
   live(db, name.includes('@') ? 'email' : 'username_key', name)
 
@@ -89,7 +87,7 @@ export const slugOf = (name: string): string =>
 const RESERVED = 'me'
 const LIKE_AN_ID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-/** One never used before, with `-2`, `-3`… when taken, reserved or like an id [D118]. */
+/** Never used before; `-2`, `-3`… when taken, reserved or like an id [D118]. */
 export async function freeSlug(tx: Tx, name: string) {
   const base = slugOf(name)
   // Until `tx` ends: two similar names must not get the same slug.

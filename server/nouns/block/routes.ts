@@ -13,23 +13,22 @@ export const blockRoutes: readonly Route[] = [
     return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
   }),
 
-  /** [API 10.6]: ends follows in both directions, and neither may write to the other. */
+  /** [API 10.6] */
   writeRoute(addBlock, async ({ body, me, now }, tx) => {
     const other = body.user_id
     if (other === me.id) throw refuseField('user_id', 'invalid')
     await requireUser(tx, other)
-    const { numInsertedOrUpdatedRows = 0n } = await tx
+    const { numInsertedOrUpdatedRows: added = 0n } = await tx
       .insertInto('block')
       .values({ blocker_id: me.id, blocked_id: other, created_at: now })
       .onConflict((on) => on.doNothing())
       .executeTakeFirst()
-    const isNew = numInsertedOrUpdatedRows > 0n
-    if (isNew) {
+    if (added > 0n) {
       await endFollow(tx, me.id, other, now)
       await endFollow(tx, other, me.id, now)
       await peopleChanged(tx, me.id, other, now)
     }
-    return created({ user_id: other, blocked: true as const }, isNew)
+    return created({ user_id: other, blocked: true as const }, added > 0n)
   }),
 
   writeRoute(removeBlock, async ({ me, now, params }, tx) => {

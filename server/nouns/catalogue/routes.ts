@@ -31,8 +31,8 @@ const listCategories = readRoute(wire.listCategories, async ({ db, language, now
 
 const cache = new AnswerCache<Db, Map<string, number>>(5 * 60_000, 1)
 
-/** Visible listings per category filter, refreshed every five minutes [API 4.4]. */
-async function countsOf(db: Db, now: Date): Promise<Map<string, number>> {
+/** Per category filter, for five minutes [API 4.4]. */
+async function countsOf(db: Db, now: Date) {
   const known = cache.get(db, '', now)
   if (known !== undefined) return known
   const index = listingIndexOf(db)

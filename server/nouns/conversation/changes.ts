@@ -1,21 +1,13 @@
 import type { Db, Tx } from '../../db/tables.ts'
 import { publish } from '../../live/publish.ts'
 
-/** [API 14.4]: the listing's status or title changed. */
-export async function listingChanged(tx: Tx, listing: string, now: Date): Promise<void> {
+/** [API 14.4] */
+export async function listingChanged(tx: Tx, listing: string, now: Date) {
   await publishChanged(tx, participants(tx).where('c.listing_id', '=', listing), now)
 }
 
-/**
- * [API 14.4]: whether `person` may write changed, by a block (`other`), or because the account was
- * deleted, suspended or restored (null).
- */
-export async function peopleChanged(
-  tx: Tx,
-  person: string,
-  other: string | null,
-  now: Date,
-): Promise<void> {
+/** [API 14.4]: a block (`other`) or the account's state (null) changed who may write. */
+export async function peopleChanged(tx: Tx, person: string, other: string | null, now: Date) {
   const query = participants(tx).where((either) =>
     either.or([either('c.buyer_id', '=', person), either('c.seller_id', '=', person)]),
   )
@@ -40,16 +32,12 @@ function participants(db: Db) {
     .orderBy('c.id')
 }
 
-async function publishChanged(
-  tx: Tx,
-  changed: ReturnType<typeof participants>,
-  now: Date,
-): Promise<void> {
+async function publishChanged(tx: Tx, changed: ReturnType<typeof participants>, now: Date) {
   for (const { id, listing_id, user_id } of await changed.execute())
     conversationChanged(tx, user_id, { conversation: id, listing: listing_id }, now)
 }
 
-/** `unread`: by a message, which moves it to the top of the list. */
+/** `unread`: by a message. */
 export const conversationChanged = (
   tx: Tx,
   to: string | readonly string[],

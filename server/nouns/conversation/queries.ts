@@ -37,7 +37,7 @@ export async function newestConversations(
   }
 }
 
-/** Matches the peer's username and shop name and the listing's title, ignoring case and accents. */
+/** Ignores case and accents. */
 function matches(search: string): RawBuilder<unknown> {
   const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql`
@@ -85,12 +85,7 @@ export async function conversationFor(
   return (await readConversations(db, [seen], now)).get(keyOf(seen)) ?? null
 }
 
-async function inOrder(
-  db: Db,
-  reader: string,
-  ids: readonly string[],
-  now: Date,
-): Promise<Conversation[]> {
+async function inOrder(db: Db, reader: string, ids: readonly string[], now: Date) {
   const views = await readConversations(
     db,
     ids.map((conversation) => ({ reader, conversation })),
@@ -99,15 +94,8 @@ async function inOrder(
   return ids.flatMap((conversation) => views.get(keyOf({ reader, conversation })) ?? [])
 }
 
-/**
- * null: a block, or no message yet (then only the buyer sees the conversation). undefined: `person`
- * is not a participant.
- */
-async function peerToTell(
-  db: Db,
-  person: string,
-  conversation: string,
-): Promise<string | null | undefined> {
+/** null: a block, or no message yet. undefined: `person` is not a participant. */
+async function peerToTell(db: Db, person: string, conversation: string) {
   const { rows } = await sql<{ peer: string; silent: boolean }>`
     select peer.id as peer, c.last_seq = 0 or exists (
       select from block where (blocker_id = peer.id and blocked_id = ${person})
@@ -147,15 +135,8 @@ type SeenRow = Pick<Row<'conversation'>, 'id' | 'last_seq' | 'created_at' | 'buy
     blocked: boolean
   }
 
-/**
- * Conversations as their readers see them [API 4.7], by `keyOf`, in one query; invisible ones are
- * absent.
- */
-async function readConversations(
-  db: Db,
-  seen: readonly Seen[],
-  now: Date,
-): Promise<Map<string, Conversation>> {
+/** [API 4.7], by `keyOf`; invisible ones are absent. */
+async function readConversations(db: Db, seen: readonly Seen[], now: Date) {
   if (seen.length === 0) return new Map()
   const { rows } = await sql<SeenRow>`${plannedOnce}
     select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,

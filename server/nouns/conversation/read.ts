@@ -17,8 +17,7 @@ interface Side {
 const IDS_PER_EVENT = 500
 
 /**
- * Advances `read_until` to `upTo` (null: the newest) [API 11.6], never back or past the end;
- * notifies only when it moved. Throws 404 for a non-participant.
+ * Advances to `upTo` (null: the newest) [API 11.6], never back; throws 404 for a non-participant.
  */
 export async function markRead(
   tx: Tx,
@@ -37,8 +36,8 @@ export async function markRead(
   return { readUntil: mark, unread }
 }
 
-/** Takes the same lock as a send, so the counts below cannot change meanwhile. */
-async function lock(tx: Tx, reader: string, conversation: string): Promise<Side> {
+/** The lock of a send, so the counts cannot change meanwhile. */
+async function lock(tx: Tx, reader: string, conversation: string) {
   await sql`select from conversation where id = ${conversation} for update`.execute(tx)
   const { rows } = await sql<Side>`
     select c.last_seq, c.listing_id, p.read_until, p.unread, peer.user_id as peer
@@ -52,7 +51,7 @@ async function lock(tx: Tx, reader: string, conversation: string): Promise<Side>
   return side
 }
 
-async function move(tx: Tx, reader: string, conversation: string, mark: number): Promise<number> {
+async function move(tx: Tx, reader: string, conversation: string, mark: number) {
   const { rows } = await sql<{ unread: number }>`
     update participant set read_until = ${mark},
       unread = (select count(*)::int from message where conversation_id = ${conversation}
@@ -62,14 +61,14 @@ async function move(tx: Tx, reader: string, conversation: string, mark: number):
   return rows[0]?.unread ?? 0
 }
 
-/** Reading messages reads their notifications; `publish` assigns the rows their change number. */
+/** `publish` assigns the rows their change number. */
 async function readNotifications(
   tx: Tx,
   reader: string,
   conversation: string,
   mark: number,
   now: Date,
-): Promise<void> {
+) {
   const { rows } = await sql<{ notification_id: string }>`
     update event set read_at = ${now}, changed_at = ${now}, change = -1
     where user_id = ${reader} and conversation_id = ${conversation} and message_seq <= ${mark}

@@ -5,7 +5,6 @@ import {
   markConversationRead,
   readConversation,
   startConversation,
-  type Conversation,
 } from '#schema/wire/conversation'
 import type { ListingCard } from '#schema/wire/listing'
 import type { Db } from '../../db/tables.ts'
@@ -116,13 +115,13 @@ export const conversationRoutes: readonly Route[] = [
   }),
 ]
 
-async function mustSee(db: Db, reader: string, id: string, now: Date): Promise<Conversation> {
+async function mustSee(db: Db, reader: string, id: string, now: Date) {
   const conversation = await conversationFor(db, reader, id, now)
   if (conversation === null) throw refuse('not_found')
   return conversation
 }
 
-/** [API 5.1]: public listings; for the owner everything not deleted. */
+/** [API 5.1] */
 const isReadable = (card: ListingCard): boolean =>
   card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)
 
@@ -136,10 +135,7 @@ interface Offered extends LocalizedText {
   readonly categories?: readonly string[]
 }
 
-/**
- * At most six [API 11.3], those of the category first, with `{town}` filled in; without those whose
- * placeholders only the user can fill.
- */
+/** At most six, those of the category first [API 11.3]; none with open placeholders. */
 export function quickMessages(about: About): LocalizedText[] {
   const offered: readonly Offered[] = about.is_owner
     ? texts.quick_messages.seller

@@ -11,10 +11,7 @@ interface Beginning {
   readonly now: Date
 }
 
-/**
- * Finds or creates; throws by the table of [API 11.1]. An existing conversation is found in any
- * state of the listing [D60].
- */
+/** Finds in any state of the listing [D60], or creates; throws by the table of [API 11.1]. */
 export async function begin(tx: Tx, beginning: Beginning) {
   const { listing: listingId, buyer, now } = beginning
   const listing = await tx
@@ -34,7 +31,7 @@ export async function begin(tx: Tx, beginning: Beginning) {
   return create(tx, beginning, listing.seller_id)
 }
 
-/** Of two concurrent starts, the second waits here and finds the first's row. */
+/** Of two concurrent starts, the second waits here. */
 async function create(tx: Tx, { listing, buyer, now }: Beginning, seller: string) {
   const made = await tx
     .insertInto('conversation')
@@ -57,12 +54,12 @@ async function create(tx: Tx, { listing, buyer, now }: Beginning, seller: string
     .insertInto('participant')
     .values({ user_id: buyer, conversation_id: made.id, sorted_at: now, updated_at: now })
     .execute()
-  // Updates the buyer's other devices, even before the first message.
+  // For the buyer's other devices.
   conversationChanged(tx, buyer, { conversation: made.id, listing }, now)
   return { id: made.id, isNew: true }
 }
 
-async function existing(tx: Tx, listing: string, buyer: string): Promise<string | null> {
+async function existing(tx: Tx, listing: string, buyer: string) {
   const row = await tx
     .selectFrom('conversation')
     .select('id')

@@ -1,10 +1,5 @@
 import { DELTA_PAGE, DELTA_PAGE_MAX, FAVOURITES_MAX } from '#schema/limits'
-import {
-  addFavourite,
-  listFavourites,
-  removeFavourite,
-  type Favourite,
-} from '#schema/wire/favourite'
+import { addFavourite, listFavourites, removeFavourite } from '#schema/wire/favourite'
 import {
   paged,
   readRoute,
@@ -27,18 +22,13 @@ const LIMIT: LimitRow = { name: 'favorites', user: [{ count: 120, seconds: 3600 
 export const favouriteRoutes: readonly Route[] = [
   writeRoute(
     addFavourite,
-    async ({ body, me, now }, tx) => {
-      const { favourite, isNew } = await saveListing(tx, me.id, body.listing_id, now)
-      return created(favourite, isNew)
-    },
+    ({ body, me, now }, tx) => saveListing(tx, me.id, body.listing_id, now),
     { limit: LIMIT },
   ),
 
-  writeRoute(
-    removeFavourite,
-    ({ params, me, now }, tx) => unsaveListing(tx, me.id, params.id, now),
-    { limit: LIMIT },
-  ),
+  writeRoute(removeFavourite, ({ params, me, now }, tx) => unsave(tx, me.id, [params.id], now), {
+    limit: LIMIT,
+  }),
 
   readRoute(listFavourites, async (input) => {
     const { db, query, me, now } = input
@@ -57,78 +47,58 @@ export const favouriteRoutes: readonly Route[] = [
     )
     return {
       next,
-      results: shown
-        .filter(({ removed }) => !removed)
-        .map((row) => favouriteOf(row.listing_id, row.created_at)),
+      results: shown.filter(({ removed }) => !removed).map(favouriteOf),
       removed: shown.filter(({ removed }) => removed).map((row) => row.listing_id),
       cursor,
     }
   }),
 ]
 
-/**
- * Saves a listing [API 10.2]; beyond 500 the oldest is dropped. Throws 404 when the user may not
- * see it.
- */
+/** [API 10.2]; beyond 500 the oldest is dropped. Throws 404 for a listing out of sight. */
 async function saveListing(tx: Tx, user: string, listing: string, now: Date) {
   if (!(await isReadable(tx, listing, user, now))) throw refuse('listing_not_found')
-  // The lock of the event_sequence serializes the saves of one user.
+  // Its lock serializes the saves of one user.
   const next = await advance(tx, [user])
-  const { rows } = await sql<{ created_at: Date }>`
+  const { rows } = await sql<{ listing_id: string; created_at: Date }>`
     insert into favorite (user_id, listing_id, created_at, removed_at, change, changed_at)
     values (${user}, ${listing}, ${now}, null, ${next(user)}, ${now})
     on conflict (user_id, listing_id) do update set created_at = excluded.created_at,
       removed_at = null, change = excluded.change, changed_at = excluded.changed_at
     where favorite.removed_at is not null
-    returning created_at`.execute(tx)
-  const made = rows[0]
+    returning listing_id, created_at`.execute(tx)
+  const [made] = rows
   if (made === undefined) {
     const old = await tx
       .selectFrom('favorite')
-      .select('created_at')
+      .select(['listing_id', 'created_at'])
       .where('user_id', '=', user)
       .where('listing_id', '=', listing)
       .executeTakeFirstOrThrow()
-    return { favourite: favouriteOf(listing, old.created_at), isNew: false }
+    return created(favouriteOf(old), false)
   }
-  await countSaved(tx, [listing], 1)
-  await dropOldest(tx, user, now)
-  return { favourite: favouriteOf(listing, made.created_at), isNew: true }
-}
-
-async function unsaveListing(tx: Tx, user: string, listing: string, now: Date): Promise<void> {
-  await remove(tx, user, [listing], now)
-}
-
-async function dropOldest(tx: Tx, user: string, now: Date): Promise<void> {
-  const { rows } = await sql<{ listing_id: string }>`
+  await countSaved(tx, [made], 1)
+  const { rows: oldest } = await sql<{ listing_id: string }>`
     select listing_id from favorite where user_id = ${user} and removed_at is null
     order by created_at desc, listing_id desc offset ${FAVOURITES_MAX}`.execute(tx)
-  await remove(
-    tx,
-    user,
-    rows.map((row) => row.listing_id),
-    now,
-  )
+  const dropped = oldest.map((row) => row.listing_id)
+  await unsave(tx, user, dropped, now)
+  return created(favouriteOf(made), true)
 }
 
-async function remove(tx: Tx, user: string, listings: readonly string[], now: Date): Promise<void> {
+async function unsave(tx: Tx, user: string, listings: readonly string[], now: Date) {
   if (listings.length === 0) return
   const next = await advance(tx, [user])
   const { rows } = await sql<{ listing_id: string }>`
     update favorite set removed_at = ${now}, change = ${next(user)}, changed_at = ${now}
-    where user_id = ${user} and listing_id = any(${[...listings]}::text[]) and removed_at is null
+    where user_id = ${user} and listing_id = any(${listings}::text[]) and removed_at is null
     returning listing_id`.execute(tx)
-  await countSaved(
-    tx,
-    rows.map((row) => row.listing_id),
-    -1,
-  )
+  await countSaved(tx, rows, -1)
 }
 
-async function countSaved(tx: Tx, listings: readonly string[], by: 1 | -1): Promise<void> {
+async function countSaved(tx: Tx, rows: readonly { listing_id: string }[], by: 1 | -1) {
+  const listings = rows.map((row) => row.listing_id)
   await sql`update listing_tally set favorites_count = favorites_count + ${by}::integer
-    where listing_id = any(${[...listings]}::text[])`.execute(tx)
+    where listing_id = any(${listings}::text[])`.execute(tx)
 }
 
 async function savedListings(db: Db, user: string, page: Page) {
@@ -143,19 +113,14 @@ async function savedListings(db: Db, user: string, page: Page) {
     .limit(page.size)
     .offset(page.offset)
     .execute()
-  return { count, rows: rows.map((row) => favouriteOf(row.listing_id, row.created_at)) }
+  return { count, rows: rows.map(favouriteOf) }
 }
 
 type SavedChange = Pick<Row<'favorite'>, 'listing_id' | 'created_at' | 'change'> & {
   removed: boolean
 }
 
-async function savedChanges(
-  db: Db,
-  user: string,
-  start: Start,
-  limit: number,
-): Promise<SavedChange[]> {
+async function savedChanges(db: Db, user: string, start: Start, limit: number) {
   const { rows } = await sql<SavedChange>`
     select listing_id, created_at, removed_at is not null as removed, change from favorite
     where user_id = ${user} and ${changedAfter(start, 'listing_id', 'change', 'changed_at')}
@@ -163,8 +128,8 @@ async function savedChanges(
   return rows
 }
 
-const favouriteOf = (listing: string, createdAt: Date): Favourite => ({
-  id: listing,
-  listing_id: listing,
-  created_at: createdAt.toISOString(),
+const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>) => ({
+  id: row.listing_id,
+  listing_id: row.listing_id,
+  created_at: row.created_at.toISOString(),
 })

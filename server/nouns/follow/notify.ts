@@ -12,18 +12,18 @@ const plan = v.object({
   seller: v.string(),
   title: v.string(),
   image: v.nullable(v.string()),
-  /** Publication time: later followers are not notified of this listing. */
+  /** Later followers are not notified. */
   at: v.pipe(v.string(), v.isoTimestamp()),
-  /** Id of the last follower notified; '' at the start. */
+  /** Id of the last follower notified. */
   after: v.string(),
 })
 
-/** Enqueues a job, because there may be a hundred thousand followers. */
+/** As a job: there may be a hundred thousand. */
 export async function notifyFollowers(
   tx: Tx,
   { id, seller_id, title, image }: Pick<Held, 'id' | 'seller_id' | 'title' | 'image'>,
   now: Date,
-): Promise<void> {
+) {
   const one = await tx
     .selectFrom('follow')
     .select('follower_id')
@@ -47,7 +47,6 @@ export async function notifyFollowers(
   )
 }
 
-/** In batches, while the listing is public. */
 export const followersJob = steppedJob('followers', plan, async (tx, progress, now) => {
   const { listing, seller, title, image, at, after } = progress
   const { rows } = await sql<{ id: string }>`

@@ -1,4 +1,5 @@
 import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
+import type { AnswerOf } from '#schema/wire/call'
 import * as wire from '#schema/wire/follow'
 import {
   paged,
@@ -7,9 +8,16 @@ import {
   type LimitRow,
   type Route,
   refuse,
-  type Page,
+  type Caller,
 } from '../../route/index.ts'
-import { requirePerson, isBlocked, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
+import {
+  isFollowing,
+  requirePerson,
+  isBlocked,
+  miniColumns,
+  miniOf,
+  type MiniRow,
+} from '../shop/person.ts'
 import { sql } from 'kysely'
 import { countOf } from '../../db/count.ts'
 import type { Db, Tx } from '../../db/tables.ts'
@@ -40,51 +48,26 @@ export const followRoutes: readonly Route[] = [
     { limit: LIMIT },
   ),
 
-  readRoute(wire.listFollowing, (input) =>
-    paged(input, PAGE_SIZE, PAGE_SIZE_MAX, (page) =>
-      followed(input.db, input.me.id, 'following', page),
-    ),
-  ),
+  readRoute(wire.listFollowing, (input) => followed(input, 'follower_id', 'seller_id')),
 
-  readRoute(wire.listFollowers, (input) =>
-    paged(input, PAGE_SIZE, PAGE_SIZE_MAX, (page) =>
-      followed(input.db, input.me.id, 'followers', page),
-    ),
-  ),
+  readRoute(wire.listFollowers, (input) => followed(input, 'seller_id', 'follower_id')),
 ]
 
 const DAY_MS = 86_400_000
 
-interface FollowStatus {
-  readonly user_id: string
-  readonly following: boolean
-  readonly followers_count: number
-}
-
-async function followStatus(db: Db, me: string, seller: string): Promise<FollowStatus> {
-  const { rows } = await sql<FollowStatus>`
-    select u.id as user_id, u.followers_count,
-      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id
-        and f.ended_at is null) as following
+async function followStatus(db: Db, me: string, seller: string) {
+  const { rows } = await sql<AnswerOf<typeof wire.followStatus>>`
+    select u.id as user_id, u.followers_count, ${isFollowing(me, 'u.id')} as following
     from app_user u where u.id = ${seller}`.execute(db)
-  const status = rows[0]
+  const [status] = rows
   if (status === undefined) throw refuse('not_found')
   return status
 }
 
-/**
- * null flips the follow [API 10.1]. A new one notifies the seller at most once in 24 hours. Throws
- * 403 when either user blocks the other.
- */
-async function follow(
-  tx: Tx,
-  me: string,
-  seller: string,
-  desired: boolean | null,
-  now: Date,
-): Promise<void> {
+/** null flips the follow [API 10.1]. A new one notifies at most once in 24 hours. */
+async function follow(tx: Tx, me: string, seller: string, desired: boolean | null, now: Date) {
   if (me === seller) throw refuse('cannot_follow_self')
-  // Locks both rows in a fixed order, so that two users who follow each other cannot deadlock.
+  // In a fixed order, so that two users who follow each other cannot deadlock.
   await tx
     .selectFrom('app_user')
     .select('id')
@@ -103,30 +86,19 @@ async function follow(
   if (wanted === following) return
   if (!wanted) return endFollow(tx, me, seller, now)
   if (await isBlocked(tx, me, seller)) throw refuse('permission_denied')
-  const silent =
-    row?.told_at !== undefined &&
-    row.told_at !== null &&
-    now.getTime() - row.told_at.getTime() < DAY_MS
-  const told_at = silent ? row.told_at : now
+  const told = row?.told_at ?? null
+  const silent = told !== null && now.getTime() - told.getTime() < DAY_MS
+  const fresh = { created_at: now, ended_at: null, told_at: silent ? told : now }
   await tx
     .insertInto('follow')
-    .values({ follower_id: me, seller_id: seller, created_at: now, ended_at: null, told_at })
-    .onConflict((on) =>
-      on
-        .columns(['follower_id', 'seller_id'])
-        .doUpdateSet({ created_at: now, ended_at: null, told_at }),
-    )
+    .values({ follower_id: me, seller_id: seller, ...fresh })
+    .onConflict((on) => on.columns(['follower_id', 'seller_id']).doUpdateSet(fresh))
     .execute()
   await count(tx, me, seller, 1)
   if (!silent) publish(tx, { to: seller, by: me, at: now, fact: { event: 'follow.created' } })
 }
 
-export async function endFollow(
-  tx: Tx,
-  follower: string,
-  seller: string,
-  now: Date,
-): Promise<void> {
+export async function endFollow(tx: Tx, follower: string, seller: string, now: Date) {
   const { numUpdatedRows } = await tx
     .updateTable('follow')
     .set({ ended_at: now })
@@ -137,7 +109,7 @@ export async function endFollow(
   if (numUpdatedRows > 0n) await count(tx, follower, seller, -1)
 }
 
-async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Promise<void> {
+async function count(tx: Tx, follower: string, seller: string, by: 1 | -1) {
   await tx
     .updateTable('app_user')
     .set((of) => ({ following_count: of('following_count', '+', by) }))
@@ -150,15 +122,19 @@ async function count(tx: Tx, follower: string, seller: string, by: 1 | -1): Prom
     .execute()
 }
 
-async function followed(db: Db, me: string, whose: 'following' | 'followers', page: Page) {
-  const [own, other] =
-    whose === 'following'
-      ? [sql.ref('f.follower_id'), sql.ref('f.seller_id')]
-      : [sql.ref('f.seller_id'), sql.ref('f.follower_id')]
-  const from = sql`follow f join app_user u on u.id = ${other} where ${own} = ${me}
-    and f.ended_at is null and u.deleted_at is null`
-  const { rows } = await sql<{ mini: MiniRow }>`
-    select ${miniColumns('u')} as mini from ${from} order by f.created_at desc, u.id desc
-      limit ${page.size} offset ${page.offset}`.execute(db)
-  return { count: await countOf(db, from), rows: rows.map(({ mini }) => miniOf(mini)) }
+type Side = 'follower_id' | 'seller_id'
+
+function followed(
+  input: Parameters<typeof paged>[0] & { readonly db: Db; readonly me: Caller },
+  own: Side,
+  other: Side,
+) {
+  const from = sql`follow f join app_user u on u.id = ${sql.ref(`f.${other}`)}
+    where ${sql.ref(`f.${own}`)} = ${input.me.id} and f.ended_at is null and u.deleted_at is null`
+  return paged(input, PAGE_SIZE, PAGE_SIZE_MAX, async (page) => {
+    const { rows } = await sql<{ mini: MiniRow }>`
+      select ${miniColumns('u')} as mini from ${from} order by f.created_at desc, u.id desc
+        limit ${page.size} offset ${page.offset}`.execute(input.db)
+    return { count: await countOf(input.db, from), rows: rows.map(({ mini }) => miniOf(mini)) }
+  })
 }

@@ -3,7 +3,7 @@ import type { Row, Tables, Tx } from '../../db/tables.ts'
 import { previewUrl } from '../../files/variants.ts'
 import { listingChanged } from '../conversation/changes.ts'
 
-/** `image`: path of the cover, for events about the listing. */
+/** `image`: path of the cover. */
 export type Held = Row<'listing'> & { readonly image: string | null }
 
 /** Locked until the commit. */
@@ -30,16 +30,14 @@ interface Act {
   readonly reason?: string | null
 }
 
-/**
- * One real change [API 5.2]: raises version and time, writes the history, updates conversations.
- */
+/** One change [API 5.2]: version, history, conversations. */
 export async function changeListing(
   tx: Tx,
   { id, version }: Pick<Held, 'id' | 'version'>,
   change: Updateable<Tables['listing']>,
   act: Act,
   now: Date,
-): Promise<void> {
+) {
   await tx
     .updateTable('listing')
     .set({ ...change, version: version + 1, updated_at: now })

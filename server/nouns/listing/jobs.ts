@@ -11,7 +11,7 @@ const MINUTE = 60_000
 const DAY = 86_400_000
 const BATCH = 100
 const WARNED_MS = 3 * DAY
-/** Sold listings stay public this long; files of removed photos stay stored [API 5.2, API 6.3]. */
+/** [API 5.2, API 6.3] */
 const SOLD_MS = 30 * DAY
 const FILES_MS = 7 * DAY
 
@@ -33,9 +33,7 @@ export const archiveSoldJob: Job = {
   run: (services) => inBatches(services, archiveSold),
 }
 
-/**
- * Loads the index soon after the start, so that no request waits for it, and limits update size.
- */
+/** Soon after the start, so that no request waits for the first load. */
 export const listingIndexJob: Job = {
   name: 'listing-index',
   everyMs: MINUTE,
@@ -47,22 +45,18 @@ export const listingIndexJob: Job = {
   },
 }
 
-/** Locks the rows of a batch and skips those locked by another process, so each is handled once. */
 const inBatches = (
   { database, clock }: JobContext,
   batch: (tx: Tx, now: Date) => Promise<number>,
 ): Promise<number> => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
-/**
- * Acts on the rows that match `due`, oldest `moment` first: that order uses the column's index, so
- * the cost does not grow with the number of listings.
- */
+/** Oldest `moment` first, by the column's index: the cost does not grow with all listings. */
 async function each(
   tx: Tx,
   moment: 'expires_at' | 'featured_until' | 'sold_at',
   due: ReturnType<typeof sql>,
   act: (held: Held) => Promise<void>,
-): Promise<number> {
+) {
   const { rows } = await sql<{
     id: string
   }>`select id from listing where ${due} order by ${sql.ref(moment)} limit ${BATCH} for update skip locked`.execute(
@@ -108,7 +102,7 @@ function notifyExpiring(
   { id, seller_id, title, image }: Held,
   days_left: 0 | 3,
   now: Date,
-): void {
+) {
   publish(tx, {
     to: seller_id,
     at: now,
@@ -146,10 +140,8 @@ export const forgetJob: Job = {
   },
 }
 
-/**
- * Expired uploads and removed photos: first the rows, then the files that no other row references.
- */
-async function forgetPhotos({ database, clock }: JobContext): Promise<number> {
+/** First the rows, then the files that no other row references. */
+async function forgetPhotos({ database, clock }: JobContext) {
   const now = clock()
   const remove = (wanted: ReturnType<typeof sql>) =>
     untilDone(async (limit) => {

@@ -27,8 +27,8 @@ export interface PhotoChanges {
 type Taking = Pick<Exchange, 'services' | 'now' | 'signal'>
 
 /**
- * Stores the variants of all photos, or none when one is invalid. For `uploaded_images` the error
- * is also named `images.<index>` [API 5.4].
+ * All photos, or none when one is invalid; `uploaded_images` are also named `images.<index>` [API
+ * 5.4].
  */
 export async function takePhotos(
   { services, now, signal }: Taking,
@@ -36,7 +36,7 @@ export async function takePhotos(
   field: string,
 ): Promise<PreparedPicture[]> {
   const prepared: Developed[] = []
-  // Sequential, so that a failed request leaves no job queued in the imageWorker.
+  // One by one: a failed request leaves no job behind.
   for (const file of files)
     prepared.push(
       file.tooLarge
@@ -58,8 +58,8 @@ export async function takePhotos(
 }
 
 /**
- * Updates cover and count too. Throws `too_many_images`, or `upload_not_found` for each id that is
- * not the owner's unused upload.
+ * Throws `too_many_images`, or `upload_not_found` for each id that is no unused upload of the
+ * owner.
  */
 export async function changePhotos(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function changePhotos(
   return { added, removed }
 }
 
-async function shownPhotos(tx: Tx, listing: string): Promise<string[]> {
+async function shownPhotos(tx: Tx, listing: string) {
   const rows = await tx
     .selectFrom('picture')
     .select('id')
@@ -94,7 +94,7 @@ async function shownPhotos(tx: Tx, listing: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date): Promise<boolean> {
+async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date) {
   if (ids.length === 0) return false
   const { numUpdatedRows } = await tx
     .updateTable('picture')
@@ -106,14 +106,14 @@ async function drop(tx: Tx, listing: string, ids: readonly string[], now: Date):
   return numUpdatedRows > 0n
 }
 
-/** Appends with provisional positions; `settle` renumbers them. */
+/** With provisional positions; `settle` renumbers them. */
 async function addFiles(
   tx: Tx,
   listing: string,
   owner: string,
   files: readonly PreparedPicture[],
   now: Date,
-): Promise<void> {
+) {
   if (files.length === 0) return
   const rows = files.map((file, at) => ({
     ...rowOf(file, owner, now),
@@ -138,11 +138,11 @@ async function useUploads(
   owner: string,
   ids: readonly string[],
   now: Date,
-): Promise<void> {
+) {
   if (ids.length === 0) return
   const { rows } = await sql<{ id: string }>`
     update picture p set listing_id = ${listing}, position = ${2 * APPENDED} + wanted.n, expires_at = null
-    from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
+    from unnest(${ids}::text[]) with ordinality as wanted(id, n)
     where p.id = wanted.id and p.owner_id = ${owner} and p.listing_id is null
       and p.message_id is null and p.removed_at is null and p.expires_at > ${now}
     returning p.id`.execute(tx)
@@ -154,7 +154,7 @@ async function useUploads(
     })
 }
 
-/** Moves the given photos to the front, in this order. Returns whether anything moved. */
+/** To the front, in this order; false when nothing moved. */
 export async function reorderPhotos(
   tx: Tx,
   listing: string,
@@ -171,8 +171,8 @@ export async function reorderPhotos(
   return true
 }
 
-/** Renumbers positions from 0; the first photo is the cover. */
-async function settle(tx: Tx, listing: string): Promise<void> {
+/** The first photo is the cover. */
+async function settle(tx: Tx, listing: string) {
   await sql`
     update picture p set position = placed.n - 1
     from (select id, row_number() over (order by position) as n from picture
@@ -207,7 +207,7 @@ export async function keepUpload(
   return uploadOf(row)
 }
 
-/** The upload created with this key. Throws 422 for a different request, 404 when it is removed. */
+/** By this key. Throws 422 for a different request, 404 when it is removed. */
 export async function uploadedBefore(
   db: Db,
   owner: string,
@@ -230,8 +230,8 @@ export async function uploadedBefore(
   })
 }
 
-/** Used or removed uploads stay unchanged. A job deletes the files later. */
-export async function dropUpload(tx: Tx, owner: string, id: string, now: Date): Promise<void> {
+/** A job deletes the files later. */
+export async function dropUpload(tx: Tx, owner: string, id: string, now: Date) {
   await tx
     .updateTable('picture')
     .set({ removed_at: now, expires_at: null })

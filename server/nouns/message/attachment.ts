@@ -34,7 +34,7 @@ export async function attachFile(
   return { facts, upload: null }
 }
 
-/** Throws `upload_not_found` for another user's, a used or an expired upload [API 6.2]. */
+/** Throws `upload_not_found` for all but the user's unused, live ones [API 6.2]. */
 export async function attachUpload(
   db: Db,
   services: Services,
@@ -60,13 +60,8 @@ export async function attachUpload(
   return { facts, upload }
 }
 
-/** The second of two concurrent uses fails. A job deletes the public files later. */
-export async function useUpload(
-  tx: Tx,
-  { upload }: Attached,
-  message: string,
-  now: Date,
-): Promise<void> {
+/** The second of two concurrent uses fails. */
+export async function useUpload(tx: Tx, { upload }: Attached, message: string, now: Date) {
   if (upload === null) return
   const used = await tx
     .updateTable('picture')

@@ -8,10 +8,10 @@ import { columnsOf } from '../../db/columns.ts'
 import { plannedOnce } from '../../db/postgres.ts'
 import { refuse } from '../../route/index.ts'
 
-/** The other one of `conversation c` than `participant p`. */
+/** Of `conversation c`, other than `participant p`. */
 export const peerId = sql`case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end`
 
-/** The stored fields of a picture in a message; its address has 128 random bits [API 11.5]. */
+/** In a message; the address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
 
 export const MESSAGE = [
@@ -36,7 +36,7 @@ export interface MessageFacts extends Omit<
   readonly sender_deleted: boolean
 }
 
-/** The Message of [API 4.8] as `reader` sees it: only its author gets the `client_id`. */
+/** [API 4.8]; only its author gets the `client_id`. */
 export function messageOf(row: MessageFacts, reader: string): Message {
   return {
     id: row.id,
@@ -64,7 +64,7 @@ type Range = { readonly before: number; readonly offset: number } | { readonly a
 
 const SEQ_MAX = 2_147_483_647
 
-/** Throws 404 for a user who is not a participant. */
+/** Throws 404 for a non-participant. */
 export async function marksOf(db: Db, reader: string, conversation: string): Promise<Marks> {
   const { rows } = await sql<Marks>`
     select c.last_seq, p.read_until as my_read_until, coalesce(peer.read_until, 0) as peer_read_until
@@ -115,9 +115,7 @@ export async function messagesOf(
   return rows.map((row) => messageOf(row, reader))
 }
 
-/**
- * Loads single messages by conversation and seq; the returned function formats each for its reader.
- */
+/** By conversation and seq; the result formats each for its reader. */
 export async function messagesAt(
   db: Db,
   places: readonly { reader: string; conversation: string; seq: number }[],

@@ -14,7 +14,7 @@ export interface Draft {
   readonly attachment: AttachmentFacts | null
   readonly replyTo: string | null
   readonly clientId: string | null
-  /** Of the request; stored as long as the message [API 2]. */
+  /** Stored as long as the message [API 2]. */
   readonly fingerprint: Buffer | null
   readonly now: Date
 }
@@ -25,24 +25,20 @@ export interface Sent {
 }
 
 interface Place {
-  /** Of the new message; null when it was not written. */
+  /** null when it was not written. */
   seq: number | null
-  /** The time of the request, but never before the preceding message. */
+  /** Never before the preceding message. */
   at: Date
   peer: string
   listing_id: string
   cover: string | null
   sender_username: string
   open: boolean
-  /** The answered message is one of this conversation; true without one. */
+  /** One of this conversation; true without one. */
   answers: boolean
 }
 
-/**
- * The conversation's lock orders messages [API 11.5]; a reused key returns its message [D96].
- * Throws 404 (no participant), 403 `cannot_message_user`, 400 (answers no message of the
- * conversation), 422 (key of another request).
- */
+/** The conversation's lock orders messages [API 11.5]; a reused key returns its message [D96]. */
 export async function send(tx: Tx, draft: Draft): Promise<Sent> {
   const facts = factsOf(draft)
   const place = await write(tx, facts, draft.fingerprint)
@@ -71,14 +67,9 @@ const factsOf = (draft: Draft) => ({
 })
 
 /**
- * One round trip; undefined for non-participants. The first message creates both participants;
- * before it the seller is none.
+ * One round trip; undefined for non-participants. The seller becomes one with the first message.
  */
-async function write(
-  tx: Tx,
-  facts: ReturnType<typeof factsOf>,
-  fingerprint: Buffer | null,
-): Promise<Place | undefined> {
+async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buffer | null) {
   const { id, conversation_id, sender_id, content, attachment, reply_to_id, client_id } = facts
   const at = facts.created_at
   const { rows } = await planned<Place>`
@@ -125,7 +116,7 @@ async function repeated(
   tx: Tx,
   { sender, clientId, fingerprint }: Draft,
   place: Place | undefined,
-): Promise<Message> {
+) {
   const before = await sentBefore(tx, sender, clientId)
   if (before === null) throw refusal(place)
   requireSame(before.fingerprint, fingerprint)
@@ -139,7 +130,7 @@ function refusal(place: Place | undefined) {
     : refuse('cannot_message_user')
 }
 
-function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
+function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date) {
   const shared = { conversation: row.conversation_id, listing: place.listing_id }
   const image = place.cover === null ? null : `/media/images/${place.cover}/320.webp`
   const message = { id: row.id, seq: row.seq, content: row.content }
@@ -153,9 +144,7 @@ function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void
   conversationChanged(tx, row.sender_id, shared, now, 0)
 }
 
-/**
- * The message sent with this key, valid for its lifetime ([API 2]), and that request's fingerprint.
- */
+/** With this key ([API 2]), and the request's fingerprint. */
 export async function sentBefore(db: Db, sender: string, clientId: string | null) {
   if (clientId === null) return null
   const row = await messageRows(db)

@@ -19,7 +19,7 @@ const shape = v.object({
   icon: v.nullable(v.string()),
   email: v.boolean(),
   to: v.union([v.picklist(['all', 'sellers']), v.object({ user: v.string() })]),
-  /** The last notified user; the next batch starts after this id. */
+  /** The last notified user. */
   after: v.string(),
 })
 export type Announcement = v.InferOutput<typeof shape>
@@ -39,7 +39,7 @@ export const announceJob: Job = steppedJob('announce', shape, async (tx, announc
 
 type Reader = Pick<Row<'app_user'>, 'id' | 'language'> & { readonly mails: boolean }
 
-async function readers(tx: Tx, { to, after }: Announcement): Promise<Reader[]> {
+async function readers(tx: Tx, { to, after }: Announcement) {
   const whom =
     to === 'all'
       ? sql`true`
@@ -59,7 +59,7 @@ async function mailBatch(
   { title, message, url }: Announcement,
   people: readonly Reader[],
   now: Date,
-): Promise<void> {
+) {
   for (const { id, language, mails } of people) {
     if (mails)
       await sendMail(

@@ -20,9 +20,7 @@ export async function preferencesOf(db: Db, user: string): Promise<Preferences> 
   return row === undefined ? DEFAULTS : fromRow(row)
 }
 
-/**
- * Merges a partial change; returns all. Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`.
- */
+/** Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`. */
 export async function changePreferences(
   tx: Tx,
   user: string,
@@ -45,7 +43,7 @@ export async function changePreferences(
   return after
 }
 
-function check({ start, end, timezone }: Preferences['quiet_hours']): void {
+function check({ start, end, timezone }: Preferences['quiet_hours']) {
   const text = { fr: 'Les heures doivent être différentes.', en: 'The times must differ.' }
   if (start === end) throw refuseFields({ 'quiet_hours.end': [{ code: 'invalid', text }] })
   if (!isTimezone(timezone)) throw refuseField('quiet_hours.timezone', 'invalid')
@@ -93,7 +91,7 @@ type QuietHours = Preferences['quiet_hours']
 const MINUTE = 60_000
 const DAY = 24 * 60
 
-/** Whether it is an IANA name; offsets such as +02:00 are excluded although Intl accepts them. */
+/** Not offsets such as +02:00, although Intl accepts them. */
 function isTimezone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false
   try {
@@ -113,7 +111,7 @@ export function isQuiet(hours: QuietHours, now: Date): boolean {
   return start < end ? at >= start && at < end : at >= start || at < end
 }
 
-/** The end of the current quiet hours: the next instant of `end` in the user's time zone. */
+/** The next instant of `end` in the user's time zone. */
 export function quietEnds(hours: QuietHours, now: Date): Date {
   const at = minutesOf(clockIn(hours.timezone, now))
   const wait = (minutesOf(hours.end) - at + DAY) % DAY

@@ -44,9 +44,7 @@ export async function changedNotifications(
   return rows
 }
 
-/**
- * Sets one notification read, by its id or its event's id; returns its id, or null when unknown.
- */
+/** By its id or its event's; null when unknown. */
 export async function markNotification(
   tx: Tx,
   reader: string,
@@ -73,7 +71,7 @@ export async function markNotification(
   return row.notification_id
 }
 
-/** Sets all read up to a notification in seq order, or all for null; returns how many changed. */
+/** Up to a notification in seq order (null: all); returns how many changed. */
 export async function markAllNotifications(
   tx: Tx,
   reader: string,

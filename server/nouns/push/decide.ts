@@ -7,13 +7,12 @@ export interface Pending {
   readonly group: Group
   readonly events: number
   readonly runAt: Date
-  /** Deferred until quiet hours end. */
   readonly quiet: boolean
   readonly stale: boolean
   readonly read: boolean
 }
 
-/** An event, and how many it stands for. */
+/** `events`: how many it stands for. */
 type Counted = Pick<Pending, 'eventId' | 'events'>
 
 export interface Decisions {
@@ -27,7 +26,7 @@ export interface Decisions {
 const WINDOW_MS = 10 * 60_000
 const WINDOW_PUSHES = 10
 
-/** Decides one person's pending pushes, in the order of their events [API 12.2, API 13.2]. */
+/** One person's, in the order of their events [API 12.2, API 13.2]. */
 export function decide(
   pending: readonly Pending[],
   preferences: Preferences,
@@ -57,10 +56,7 @@ export function decide(
   return { ...throttled, summary, drop: [...ids(dropped), ...ids(kept), ...throttled.drop], sentAt }
 }
 
-/**
- * Above ten pushes in ten minutes, one represents all later ones, ten minutes after the last
- * [D114].
- */
+/** Above ten in ten minutes, one represents all later ones [D114]. */
 function throttle(
   fresh: readonly Pending[],
   sentAt: number[],

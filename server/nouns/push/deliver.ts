@@ -18,7 +18,6 @@ import {
 import { judgeSubscription } from './subscriptions.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
 
-/** Delivers pushes: at once for events of this process, otherwise every ten seconds. */
 export const pushJob: Job<Services> = {
   name: 'push',
   everyMs: 10_000,
@@ -27,28 +26,25 @@ export const pushJob: Job<Services> = {
   },
 }
 
-/** Delivers pushes deferred by quiet hours [API 12.2]: the same work under the name of [API 16]. */
+/** The same under the name of [API 16], for quiet hours [API 12.2]. */
 export const quietSummaryJob: Job<Services> = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }
 
-/** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
+/** [A8] Of a process, and of one person, whose browsers may never respond. */
 const AT_ONCE = 20
 const PER_PERSON = 2
-/** The fair order among users is computed over this many due deliveries. */
+/** The fair order is computed over this many. */
 const CANDIDATES = 1000
 const ROUND_MS = 4000
 const LOCK_MS = 60_000
-/** [API 13.2]: waits before the second, third and fourth attempt. */
+/** [API 13.2]: before the second, third and fourth attempt. */
 const WAITS_S = [10, 60, 600]
 const FAILURES_MAX = 10
 
 type Delivery = Row<'push_delivery'> &
   Pick<Row<'push_subscription'>, 'endpoint' | 'p256dh' | 'auth' | 'lang'>
 
-/**
- * Fair among users; returns the number sent. An unresponsive browser occupies only a slot of its
- * user: `decide` and other deliveries continue.
- */
-async function deliverDue(services: Services, decide: () => Promise<unknown>): Promise<number> {
+/** Fair among users: an unresponsive browser occupies only a slot of its user. */
+async function deliverDue(services: Services, decide: () => Promise<unknown>) {
   const {
     database: { db },
     clock,
@@ -91,16 +87,8 @@ async function deliverDue(services: Services, decide: () => Promise<unknown>): P
   return sent
 }
 
-/**
- * Claims up to `places` deliveries: every user's first before anybody's second. Deletes rows whose
- * subscription is gone.
- */
-async function claim(
-  db: Db,
-  now: Date,
-  places: number,
-  holders: readonly string[],
-): Promise<Delivery[]> {
+/** Every user's first before anybody's second. Deletes rows whose subscription is gone. */
+async function claim(db: Db, now: Date, places: number, holders: readonly string[]) {
   if (places <= 0) return []
   const held = Map.groupBy(holders, (user) => user)
   const full = [...held].filter(([, some]) => some.length >= PER_PERSON).map(([user]) => user)
@@ -126,7 +114,7 @@ async function claim(
   return rows
 }
 
-async function attempt(services: Services, delivery: Delivery): Promise<boolean> {
+async function attempt(services: Services, delivery: Delivery) {
   const { database, clock, push } = services
   const made = await renderPush(database.db, delivery)
   const expires = delivery.created_at.getTime() + (made?.options.ttl ?? 0) * 1000
@@ -158,16 +146,13 @@ async function renderPush(db: Db, delivery: Delivery) {
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
 }
 
-/**
- * [API 13.2]: sent, retried later or dropped. A subscription that is gone, or failed ten times in a
- * row, is deleted.
- */
+/** [API 13.2] */
 async function settle(
   { clock, database: { db }, log }: Services,
   delivery: Delivery,
   outcome: PushOutcome,
   expires: number,
-): Promise<void> {
+) {
   const now = clock()
   if (outcome.kind === 'gone' || outcome.kind === 'sent') {
     await judgeSubscription(db, delivery.subscription_id, outcome.kind, now)
@@ -188,7 +173,7 @@ async function settle(
       .where('event_id', '=', event_id)
       .where('subscription_id', '=', subscription_id)
       .execute()
-    // Postpones all deliveries to this browser: they would fail the same way.
+    // The other deliveries to this browser would fail the same way.
     await db
       .updateTable('push_delivery')
       .set({ run_at })
@@ -209,7 +194,7 @@ async function settle(
   await fail(db, delivery.subscription_id)
 }
 
-async function fail(db: Db, subscription: string): Promise<void> {
+async function fail(db: Db, subscription: string) {
   const row = await db
     .updateTable('push_subscription')
     .set((is) => ({ failures: is('failures', '+', 1) }))
@@ -220,7 +205,7 @@ async function fail(db: Db, subscription: string): Promise<void> {
     await db.deleteFrom('push_subscription').where('id', '=', subscription).execute()
 }
 
-async function forget(db: Db, { event_id, subscription_id }: Delivery): Promise<void> {
+async function forget(db: Db, { event_id, subscription_id }: Delivery) {
   await db
     .deleteFrom('push_delivery')
     .where('event_id', '=', event_id)

@@ -5,7 +5,7 @@ import type { Row, Tx } from '../../db/tables.ts'
 import { fact, rules } from '../../live/fact.ts'
 import { visibleSessions } from '../../live/presence.ts'
 import { preferencesOf } from '../notification/preferences.ts'
-import { decide, type Decisions, type Pending } from './decide.ts'
+import { decide, type Decisions } from './decide.ts'
 
 const PEOPLE_AT_ONCE = 100
 
@@ -24,7 +24,7 @@ export async function decideDue(database: Database, now: Date): Promise<number> 
   }
 }
 
-async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
+async function decideFor(tx: Tx, user: string, now: Date) {
   await tx
     .insertInto('push_account')
     .values({ user_id: user })
@@ -49,7 +49,7 @@ async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
 
 type Waiting = Row<'push'> & { data: unknown; read: boolean }
 
-async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
+async function pendingOf(tx: Tx, user: string, now: Date) {
   const { rows } = await sql<Waiting>`
     select p.*, e.data, e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
     from push p
@@ -76,12 +76,7 @@ async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
   })
 }
 
-async function write(
-  tx: Tx,
-  user: string,
-  { wait, drop, send, sentAt }: Decisions,
-  now: Date,
-): Promise<void> {
+async function write(tx: Tx, user: string, { wait, drop, send, sentAt }: Decisions, now: Date) {
   const gone = [...drop, ...send.map((one) => one.eventId)]
   if (gone.length > 0) await tx.deleteFrom('push').where('event_id', 'in', gone).execute()
   for (const { eventId, events, runAt, quiet } of wait)
@@ -90,7 +85,7 @@ async function write(
       .set({ events, run_at: runAt, quiet })
       .where('event_id', '=', eventId)
       .execute()
-  // Events that are no longer in the log have no payload.
+  // What is no longer in the log has no payload.
   await sql`delete from push where user_id = ${user} and run_at <= ${now}
     and not exists (select from event e where e.id = push.event_id)`.execute(tx)
   await sql`update push_account
@@ -98,13 +93,8 @@ async function write(
     where user_id = ${user}`.execute(tx)
 }
 
-/** To all the user's browsers without a visible page [API 13.2]. */
-async function deliver(
-  tx: Tx,
-  user: string,
-  { send, summary }: Decisions,
-  now: Date,
-): Promise<number> {
+/** To all browsers without a visible page [API 13.2]. */
+async function deliver(tx: Tx, user: string, { send, summary }: Decisions, now: Date) {
   const going = [
     ...send.map((one) => ({ ...one, summary: false })),
     ...(summary === null ? [] : [{ ...summary, summary: true }]),

@@ -89,7 +89,7 @@ export const pushRoutes: readonly Route[] = [
   ),
 ]
 
-/** A browser's key must be a P-256 point; encryption fails for anything else (RFC 8291). */
+/** A P-256 point; encryption fails for anything else (RFC 8291). */
 function pointKey(text: string | null | undefined): string {
   const point = key('p256dh', text, KEY_BYTES)
   try {
@@ -100,7 +100,7 @@ function pointKey(text: string | null | undefined): string {
   }
 }
 
-/** Accepts base64 or base64url, returns base64url without padding. */
+/** Returns base64url without padding. */
 function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number): string {
   if (text === null || text === undefined) throw refuseField(field, 'required')
   const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
@@ -110,11 +110,7 @@ function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: n
   return decoded.toString('base64url')
 }
 
-async function tryOut(
-  { database: { db }, push }: Services,
-  browser: Subscription,
-  now: Date,
-): Promise<PushOutcome> {
+async function tryOut({ database: { db }, push }: Services, browser: Subscription, now: Date) {
   const payload = packed(testPayload(newId(now.getTime()), browser.lang, now))
   const outcome = await push.send(browser, payload, TEST_TRAVEL)
   await judgeSubscription(db, browser.id, outcome.kind, now)

@@ -7,10 +7,7 @@ const PER_PERSON = 20
 
 export type Subscription = Row<'push_subscription'>
 
-/**
- * A known endpoint moves to this user and session [API 13.1]. Deletes the least recently used
- * beyond 20.
- */
+/** A known endpoint moves to this user and session [API 13.1]. Keeps the 20 last used. */
 export async function keepSubscription(
   tx: Tx,
   me: Caller,
@@ -58,8 +55,7 @@ export async function keepSubscription(
   return { row, isNew: true }
 }
 
-/** Ignores another user's endpoint and an unknown one. */
-export async function dropSubscription(tx: Tx, user: string, endpoint: string): Promise<void> {
+export async function dropSubscription(tx: Tx, user: string, endpoint: string) {
   await tx
     .deleteFrom('push_subscription')
     .where('user_id', '=', user)
@@ -67,13 +63,8 @@ export async function dropSubscription(tx: Tx, user: string, endpoint: string): 
     .execute()
 }
 
-/** [API 13.2]: what the answer of a push service means for the subscription. */
-export async function judgeSubscription(
-  db: Db,
-  id: string,
-  kind: PushOutcome['kind'],
-  now: Date,
-): Promise<void> {
+/** [API 13.2] */
+export async function judgeSubscription(db: Db, id: string, kind: PushOutcome['kind'], now: Date) {
   if (kind === 'gone') await db.deleteFrom('push_subscription').where('id', '=', id).execute()
   if (kind === 'sent')
     await db

@@ -25,7 +25,7 @@ const OTHER_MIN = 10
 const THANKS: LocalizedText = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
 
 export const reportRoutes: readonly Route[] = [
-  /** [API 10.4]: anybody may report [D18]; the same report again within a day returns the first. */
+  /** [API 10.4, D18]; the same report within a day returns the first. */
   writeRoute(
     sendReport,
     async (input, tx) => {
@@ -69,7 +69,7 @@ export const reportRoutes: readonly Route[] = [
 
 type Target = Pick<Row<'report'>, 'listing_id' | 'user_id'>
 
-async function requireTargets(tx: Tx, { listing_id, user_id }: Target): Promise<void> {
+async function requireTargets(tx: Tx, { listing_id, user_id }: Target) {
   const listing =
     listing_id === null
       ? true
@@ -87,7 +87,7 @@ async function sameReport(
   tx: Tx,
   report: Target & Pick<Row<'report'>, 'reporter' | 'category'>,
   now: Date,
-): Promise<string | null> {
+) {
   const row = await tx
     .selectFrom('report')
     .select('id')

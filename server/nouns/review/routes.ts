@@ -1,6 +1,6 @@
 import { PAGE_SIZE_MAX } from '#schema/limits'
+import type { AnswerOf } from '#schema/wire/call'
 import * as wire from '#schema/wire/review'
-import type { Review } from '#schema/wire/review'
 import type { Db, Row, Tx } from '../../db/tables.ts'
 import {
   paged,
@@ -33,14 +33,9 @@ export const reviewRoutes: readonly Route[] = [
 
   writeRoute(
     wire.writeReview,
-    async ({ body, me, now }, tx) => {
-      const seller = await requirePerson(tx, body.seller_id)
-      const { review, isNew } = await writeReview(
-        tx,
-        { author: me.id, seller, rating: body.rating, comment: body.comment ?? '' },
-        now,
-      )
-      return created(review, isNew)
+    async ({ body: { seller_id, rating, comment }, me, now }, tx) => {
+      const seller = await requirePerson(tx, seller_id)
+      return writeReview(tx, me.id, seller, { rating, comment: comment ?? '' }, now)
     },
     { limit: LIMIT },
   ),
@@ -49,7 +44,7 @@ export const reviewRoutes: readonly Route[] = [
 
   readRoute(wire.readAggregate, async ({ caller, db, params }) => {
     const seller = await requirePerson(db, params.id)
-    const { rating_count, rating_sum } = await db
+    const rating = await db
       .selectFrom('app_user')
       .select(['rating_count', 'rating_sum'])
       .where('id', '=', seller)
@@ -57,7 +52,7 @@ export const reviewRoutes: readonly Route[] = [
     const reason = await whyNot(db, seller, caller?.id ?? null)
     return {
       seller_id: seller,
-      ...ratingOf({ rating_count, rating_sum }),
+      ...ratingOf(rating),
       distribution: await distributionOf(db, seller),
       my_review: caller === null ? null : await reviewBy(db, seller, caller.id),
       can_review: reason === null,
@@ -66,21 +61,12 @@ export const reviewRoutes: readonly Route[] = [
   }),
 ]
 
-async function whyNot(
-  db: Db,
-  seller: string,
-  me: string | null,
-): Promise<'not_authenticated' | 'self' | 'no_exchange' | null> {
+type Obstacle = AnswerOf<typeof wire.readAggregate>['cannot_review_reason']
+
+async function whyNot(db: Db, seller: string, me: string | null): Promise<Obstacle> {
   if (me === null) return 'not_authenticated'
   if (me === seller) return 'self'
   return (await haveExchanged(db, me, seller)) ? null : 'no_exchange'
-}
-
-interface Opinion {
-  readonly author: string
-  readonly seller: string
-  readonly rating: number
-  readonly comment: string
 }
 
 type ReviewRow = Row<'review'> & { reviewer: MiniRow }
@@ -88,7 +74,7 @@ type ReviewRow = Row<'review'> & { reviewer: MiniRow }
 const columns = sql`r.*, ${miniColumns('u')} as reviewer`
 const from = sql`from review r join app_user u on u.id = r.author_id`
 
-const reviewOf = (row: ReviewRow): Review => ({
+const reviewOf = (row: ReviewRow): wire.Review => ({
   ...pick(row, ['id', 'seller_id', 'rating', 'comment']),
   reviewer: miniOf(row.reviewer),
   created_at: row.created_at.toISOString(),
@@ -103,7 +89,7 @@ async function reviewsOf(db: Db, seller: string, page: Page) {
   return { count, rows: rows.map(reviewOf) }
 }
 
-async function reviewBy(db: Db, seller: string, author: string): Promise<Review | null> {
+async function reviewBy(db: Db, seller: string, author: string) {
   const { rows } =
     await sql<ReviewRow>`select ${columns} ${from} where r.seller_id = ${seller} and r.author_id = ${author}`.execute(
       db,
@@ -111,7 +97,7 @@ async function reviewBy(db: Db, seller: string, author: string): Promise<Review 
   return rows[0] === undefined ? null : reviewOf(rows[0])
 }
 
-async function haveExchanged(db: Db, one: string, other: string): Promise<boolean> {
+async function haveExchanged(db: Db, one: string, other: string) {
   const { rows } = await sql`
     select from conversation c
     where ((c.buyer_id = ${one} and c.seller_id = ${other}) or (c.buyer_id = ${other} and c.seller_id = ${one}))
@@ -121,15 +107,17 @@ async function haveExchanged(db: Db, one: string, other: string): Promise<boolea
   return rows.length > 0
 }
 
-/**
- * [API 10.3]: one review per seller and author, replaced by a later one; the first notifies the
- * seller.
- */
-async function writeReview(tx: Tx, opinion: Opinion, now: Date) {
-  const { author, seller, rating, comment } = opinion
+/** [API 10.3]: a later one replaces it; the first notifies the seller. */
+async function writeReview(
+  tx: Tx,
+  author: string,
+  seller: string,
+  opinion: { rating: number; comment: string },
+  now: Date,
+) {
   if (author === seller) throw refuse('cannot_review_self')
   if (!(await haveExchanged(tx, author, seller))) throw refuse('review_not_allowed')
-  // The lock on the author's row serializes two first reviews by one author.
+  // Serializes two first reviews by one author.
   await lockPerson(tx, author)
   const isNew = (await reviewBy(tx, seller, author)) === null
   await tx
@@ -138,42 +126,27 @@ async function writeReview(tx: Tx, opinion: Opinion, now: Date) {
       id: newId(now.getTime()),
       seller_id: seller,
       author_id: author,
-      rating,
-      comment,
+      ...opinion,
       created_at: now,
       updated_at: now,
     })
     .onConflict((on) =>
-      on.columns(['seller_id', 'author_id']).doUpdateSet({ rating, comment, updated_at: now }),
+      on.columns(['seller_id', 'author_id']).doUpdateSet({ ...opinion, updated_at: now }),
     )
     .execute()
-  if (isNew) await notifySeller(tx, opinion, now)
+  if (isNew) {
+    const slug = (await liveUser(tx, seller))?.slug ?? seller
+    const comment = Array.from(opinion.comment).slice(0, 200).join('')
+    const fact = { event: 'review.created', rating: opinion.rating, comment, slug } as const
+    publish(tx, { to: seller, by: author, at: now, fact })
+  }
   const review = await reviewBy(tx, seller, author)
   if (review === null) throw new Error('a review that was just written is gone')
-  return { review, isNew }
+  return created(review, isNew)
 }
 
-async function notifySeller(
-  tx: Tx,
-  { author, seller, rating, comment }: Opinion,
-  now: Date,
-): Promise<void> {
-  const slug = (await liveUser(tx, seller))?.slug ?? seller
-  publish(tx, {
-    to: seller,
-    by: author,
-    at: now,
-    fact: {
-      event: 'review.created',
-      rating,
-      comment: Array.from(comment).slice(0, 200).join(''),
-      slug,
-    },
-  })
-}
-
-/** Succeeds for an unknown id, which is already deleted. Throws 403 for another author's review. */
-async function removeReview(tx: Tx, id: string, me: string): Promise<void> {
+/** Succeeds for an unknown id; throws 403 for another author's. */
+async function removeReview(tx: Tx, id: string, me: string) {
   const row = await tx
     .selectFrom('review')
     .select('author_id')
@@ -185,10 +158,7 @@ async function removeReview(tx: Tx, id: string, me: string): Promise<void> {
   await tx.deleteFrom('review').where('id', '=', id).execute()
 }
 
-async function distributionOf(
-  db: Db,
-  seller: string,
-): Promise<Record<'1' | '2' | '3' | '4' | '5', number>> {
+async function distributionOf(db: Db, seller: string) {
   const rows = await db
     .selectFrom('review')
     .select((of) => ['rating', of.fn.countAll<number>().as('count')])

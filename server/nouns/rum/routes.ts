@@ -7,10 +7,7 @@ import type { Tables } from '../../db/tables.ts'
 
 const REPORTS_MAX = 20
 
-/**
- * Stores valid reports and always answers 204 [API 15]: error reporting must not cause further
- * errors.
- */
+/** Always 204 [API 15]: error reporting must not cause further errors. */
 export const rumRoutes: readonly Route[] = [
   writeRoute(
     rum,
@@ -51,7 +48,7 @@ export const rumRoutes: readonly Route[] = [
 
 type Report = Omit<Tables['rum'], 'id' | 'created_at'>
 
-/** Known members of the right type, truncated; URLs without query and hash [API 15]. */
+/** Known members, truncated; URLs without query and hash [API 15]. */
 function reportOf(sent: Readonly<Record<string, unknown>>): Report {
   const text = (name: string, max: number): string | null => {
     const value = sent[name]

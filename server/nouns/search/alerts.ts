@@ -6,10 +6,10 @@ import { publish } from '../../live/publish.ts'
 import { dayOf } from '../listing/card.ts'
 import { countNew } from './queries.ts'
 
-/** Small, with a yield after each batch: the embedded database runs in this process. */
+/** Small: the embedded database runs in this process. */
 const BATCH = 10
 const INSTANT_MAX = 5
-/** The hour of daily alerts, in Ouagadougou. */
+/** In Ouagadougou. */
 const HOUR = 8
 
 type Due = Pick<Row<'saved_search'>, 'id' | 'user_id' | 'name' | 'params'> & {
@@ -17,10 +17,7 @@ type Due = Pick<Row<'saved_search'>, 'id' | 'user_id' | 'name' | 'params'> & {
   sent: number
 }
 
-/**
- * Notifies users of new matches of their saved searches: daily at eight, or within minutes of
- * publication.
- */
+/** Daily at eight, or within minutes of publication. */
 export const alertsJob: Job = {
   name: 'alerts',
   everyMs: 60_000,
@@ -37,8 +34,8 @@ export const alertsJob: Job = {
   },
 }
 
-/** Selects searches not evaluated since the newest listing; `alerted_at` is the last evaluation. */
-async function instant(tx: Tx, now: Date): Promise<number> {
+/** Not evaluated since the newest listing; `alerted_at` is the last evaluation. */
+async function instant(tx: Tx, now: Date) {
   const { rows } = await sql<Due>`
     select id, user_id, name, params, greatest(created_at, last_run_at, alerted_at) as since,
       case when alerts_day = ${dayOf(now)}::date then alerts_count else 0 end as sent
@@ -59,7 +56,7 @@ async function instant(tx: Tx, now: Date): Promise<number> {
   return rows.length
 }
 
-async function daily(tx: Tx, now: Date): Promise<number> {
+async function daily(tx: Tx, now: Date) {
   if (now.getUTCHours() < HOUR) return 0
   const { rows } = await sql<Due>`
     select id, user_id, name, params, coalesce(last_run_at, created_at) as since, 0 as sent
@@ -76,11 +73,7 @@ async function daily(tx: Tx, now: Date): Promise<number> {
   return rows.length
 }
 
-async function notify(
-  tx: Tx,
-  { id, user_id, name, params, since }: Due,
-  now: Date,
-): Promise<number> {
+async function notify(tx: Tx, { id, user_id, name, params, since }: Due, now: Date) {
   const new_count = await countNew(tx, params, since, now)
   if (new_count > 0)
     publish(tx, {

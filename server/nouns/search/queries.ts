@@ -30,14 +30,14 @@ export async function savedSearches(db: Db, me: string, now: Date): Promise<Save
   return Promise.all(rows.map((row) => searchOf(db, row, now)))
 }
 
-/** Stores a search; the same parameters again only rename it [API 10.5]. Throws 409 above 20. */
+/** The same parameters again only rename it [API 10.5]. Throws 409 above 20. */
 export async function saveSearch(
   tx: Tx,
   me: string,
   search: { name: string; params: Params; alerts: Alerts | null },
   now: Date,
 ) {
-  // The lock on the user's row serializes saves, so that two cannot both be the twentieth.
+  // Two saves cannot both be the twentieth.
   await lockPerson(tx, me)
   const params_key = keyOf(search.params)
   const mine = await tx
@@ -66,13 +66,12 @@ export async function saveSearch(
   return { search: await readSearch(tx, me, id, now), isNew: known === undefined }
 }
 
-/** Throws 404 when it is not this user's. */
 export async function editSearch(
   tx: Tx,
   me: string,
   id: string,
   { name, alerts }: { name?: string | undefined; alerts?: Alerts | null | undefined },
-): Promise<void> {
+) {
   const set = {
     ...(name !== undefined && { name }),
     ...(alerts !== undefined && alerts !== null && { alerts }),
@@ -87,7 +86,7 @@ export async function editSearch(
       .execute()
 }
 
-export async function removeSearch(tx: Tx, me: string, id: string): Promise<void> {
+export async function removeSearch(tx: Tx, me: string, id: string) {
   await tx.deleteFrom('saved_search').where('id', '=', id).where('user_id', '=', me).execute()
 }
 
@@ -95,7 +94,7 @@ export async function readSearch(db: Db, me: string, id: string, now: Date): Pro
   return searchOf(db, await rowOf(db, me, id), now)
 }
 
-export async function markRun(db: Db, me: string, id: string, now: Date): Promise<void> {
+export async function markRun(db: Db, me: string, id: string, now: Date) {
   await db
     .updateTable('saved_search')
     .set({ last_run_at: now })
@@ -104,7 +103,7 @@ export async function markRun(db: Db, me: string, id: string, now: Date): Promis
     .execute()
 }
 
-async function rowOf(db: Db, me: string, id: string): Promise<Saved> {
+async function rowOf(db: Db, me: string, id: string) {
   const row = await db
     .selectFrom('saved_search')
     .selectAll()
@@ -115,7 +114,7 @@ async function rowOf(db: Db, me: string, id: string): Promise<Saved> {
   return row
 }
 
-async function searchOf(db: Db, row: Saved, now: Date): Promise<SavedSearch> {
+async function searchOf(db: Db, row: Saved, now: Date) {
   return {
     ...pick(row, ['id', 'name', 'params', 'alerts']),
     new_count: await countNew(db, row.params, row.last_run_at ?? row.created_at, now),
@@ -144,8 +143,7 @@ const NAMES = new Set(
 )
 
 /**
- * From an object or a query string [API 10.5]; unknown names and empty values are dropped. Throws
- * 400 on `params.<name>` for each invalid one.
+ * From an object or a query string [API 10.5]. Throws 400 on `params.<name>` for each invalid one.
  */
 export function readParams(given: unknown, now: Date): Params {
   const raw =
@@ -183,6 +181,6 @@ export function readParams(given: unknown, now: Date): Params {
 export const queryOf = (params: Params): Query =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
-/** A canonical key: independent of the order and types of the parameters. */
+/** Independent of the order and types of the parameters. */
 const keyOf = (params: Params): string =>
   JSON.stringify(Object.entries(queryOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))

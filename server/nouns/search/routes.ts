@@ -48,7 +48,7 @@ export const searchRoutes: readonly Route[] = [
     limit: LIMIT,
   }),
 
-  /** [API 10.5, D79]: the listings of a saved search; reading the first page resets its new count. */
+  /** [API 10.5, D79]: the first page resets the new count. */
   readRoute(wire.runSearch, async (input) => {
     const { db, head, me, now, params, query } = input
     const search = await readSearch(db, me.id, params.id, now)

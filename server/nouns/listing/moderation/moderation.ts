@@ -15,10 +15,7 @@ export type Decided = 'done' | 'unchanged' | 'unknown' | 'not-possible'
 const DAY = 86_400_000
 const OPEN: ReadonlySet<ListingStatus> = new Set(['active', 'reserved'])
 
-/**
- * [API 5.2]. The first approval publishes for 60 days and notifies followers. `by: 'server'` is
- * `LISTING_REVIEW=auto`, which sends the owner `listing.published`.
- */
+/** [API 5.2]. `server` is `LISTING_REVIEW=auto`. */
 export const approve = (
   tx: Tx,
   id: string,
@@ -43,7 +40,7 @@ export const approve = (
         ? { event: 'listing.published', ...aboutOf(held) }
         : { event: 'listing.reviewed', ...aboutOf(held), decision: 'approved', reason: null }
     publish(tx, { to: held.seller_id, at: now, fact })
-    // Not for listings archived meanwhile or of a suspended seller: followers cannot open them.
+    // Followers could not open a listing archived meanwhile or of a suspended seller.
     if (first && OPEN.has(statusOf({ ...held, review_status: 'approved' }, now)))
       await notifyFollowers(tx, held, now)
     return 'done'
@@ -83,7 +80,7 @@ export const remove = (tx: Tx, id: string, reason: Reason, now: Date): Promise<D
 
 const writtenIn = (reason: Reason): string => ('text' in reason ? reason.text : reason.words.fr)
 
-function notifyRejected(tx: Tx, held: Held, reason: Reason, now: Date): void {
+function notifyRejected(tx: Tx, held: Held, reason: Reason, now: Date) {
   const why =
     'text' in reason
       ? { reason: reason.text }
@@ -99,7 +96,7 @@ const aboutOf = ({ id, title, image }: Held) => ({ listing: id, title, image })
 
 const FEATURING = { actor: 'moderator', fields: ['is_featured'] } as const
 
-/** Features a public listing, beyond the two an owner may have [API 16]. */
+/** Beyond the two an owner may have [API 16]. */
 export const feature = (tx: Tx, id: string, days: number, now: Date): Promise<Decided> =>
   decide(tx, id, async (held) => {
     if (!OPEN.has(statusByFlags(held, now))) return 'not-possible'
@@ -124,22 +121,14 @@ export const unfeature = (tx: Tx, id: string, now: Date): Promise<Decided> =>
     return 'done'
   })
 
-/** Of a listing that is not deleted, locked until the commit. */
-async function decide(
-  tx: Tx,
-  id: string,
-  decision: (held: Held) => Promise<Decided>,
-): Promise<Decided> {
+async function decide(tx: Tx, id: string, decision: (held: Held) => Promise<Decided>) {
   const held = await holdListing(tx, id)
   return held?.deleted_at === null ? decision(held) : 'unknown'
 }
 
 export const REASONS: Readonly<Record<string, LocalizedText>> = file
 
-/**
- * Translates a predefined reason, which is stored in French; a moderator's own text stays
- * unchanged.
- */
+/** Predefined ones are stored in French; a moderator's own text stays. */
 export function reasonIn(kept: string | null, language: Language): string | null {
   return Object.values(REASONS).find(({ fr }) => fr === kept)?.[language] ?? kept
 }

@@ -16,13 +16,10 @@ type Target = ListingFlags &
     blocked: boolean
   }
 
-/** The owner is notified of at most this many visitors per listing and day [API 8.9]. */
+/** Per listing and day [API 8.9]. */
 const VISITORS_NOTIFIED = 5
 
-/**
- * Records the contact once per viewer, channel and day; notifies the owner once per viewer and day.
- * Returns the phone number. Throws 404 like the detail, 403 for a blocked viewer.
- */
+/** Once per viewer, channel and day. Throws 404 like the detail, 403 for a blocked viewer. */
 export async function contact(
   tx: Tx,
   id: string,
@@ -39,7 +36,7 @@ export async function contact(
   return channel === 'message' ? null : target.contact_phone
 }
 
-async function targetOf(tx: Tx, id: string, me: string | null): Promise<Target | undefined> {
+async function targetOf(tx: Tx, id: string, me: string | null) {
   const { rows } = await sql<Target>`
     select l.seller_id, l.title, l.contact_phone, p.hash, ${flagColumns},
       exists (select from block b where b.blocker_id = l.seller_id and b.blocked_id = ${me}) as blocked
@@ -56,7 +53,7 @@ async function record(
   someone: Someone,
   target: Target,
   now: Date,
-): Promise<void> {
+) {
   const day = dayOf(now)
   const viewer = await viewerOf(tx, someone, now)
   const visitor = someone.caller === null
@@ -81,14 +78,8 @@ async function record(
   })
 }
 
-async function shouldNotify(
-  tx: Tx,
-  id: string,
-  viewer: string,
-  visitor: boolean,
-  day: string,
-): Promise<boolean> {
-  // The tally row updated above is locked, so two concurrent visitors cannot both be the fifth.
+async function shouldNotify(tx: Tx, id: string, viewer: string, visitor: boolean, day: string) {
+  // The tally row is locked: two concurrent visitors cannot both be the fifth.
   const { rows } = await sql<{ same: boolean; visitors: number }>`
     select coalesce(bool_or(viewer = ${viewer}), false) as same, count(*) filter (where visitor)::integer as visitors
     from listing_contact where listing_id = ${id} and day = ${day}::date and notified`.execute(tx)

@@ -14,7 +14,7 @@ export function sessionOf(given: string | null | undefined, header: string | nul
   return given !== null && given !== undefined && SESSION.test(given) ? given : header
 }
 
-/** One key per viewer [API 8.4]: user, else session, else a daily hash of address and browser. */
+/** User, else session, else a daily hash of address and browser [API 8.4]. */
 export async function viewerOf(
   db: Db,
   { caller, visitorSession, address, userAgent }: Someone,
@@ -30,7 +30,7 @@ export async function viewerOf(
   return `h:${shortHash(`${row?.value ?? ''}\n${dayOf(now)}\n${address}\n${userAgent}`)}`
 }
 
-/** The key of a viewer recognizable across days; null for others. */
+/** Across days; null for others. */
 export function knownViewer(userId: string | null, session: string | null): string | null {
   if (userId !== null) return `u:${userId}`
   return session === null ? null : `s:${session}`
@@ -46,17 +46,14 @@ const CRAWLER = new RegExp(
 
 const isCrawler = (userAgent: string): boolean => CRAWLER.test(userAgent)
 
-/**
- * One view per viewer and day [API 8.4], without the owner, crawlers and invisible listings. `at`
- * is the time of the view, `now` the present.
- */
+/** Once per viewer and day [API 8.4]. `at` is the time of the view, `now` the present. */
 export async function countViews(
   db: Db,
   listings: readonly string[],
   someone: Someone,
   at: Date,
   now: Date,
-): Promise<void> {
+) {
   if (isCrawler(someone.userAgent) || listings.length === 0) return
   const viewer = await viewerOf(db, someone, at)
   const today = dayOf(now)
@@ -86,10 +83,10 @@ interface Seen {
   readonly at: Date
 }
 
-/** [API 15]: views recorded by a client, maybe days ago. Other or malformed events are ignored. */
-export async function track(db: Db, body: unknown, someone: Someone, now: Date): Promise<void> {
+/** [API 15]: views, maybe days ago. Other or malformed events are ignored. */
+export async function track(db: Db, body: unknown, someone: Someone, now: Date) {
   const seen = viewsIn(body, now)
-  // [A7] One request is one client: only its first session counts, so it cannot multiply its views.
+  // [A7] Only the first session of a request counts, so a client cannot multiply its views.
   const visitorSession = sessionOf(
     seen.find((one) => one.session !== null)?.session,
     someone.visitorSession,
@@ -134,16 +131,8 @@ function momentOf(ts: unknown, now: Date): Date {
   return age >= 0 && age <= WEEK_MS ? at : now
 }
 
-/**
- * Records a search once per viewer, day, category and region, for recommendations [API 8.6]; one
- * without category and region carries no signal.
- */
-export async function noteSearch(
-  db: Db,
-  query: Query,
-  viewer: string | null,
-  now: Date,
-): Promise<void> {
+/** Once per viewer, day, category and region [API 8.6]. */
+export async function noteSearch(db: Db, query: Query, viewer: string | null, now: Date) {
   if (
     viewer === null ||
     query['ids'] !== undefined ||
@@ -164,6 +153,6 @@ export async function noteSearch(
   noted.add(sign)
 }
 
-/** Signals this process has already written: most list requests repeat a search of the same day. */
+/** Already written by this process: most requests repeat a search of the day. */
 const noted = new Set<string>()
 const NOTED_MAX = 20_000

@@ -12,9 +12,7 @@ import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
 import { reasonIn } from '../moderation/moderation.ts'
 import { statusIn } from '../status.ts'
 
-/**
- * Filter of the owner's list: everything, archived, not archived (`active`), or one derived status.
- */
+/** `active` means not archived. */
 export type Shown = 'all' | Exclude<ListingStatus, 'deleted'>
 
 type OwnRow = Pick<
@@ -59,7 +57,6 @@ function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
   }
 }
 
-/** The rows of a derived status [API 5.1]; here `active` means all but the archived ones. */
 const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
   shown === 'all'
     ? sql`true`
@@ -67,7 +64,7 @@ const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
       ? sql`not l.is_archived`
       : sql`${statusIn(now)} = ${shown}`
 
-/** [API 9.7]; `active` counts the derived statuses active and reserved. */
+/** [API 9.7]; `active` counts reserved ones too. */
 export async function totalsOf(db: Db, me: string, now: Date): Promise<OwnTotals> {
   const n = (...among: ListingStatus[]) =>
     sql`count(*) filter (where ${statusIn(now)} = any(${among}))::integer`

@@ -14,7 +14,6 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const RANKED_MAX = 500
 
-/** `me` selects an account's data, `viewer` (from `knownViewer`) the views and searches. */
 interface Reader {
   readonly me: string | null
   readonly viewer: string | null
@@ -22,7 +21,7 @@ interface Reader {
 
 const cache = new AnswerCache<Db, string[]>(30_000, 1000)
 
-/** Ids in the order of [API 8.6], cached for half a minute so that pages of one visit match. */
+/** [API 8.6]; cached, so that the pages of one visit match. */
 export async function recommended(
   db: Db,
   type: RecommendationType,
@@ -39,12 +38,7 @@ export async function recommended(
   return ids
 }
 
-async function ranked(
-  db: Db,
-  type: RecommendationType,
-  reader: Reader,
-  now: Date,
-): Promise<string[]> {
+async function ranked(db: Db, type: RecommendationType, reader: Reader, now: Date) {
   switch (type) {
     case 'for_you':
       return (await forYou(db, reader, now)) ?? trending(db, now)
@@ -74,14 +68,14 @@ async function ranked(
   }
 }
 
-async function idsOf(db: Db, query: ReturnType<typeof sql>): Promise<string[]> {
+async function idsOf(db: Db, query: ReturnType<typeof sql>) {
   const { rows } = await sql<{ id: string }>`${query}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /**
- * Views, favourites (weight 3) and contacts (5) of 72 hours with a half-life of a day; at most
- * three per seller. The newest fill the rest.
+ * Views, favourites (weight 3) and contacts (5) with a half-life of a day; at most three per
+ * seller. The newest fill the rest.
  */
 function trending(db: Db, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - 72 * HOUR_MS)
@@ -119,8 +113,8 @@ interface Taste {
 const CATEGORIES_MAX = 5
 const COMPARED = 200
 
-/** Ranks by the views, favourites and searches of 30 days; null when there are none. */
-async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | null> {
+/** null without views, favourites and searches in 30 days. */
+async function forYou(db: Db, reader: Reader, now: Date) {
   const tastes = await tastesOf(db, reader, now)
   if (tastes.length === 0) return null
   const categories = weigh(tastes.map(({ category, weight }) => [category, weight]))
@@ -155,7 +149,7 @@ async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | nul
   )
 }
 
-async function tastesOf(db: Db, { me, viewer }: Reader, now: Date): Promise<Taste[]> {
+async function tastesOf(db: Db, { me, viewer }: Reader, now: Date) {
   if (viewer === null) return []
   const since = new Date(now.getTime() - 30 * DAY_MS)
   const { rows } = await sql<Taste>`
@@ -177,7 +171,7 @@ const rowsOf = (pairs: readonly (readonly [slug: string, number: number])[]) =>
   sql`select * from unnest(${pairs.map(([slug]) => slug)}::text[],
     ${pairs.map(([, number]) => number)}::float8[])`
 
-/** The strongest names with their share of the total weight. */
+/** With their share of the total weight. */
 function weigh(
   votes: readonly (readonly [name: string, weight: number])[],
 ): (readonly [string, number])[] {
@@ -196,11 +190,11 @@ function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? 0
 }
 
-/** Only the newest of a category are compared. */
+/** Only the newest are compared. */
 const SIMILAR_COMPARED = 500
 const SIMILAR_MAX = 100
 
-/** Ids of similar listings, best first [API 8.5]. Throws 404 like the detail. */
+/** Best first [API 8.5]. Throws 404 like the detail. */
 export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
   const model = await db.selectFrom('listing').selectAll().where('id', '=', id).executeTakeFirst()
   if (model === undefined) throw refuse('listing_not_found')
@@ -214,16 +208,7 @@ export async function similarTo(db: Db, id: string, { me, now }: View): Promise<
   return [...found, ...(await alikeIn(db, model, family, now))].slice(0, SIMILAR_MAX)
 }
 
-/**
- * Same brand or type weighs 2, a price within half to double 2, the same region 1; ties: newer
- * first.
- */
-async function alikeIn(
-  db: Db,
-  model: Row<'listing'>,
-  categories: readonly string[],
-  now: Date,
-): Promise<string[]> {
+async function alikeIn(db: Db, model: Row<'listing'>, categories: readonly string[], now: Date) {
   const labels = ['brand', 'type'].flatMap((name) =>
     model.specs[name] === undefined ? [] : [specLabel(name, String(model.specs[name]))],
   )
@@ -237,7 +222,7 @@ async function alikeIn(
       select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near,
         l.region = ${model.region} as here
       from listing l
-      where ${visible(now)} and l.category = any(${[...categories]}::text[]) and l.id <> ${model.id}
+      where ${visible(now)} and l.category = any(${categories}::text[]) and l.id <> ${model.id}
         and not (l.seller_id = ${model.seller_id} and lower(l.title) = lower(${model.title}))
       order by l.posted_at desc, l.id desc limit ${SIMILAR_COMPARED}
     ) c

@@ -7,7 +7,7 @@ import type { View } from '../card.ts'
 import { filterOf } from './params.ts'
 import { listingIndexOf } from './listingIndex.ts'
 
-/** [API 8.11]. Everything that knows how words are found is here and in `listingIndex.ts`. */
+/** [API 8.11] */
 export async function suggest(db: Db, query: Query, { now, language }: View): Promise<Suggestions> {
   const filter = filterOf(query, now)
   if (filter.searchWords.length === 0) return { corrected: null, results: [] }
@@ -38,7 +38,7 @@ export async function suggest(db: Db, query: Query, { now, language }: View): Pr
   }
 }
 
-async function titlesOf(db: Db, ids: readonly string[]): Promise<string[]> {
+async function titlesOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('listing').select('title').where('id', 'in', ids).execute()
   return rows.map(({ title }) => title)

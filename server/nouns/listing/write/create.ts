@@ -9,14 +9,12 @@ import type { ListingValues } from './fields.ts'
 import { changePhotos, type PhotoChanges } from '../photos.ts'
 import { approve } from '../moderation/moderation.ts'
 
-/** Limit of listings not archived, not deleted and not sold [API 5.3]. */
+/** Not archived, deleted or sold [API 5.3]. */
 const LIVE_MAX = 200
 
 type Creating = Pick<Exchange, 'key' | 'fingerprint' | 'services' | 'now'> & { readonly me: Caller }
 
-/**
- * [API 9.1]; returns the id. Throws 409 `listing_limit`, 400 for photos that cannot be attached.
- */
+/** [API 9.1]; returns the id. */
 export async function createListing(
   tx: Tx,
   { me: { id: seller }, key, fingerprint, services, now }: Creating,
@@ -50,18 +48,15 @@ export async function createListing(
   return id
 }
 
-/** The lock on the seller's row prevents two concurrent creations from exceeding the limit. */
-async function requireRoom(tx: Tx, seller: string): Promise<void> {
+/** Two concurrent creations must not exceed the limit. */
+async function requireRoom(tx: Tx, seller: string) {
   await lockPerson(tx, seller)
   const live = sql`listing where seller_id = ${seller} and not is_archived and not is_sold
     and deleted_at is null`
   if ((await countOf(tx, live)) >= LIVE_MAX) throw refuse('listing_limit')
 }
 
-/**
- * The id created with this key, valid for the listing's lifetime [API 2]. Throws 422 for a
- * different request, 404 when the listing is deleted.
- */
+/** By this key [API 2]. Throws 422 for a different request, 404 when deleted. */
 export async function madeBefore(
   db: Db,
   seller: string,

@@ -11,18 +11,15 @@ import { isReadable } from '../read/feed.ts'
 interface Edit {
   readonly body: ListingBody
   readonly photos: PhotoChanges
-  /** The version the edit is based on; null means the last write wins. */
+  /** null: the last write wins. */
   readonly baseVersion: number | null
   readonly auto: boolean
 }
 
-/** Or the fields changed by somebody else since `baseVersion`; then nothing was stored. */
+/** Fields that somebody else changed; then nothing was stored. */
 type Edited = 'done' | { readonly conflicts: readonly string[] }
 
-/**
- * [API 9.2]. Values are compared after normalising; an edit without a change does nothing. Text,
- * category and new photos go back to review [D50], unless it is automatic.
- */
+/** [API 9.2]; compares normalised values. Text, category and new photos go back to review [D50]. */
 export async function editListing(
   tx: Tx,
   id: string,
@@ -51,14 +48,14 @@ export async function editListing(
   return 'done'
 }
 
-/** [API 9.6]: a new order is an edit of the images. */
+/** [API 9.6] */
 export async function reorderImages(
   tx: Tx,
   id: string,
   me: string,
   ids: readonly string[],
   now: Date,
-): Promise<void> {
+) {
   const row = await lockOwn(tx, id, me, now)
   if (await reorderPhotos(tx, id, ids))
     await changeListing(tx, row, {}, { actor: 'owner', action: EDITED, fields: ['images'] }, now)
@@ -81,12 +78,8 @@ const NAMES = [
 const REVIEWED = ['title', 'description', 'category']
 const PLACE = ['region', 'town', 'neighbourhood', 'location_note']
 
-/** Fields of the body that another edit changed after `baseVersion`; toggles do not count. */
-async function conflictsOf(
-  tx: Tx,
-  row: Held,
-  { body, photos, baseVersion }: Edit,
-): Promise<string[]> {
+/** Changed by another edit after `baseVersion`; toggles do not count. */
+async function conflictsOf(tx: Tx, row: Held, { body, photos, baseVersion }: Edit) {
   if (baseVersion === null || baseVersion >= row.version) return []
   const edits = await tx
     .selectFrom('listing_history')
@@ -108,10 +101,7 @@ async function conflictsOf(
   return touched.filter(clashes)
 }
 
-/**
- * Locked until the commit. Throws 403 for another seller's public listing, 404 for everything else
- * [API 9], including an own deleted one.
- */
+/** Locked until the commit. 403 for another seller's public listing, else 404 [API 9]. */
 export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<Held> {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at === null) return held

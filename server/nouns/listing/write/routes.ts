@@ -28,7 +28,7 @@ const CHANGES: LimitRow = { name: 'listing-changes', user: [{ count: 120, second
 const UPLOADS: LimitRow = { name: 'uploads', user: [{ count: 120, seconds: 3600 }] }
 const WEEK_MS = 7 * 86_400_000
 
-/** 30 new listings a day, 10 in an account's first week [API 1.6]. */
+/** Ten a day in an account's first week [API 1.6]. */
 const creations = (joinedAt: Date, now: Date): LimitRow => ({
   name: 'listings',
   user: [{ count: now.getTime() - joinedAt.getTime() < WEEK_MS ? 10 : 30, seconds: 86_400 }],
@@ -40,7 +40,7 @@ export const listingWrites: readonly Route[] = [
     async (input) => {
       const { body, count, db, files, key, fingerprint, me, now } = input
       await count(creations(me.joinedAt, now))
-      // Check first, so that a request refused or replayed stores no picture.
+      // First, so that a refused or replayed request stores no picture.
       const values = readFields(body, null, now.getUTCFullYear())
       const sent = files['uploaded_images'] ?? []
       const uploads = body.uploaded_image_ids ?? []

@@ -9,12 +9,10 @@ import { statusOf } from '../status.ts'
 import type { ListingStatus } from '#schema/wire/listing'
 
 const DAY_MS = 86_400_000
-/** The owner's own, at a time; those of moderators do not count [D48]. */
+/** At a time; those of moderators do not count [D48]. */
 const FEATURED_MAX = 2
 
-/**
- * [API 9.4]: sets a flag. Returns whether anything changed; throws 409 by the table of [API 5.2].
- */
+/** [API 9.4]. Returns whether it changed; throws 409 by [API 5.2]. */
 export async function toggleListing(
   tx: Tx,
   id: string,
@@ -38,15 +36,15 @@ export async function toggleListing(
   return true
 }
 
-/** The lock on the owner's row prevents two concurrent toggles from exceeding the limit. */
-async function requireFeaturedSlot(tx: Tx, owner: string, now: Date): Promise<void> {
+/** Two concurrent toggles must not exceed the limit. */
+async function requireFeaturedSlot(tx: Tx, owner: string, now: Date) {
   await lockPerson(tx, owner)
   const featured = sql`listing where seller_id = ${owner} and is_featured
     and not featured_by_moderator and deleted_at is null and featured_until > ${now}`
   if ((await countOf(tx, featured)) >= FEATURED_MAX) throw refuse('featured_limit')
 }
 
-async function countSold(tx: Tx, owner: string, by: 1 | -1): Promise<void> {
+async function countSold(tx: Tx, owner: string, by: 1 | -1) {
   await tx
     .updateTable('app_user')
     .set((of) => ({
@@ -56,14 +54,8 @@ async function countSold(tx: Tx, owner: string, by: 1 | -1): Promise<void> {
     .execute()
 }
 
-/** [API 9.5]: active again and extended by `days`, to at most 90 days from now. */
-export async function reactivateListing(
-  tx: Tx,
-  id: string,
-  me: string,
-  days: number,
-  now: Date,
-): Promise<void> {
+/** [API 9.5]: to at most 90 days from now. */
+export async function reactivateListing(tx: Tx, id: string, me: string, days: number, now: Date) {
   const row = await lockOwn(tx, id, me, now)
   if (row.review_status !== 'approved') throw refuse('listing_not_approved')
   if (row.is_sold) throw refuse('listing_is_sold')
@@ -78,8 +70,8 @@ export async function reactivateListing(
   )
 }
 
-/** [API 9.3]; succeeds also when already deleted. Conversations retain title, price and cover. */
-export async function deleteListing(tx: Tx, id: string, me: string, now: Date): Promise<void> {
+/** [API 9.3]; also when already deleted. */
+export async function deleteListing(tx: Tx, id: string, me: string, now: Date) {
   const held = await holdListing(tx, id)
   if (held?.seller_id === me && held.deleted_at !== null) return
   const row = await lockOwn(tx, id, me, now)
@@ -113,7 +105,7 @@ const ABSOLUTE: Readonly<Record<string, ToggleRequest>> = {
   unarchive: { flag: 'archived', desired: false },
 }
 
-/** Parses an action by any of its names [API 9.4]; null: unknown. */
+/** By any name of the action [API 9.4]; null: unknown. */
 export function toggleRequestOf(
   action: string,
   desired: boolean | null,
@@ -136,10 +128,7 @@ type Conflict =
   | 'listing_expired'
   | 'listing_unavailable_for_action'
 
-/**
- * The table of [API 5.2], first matching row: 'same' when nothing changes, a conflict, or the new
- * value. The caller checks the limit of featured listings.
- */
+/** The table of [API 5.2], first matching row. */
 export function toggled(
   listing: Toggled,
   { flag, desired }: ToggleRequest,
@@ -163,7 +152,7 @@ function conflictOf(flag: Flag, status: ListingStatus): Conflict | null {
 
 const WEEK_MS = 7 * 86_400_000
 
-/** The columns to set when a flag becomes `on` [API 5.2]. */
+/** [API 5.2] */
 function effectsOf(flag: Flag, on: boolean, now: Date) {
   switch (flag) {
     case 'active':
