@@ -271,12 +271,12 @@ async function sending(
     const id = await database.tx(async (tx) => {
       const { id } = await begin(tx, { listing, buyer: buyer.id, now })
       await send(tx, {
-        conversation: id,
-        sender: buyer.id,
+        conversation_id: id,
+        sender_id: buyer.id,
         content: 'Bonjour',
         attachment: null,
-        replyTo: null,
-        clientId: null,
+        reply_to_id: null,
+        client_id: null,
         fingerprint: null,
         now,
       })

@@ -8,16 +8,10 @@ export async function listingChanged(tx: Tx, listing: string, now: Date) {
 
 /** [API 14.4]: a block (`other`) or the account's state (null) changed who may write. */
 export async function peopleChanged(tx: Tx, person: string, other: string | null, now: Date) {
-  const query = participants(tx).where((either) =>
-    either.or([either('c.buyer_id', '=', person), either('c.seller_id', '=', person)]),
-  )
-  const between =
-    other === null
-      ? query
-      : query.where((either) =>
-          either.or([either('c.buyer_id', '=', other), either('c.seller_id', '=', other)]),
-        )
-  await publishChanged(tx, between, now)
+  let query = participants(tx)
+  for (const one of other === null ? [person] : [person, other])
+    query = query.where((either) => either.or({ 'c.buyer_id': one, 'c.seller_id': one }))
+  await publishChanged(tx, query, now)
 }
 
 function participants(db: Db) {

@@ -26,15 +26,8 @@ export async function newestConversations(
     order by p.sorted_at desc, p.conversation_id desc limit ${page.size} offset ${page.offset}`.execute(
     db,
   )
-  return {
-    count: await countOf(db, mine),
-    rows: await inOrder(
-      db,
-      reader,
-      rows.map((row) => row.conversation_id),
-      now,
-    ),
-  }
+  const found = await withViews(db, reader, rows, now)
+  return { count: await countOf(db, mine), rows: found.map(({ conversation }) => conversation) }
 }
 
 /** Ignores case and accents. */
@@ -60,19 +53,7 @@ export async function changedConversations(
     select conversation_id, change from participant where user_id = ${reader} 
       and ${changedAfter(start, 'conversation_id', 'change', 'updated_at')}
     order by change, conversation_id limit ${limit}`.execute(db)
-  const conversations = await inOrder(
-    db,
-    reader,
-    rows.map((row) => row.conversation_id),
-    now,
-  )
-  const places = new Map(
-    rows.map((row) => [row.conversation_id, { change: row.change, id: row.conversation_id }]),
-  )
-  return conversations.flatMap((conversation) => {
-    const place = places.get(conversation.id)
-    return place === undefined ? [] : [{ conversation, place }]
-  })
+  return withViews(db, reader, rows, now)
 }
 
 export async function conversationFor(
@@ -81,17 +62,23 @@ export async function conversationFor(
   id: string,
   now: Date,
 ): Promise<Conversation | null> {
-  const seen = { reader, conversation: id }
-  return (await readConversations(db, [seen], now)).get(keyOf(seen)) ?? null
+  const views = await readConversations(db, [{ reader, conversation: id }], now)
+  return views.get(keyOf(reader, id)) ?? null
 }
 
-async function inOrder(db: Db, reader: string, ids: readonly string[], now: Date) {
-  const views = await readConversations(
-    db,
-    ids.map((conversation) => ({ reader, conversation })),
-    now,
-  )
-  return ids.flatMap((conversation) => views.get(keyOf({ reader, conversation })) ?? [])
+/** The rows whose conversation `reader` sees. */
+async function withViews<R extends { conversation_id: string }>(
+  db: Db,
+  reader: string,
+  rows: readonly R[],
+  now: Date,
+) {
+  const seen = rows.map((row) => ({ reader, conversation: row.conversation_id }))
+  const views = await readConversations(db, seen, now)
+  return rows.flatMap((row) => {
+    const conversation = views.get(keyOf(reader, row.conversation_id))
+    return conversation === undefined ? [] : [{ ...row, conversation }]
+  })
 }
 
 /** null: a block, or no message yet. undefined: `person` is not a participant. */
@@ -108,12 +95,7 @@ async function peerToTell(db: Db, person: string, conversation: string) {
   return row && (row.silent ? null : row.peer)
 }
 
-interface Seen {
-  readonly reader: string
-  readonly conversation: string
-}
-
-const keyOf = (seen: Seen): string => `${seen.reader} ${seen.conversation}`
+const keyOf = (reader: string, conversation: string) => `${reader} ${conversation}`
 
 const LISTING = ['id', 'title', 'price', 'seller_id'] as const
 const lastMessage = jsonOf(
@@ -136,7 +118,11 @@ type SeenRow = Pick<Row<'conversation'>, 'id' | 'last_seq' | 'created_at' | 'buy
   }
 
 /** [API 4.7], by `keyOf`; invisible ones are absent. */
-async function readConversations(db: Db, seen: readonly Seen[], now: Date) {
+async function readConversations(
+  db: Db,
+  seen: Parameters<ConversationReads['conversations']>[1],
+  now: Date,
+): Promise<Map<string, Conversation>> {
   if (seen.length === 0) return new Map()
   const { rows } = await sql<SeenRow>`${plannedOnce}
     select p.user_id as reader, c.id, c.last_seq, c.created_at, c.buyer_id, p.read_until, p.unread, p.updated_at,
@@ -161,12 +147,7 @@ async function readConversations(db: Db, seen: readonly Seen[], now: Date) {
       and peer.user_id = ${peerId}
     left join message m on m.conversation_id = c.id and m.seq = c.last_seq
     left join app_user sender on sender.id = m.sender_id`.execute(db)
-  return new Map(
-    rows.map((row) => [
-      keyOf({ reader: row.reader, conversation: row.id }),
-      conversationOf(row, now),
-    ]),
-  )
+  return new Map(rows.map((row) => [keyOf(row.reader, row.id), conversationOf(row, now)]))
 }
 
 function conversationOf(row: SeenRow, now: Date): Conversation {
@@ -204,7 +185,7 @@ function reasonOf(row: SeenRow): Conversation['cannot_send_reason'] {
 export const conversationReads: ConversationReads = {
   async conversations(db, seen, now) {
     const found = await readConversations(db, seen, now)
-    return (reader, conversation) => found.get(keyOf({ reader, conversation }))
+    return (reader, conversation) => found.get(keyOf(reader, conversation))
   },
   messages: messagesAt,
   peer: peerToTell,

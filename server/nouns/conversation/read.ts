@@ -25,15 +25,15 @@ export async function markRead(
   conversation: string,
   upTo: number | null,
   now: Date,
-): Promise<{ readonly readUntil: number; readonly unread: number }> {
+) {
   const side = await lock(tx, reader, conversation)
   const mark = Math.min(upTo ?? side.last_seq, side.last_seq)
-  if (mark <= side.read_until) return { readUntil: side.read_until, unread: side.unread }
-  const unread = await move(tx, reader, conversation, mark)
+  if (mark <= side.read_until) return { my_read_until: side.read_until, unread_count: side.unread }
+  const unread_count = await move(tx, reader, conversation, mark)
   await readNotifications(tx, reader, conversation, mark, now)
   const readers = side.peer === null ? [reader] : [reader, side.peer]
   conversationChanged(tx, readers, { conversation, listing: side.listing_id }, now)
-  return { readUntil: mark, unread }
+  return { my_read_until: mark, unread_count }
 }
 
 /** The lock of a send, so the counts cannot change meanwhile. */
@@ -46,7 +46,7 @@ async function lock(tx: Tx, reader: string, conversation: string) {
     left join participant peer on peer.conversation_id = c.id
       and peer.user_id = ${peerId}
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(tx)
-  const side = rows[0]
+  const [side] = rows
   if (side === undefined) throw refuse('not_found')
   return side
 }

@@ -46,17 +46,16 @@ export const conversationRoutes: readonly Route[] = [
       const { id, isNew } = await begin(tx, { listing: body.listing_id, buyer: me.id, now })
       const status = isNew ? 201 : 200
       if (body.content === undefined) return reply(await mustSee(tx, me.id, id, now), { status })
-      const draft = {
-        conversation: id,
-        sender: me.id,
+      const { message } = await send(tx, {
+        conversation_id: id,
+        sender_id: me.id,
         content: body.content,
         attachment: null,
-        replyTo: null,
-        clientId: key,
+        reply_to_id: null,
+        client_id: key,
         fingerprint,
         now,
-      }
-      const { message } = await send(tx, draft)
+      })
       return reply({ ...(await mustSee(tx, me.id, id, now)), message }, { status })
     },
     { limit: STARTS, signInCode: 'conversation_login_required' },
@@ -76,7 +75,7 @@ export const conversationRoutes: readonly Route[] = [
       input,
       'updated_after',
       (start, limit) => changedConversations(db, me.id, start, limit, now),
-      ({ place }) => place,
+      ({ change, conversation_id: id }) => ({ change, id }),
     )
     return { next, results: shown.map((one) => one.conversation), cursor, unread_total }
   }),
@@ -85,33 +84,18 @@ export const conversationRoutes: readonly Route[] = [
 
   readRoute(initConversation, async ({ db, language, me, now, params }) => {
     const conversation = await mustSee(db, me.id, params.id, now)
-    const messages = await messagePage(
-      db,
-      me.id,
-      params.id,
-      await marksOf(db, me.id, params.id),
-      {},
-    )
+    const marks = await marksOf(db, me.id, params.id)
+    const messages = await messagePage(db, me.id, params.id, marks, {})
     const [card] = await cardsById(db, [conversation.listing.id], { me: me.id, now, language })
-    const listing = card !== undefined && isReadable(card) ? card : null
-    return {
-      conversation,
-      messages,
-      listing,
-      quick_messages:
-        card === undefined ? [] : quickMessages({ ...card, category: card.category.slug }),
-    }
+    if (card === undefined) return { conversation, messages, listing: null, quick_messages: [] }
+    const quick_messages = quickMessages({ ...card, category: card.category.slug })
+    return { conversation, messages, listing: isReadable(card) ? card : null, quick_messages }
   }),
 
   writeRoute(markConversationRead, async ({ body, me, now, params }, tx) => {
-    const mark = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
-    const { unread_messages } = await countersOf(tx, me.id)
-    return {
-      conversation: params.id,
-      my_read_until: mark.readUntil,
-      unread_count: mark.unread,
-      unread_total: unread_messages,
-    }
+    const marks = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
+    const { unread_messages: unread_total } = await countersOf(tx, me.id)
+    return { conversation: params.id, ...marks, unread_total }
   }),
 ]
 

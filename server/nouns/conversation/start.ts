@@ -18,8 +18,7 @@ export async function begin(tx: Tx, beginning: Beginning) {
     .selectFrom('listing')
     .selectAll()
     .where('id', '=', listingId)
-    .executeTakeFirst()
-  if (listing === undefined) throw refuse('listing_not_found')
+    .executeTakeFirstOrThrow(() => refuse('listing_not_found'))
   if (listing.seller_id === buyer) throw refuse('own_listing')
   const known = await existing(tx, listingId, buyer)
   if (known !== null) return { id: known, isNew: false }

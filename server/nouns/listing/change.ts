@@ -1,6 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import type { Row, Tables, Tx } from '../../db/tables.ts'
 import { previewUrl } from '../../files/variants.ts'
+import type { Fact } from '../../live/fact.ts'
+import { publish } from '../../live/publish.ts'
 import { listingChanged } from '../conversation/changes.ts'
 
 /** `image`: path of the cover. */
@@ -22,6 +24,19 @@ export const NOT_FEATURED = {
   featured_by_moderator: false,
   featured_until: null,
 }
+
+/** Publishes an event about the listing. */
+export const tellSeller = (
+  tx: Tx,
+  { id, title, image, seller_id }: Pick<Held, 'id' | 'title' | 'image' | 'seller_id'>,
+  what: Told,
+  now: Date,
+  by: string | null = null,
+): void => publish(tx, { to: seller_id, by, at: now, fact: { ...what, listing: id, title, image } })
+
+type Told<F extends Fact = Fact> = F extends { listing: string; title: string }
+  ? Omit<F, 'listing' | 'title' | 'image'>
+  : never
 
 interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'

@@ -70,17 +70,22 @@ export async function changePhotos(
 ) {
   const uploads = [...new Set(changes.uploads)]
   const removed = await drop(tx, listing, changes.removed, now)
-  const present = await shownPhotos(tx, listing)
-  if (present.length + changes.files.length + uploads.length > IMAGES_PER_LISTING)
-    throw refuseField(
-      changes.files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids',
-      'too_many_images',
-    )
+  requireRoom((await shownPhotos(tx, listing)).length, changes.files, uploads)
   await addFiles(tx, listing, owner, changes.files, now)
   await useUploads(tx, listing, owner, uploads, now)
   const added = changes.files.length + uploads.length > 0
   if (added || removed) await settle(tx, listing)
   return { added, removed }
+}
+
+export function requireRoom(
+  present: number,
+  files: readonly unknown[],
+  uploads: readonly string[],
+) {
+  if (present + files.length + new Set(uploads).size <= IMAGES_PER_LISTING) return
+  const field = files.length > 0 ? 'uploaded_images' : 'uploaded_image_ids'
+  throw refuseField(field, 'too_many_images')
 }
 
 async function shownPhotos(tx: Tx, listing: string) {

@@ -54,12 +54,12 @@ export const messageRoutes: readonly Route[] = [
         files['attachment'] !== undefined || (body.attachment_upload_id ?? null) !== null
       if (content === '' && !given) throw refuseField('content', 'message_empty')
       const sent = await send(tx, {
-        conversation: params.id,
-        sender: me.id,
+        conversation_id: params.id,
+        sender_id: me.id,
         content,
         attachment: attached?.facts ?? null,
-        replyTo: body.reply_to_id ?? null,
-        clientId: key,
+        reply_to_id: body.reply_to_id ?? null,
+        client_id: key,
         fingerprint,
         now,
       })

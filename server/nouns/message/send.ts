@@ -1,27 +1,14 @@
-import type { Message } from '#schema/wire/message'
 import { planned } from '../../db/postgres.ts'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse, refuseField, requireSame } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { conversationChanged } from '../conversation/changes.ts'
 import { messageOf, type AttachmentFacts, type MessageFacts, messageRows } from './queries.ts'
 
-export interface Draft {
-  readonly conversation: string
-  readonly sender: string
-  readonly content: string
+export type Draft = Omit<Row<'message'>, 'id' | 'seq' | 'attachment' | 'created_at'> & {
   readonly attachment: AttachmentFacts | null
-  readonly replyTo: string | null
-  readonly clientId: string | null
-  /** Stored as long as the message [API 2]. */
-  readonly fingerprint: Buffer | null
   readonly now: Date
-}
-
-export interface Sent {
-  readonly message: Message
-  readonly replayed: boolean
 }
 
 interface Place {
@@ -39,9 +26,10 @@ interface Place {
 }
 
 /** The conversation's lock orders messages [API 11.5]; a reused key returns its message [D96]. */
-export async function send(tx: Tx, draft: Draft): Promise<Sent> {
-  const facts = factsOf(draft)
-  const place = await write(tx, facts, draft.fingerprint)
+export async function send(tx: Tx, draft: Draft) {
+  const { fingerprint, now, ...given } = draft
+  const facts = { ...given, id: newId(now.getTime()), created_at: now }
+  const place = await write(tx, facts, fingerprint)
   if (place === undefined || place.seq === null)
     return { message: await repeated(tx, draft, place), replayed: true }
   const row = {
@@ -52,24 +40,17 @@ export async function send(tx: Tx, draft: Draft): Promise<Sent> {
     sender_deleted: false,
   }
   publishEvents(tx, row, place, place.at)
-  return { message: messageOf(row, draft.sender), replayed: false }
+  return { message: messageOf(row, row.sender_id), replayed: false }
 }
-
-const factsOf = (draft: Draft) => ({
-  id: newId(draft.now.getTime()),
-  conversation_id: draft.conversation,
-  sender_id: draft.sender,
-  content: draft.content,
-  attachment: draft.attachment,
-  reply_to_id: draft.replyTo,
-  client_id: draft.clientId,
-  created_at: draft.now,
-})
 
 /**
  * One round trip; undefined for non-participants. The seller becomes one with the first message.
  */
-async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buffer | null) {
+async function write(
+  tx: Tx,
+  facts: Omit<MessageFacts, 'seq' | 'sender_username' | 'sender_deleted'>,
+  fingerprint: Buffer | null,
+) {
   const { id, conversation_id, sender_id, content, attachment, reply_to_id, client_id } = facts
   const at = facts.created_at
   const { rows } = await planned<Place>`
@@ -114,10 +95,10 @@ async function write(tx: Tx, facts: ReturnType<typeof factsOf>, fingerprint: Buf
 
 async function repeated(
   tx: Tx,
-  { sender, clientId, fingerprint }: Draft,
+  { sender_id, client_id, fingerprint }: Draft,
   place: Place | undefined,
 ) {
-  const before = await sentBefore(tx, sender, clientId)
+  const before = await sentBefore(tx, sender_id, client_id)
   if (before === null) throw refusal(place)
   requireSame(before.fingerprint, fingerprint)
   return before.message

@@ -1,6 +1,6 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Row, Tx } from '../../db/tables.ts'
+import { sql, type Updateable } from 'kysely'
+import type { Row, Tables, Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { dayOf } from '../listing/card.ts'
@@ -47,14 +47,13 @@ async function instant(tx: Tx, now: Date) {
   for (const due of rows) {
     const count = await notify(tx, due, now)
     const set = count > 0 ? { alerts_day: dayOf(now), alerts_count: due.sent + 1 } : {}
-    await tx
-      .updateTable('saved_search')
-      .set({ alerted_at: now, ...set })
-      .where('id', '=', due.id)
-      .execute()
+    await mark(tx, due, { alerted_at: now, ...set })
   }
   return rows.length
 }
+
+const mark = (tx: Tx, { id }: Due, set: Updateable<Tables['saved_search']>) =>
+  tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
 
 async function daily(tx: Tx, now: Date) {
   if (now.getUTCHours() < HOUR) return 0
@@ -64,22 +63,14 @@ async function daily(tx: Tx, now: Date) {
     order by id limit ${BATCH} for update skip locked`.execute(tx)
   for (const due of rows) {
     await notify(tx, due, now)
-    await tx
-      .updateTable('saved_search')
-      .set({ alerts_day: dayOf(now), alerted_at: now })
-      .where('id', '=', due.id)
-      .execute()
+    await mark(tx, due, { alerts_day: dayOf(now), alerted_at: now })
   }
   return rows.length
 }
 
 async function notify(tx: Tx, { id, user_id, name, params, since }: Due, now: Date) {
   const new_count = await countNew(tx, params, since, now)
-  if (new_count > 0)
-    publish(tx, {
-      to: user_id,
-      at: now,
-      fact: { event: 'saved_search.matched', search: id, name, new_count },
-    })
+  const fact = { event: 'saved_search.matched', search: id, name, new_count } as const
+  if (new_count > 0) publish(tx, { to: user_id, at: now, fact })
   return new_count
 }

@@ -4,7 +4,7 @@ import type { SavedSearch } from '#schema/wire/search'
 import { pick } from '#schema/pick'
 import { countOf } from '../../db/count.ts'
 import type { Db, Row, Tx } from '../../db/tables.ts'
-import { refuse, refuseFields, type FieldFault } from '../../route/index.ts'
+import { created, refuse, refuseFields, type FieldFault } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { askedOf } from '../listing/search/params.ts'
 import { everyCondition, visible } from '../listing/search/where.ts'
@@ -48,8 +48,7 @@ export async function saveSearch(
   const known = mine.find((row) => row.params_key === params_key)
   if (known === undefined && mine.length >= SEARCHES_MAX) throw refuse('saved_search_limit')
   const id = known?.id ?? newId(now.getTime())
-  if (known !== undefined)
-    await editSearch(tx, me, id, { name: search.name, alerts: search.alerts })
+  if (known !== undefined) await editSearch(tx, me, id, search)
   else
     await tx
       .insertInto('saved_search')
@@ -63,7 +62,7 @@ export async function saveSearch(
         created_at: now,
       })
       .execute()
-  return { search: await readSearch(tx, me, id, now), isNew: known === undefined }
+  return created(await readSearch(tx, me, id, now), known === undefined)
 }
 
 export async function editSearch(
@@ -78,12 +77,7 @@ export async function editSearch(
   }
   await rowOf(tx, me, id)
   if (Object.keys(set).length > 0)
-    await tx
-      .updateTable('saved_search')
-      .set(set)
-      .where('id', '=', id)
-      .where('user_id', '=', me)
-      .execute()
+    await tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
 }
 
 export async function removeSearch(tx: Tx, me: string, id: string) {
@@ -94,25 +88,13 @@ export async function readSearch(db: Db, me: string, id: string, now: Date): Pro
   return searchOf(db, await rowOf(db, me, id), now)
 }
 
-export async function markRun(db: Db, me: string, id: string, now: Date) {
-  await db
-    .updateTable('saved_search')
-    .set({ last_run_at: now })
-    .where('id', '=', id)
-    .where('user_id', '=', me)
-    .execute()
-}
-
-async function rowOf(db: Db, me: string, id: string) {
-  const row = await db
+const rowOf = (db: Db, me: string, id: string) =>
+  db
     .selectFrom('saved_search')
     .selectAll()
     .where('id', '=', id)
     .where('user_id', '=', me)
-    .executeTakeFirst()
-  if (row === undefined) throw refuse('not_found')
-  return row
-}
+    .executeTakeFirstOrThrow(() => refuse('not_found'))
 
 async function searchOf(db: Db, row: Saved, now: Date) {
   return {

@@ -1,12 +1,11 @@
 import * as wire from '#schema/wire/search'
-import { readRoute, created, writeRoute, type LimitRow, type Route } from '../../route/index.ts'
+import { readRoute, writeRoute, type LimitRow, type Route } from '../../route/index.ts'
 import { listListings } from '../listing/read/list.ts'
 import { viewOf } from '../listing/read/routes.ts'
 import {
   queryOf,
   readParams,
   editSearch,
-  markRun,
   readSearch,
   removeSearch,
   savedSearches,
@@ -23,15 +22,8 @@ export const searchRoutes: readonly Route[] = [
 
   writeRoute(
     wire.saveSearch,
-    async ({ body, me, now }, tx) => {
-      const { search, isNew } = await saveSearch(
-        tx,
-        me.id,
-        { name: body.name, params: readParams(body.params, now), alerts: body.alerts ?? null },
-        now,
-      )
-      return created(search, isNew)
-    },
+    async ({ body: { name, params, alerts = null }, me, now }, tx) =>
+      saveSearch(tx, me.id, { name, params: readParams(params, now), alerts }, now),
     { limit: LIMIT },
   ),
 
@@ -53,17 +45,20 @@ export const searchRoutes: readonly Route[] = [
     const { db, head, me, now, params, query } = input
     const search = await readSearch(db, me.id, params.id, now)
     const { page, page_size: size, seek } = query
-    const links = { page, page_size: size, seek }
     const request = {
       path: `saved-searches/${params.id}/run/`,
-      query: { ...queryOf(search.params), ...(seek !== undefined && { seek }) },
-      links,
+      query: { ...queryOf(search.params), seek },
+      links: { page, page_size: size, seek },
       page,
       size,
     }
     const found = await listListings(db, request, viewOf(input))
     if ((page ?? 1) > 1 || head) return { ...found, saved_search: search }
-    await markRun(db, me.id, params.id, now)
+    await db
+      .updateTable('saved_search')
+      .set({ last_run_at: now })
+      .where('id', '=', params.id)
+      .execute()
     return { ...found, saved_search: { ...search, new_count: 0, last_run_at: now.toISOString() } }
   }),
 ]

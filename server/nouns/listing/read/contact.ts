@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Row, Tx } from '../../../db/tables.ts'
 import { previewUrl } from '../../../files/variants.ts'
 import { refuse } from '../../../route/index.ts'
-import { publish } from '../../../live/publish.ts'
+import { tellSeller } from '../change.ts'
 import { dayOf } from '../card.ts'
 import { requireSight } from './detail.ts'
 import { type Someone, viewerOf } from './interest.ts'
@@ -70,12 +70,8 @@ async function record(
   await sql`update listing_contact set notified = true where listing_id = ${id}
     and viewer = ${viewer} and channel = ${channel} and day = ${day}::date`.execute(tx)
   const image = target.hash === null ? null : previewUrl(target.hash)
-  publish(tx, {
-    to: target.seller_id,
-    by: someone.caller?.id ?? null,
-    at: now,
-    fact: { event: 'listing.phone_viewed', listing: id, title: target.title, image },
-  })
+  const by = someone.caller?.id ?? null
+  tellSeller(tx, { ...target, id, image }, { event: 'listing.phone_viewed' }, now, by)
 }
 
 async function shouldNotify(tx: Tx, id: string, viewer: string, visitor: boolean, day: string) {

@@ -1,5 +1,5 @@
 import * as wire from '#schema/wire/own'
-import { IMAGES_PER_LISTING, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import {
   REPLAYED,
   paged,
@@ -20,7 +20,14 @@ import { editListing, reorderImages, ownsListing } from './edit.ts'
 import { cursorAt } from '../read/feed.ts'
 import { fieldTexts, readFields } from './fields.ts'
 import { ownListings, totalsOf } from '../read/mine.ts'
-import { type PhotoChanges, takePhotos, dropUpload, keepUpload, uploadedBefore } from '../photos.ts'
+import {
+  type PhotoChanges,
+  takePhotos,
+  dropUpload,
+  keepUpload,
+  requireRoom,
+  uploadedBefore,
+} from '../photos.ts'
 import { viewerIn, viewOf } from '../read/routes.ts'
 import { deleteListing, reactivateListing, toggleListing, toggleRequestOf } from './state.ts'
 
@@ -44,20 +51,10 @@ export const listingWrites: readonly Route[] = [
       const values = readFields(body, null, now.getUTCFullYear())
       const sent = files['uploaded_images'] ?? []
       const uploads = body.uploaded_image_ids ?? []
-      if (sent.length + new Set(uploads).size > IMAGES_PER_LISTING)
-        throw refuseField(
-          sent.length > 0 ? 'uploaded_images' : 'uploaded_image_ids',
-          'too_many_images',
-        )
+      requireRoom(0, sent, uploads)
       const known = await madeBefore(db, me.id, key, fingerprint)
-      return {
-        values,
-        photos: {
-          files: known === null ? await takePhotos(input, sent, 'uploaded_images') : [],
-          uploads,
-          removed: [],
-        },
-      }
+      const taken = known === null ? await takePhotos(input, sent, 'uploaded_images') : []
+      return { values, photos: { files: taken, uploads, removed: [] } }
     },
     async (input, tx, { values, photos }) => {
       const { key, fingerprint, me } = input
@@ -152,11 +149,7 @@ export const listingWrites: readonly Route[] = [
       ownListings(db, me.id, query.status ?? 'all', filter, page, viewOf(input)),
     )
     const cursor = await cursorAt(db, (await momentOf(db)).position, now)
-    return {
-      ...list,
-      cursor,
-      totals: await totalsOf(db, me.id, now),
-    }
+    return { ...list, cursor, totals: await totalsOf(db, me.id, now) }
   }),
 
   preparedRoute(

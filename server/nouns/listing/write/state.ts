@@ -19,19 +19,15 @@ export async function toggleListing(
   me: string,
   request: ToggleRequest,
   now: Date,
-): Promise<boolean> {
+) {
   const row = await lockOwn(tx, id, me, now)
   const result = toggled({ ...row, status: statusOf(row, now) }, request)
   if (result === 'same') return false
   if (typeof result === 'string') throw refuse(result)
   if (request.flag === 'featured' && result.on) await requireFeaturedSlot(tx, me, now)
-  await changeListing(
-    tx,
-    row,
-    effectsOf(request.flag, result.on, now),
-    { actor: 'owner', action: `${request.flag} ${result.on ? 'on' : 'off'}` },
-    now,
-  )
+  const action = `${request.flag} ${result.on ? 'on' : 'off'}`
+  const change = effectsOf(request.flag, result.on, now)
+  await changeListing(tx, row, change, { actor: 'owner', action }, now)
   if (request.flag === 'sold') await countSold(tx, me, result.on ? 1 : -1)
   return true
 }
@@ -92,17 +88,17 @@ interface ToggleRequest {
   readonly desired: boolean | null
 }
 
-const ABSOLUTE: Readonly<Record<string, ToggleRequest>> = {
-  activate: { flag: 'active', desired: true },
-  deactivate: { flag: 'active', desired: false },
-  feature: { flag: 'featured', desired: true },
-  unfeature: { flag: 'featured', desired: false },
-  mark_sold: { flag: 'sold', desired: true },
-  mark_unsold: { flag: 'sold', desired: false },
-  mark_reserved: { flag: 'reserved', desired: true },
-  mark_unreserved: { flag: 'reserved', desired: false },
-  archive: { flag: 'archived', desired: true },
-  unarchive: { flag: 'archived', desired: false },
+const ABSOLUTE: Readonly<Record<string, readonly [Flag, boolean]>> = {
+  activate: ['active', true],
+  deactivate: ['active', false],
+  feature: ['featured', true],
+  unfeature: ['featured', false],
+  mark_sold: ['sold', true],
+  mark_unsold: ['sold', false],
+  mark_reserved: ['reserved', true],
+  mark_unreserved: ['reserved', false],
+  archive: ['archived', true],
+  unarchive: ['archived', false],
 }
 
 /** By any name of the action [API 9.4]; null: unknown. */
@@ -111,8 +107,10 @@ export function toggleRequestOf(
   desired: boolean | null,
 ): ToggleRequest | 'contradiction' | null {
   const absolute = Object.hasOwn(ABSOLUTE, action) ? ABSOLUTE[action] : undefined
-  if (absolute !== undefined)
-    return desired !== null && desired !== absolute.desired ? 'contradiction' : absolute
+  if (absolute !== undefined) {
+    const [flag, on] = absolute
+    return desired === !on ? 'contradiction' : { flag, desired: on }
+  }
   const name = action.replace(/^toggle_(is_)?/, '')
   const flag = flags.find((one) => one === name)
   return flag === undefined ? null : { flag, desired }
@@ -122,32 +120,24 @@ export type Toggled = Pick<Row<'listing'>, 'review_status' | `is_${Flag}`> & {
   readonly status: ListingStatus
 }
 
-type Conflict =
-  | 'listing_not_approved'
-  | 'listing_is_sold'
-  | 'listing_expired'
-  | 'listing_unavailable_for_action'
-
 /** The table of [API 5.2], first matching row. */
-export function toggled(
-  listing: Toggled,
-  { flag, desired }: ToggleRequest,
-): 'same' | Conflict | { readonly on: boolean } {
+export function toggled(listing: Toggled, { flag, desired }: ToggleRequest) {
   const now = listing[`is_${flag}`]
-  if (desired === now) return 'same'
+  if (desired === now) return 'same' as const
   const on = desired ?? !now
-  if (listing.review_status !== 'approved' && flag !== 'archived') return 'listing_not_approved'
+  if (listing.review_status !== 'approved' && flag !== 'archived')
+    return 'listing_not_approved' as const
   if (!on || flag === 'archived') return { on }
   return conflictOf(flag, listing.status) ?? { on }
 }
 
-function conflictOf(flag: Flag, status: ListingStatus): Conflict | null {
-  if (flag === 'sold') return status === 'archived' ? 'listing_unavailable_for_action' : null
+function conflictOf(flag: Flag, status: ListingStatus) {
+  const unavailable = 'listing_unavailable_for_action'
+  if (status === 'archived') return unavailable
+  if (flag === 'sold') return null
   if (status === 'sold') return 'listing_is_sold'
-  if (status === 'archived') return 'listing_unavailable_for_action'
-  if (status === 'expired')
-    return flag === 'active' ? 'listing_expired' : 'listing_unavailable_for_action'
-  return status === 'inactive' && flag !== 'active' ? 'listing_unavailable_for_action' : null
+  if (status === 'expired') return flag === 'active' ? 'listing_expired' : unavailable
+  return status === 'inactive' && flag !== 'active' ? unavailable : null
 }
 
 const WEEK_MS = 7 * 86_400_000
