@@ -16,6 +16,7 @@ import {
   type LimitRow,
   type Route,
 } from '../../route/index.ts'
+import { dropSubscription } from '../push/subscriptions.ts'
 import { hashPassword, isSimilar, passwordFits } from './password.ts'
 import { endSessions, openSession } from './session.ts'
 import { freeSlug, liveUser, readUser, userNamed } from './user.ts'
@@ -83,12 +84,7 @@ export const signInRoutes: readonly Route[] = [
 
   writeRoute(logout, async ({ body, me: { id, sessionId } }, tx) => {
     await endSessions(tx, id, { only: sessionId })
-    if (typeof body.endpoint === 'string')
-      await tx
-        .deleteFrom('push_subscription')
-        .where('endpoint', '=', body.endpoint)
-        .where('user_id', '=', id)
-        .execute()
+    if (typeof body.endpoint === 'string') await dropSubscription(tx, id, body.endpoint)
   }),
 ]
 

@@ -4,7 +4,7 @@ import type { Tx, Db, Row } from '../../db/tables.ts'
 import { pick } from '#schema/pick'
 import { PICTURE, imageOf, type PictureFacts } from '../../files/variants.ts'
 import { storePictures } from '../../files/orphanCheck.ts'
-import type { Developed, PreparedPicture } from '../../files/imageWorker/job.ts'
+import type { PreparedPicture } from '../../files/imageWorker/job.ts'
 import {
   refuseField,
   refuseFields,
@@ -35,24 +35,20 @@ export async function takePhotos(
   files: readonly UploadedFile[],
   field: string,
 ): Promise<PreparedPicture[]> {
-  const prepared: Developed[] = []
+  const good: PreparedPicture[] = []
+  const faults: Record<string, FieldFault[]> = {}
   // One by one: a failed request leaves no job behind.
-  for (const file of files)
-    prepared.push(
-      file.tooLarge
-        ? { code: 'image_too_large' }
-        : await services.imageWorker.photo(file.path, signal),
-    )
-  const faults = prepared.flatMap((one, at) =>
-    'code' in one ? [[at, { code: one.code }] as const] : [],
-  )
-  const [worst] = faults
-  if (worst !== undefined) {
-    const named: [string, FieldFault[]][] =
-      field === 'uploaded_images' ? faults.map(([at, fault]) => [`images.${at}`, [fault]]) : []
-    throw refuseFields({ [field]: [worst[1]], ...Object.fromEntries(named) })
+  for (const [at, file] of files.entries()) {
+    const one = file.tooLarge
+      ? ({ code: 'image_too_large' } as const)
+      : await services.imageWorker.photo(file.path, signal)
+    if (!('code' in one)) good.push(one)
+    else {
+      faults[field] ??= [{ code: one.code }]
+      if (field === 'uploaded_images') faults[`images.${at}`] = [{ code: one.code }]
+    }
   }
-  const good = prepared.flatMap((one) => ('code' in one ? [] : [one]))
+  if (Object.keys(faults).length > 0) throw refuseFields(faults)
   await storePictures(services, good, now)
   return good
 }
@@ -229,11 +225,12 @@ export async function uploadedBefore(
   if (row === undefined) return null
   requireSame(row.client_fingerprint, fingerprint)
   if (row.removed_at !== null) throw refuse('not_found')
-  return uploadOf({
-    ...row,
-    expires_at: row.expires_at ?? new Date(row.created_at.getTime() + LIFE_MS),
-  })
+  const expires_at = row.expires_at ?? new Date(row.created_at.getTime() + LIFE_MS)
+  return uploadOf({ ...row, expires_at })
 }
+
+/** The columns of a picture that is an unused upload. */
+export const UNUSED = { listing_id: null, message_id: null, removed_at: null }
 
 /** A job deletes the files later. */
 export async function dropUpload(tx: Tx, owner: string, id: string, now: Date) {
@@ -242,9 +239,7 @@ export async function dropUpload(tx: Tx, owner: string, id: string, now: Date) {
     .set({ removed_at: now, expires_at: null })
     .where('id', '=', id)
     .where('owner_id', '=', owner)
-    .where('listing_id', 'is', null)
-    .where('message_id', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((is) => is.and(UNUSED))
     .execute()
 }
 
@@ -252,10 +247,8 @@ type Stored = PictureFacts &
   Pick<Row<'picture'>, 'id' | 'bytes' | 'client_id'> & { readonly expires_at: Date }
 
 const uploadOf = (row: Stored): Upload => ({
-  id: row.id,
+  ...pick(row, ['id', 'client_id', 'bytes']),
   upload_id: row.id,
-  client_id: row.client_id,
-  bytes: row.bytes,
   expires_at: row.expires_at.toISOString(),
   image: imageOf(row.id, 0, row),
 })

@@ -11,6 +11,7 @@ import {
   type UploadedFile,
 } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
+import { UNUSED } from '../listing/photos.ts'
 import type { AttachmentFacts } from './queries.ts'
 
 interface Attached {
@@ -47,12 +48,9 @@ export async function attachUpload(
     .select(['id', 'hash', 'width', 'height', 'thumbhash', 'color'])
     .where('id', '=', upload)
     .where('owner_id', '=', person)
-    .where('listing_id', 'is', null)
-    .where('message_id', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((is) => is.and(UNUSED))
     .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (row === undefined) throw notFound(upload)
+    .executeTakeFirstOrThrow(() => notFound(upload))
   const facts = { ...row, hash: address(), formats: ['webp'] }
   const folder = `attachments/${facts.hash}`
   await doubtAhead(services, [folder], now)
@@ -67,9 +65,7 @@ export async function useUpload(tx: Tx, { upload }: Attached, message: string, n
     .updateTable('picture')
     .set({ message_id: message, expires_at: null, removed_at: now })
     .where('id', '=', upload)
-    .where('message_id', 'is', null)
-    .where('listing_id', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((is) => is.and(UNUSED))
     .executeTakeFirst()
   if (used.numUpdatedRows === 0n) throw notFound(upload)
 }

@@ -73,28 +73,14 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
     left join participant peer on peer.conversation_id = c.id
       and peer.user_id = ${peerId}
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(db)
-  const marks = rows[0]
+  const [marks] = rows
   if (marks === undefined) throw refuse('not_found')
   return marks
 }
 
-export const messageRows = (db: Db) =>
-  db
-    .selectFrom('message as m')
-    .innerJoin('app_user as u', 'u.id', 'm.sender_id')
-    .select([
-      'm.id',
-      'm.conversation_id',
-      'm.seq',
-      'm.sender_id',
-      'm.content',
-      'm.reply_to_id',
-      'm.client_id',
-      'm.created_at',
-      'u.username as sender_username',
-    ])
-    .select(sql<AttachmentFacts | null>`m.attachment`.as('attachment'))
-    .select(sql<boolean>`u.deleted_at is not null`.as('sender_deleted'))
+/** Of `message m` and its sender `u`. */
+export const messageColumns = sql`${columnsOf('m', MESSAGE)}, u.username as sender_username,
+  u.deleted_at is not null as sender_deleted`
 
 export async function messagesOf(
   db: Db,
@@ -103,15 +89,13 @@ export async function messagesOf(
   range: Range,
   limit: number,
 ): Promise<Message[]> {
-  const query = messageRows(db).where('m.conversation_id', '=', conversation).limit(limit)
-  const rows =
+  const part =
     'after' in range
-      ? await query.where('m.seq', '>', Math.min(range.after, SEQ_MAX)).orderBy('m.seq').execute()
-      : await query
-          .where('m.seq', '<', Math.min(range.before, SEQ_MAX))
-          .orderBy('m.seq', 'desc')
-          .offset(range.offset)
-          .execute()
+      ? sql`m.seq > ${Math.min(range.after, SEQ_MAX)} order by m.seq`
+      : sql`m.seq < ${Math.min(range.before, SEQ_MAX)} order by m.seq desc offset ${range.offset}`
+  const { rows } = await sql<MessageFacts>`
+    select ${messageColumns} from message m join app_user u on u.id = m.sender_id
+    where m.conversation_id = ${conversation} and ${part} limit ${limit}`.execute(db)
   return rows.map((row) => messageOf(row, reader))
 }
 
@@ -122,8 +106,7 @@ export async function messagesAt(
 ): Promise<(reader: string, conversation: string, seq: number) => Message | undefined> {
   if (places.length === 0) return () => undefined
   const { rows } = await sql<MessageFacts>`${plannedOnce}
-    select ${columnsOf('m', MESSAGE)}, u.username as sender_username, u.deleted_at is not null as sender_deleted
-    from (select distinct * from unnest(${places.map((one) => one.conversation)}::text[],
+    select ${messageColumns} from (select distinct * from unnest(${places.map((one) => one.conversation)}::text[],
       ${places.map((one) => one.seq)}::integer[]) as place(conversation_id, seq)) place
     join message m using (conversation_id, seq)
     join app_user u on u.id = m.sender_id`.execute(db)

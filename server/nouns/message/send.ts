@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { planned } from '../../db/postgres.ts'
 import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse, refuseField, requireSame } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { conversationChanged } from '../conversation/changes.ts'
-import { messageOf, type AttachmentFacts, type MessageFacts, messageRows } from './queries.ts'
+import { messageOf, type AttachmentFacts, type MessageFacts, messageColumns } from './queries.ts'
 
 export type Draft = Omit<Row<'message'>, 'id' | 'seq' | 'attachment' | 'created_at'> & {
   readonly attachment: AttachmentFacts | null
@@ -128,12 +129,11 @@ function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date) {
 /** With this key ([API 2]), and the request's fingerprint. */
 export async function sentBefore(db: Db, sender: string, clientId: string | null) {
   if (clientId === null) return null
-  const row = await messageRows(db)
-    .select('m.fingerprint')
-    .where('m.sender_id', '=', sender)
-    .where('m.client_id', '=', clientId)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  const { fingerprint, ...facts } = row
-  return { message: messageOf(facts, sender), fingerprint }
+  const { rows } = await sql<MessageFacts & { fingerprint: Buffer | null }>`
+    select ${messageColumns}, m.fingerprint from message m join app_user u on u.id = m.sender_id
+    where m.sender_id = ${sender} and m.client_id = ${clientId}`.execute(db)
+  const [row] = rows
+  return row === undefined
+    ? null
+    : { message: messageOf(row, sender), fingerprint: row.fingerprint }
 }

@@ -21,9 +21,7 @@ import type { PushOutcome } from '../../webpush/service.ts'
 export const pushJob: Job<Services> = {
   name: 'push',
   everyMs: 10_000,
-  run(services) {
-    return deliverDue(services, () => decideDue(services.database, services.clock()))
-  },
+  run: deliverDue,
 }
 
 /** The same under the name of [API 16], for quiet hours [API 12.2]. */
@@ -44,11 +42,8 @@ type Delivery = Row<'push_delivery'> &
   Pick<Row<'push_subscription'>, 'endpoint' | 'p256dh' | 'auth' | 'lang'>
 
 /** Fair among users: an unresponsive browser occupies only a slot of its user. */
-async function deliverDue(services: Services, decide: () => Promise<unknown>) {
-  const {
-    database: { db },
-    clock,
-  } = services
+async function deliverDue(services: Services) {
+  const { database, clock } = services
   const began = performance.now()
   const running = new Map<Promise<void>, string>()
   let woken = Promise.withResolvers<void>()
@@ -66,9 +61,9 @@ async function deliverDue(services: Services, decide: () => Promise<unknown>) {
   }
   try {
     for (let open = true; open; open = performance.now() - began < ROUND_MS) {
-      await decide()
-      const claimed = await claim(db, clock(), AT_ONCE - running.size, [...running.values()])
-      for (const one of claimed) start(one)
+      await decideDue(database, clock())
+      const users = [...running.values()]
+      for (const one of await claim(database.db, clock(), AT_ONCE - running.size, users)) start(one)
       if (running.size === 0) break
       await Promise.race([
         ...running.keys(),
@@ -159,19 +154,18 @@ async function settle(
     await forget(db, delivery)
     return
   }
-  const wait = outcome.kind === 'later' ? WAITS_S[delivery.attempts - 1] : undefined
+  const wait = WAITS_S[delivery.attempts - 1]
   const again =
-    wait === undefined || outcome.kind !== 'later'
-      ? null
-      : now.getTime() + (outcome.afterS ?? wait) * 1000
-  if (again !== null && again <= expires) {
+    outcome.kind === 'later' && wait !== undefined
+      ? now.getTime() + (outcome.afterS ?? wait) * 1000
+      : Number.POSITIVE_INFINITY
+  if (again <= expires) {
     const { event_id, subscription_id } = delivery
     const run_at = new Date(again)
     await db
       .updateTable('push_delivery')
       .set({ run_at, locked_until: null })
-      .where('event_id', '=', event_id)
-      .where('subscription_id', '=', subscription_id)
+      .where((is) => is.and({ event_id, subscription_id }))
       .execute()
     // The other deliveries to this browser would fail the same way.
     await db
@@ -183,13 +177,8 @@ async function settle(
       .execute()
     return
   }
-  log.warn(
-    {
-      status: outcome.kind === 'refused' ? outcome.status : null,
-      subscription: delivery.subscription_id,
-    },
-    'push dropped',
-  )
+  const status = outcome.kind === 'refused' ? outcome.status : null
+  log.warn({ status, subscription: delivery.subscription_id }, 'push dropped')
   await forget(db, delivery)
   await fail(db, delivery.subscription_id)
 }
@@ -205,10 +194,8 @@ async function fail(db: Db, subscription: string) {
     await db.deleteFrom('push_subscription').where('id', '=', subscription).execute()
 }
 
-async function forget(db: Db, { event_id, subscription_id }: Delivery) {
-  await db
+const forget = (db: Db, { event_id, subscription_id }: Delivery) =>
+  db
     .deleteFrom('push_delivery')
-    .where('event_id', '=', event_id)
-    .where('subscription_id', '=', subscription_id)
+    .where((is) => is.and({ event_id, subscription_id }))
     .execute()
-}

@@ -5,7 +5,6 @@ import {
   readRoute,
   refuse,
   refuseField,
-  created,
   writeRoute,
   type LimitRow,
   type Route,
@@ -50,11 +49,7 @@ export const pushRoutes: readonly Route[] = [
         user_agent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX),
       }
     },
-    async ({ me, now }, tx, offer) => {
-      const { row, isNew } = await keepSubscription(tx, me, offer, now)
-      const { id, endpoint, lang, created_at } = row
-      return created({ id, endpoint, lang, created_at: created_at.toISOString() }, isNew)
-    },
+    ({ me, now }, tx, offer) => keepSubscription(tx, me, offer, now),
   ),
 
   writeRoute(unsubscribePush, async ({ body, me, query }, tx) => {
@@ -77,13 +72,8 @@ export const pushRoutes: readonly Route[] = [
       if (sent + failed + removed === 0) throw refuse('no_subscription')
       if (sent === 0 && failed > 0) throw refuse('push_service_error')
       if (sent === 0) throw refuse('subscription_gone', { removed })
-      return {
-        status: 'sent' as const,
-        sent,
-        failed,
-        removed,
-        detail: language === 'en' ? 'Notification sent.' : 'Notification envoyée.',
-      }
+      const detail = language === 'en' ? 'Notification sent.' : 'Notification envoyée.'
+      return { status: 'sent' as const, sent, failed, removed, detail }
     },
     { limit: TESTS },
   ),

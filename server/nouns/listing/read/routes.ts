@@ -15,11 +15,18 @@ import {
 } from '../../../route/index.ts'
 import { plannedOnce } from '../../../db/postgres.ts'
 import { cardsOf, inThisOrder, type View } from '../card.ts'
-import { contact } from './contact.ts'
+import {
+  contact,
+  countViews,
+  knownViewer,
+  sessionOf,
+  type Someone,
+  noteSearch,
+  track,
+} from './interest.ts'
 import { readDetail, type Viewer } from './detail.ts'
 import { readFacets } from '../search/facets.ts'
 import { visible } from '../search/where.ts'
-import { countViews, knownViewer, sessionOf, type Someone, noteSearch, track } from './interest.ts'
 import { listListings } from './list.ts'
 import { plainQuery } from '../search/params.ts'
 import { recommended, similarTo } from './recommend.ts'
