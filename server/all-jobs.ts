@@ -4,7 +4,7 @@ import { filesJob } from './files/orphanCheck.ts'
 import { mailJob } from './mail/job.ts'
 import { letterOf } from './nouns/account/letters.ts'
 import { responseTimesJob } from './nouns/account/response-times.ts'
-import { followersJob } from './nouns/follow/notify.ts'
+import { followersJob } from './nouns/follow/routes.ts'
 import {
   archiveSoldJob,
   expireJob,

@@ -1,3 +1,4 @@
+import { flag } from '#schema/flag'
 import { isMembers } from '#schema/members'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'
@@ -49,7 +50,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
           ? null
           : raw
     case 'boolean':
-      return raw === '' ? null : truth(raw)
+      return raw === '' ? null : (flag(typeof raw === 'string' ? raw.trim() : raw) ?? raw)
     case 'array':
       // JSON has lists: any other value is invalid [API 1.1]
       if (source === 'json' && !Array.isArray(raw)) return raw
@@ -113,12 +114,6 @@ function unwrap(shape: View, raw: unknown, source: Source): unknown {
 
 const isCommaList = ({ wrapped, metadata }: View): boolean =>
   (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
-
-function truth(raw: unknown): unknown {
-  const word = typeof raw === 'string' ? raw.trim() : raw
-  if (word === 'true' || word === '1' || word === 1) return true
-  return word === 'false' || word === '0' || word === 0 ? false : raw
-}
 
 function items(raw: unknown, source: Source): unknown[] {
   if (source === 'query')

@@ -4,7 +4,14 @@ import type { Start } from '../../live/cursor.ts'
 import { changedAfter } from '../../live/delta.ts'
 import { countOf } from '../../db/count.ts'
 import type { Db, Row } from '../../db/tables.ts'
-import { peerId, MESSAGE, messageOf, type MessageFacts, messagesAt } from '../message/queries.ts'
+import {
+  joinPeer,
+  peerId,
+  MESSAGE,
+  messageOf,
+  type MessageFacts,
+  messagesAt,
+} from '../message/queries.ts'
 import { jsonOf } from '../../db/columns.ts'
 import { pick } from '#schema/pick'
 import { plannedOnce } from '../../db/postgres.ts'
@@ -143,8 +150,7 @@ async function readConversations(
     left join picture pic on pic.id = l.cover_id and pic.removed_at is null
     join app_user buyer on buyer.id = c.buyer_id
     join app_user seller on seller.id = c.seller_id
-    left join participant peer on peer.conversation_id = c.id
-      and peer.user_id = ${peerId}
+    ${joinPeer}
     left join message m on m.conversation_id = c.id and m.seq = c.last_seq
     left join app_user sender on sender.id = m.sender_id`.execute(db)
   return new Map(rows.map((row) => [keyOf(row.reader, row.id), conversationOf(row, now)]))

@@ -11,6 +11,9 @@ import { refuse } from '../../route/index.ts'
 /** Of `conversation c`, other than `participant p`. */
 export const peerId = sql`case p.user_id when c.buyer_id then c.seller_id else c.buyer_id end`
 
+export const joinPeer = sql`left join participant peer on peer.conversation_id = c.id
+  and peer.user_id = ${peerId}`
+
 /** In a message; the address has 128 random bits [API 11.5]. */
 export type AttachmentFacts = PictureFacts & { readonly id: string }
 
@@ -69,9 +72,7 @@ export async function marksOf(db: Db, reader: string, conversation: string): Pro
   const { rows } = await sql<Marks>`
     select c.last_seq, p.read_until as my_read_until, coalesce(peer.read_until, 0) as peer_read_until
     from participant p
-    join conversation c on c.id = p.conversation_id
-    left join participant peer on peer.conversation_id = c.id
-      and peer.user_id = ${peerId}
+    join conversation c on c.id = p.conversation_id ${joinPeer}
     where p.user_id = ${reader} and p.conversation_id = ${conversation}`.execute(db)
   const [marks] = rows
   if (marks === undefined) throw refuse('not_found')

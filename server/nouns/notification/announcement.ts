@@ -27,12 +27,14 @@ export type Announcement = v.InferOutput<typeof shape>
 export const announceJob: Job = steppedJob('announce', shape, async (tx, announcement, now) => {
   const people = await readers(tx, announcement)
   const content = pick(announcement, ['title', 'message', 'url', 'severity', 'icon', 'email'])
-  publish(tx, {
-    to: people.map((one) => one.id),
-    at: now,
-    fact: { event: 'admin.announcement', ...content },
-  })
-  if (announcement.email) await mailBatch(tx, announcement, people, now)
+  const to = people.map((one) => one.id)
+  publish(tx, { to, at: now, fact: { event: 'admin.announcement', ...content } })
+  const { title, message, url: path } = announcement
+  for (const { id: user, language, mails } of people)
+    if (announcement.email && mails) {
+      const [subject, text] = [title[language], message[language]]
+      await sendMail(tx, { about: 'announcement', user, title: subject, text, path }, now)
+    }
   const last = people.at(-1)
   return last === undefined || people.length < BATCH ? null : { ...announcement, after: last.id }
 })
@@ -52,26 +54,4 @@ async function readers(tx: Tx, { to, after }: Announcement) {
     where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom}
     order by u.id limit ${BATCH}`.execute(tx)
   return rows
-}
-
-async function mailBatch(
-  tx: Tx,
-  { title, message, url }: Announcement,
-  people: readonly Reader[],
-  now: Date,
-) {
-  for (const { id, language, mails } of people) {
-    if (mails)
-      await sendMail(
-        tx,
-        {
-          about: 'announcement',
-          user: id,
-          title: title[language],
-          text: message[language],
-          path: url,
-        },
-        now,
-      )
-  }
 }

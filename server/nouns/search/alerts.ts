@@ -4,7 +4,7 @@ import type { Row, Tables, Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { dayOf } from '../listing/card.ts'
-import { countNew } from './queries.ts'
+import { countNew } from './routes.ts'
 
 /** Small: the embedded database runs in this process. */
 const BATCH = 10

@@ -3,7 +3,7 @@ import { statusOf as statusByFlags } from '#schema/listingStatus'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { LocalizedText, Language } from '#schema/wire/shapes'
 import type { Tx } from '../../../db/tables.ts'
-import { notifyFollowers } from '../../follow/notify.ts'
+import { notifyFollowers } from '../../follow/routes.ts'
 import { changeListing, type Held, holdListing, NOT_FEATURED, tellSeller } from '../change.ts'
 import { statusOf } from '../status.ts'
 import file from './reasons.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pairOf } from '#schema/facets'
 import { type Findable, findableNames } from '#schema/findable'
-import type { Aspect, FilterPart } from '#schema/match'
+import { filterPartsOf, type Aspect, type FilterPart } from '#schema/match'
 import type { Vocabulary } from '#schema/spelling'
 import { isCategoryWord } from '#schema/suggestSearches'
 import type { Language } from '#schema/wire/shapes'
@@ -9,6 +9,7 @@ import { columnsOf } from '../../../db/columns.ts'
 import type { Db, Row } from '../../../db/tables.ts'
 import { eachWord, searchQuery } from '../derive.ts'
 import { type Found, InvertedIndex } from './invertedIndex.ts'
+import type { Wanted } from './where.ts'
 
 export interface IndexedListing extends Findable {
   readonly num: number
@@ -231,6 +232,18 @@ export class ListingIndex {
     }
     listings.length = end
     this.#words.move(moved)
+  }
+
+  /** Visits the listings that match all of a filter but its search, until `visit` returns false. */
+  match(
+    { filter, sellerId }: Wanted,
+    now: Date,
+    places: readonly number[] | null,
+    visit: (place: number) => boolean,
+  ): void {
+    const parts = filterPartsOf(filter, now.getTime(), sellerId)
+    const noFacets = parts.map((part) => ({ ...part, facet: undefined }))
+    this.sift(noFacets, now.getTime(), places, visit)
   }
 
   /**

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Filter } from '#schema/filter'
-import { filterPartsOf } from '#schema/match'
 import { countOf } from '../../../db/count.ts'
 import type { Db } from '../../../db/tables.ts'
 import { AnswerCache } from '../../../answer-cache.ts'
@@ -78,30 +77,23 @@ async function indexAt(db: Db, stamp: number) {
 
 function matchesInIndex(
   index: ListingIndex,
-  { filter, sellerId }: Asked,
+  asked: Asked,
   order: SortOrder,
   reach: number,
   now: Date,
 ): Omit<Matches, 'stamp'> {
-  // None counts for a facet of its own.
-  const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
-    ...part,
-    facet: undefined,
-  }))
-  const matching = (
-    places: readonly number[] | null,
-    most = Number.POSITIVE_INFINITY,
-  ): number[] => {
+  const { filter } = asked
+  const matching = (places: readonly number[] | null, most = Number.POSITIVE_INFINITY) => {
     const held: number[] = []
-    index.sift(parts, now.getTime(), places, (place) => held.push(place) < most)
+    index.match(asked, now, places, (place) => held.push(place) < most)
     return held
   }
   const found = filter.searchWords.length > 0 ? index.find(filter.searchWords) : null
   const titled = found === null ? [] : matching(found.titled)
   const rest = found === null ? matching(null, COUNT_MAX + 1) : matching(found.rest)
   const count = titled.length + rest.length
-  const first =
-    found !== null || count <= FEW ? firstIn(index, titled, rest, order, filter, reach) : null
+  const few = found !== null || count <= FEW
+  const first = few ? firstIn(index, titled, rest, order, filter, reach) : null
   const rowsAt = (places: readonly number[]) => places.flatMap((place) => index.at(place) ?? [])
   return {
     count: Math.min(count, COUNT_MAX + 1),
