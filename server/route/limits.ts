@@ -1,7 +1,7 @@
+import type { Config } from '../config.ts'
 import { networkOf } from './clientAddress.ts'
 import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
-import type { Services } from './services.ts'
 import type { Code } from './texts.ts'
 import { shortHash } from './token.ts'
 
@@ -87,7 +87,7 @@ export function countRow(
 
 /** Such as an account name as it was typed. */
 export async function countName(
-  { limiter, config }: Pick<Services, 'limiter' | 'config'>,
+  { limiter, config }: { limiter: Limiter; config: Pick<Config, 'rateLimits'> },
   row: string,
   name: string,
   windows: readonly Window[],

@@ -1,5 +1,10 @@
 import { DELTA_PAGE, DELTA_PAGE_MAX, FAVOURITES_MAX } from '#schema/limits'
-import { addFavourite, listFavourites, removeFavourite } from '#schema/wire/favourite'
+import {
+  addFavourite,
+  listFavourites,
+  removeFavourite,
+  type Favourite,
+} from '#schema/wire/favourite'
 import {
   paged,
   readRoute,
@@ -128,7 +133,7 @@ async function savedChanges(db: Db, user: string, start: Start, limit: number) {
   return rows
 }
 
-const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>) => ({
+const favouriteOf = (row: Pick<Row<'favorite'>, 'listing_id' | 'created_at'>): Favourite => ({
   id: row.listing_id,
   listing_id: row.listing_id,
   created_at: row.created_at.toISOString(),

@@ -11,17 +11,13 @@ import { everyCondition } from '../search/where.ts'
 /** Per response [API 3]. */
 const REMOVED_MAX = 500
 
-interface Changes {
-  readonly shown: readonly string[]
-  readonly removed: readonly string[]
-  readonly cursor: string
-  readonly more: boolean
-}
-
 /** [API 3]; holds the day, so it changes daily even when no listing does. */
 export async function cursorAt(db: Db, position: string, now: Date): Promise<string> {
   return `${await epochOf(db)}.${position}.${dayNumber(now).toString(36)}`
 }
+
+export const cursorNow = async (db: Db, now: Date) =>
+  cursorAt(db, (await momentOf(db)).position, now)
 
 /** Others see only what was or is public [D101]. Throws 410 for an old or unreadable cursor. */
 export async function changesOf(
@@ -31,21 +27,20 @@ export async function changesOf(
   cursor: string,
   size: number,
   now: Date,
-): Promise<Changes> {
+) {
   const from = await positionOf(db, asked, cursor, now)
   const rows = await changedRows(db, asked, ids, from, size + REMOVED_MAX + 1, now)
   const shown: string[] = []
   const removed: string[] = []
   let last = from
-  let read = 0
+  let more = false
   for (const row of rows) {
-    const full = row.shown ? shown.length >= size : removed.length >= REMOVED_MAX
-    if (full) break
+    more = row.shown ? shown.length >= size : removed.length >= REMOVED_MAX
+    if (more) break
     ;(row.shown ? shown : removed).push(row.id)
     last = row.position
-    read += 1
   }
-  return { shown, removed, cursor: await cursorAt(db, last, now), more: read < rows.length }
+  return { shown, removed, cursor: await cursorAt(db, last, now), more }
 }
 
 interface ChangedRow {

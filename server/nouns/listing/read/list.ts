@@ -19,7 +19,7 @@ import {
   type PageRequest,
 } from '../search/queries.ts'
 import { cardsById, cardsOf, inThisOrder, type View } from '../card.ts'
-import { changesOf, cursorAt, mayRead } from './feed.ts'
+import { changesOf, cursorAt, cursorNow, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
 import { askedOf, filterOf } from '../search/params.ts'
 import { COUNT_MAX, cachedMatches, findMatches, type Matches } from '../search/matches.ts'
@@ -143,7 +143,7 @@ async function listByIds(
     count: cards.length,
     ...linksOf({ path, query }, page, cards.length),
     results: cards.slice(page.offset, page.offset + page.size),
-    cursor: await cursorAt(db, (await momentOf(db)).position, view.now),
+    cursor: await cursorNow(db, view.now),
     missing: without(ids, cards),
   }
 }
@@ -163,7 +163,7 @@ function without(ids: readonly string[], seen: readonly { id: string }[]) {
 }
 
 async function nothing(db: Db, { now }: View, since: string | null) {
-  const cursor = await cursorAt(db, (await momentOf(db)).position, now)
+  const cursor = await cursorNow(db, now)
   return since === null
     ? { count: 0, next: null, previous: null, results: [], cursor }
     : { next: null, results: [], cursor, removed: [] }

@@ -45,10 +45,7 @@ async function ranked(db: Db, type: RecommendationType, reader: Reader, now: Dat
     case 'trending':
       return trending(db, now)
     case 'recent':
-      return idsOf(
-        db,
-        sql`select l.id from listing l where ${visible(now)} order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
-      )
+      return idsOf(db, sql`select l.id from listing l where ${visible(now)} ${NEWEST}`)
     case 'featured':
       // The order changes daily, so that every listing is first at times.
       return idsOf(
@@ -62,11 +59,12 @@ async function ranked(db: Db, type: RecommendationType, reader: Reader, now: Dat
         db,
         sql`select l.id from follow f join listing l on l.seller_id = f.seller_id
           where f.follower_id = ${reader.me} and f.ended_at is null and ${visible(now)}
-            and l.posted_at > ${new Date(now.getTime() - 60 * DAY_MS)}
-          order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
+            and l.posted_at > ${new Date(now.getTime() - 60 * DAY_MS)} ${NEWEST}`,
       )
   }
 }
+
+const NEWEST = sql`order by l.posted_at desc, l.id desc limit ${sql.lit(RANKED_MAX)}`
 
 async function idsOf(db: Db, query: ReturnType<typeof sql>) {
   const { rows } = await sql<{ id: string }>`${query}`.execute(db)
@@ -90,8 +88,7 @@ function trending(db: Db, now: Date): Promise<string[]> {
         where created_at > ${since} and created_at <= ${now} and removed_at is null
     ), scored as (
       select listing_id as id, sum(weight) as score from sign group by listing_id
-      union all (select l.id, 0 from listing l where ${visible(now)}
-        order by l.posted_at desc, l.id desc limit ${RANKED_MAX})
+      union all (select l.id, 0 from listing l where ${visible(now)} ${NEWEST})
     ), best as (
       select id, max(score) as score from scored group by id order by 2 desc limit ${4 * RANKED_MAX}
     ), counted as (
@@ -196,8 +193,11 @@ const SIMILAR_MAX = 100
 
 /** Best first [API 8.5]. Throws 404 like the detail. */
 export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
-  const model = await db.selectFrom('listing').selectAll().where('id', '=', id).executeTakeFirst()
-  if (model === undefined) throw refuse('listing_not_found')
+  const model = await db
+    .selectFrom('listing')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => refuse('listing_not_found'))
   requireSight(statusOf(model, now), model.seller_id === me, false)
   const found = await alikeIn(db, model, [model.category], now)
   const parent = categoryOf(model.category)?.parent ?? null
@@ -217,8 +217,9 @@ async function alikeIn(db: Db, model: Row<'listing'>, categories: readonly strin
       ? sql`false`
       : sql`coalesce(l.price between ${Math.ceil(model.price / 2)}
         and ${Math.min(model.price * 2, 2_147_483_647)}, false)`
-  const { rows } = await sql<{ id: string }>`
-    select id from (
+  return idsOf(
+    db,
+    sql`select id from (
       select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near,
         l.region = ${model.region} as here
       from listing l
@@ -227,6 +228,6 @@ async function alikeIn(db: Db, model: Row<'listing'>, categories: readonly strin
       order by l.posted_at desc, l.id desc limit ${SIMILAR_COMPARED}
     ) c
     order by 2 * alike::integer + 2 * near::integer + here::integer desc, posted_at desc, id desc
-      limit ${SIMILAR_MAX}`.execute(db)
-  return rows.map((row) => row.id)
+      limit ${SIMILAR_MAX}`,
+  )
 }

@@ -14,11 +14,10 @@ import {
   type Route,
   type Page,
 } from '../../../route/index.ts'
-import { momentOf } from '../search/queries.ts'
 import { filterOf } from '../search/params.ts'
 import { createListing, madeBefore, editListing, reorderImages, ownsListing } from './edit.ts'
 import { readDetail } from '../read/detail.ts'
-import { cursorAt } from '../read/feed.ts'
+import { cursorNow } from '../read/feed.ts'
 import { fieldTexts, readFields } from './fields.ts'
 import {
   type PhotoChanges,
@@ -159,8 +158,7 @@ export const listingWrites: readonly Route[] = [
     const list = await paged(input, PAGE_SIZE, PAGE_SIZE_MAX, (page) =>
       ownListings(db, me.id, query.status ?? 'all', filter, page, viewOf(input)),
     )
-    const cursor = await cursorAt(db, (await momentOf(db)).position, now)
-    return { ...list, cursor, totals: await totalsOf(db, me.id, now) }
+    return { ...list, cursor: await cursorNow(db, now), totals: await totalsOf(db, me.id, now) }
   }),
 
   preparedRoute(
