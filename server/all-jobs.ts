@@ -4,7 +4,7 @@ import { filesJob } from './files/orphanCheck.ts'
 import { mailJob } from './mail/job.ts'
 import { letterOf } from './nouns/account/letters.ts'
 import { responseTimesJob } from './nouns/account/response-times.ts'
-import { followersJob } from './nouns/follow/notify.ts'
+import { followersJob } from './nouns/follow/routes.ts'
 import {
   archiveSoldJob,
   expireJob,
@@ -12,7 +12,7 @@ import {
   listingIndexJob,
   unfeatureJob,
 } from './nouns/listing/jobs.ts'
-import { pushJob, quietSummaryJob } from './nouns/push/jobs.ts'
+import { pushJob, quietSummaryJob } from './nouns/push/deliver.ts'
 import { alertsJob } from './nouns/search/alerts.ts'
 import type { Job } from './jobs/run.ts'
 import type { Services } from './route/services.ts'

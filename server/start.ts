@@ -6,7 +6,7 @@ import { finishRequests, listen, portOf } from './http/operations/listen.ts'
 import { jobs } from './all-jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { openLive } from './live/live.ts'
-import { conversationReads } from './nouns/conversation/live.ts'
+import { conversationReads } from './nouns/conversation/queries.ts'
 import { openAll } from './open.ts'
 import type { ServerServices } from './http/services.ts'
 

@@ -9,7 +9,7 @@ import { newId } from '../ids.ts'
 import { type Person, type TestServer, testServer } from '../../tests/server/support/server.ts'
 import { derive } from '../nouns/listing/derive.ts'
 import type { Outcome } from './command.ts'
-import { REASONS } from '../nouns/listing/moderation/reasons.ts'
+import { REASONS } from '../nouns/listing/moderation/moderation.ts'
 import { runCommand } from './run.ts'
 import { askServer, openAdmin, pathIn } from './socket.ts'
 

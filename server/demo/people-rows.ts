@@ -1,4 +1,4 @@
-import { slugOf } from '../nouns/account/slug.ts'
+import { slugOf } from '../nouns/account/user.ts'
 import { avatarUrl } from '../files/variants.ts'
 import { demoId } from './ids.ts'
 import { CALENDAR } from './listing.ts'

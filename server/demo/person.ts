@@ -1,4 +1,4 @@
-import { slugOf } from '../nouns/account/slug.ts'
+import { slugOf } from '../nouns/account/user.ts'
 import { filled } from '../route/texts.ts'
 import { weightedChoice, type Random, random } from './random.ts'
 import { fillTemplate } from './phrases.ts'

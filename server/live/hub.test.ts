@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pino } from 'pino'
 import { testServer, type TestServer } from '../../tests/server/support/server.ts'
-import { conversationReads } from '../nouns/conversation/live.ts'
+import { conversationReads } from '../nouns/conversation/queries.ts'
 import { silentBus } from './bus.ts'
 import { openHub, type Listener } from './hub.ts'
 import { publish } from './publish.ts'

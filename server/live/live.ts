@@ -182,7 +182,7 @@ async function mayGreet(
   address: string,
 ): Promise<boolean> {
   try {
-    await countName(limiter, 'handshakes', token, HANDSHAKES_OF_ONE, clock(), config.rateLimits)
+    await countName({ limiter, config }, 'handshakes', token, HANDSHAKES_OF_ONE, clock())
     await countRow(
       limiter,
       HANDSHAKES,

@@ -27,10 +27,7 @@ export interface Known {
 
 const NOBODY: Known = { caller: null, kept: null }
 
-/**
- * Finds the caller by the `Authorization` header; null for a visitor. Throws `token_invalid` unless
- * the call is open.
- */
+/** By the `Authorization` header. Throws `token_invalid` unless the call is open. */
 export async function callerOf(
   db: Db,
   header: string | null,
@@ -53,8 +50,8 @@ type Found = Omit<StoredReply, 'fingerprint'> &
   Pick<Row<'app_user'>, 'id' | 'username' | 'language' | 'is_moderator' | 'joined_at'> &
   Pick<Row<'session'>, 'last_used_at'> & { fingerprint: Buffer | null; session_id: string }
 
-/** Updates the session's last use at most once an hour. */
-async function lookUp(db: Db, token: string, key: string | null, now: Date): Promise<Known> {
+/** Updates the last use at most once an hour. */
+async function lookUp(db: Db, token: string, key: string | null, now: Date) {
   const { rows } = await sql<Found>`${plannedOnce}
     select s.id as session_id, s.last_used_at, u.id, u.username, u.language, u.is_moderator, u.joined_at,
       i.fingerprint, i.status, i.body, i.location

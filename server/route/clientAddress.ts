@@ -1,9 +1,6 @@
 import { isIPv6 } from 'node:net'
 
-/**
- * The client's address: the connection's, or the one `trusted` proxies back in `X-Forwarded-For`
- * [API 1.1, D92].
- */
+/** The connection's, or the one `trusted` proxies back in `X-Forwarded-For` [API 1.1, D92]. */
 export function addressOf(
   connection: string | undefined,
   forwarded: string | null,
@@ -17,7 +14,7 @@ export function addressOf(
   return (address ?? 'unknown').replace(/^::ffff:(?=\d+\.)/i, '')
 }
 
-/** The key of an address in rate limits: an IPv4 address, or the /64 of an IPv6 one [API 1.6]. */
+/** In rate limits: an IPv4 address, or the /64 of an IPv6 one [API 1.6]. */
 export function networkOf(address: string): string {
   if (!isIPv6(address)) return address
   const [head = '', tail] = (address.split('%')[0] ?? '').split('::')

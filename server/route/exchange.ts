@@ -4,18 +4,15 @@ import type { LimitRow } from './limits.ts'
 import type { Services } from './services.ts'
 import type { Source } from './values.ts'
 
-/**
- * A file of a multipart body, on disk until the request is answered. Its declared name and type are
- * ignored [API 6.1].
- */
+/** On disk until the request is answered; its declared name and type are ignored [API 6.1]. */
 export interface UploadedFile {
   readonly path: string
   readonly bytes: number
-  /** Above 5 MB: only the beginning was stored, and the field is `image_too_large`. */
+  /** Above 5 MB: only the beginning was stored. */
   readonly tooLarge: boolean
 }
 
-/** A body before any schema is applied. Equal fingerprints mean the same request [API 2]. */
+/** Before any schema. Equal fingerprints mean the same request [API 2]. */
 export interface RawBody {
   readonly values: unknown
   readonly source: Source
@@ -23,9 +20,7 @@ export interface RawBody {
   readonly fingerprint: Buffer
 }
 
-/**
- * A request whose caller, query and body are read, but not yet checked against the call's schemas.
- */
+/** Read, but not yet checked against the call's schemas. */
 export interface Exchange {
   readonly services: Services
   readonly request: Request
@@ -37,14 +32,14 @@ export interface Exchange {
   readonly address: string
   readonly visitorSession: string | null
   readonly userAgent: string
-  /** The Idempotency-Key or `client_id`, when the call takes one and the caller gave one. */
+  /** The Idempotency-Key or `client_id`, when the call takes one. */
   readonly key: string | null
-  /** The stored response of the key, from the caller's query; undefined when it was not queried. */
+  /** The key's stored response; undefined when it was not queried. */
   readonly kept: StoredReply | null | undefined
   readonly fingerprint: Buffer
   readonly now: Date
-  /** Counts this request against a row of [API 1.6]; throws 429. Resolves to an undo, for a 304. */
+  /** Throws 429 of [API 1.6]. Resolves to an undo, for a 304. */
   count(row: LimitRow): Promise<() => Promise<void>>
-  /** Aborted when the deadline has passed: nothing may be committed any more. */
+  /** At the deadline: nothing may be committed any more. */
   readonly signal: AbortSignal
 }

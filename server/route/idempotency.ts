@@ -11,9 +11,7 @@ import type { Reply } from './reply.ts'
 interface Work<R extends Reply> {
   /** Runs the write; `transaction` commits its effect together with the key. */
   run(transaction: (effect: (tx: Tx) => Promise<R>) => Promise<R>): Promise<R>
-  /** The body that is stored under the key. */
   toStored(reply: R): string | null
-  /** Answers a repeat. */
   replay(stored: StoredReply): Promise<Reply>
 }
 
@@ -26,10 +24,10 @@ interface Key {
 const WAIT_MS = 5000
 const POLL_MS = 100
 
-/** Keys whose first request runs in this process; a crash clears them ([API 2], running mark). */
+/** First requests that run in this process ([API 2], running mark). */
 const running = new WeakMap<Database, Map<string, Promise<unknown>>>()
 
-/** Runs a write once per key: concurrent requests wait and get the first one's response. */
+/** Concurrent requests wait and get the first one's response. */
 export async function oncePerKey<R extends Reply>(
   exchange: Exchange,
   work: Work<R>,
@@ -53,19 +51,14 @@ export async function oncePerKey<R extends Reply>(
   return mine
 }
 
-async function runFirst<R extends Reply>(
-  exchange: Exchange,
-  key: Key,
-  work: Work<R>,
-): Promise<Reply> {
+async function runFirst<R extends Reply>(exchange: Exchange, key: Key, work: Work<R>) {
   const { database } = exchange.services
   const kept = exchange.kept === undefined ? await find(database.db, key) : exchange.kept
   if (kept !== null) return work.replay(matching(kept, key))
   try {
     return await work.run((effect) =>
       committed(exchange, async (tx) => {
-        // concurrently, so that both go to the database in one round trip; a failed claim rolls
-        // back the effect
+        // In one round trip; a failed claim rolls back the effect.
         const [claimed, done] = await Promise.allSettled([
           claim(tx, key, database.kind),
           effect(tx),
@@ -83,8 +76,7 @@ async function runFirst<R extends Reply>(
     )
   } catch (error) {
     if (!(error instanceof Taken) && violated(error) !== 'idempotency_pkey') {
-      // it may have conflicted with the same request in another process, committed between its
-      // query and its lock
+      // The same request in another process may have committed between the query and the lock.
       const twin = await find(database.db, key).catch(() => null)
       if (twin === null) throw error
       return work.replay(matching(twin, key))
@@ -94,7 +86,7 @@ async function runFirst<R extends Reply>(
   }
 }
 
-/** A write past its deadline must leave no effect [API 1.1]. */
+/** Past its deadline it must leave no effect [API 1.1]. */
 function committed<R>({ services, signal }: Exchange, effect: (tx: Tx) => Promise<R>): Promise<R> {
   return services.database.tx(async (tx) => {
     const result = await effect(tx)
@@ -109,11 +101,11 @@ const lockOf = ({ scope, key }: Key): string =>
   hash('sha256', `${scope} ${key}`, 'buffer').readBigInt64BE().toString()
 
 /**
- * Locks the key for this transaction; throws `Taken` when another has or had it. A key committed
- * between the query and the lock is missed here; the primary key then rejects the insert.
+ * Until the commit; throws `Taken` when another has or had it. A key committed between the query
+ * and the lock is missed; the primary key then rejects the insert.
  */
-async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
-  // the embedded database runs one transaction at a time and needs no lock
+async function claim(tx: Tx, key: Key, kind: Database['kind']) {
+  // The embedded database runs one transaction at a time.
   type Free = { free: boolean }
   const { rows } = await (
     kind === 'postgresql'
@@ -125,10 +117,8 @@ async function claim(tx: Tx, key: Key, kind: Database['kind']): Promise<void> {
   if (rows[0]?.free !== true) throw new Taken()
 }
 
-/**
- * Polls until the other process releases the key, at most 5 s, and holds no connection meanwhile.
- */
-async function otherProcess(database: Database, key: Key): Promise<void> {
+/** At most 5 s, without a connection meanwhile. */
+async function otherProcess(database: Database, key: Key) {
   for (let waited = 0; waited < WAIT_MS; waited += POLL_MS) {
     if ((await find(database.db, key)) !== null) return
     const free = await database.tx(async (tx) =>
@@ -145,14 +135,14 @@ async function otherProcess(database: Database, key: Key): Promise<void> {
 const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => void setTimeout(resolve, ms).unref())
 
-/** The response of a request that waited: it never runs the write itself [API 2, D59]. */
-async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'replay'>): Promise<Reply> {
+/** Of a request that waited: it never runs the write itself [API 2, D59]. */
+async function repeated(db: Db, key: Key, work: Pick<Work<Reply>, 'replay'>) {
   const kept = await find(db, key)
   if (kept === null) throw refuseUntil('idempotency_in_progress', 1)
   return work.replay(matching(kept, key))
 }
 
-async function find(db: Db, { scope, key }: Key): Promise<StoredReply | null> {
+async function find(db: Db, { scope, key }: Key) {
   const { rows } = await sql<StoredReply>`${plannedOnce}
     select fingerprint, status, body, location from idempotency where scope = ${scope} and key = ${key}`.execute(
     db,

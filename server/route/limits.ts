@@ -1,3 +1,4 @@
+import type { Config } from '../config.ts'
 import { networkOf } from './clientAddress.ts'
 import type { Caller } from './caller.ts'
 import { refuseUntil } from './refusal.ts'
@@ -10,16 +11,16 @@ export interface Window {
   readonly code?: Code
 }
 
-/** A row of [API 1.6]. Calls that name the same row share one counter. */
+/** [API 1.6]. Calls that name the same row share one counter. */
 export interface LimitRow {
   readonly name: string
   readonly user?: readonly Window[]
   readonly visitor?: readonly Window[]
-  /** Per network, for all its callers: signed in or not, with or without a session id. */
+  /** Per network, for all its callers. */
   readonly address?: readonly Window[]
-  /** All visitors of one network together have the windows of one visitor times this factor. */
+  /** All visitors of one network together have this times one visitor's windows. */
   readonly wide?: number
-  /** The name of the counter that those visitors share, where it is not the row's. */
+  /** The name of that counter, where it is not the row's. */
   readonly crowd?: string
   readonly code?: Code
 }
@@ -32,15 +33,12 @@ interface Slot {
 interface Taken {
   readonly wait: number
   readonly full: Slot | null
-  /** Takes the count back: the call does not count after all. */
+  /** The call does not count after all. */
   undo(): Promise<void>
 }
 
 export interface Limiter {
-  /**
-   * Takes one from every slot (wait 0), or none: then `wait` is in seconds and `full` is the slot
-   * without room.
-   */
+  /** One from every slot (wait 0), or none: `wait` is in seconds, `full` the slot without room. */
   take(slots: readonly Slot[], now: number): Promise<Taken>
   close?(): void
 }
@@ -51,26 +49,23 @@ export interface Who {
   readonly visitorSession: string | null
 }
 
-/** Counts every call, besides its own row. */
+/** Every call, besides its own row. */
 export const ALL: LimitRow = {
   name: 'all',
   user: [{ count: 600, seconds: 60 }],
   visitor: [{ count: 300, seconds: 60 }],
 }
 
-/**
- * [A2] A mobile operator puts a town behind one address: public reads have room for 2,000 people at
- * once.
- */
+/** [A2] A mobile operator puts a town behind one address: room for 2,000 people at once. */
 export const TOWN = 200
-/** Suggestions while somebody types. */
+/** While somebody types. */
 export const SUGGEST: LimitRow = {
   name: 'suggest',
   user: [{ count: 120, seconds: 60 }],
   visitor: [{ count: 120, seconds: 60 }],
   wide: TOWN,
 }
-/** GETs count among all calls; the visitors of one network share the limit of a town. */
+/** The visitors of one network share the limit of a town. */
 export const READS: LimitRow = { ...ALL, wide: TOWN, crowd: 'reads' }
 /** [A3] Tokens that match no session. */
 export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600, seconds: 60 }] }
@@ -79,7 +74,7 @@ export const BAD_TOKENS: LimitRow = { name: 'bad-token', address: [{ count: 600,
 const ALWAYS = new Set<Code>(['cooldown', 'report_rate_limited'])
 const WIDER = 10
 
-/** Resolves to an undo; throws 429 with the row's code when a window is full. */
+/** Resolves to an undo; throws 429 when a window is full. */
 export function countRow(
   limiter: Limiter,
   row: LimitRow,
@@ -90,24 +85,22 @@ export function countRow(
   return countSlots(limiter, slotsOf(row, who), row.code ?? 'rate_limited', now, on)
 }
 
-/** Counts against a name, such as an account name as it was typed. */
+/** Such as an account name as it was typed. */
 export async function countName(
-  limiter: Limiter,
+  { limiter, config }: { limiter: Limiter; config: Pick<Config, 'rateLimits'> },
   row: string,
   name: string,
   windows: readonly Window[],
   now: Date,
-  on: boolean,
-): Promise<void> {
-  const key = shortHash(name)
-  await countSlots(
-    limiter,
-    windows.map((window) => ({ key: `${row}:n:${key}:${window.seconds}`, window })),
-    'rate_limited',
-    now,
-    on,
-  )
+) {
+  const slots = windows.map((window) => slotOf(row, 'n', shortHash(name), window))
+  await countSlots(limiter, slots, 'rate_limited', now, config.rateLimits)
 }
+
+const slotOf = (row: string, kind: string, who: string, window: Window): Slot => ({
+  key: `${row}:${kind}:${who}:${window.seconds}`,
+  window,
+})
 
 async function countSlots(
   limiter: Limiter,
@@ -115,7 +108,7 @@ async function countSlots(
   code: Code,
   now: Date,
   on: boolean,
-): Promise<() => Promise<void>> {
+) {
   const live = slots.filter(({ window }) => on || ALWAYS.has(window.code ?? code))
   if (live.length === 0) return nothing
   const { wait, full, undo } = await limiter.take(live, now.getTime())
@@ -127,34 +120,24 @@ const nothing = async (): Promise<void> => undefined
 
 function slotsOf(row: LimitRow, { caller, address, visitorSession }: Who): Slot[] {
   const network = networkOf(address)
-  const ofNetwork = (row.address ?? []).map((window) => ({
-    key: `${row.name}:n:${network}:${window.seconds}`,
-    window,
-  }))
-  if (caller !== null && row.user !== undefined) {
+  const ofNetwork = (row.address ?? []).map((window) => slotOf(row.name, 'n', network, window))
+  if (caller !== null && row.user !== undefined)
+    return [...row.user.map((window) => slotOf(row.name, 'u', caller.id, window)), ...ofNetwork]
+  const visitors = (row.visitor ?? []).flatMap((window) => {
+    const wide = { ...window, count: window.count * (row.wide ?? WIDER) }
     return [
-      ...row.user.map((window) => ({
-        key: `${row.name}:u:${caller.id}:${window.seconds}`,
-        window,
-      })),
-      ...ofNetwork,
+      slotOf(row.name, 'v', `${network}:${visitorSession ?? ''}`, window),
+      slotOf(row.crowd ?? row.name, 'a', network, wide),
     ]
-  }
-  const visitors = (row.visitor ?? []).flatMap((window) => [
-    { key: `${row.name}:v:${network}:${visitorSession ?? ''}:${window.seconds}`, window },
-    {
-      key: `${row.crowd ?? row.name}:a:${network}:${window.seconds}`,
-      window: { ...window, count: window.count * (row.wide ?? WIDER) },
-    },
-  ])
+  })
   return [...visitors, ...ofNetwork]
 }
 
-/** A clock that goes back further than this was reset: entries in its future are dropped. */
+/** A clock that goes back further was reset: entries in its future are dropped. */
 export const SET_BACK_MS = 3_600_000
 const COMPACT_FROM = 256
 
-/** The times of one window, sorted; entries before `head` have expired. */
+/** Sorted; entries before `head` have expired. */
 interface Times {
   seen: number[]
   head: number
@@ -175,9 +158,9 @@ export function memoryLimiter(): Limiter {
       const entries = slots.map(({ key }) => times.get(key) ?? { seen: [], head: 0, until: 0 })
       const newest = Math.max(now, ...entries.map((entry) => entry.seen.at(-1) ?? 0))
       const at = newest - now > SET_BACK_MS ? now : newest
-      for (const [n, slot] of slots.entries()) {
-        const entry = entries[n]
-        if (entry === undefined) continue
+      for (const [n, entry] of entries.entries()) {
+        const slot = slots[n]
+        if (slot === undefined) continue
         const since = at - slot.window.seconds * 1000
         slide(entry, since, at)
         const first =
@@ -207,7 +190,7 @@ export function memoryLimiter(): Limiter {
   }
 }
 
-function slide(entry: Times, since: number, at: number): void {
+function slide(entry: Times, since: number, at: number) {
   const { seen } = entry
   if ((seen.at(-1) ?? 0) > at) {
     entry.seen = seen.slice(entry.head).filter((time) => time <= at)

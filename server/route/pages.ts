@@ -17,13 +17,12 @@ export function pageOf(query: Query, usual: number, max: number): Page {
   return { number, size, offset: (number - 1) * size }
 }
 
-/** A request for a list; `path` is relative to `/api/`. */
+/** `path` is relative to `/api/`. */
 export interface Listed {
   readonly path: string
   readonly query: Query
 }
 
-/** One page of a list, which `find` reads; throws `invalid_page` beyond the last one. */
 export async function paged<T>(
   listed: Listed,
   usual: number,

@@ -1,14 +1,14 @@
 import type { LocalizedText } from '#schema/wire/shapes'
 import { texts, type Code } from './texts.ts'
 
-/** A fault of one field: `text` overrides the code's text, `more` holds bounds and ids. */
+/** `text` overrides the code's, `more` holds bounds and ids. */
 export interface FieldFault {
   readonly code: Code
   readonly text?: LocalizedText
   readonly more?: Readonly<Record<string, number | string>>
 }
 
-/** An error response [API 1.4]. It is thrown, so that the transaction around it rolls back. */
+/** [API 1.4]. Thrown, so that the transaction around it rolls back. */
 export class Refusal extends Error {
   readonly code: Code | 'validation_error'
   readonly status: number
@@ -33,7 +33,7 @@ export class Refusal extends Error {
   }
 }
 
-/** `members` are those that the contract names for the code. */
+/** Those that the contract names for the code. */
 export const refuse = (code: Code, members: Record<string, unknown> = {}): Refusal =>
   new Refusal(code, { members })
 
@@ -43,17 +43,17 @@ export const refuseField = (
   more: Record<string, number | string> = {},
 ): Refusal => new Refusal('validation_error', { fields: { [field]: [{ code, more }] } })
 
-/** The fields are in the order of the field tables. */
+/** In the order of the field tables. */
 export const refuseFields = (fields: Refusal['fields']): Refusal =>
   new Refusal('validation_error', { fields })
 
-/** Throws 422 when a key was stored with another request [API 2]. */
+/** 422 when a key was stored with another request [API 2]. */
 export function requireSame(stored: Buffer | null, fingerprint: Buffer | null): void {
   if (fingerprint === null || stored?.equals(fingerprint) !== true)
     throw refuse('idempotency_key_reused')
 }
 
-/** 429, or 409 of a request that is still running, with Retry-After. */
+/** With Retry-After: 429, or 409 of a request that still runs. */
 export function refuseUntil(code: Code, seconds: number): Refusal {
   const after = Math.max(1, Math.ceil(seconds))
   return new Refusal(code, {

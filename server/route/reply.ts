@@ -1,6 +1,6 @@
 import type { Cache } from '#schema/wire/call'
 
-/** A response with another status, with headers, or with a body that is not JSON. */
+/** With another status, with headers, or not JSON. */
 export class Reply<T = unknown> {
   readonly value: T
   readonly status: number | null
@@ -25,7 +25,6 @@ export const reply = <T>(
   more: { status?: number; headers?: Record<string, string> },
 ): Reply<T> => new Reply(value, more)
 
-/** 201 for something new, 200 for what was there before. */
 export const created = <T>(value: T, isNew: boolean): Reply<T> =>
   reply(value, { status: isNew ? 201 : 200 })
 

@@ -20,11 +20,11 @@ interface Input<C extends Call> extends Omit<Exchange, 'params' | 'query' | 'bod
   readonly query: ValueOf<C['query']>
   readonly body: ValueOf<C['body']>
   readonly files: Readonly<Record<string, readonly UploadedFile[]>>
-  /** HEAD: only the headers of a GET are sent. */
+  /** Only the headers of a GET are sent. */
   readonly head: boolean
-  /** The signed-in caller; throws `not_authenticated` for a visitor. */
+  /** Throws `not_authenticated` for a visitor. */
   readonly me: Caller
-  /** For reads. A write's handler must use its `tx`. */
+  /** A write's handler must use its `tx`. */
   readonly db: Db
 }
 
@@ -35,17 +35,14 @@ type Answered<C extends Call> = C['answer'] extends GenericSchema
 interface RouteOptions {
   readonly limit?: LimitRow
   readonly texts?: FieldTexts
-  /** If the body has this field, its other fields are ignored [API 7.4]. */
+  /** If given, other fields are ignored [API 7.4]. */
   readonly onlyField?: string
   readonly signInCode?: Code
-  /** Refusals that are answered with an empty 204 [API 15]. */
+  /** Answered with an empty 204 [API 15]. */
   readonly silent?: readonly (Code | 'validation_error')[]
 }
 
-/**
- * For an answer that holds a token. `toStored`: what is stored in its place; `fromStored`: the
- * answer to a repeat.
- */
+/** For an answer that holds a token: what is stored in its place, and the answer to a repeat. */
 interface SecretAnswer<C extends Call> {
   toStored(answer: ValueOf<C['answer']>): string
   fromStored(input: Input<C>, stored: string): Promise<Answered<C>>
@@ -74,8 +71,7 @@ export function readRoute<C extends Call>(
 }
 
 /**
- * A write: `handler` runs in one transaction, which also stores the key and the response [API 2]. It
- * must have no effect outside `tx`.
+ * In one transaction, which also stores the key and the response [API 2]; no effect outside `tx`.
  */
 export function writeRoute<C extends Call>(
   call: C,
@@ -91,8 +87,7 @@ export function writeRoute<C extends Call>(
 }
 
 /**
- * A write with slow work before its transaction, such as hashing or image processing. `prepare` may
- * read; it must leave nothing behind when the rest fails.
+ * With slow work before, such as hashing. `prepare` must leave nothing behind when the rest fails.
  */
 export function preparedRoute<C extends Call, Prepared>(
   call: C,
@@ -151,7 +146,7 @@ function onlyFieldOf(values: unknown, name: string): unknown {
   return value === undefined || value === null || value === '' ? values : { [name]: value }
 }
 
-// Overloads: the compiler cannot narrow a conditional type by its own condition.
+// Overloads: the compiler cannot narrow by a conditional type.
 function valuesOf<S extends GenericSchema | null>(
   schema: S,
   raw: unknown,

@@ -7,13 +7,10 @@ interface Text extends LocalizedText {
 
 export type Code = keyof typeof file
 
-/**
- * Every error code with its status and texts [API 1.4]. `{min}`, `{max}` are replaced by the
- * field's bounds. A route may override the texts of field codes.
- */
+/** [API 1.4]. `{min}`, `{max}` are the field's bounds. */
 export const texts: Readonly<Record<Code, Text>> = file
 
-/** Replaces `{name}` by the value of that name; others stay. */
+/** Names without a value stay. */
 export const filled = (text: string, values: Readonly<Record<string, string | number>>): string =>
   text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => `${values[name] ?? whole}`)
 

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** 32 random bytes as 43 characters; the database stores only the hash (`hashOf`). */
+/** 43 characters; the database stores only the hash. */
 export const newToken = (): string => randomBytes(32).toString('base64url')
 
 export const hashOf = (token: string): Buffer => hash('sha256', token, 'buffer')

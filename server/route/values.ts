@@ -1,3 +1,4 @@
+import { flag } from '#schema/flag'
 import { isMembers } from '#schema/members'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'
@@ -5,19 +6,13 @@ import { isVisible } from '#schema/visible'
 import { refuseFields, type FieldFault } from './refusal.ts'
 import { isCode, type Code } from './texts.ts'
 
-/**
- * Where a raw value comes from: JSON has types, a query and a form have strings (and lists of
- * strings).
- */
+/** JSON has types, a query and a form have strings (and lists of strings). */
 export type Source = 'json' | 'query' | 'form'
 
-/** Texts of a route for its own fields: `{ title: { too_short: … } }`; `*` for any code. */
+/** `{ title: { too_short: … } }`; `*` for any code. */
 export type FieldTexts = Readonly<Record<string, Partial<Record<Code | '*', LocalizedText>>>>
 
-/**
- * Cleans strings, converts what [API 1.1] allows, then validates. Throws a refusal with a code on
- * each invalid field.
- */
+/** Cleans, converts by [API 1.1], validates. Throws with a code on each invalid field. */
 export function readValues<S extends v.GenericSchema>(
   schema: S,
   raw: unknown,
@@ -34,7 +29,7 @@ export function readValues<S extends v.GenericSchema>(
   throw refuseFields(fields)
 }
 
-/** Converts by the rules of [API 1.1]; what does not fit is left for validation. */
+/** What does not fit is left for validation. */
 function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown {
   const shape = view(schema)
   if (shape.wrapped !== null) return unwrap(shape, raw, source)
@@ -55,7 +50,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
           ? null
           : raw
     case 'boolean':
-      return raw === '' ? null : truth(raw)
+      return raw === '' ? null : (flag(typeof raw === 'string' ? raw.trim() : raw) ?? raw)
     case 'array':
       // JSON has lists: any other value is invalid [API 1.1]
       if (source === 'json' && !Array.isArray(raw)) return raw
@@ -76,10 +71,7 @@ function convert(schema: v.GenericSchema, raw: unknown, source: Source): unknown
   }
 }
 
-/**
- * Members that a fingerprint must leave out: passwords, because its hash is fast, and the key
- * itself [API 2].
- */
+/** Passwords, because its hash is fast, and the key itself [API 2]. */
 export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   const entries = body === null ? {} : view(body).entries
   const secret = (schema: v.GenericSchema): boolean => {
@@ -92,9 +84,7 @@ export function unprinted(body: v.GenericSchema | null): ReadonlySet<string> {
   ])
 }
 
-/**
- * [API 1.1]: NFC, LF, no control characters but LF and TAB, trimmed; invisible text is empty [A6].
- */
+/** [API 1.1]; invisible text is empty [A6]. */
 function clean(text: string): string {
   if (!isVisible(text)) return ''
   return (
@@ -124,12 +114,6 @@ function unwrap(shape: View, raw: unknown, source: Source): unknown {
 
 const isCommaList = ({ wrapped, metadata }: View): boolean =>
   (wrapped === null ? metadata : view(wrapped).metadata)['commaList'] === true
-
-function truth(raw: unknown): unknown {
-  const word = typeof raw === 'string' ? raw.trim() : raw
-  if (word === 'true' || word === '1' || word === 1) return true
-  return word === 'false' || word === '0' || word === 0 ? false : raw
-}
 
 function items(raw: unknown, source: Source): unknown[] {
   if (source === 'query')
@@ -220,7 +204,7 @@ const byCheck: Readonly<Record<string, Code>> = {
   literal: 'invalid_choice',
 }
 
-/** Codes of a string that was given but is empty; elsewhere it is `required` [API 1.1]. */
+/** When given but empty; elsewhere it is `required` [API 1.1]. */
 const FOR_EMPTY = new Set<Code>(['blank', 'message_empty'])
 
 function codeOf(issue: v.BaseIssue<unknown>, at: View): Code {
@@ -259,7 +243,7 @@ const isList = (schema: v.GenericSchema): boolean =>
   schema.type === 'array' ||
   ('wrapped' in schema && isSchema(schema.wrapped) && isList(schema.wrapped))
 
-/** What the server reads of a schema; `wrapped` is that of an optional or nullable one. */
+/** `wrapped`: of an optional or nullable one. */
 function look(schema: v.GenericSchema) {
   const get = (name: string): unknown => Reflect.get(schema, name)
   const pipe = get('pipe')

@@ -12,7 +12,7 @@ import { hashOf, newToken } from '../../server/route/token.ts'
 import { newId } from '../../server/ids.ts'
 import { publish } from '../../server/live/publish.ts'
 import { listingOf } from '../server/support/people.ts'
-import { begin } from '../../server/nouns/conversation/start.ts'
+import { begin } from '../../server/nouns/conversation/routes.ts'
 import { send } from '../../server/nouns/message/send.ts'
 import { discard } from '../support/folder.ts'
 import { withPostgres } from '../support/postgres.ts'
@@ -271,12 +271,12 @@ async function sending(
     const id = await database.tx(async (tx) => {
       const { id } = await begin(tx, { listing, buyer: buyer.id, now })
       await send(tx, {
-        conversation: id,
-        sender: buyer.id,
+        conversation_id: id,
+        sender_id: buyer.id,
         content: 'Bonjour',
         attachment: null,
-        replyTo: null,
-        clientId: null,
+        reply_to_id: null,
+        client_id: null,
         fingerprint: null,
         now,
       })

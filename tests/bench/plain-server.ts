@@ -8,7 +8,7 @@ import { writeRoute } from '../../server/route/routes.ts'
 import { listen, portOf } from '../../server/http/operations/listen.ts'
 import { newId } from '../../server/ids.ts'
 import { openLive } from '../../server/live/live.ts'
-import { conversationReads } from '../../server/nouns/conversation/live.ts'
+import { conversationReads } from '../../server/nouns/conversation/queries.ts'
 import { publish } from '../../server/live/publish.ts'
 import { openAll } from '../../server/open.ts'
 

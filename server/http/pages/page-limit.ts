@@ -32,7 +32,7 @@ export function pageLimit(services: Services): PageLimit {
       if (visitor.visitorSession !== null)
         await countRow(limiter, PAGES, visitor, clock(), config.rateLimits)
       else {
-        await countName(limiter, 'pages-alike', kind, ALIKE, clock(), config.rateLimits)
+        await countName(services, 'pages-alike', kind, ALIKE, clock())
         await countRow(limiter, CROWD, visitor, clock(), config.rateLimits)
       }
       return null

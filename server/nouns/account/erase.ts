@@ -6,29 +6,23 @@ import { peopleChanged } from '../conversation/changes.ts'
 import { knownViewer } from '../listing/read/interest.ts'
 import { DELETED_NAME } from '#schema/wire/shapes'
 import { endSessions } from './session.ts'
+import { readRow } from './user.ts'
 
-/**
- * Permanent [API 7.7]. An anonymous row remains for messages and reviews; listings become
- * tombstones, reports lose the reporter, all other data is deleted.
- */
-export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<void> {
+/** [API 7.7]: an anonymous row remains for messages and reviews. */
+export async function eraseAccount(tx: Tx, user: string, now: Date) {
   await endSessions(tx, user)
-  // Notify the other participants while the account is still one of them.
+  // While the account is still one of the participants.
   await peopleChanged(tx, user, null, now)
   await endListings(tx, user, now)
   await endInterests(tx, user)
   await forgetTraces(tx, user)
-  const { avatar } = await tx
-    .selectFrom('app_user')
-    .select('avatar')
-    .where('id', '=', user)
-    .executeTakeFirstOrThrow()
+  const { avatar } = await readRow(tx, user)
   if (avatar !== null) await doubt(tx, avatarFolder(avatar), now)
   await tx
     .updateTable('app_user')
     .set({
       username: DELETED_NAME,
-      // Satisfies the unique key; no username begins with `~`.
+      // Keeps the unique key; no username begins with `~`.
       username_key: `~${user}`,
       email: null,
       email_verified_at: null,
@@ -47,7 +41,7 @@ export async function eraseAccount(tx: Tx, user: string, now: Date): Promise<voi
     .execute()
 }
 
-async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
+async function endListings(tx: Tx, user: string, now: Date) {
   await sql`update picture set removed_at = ${now} where owner_id = ${user} and removed_at is null
     and message_id is null`.execute(tx)
   await sql`
@@ -56,7 +50,7 @@ async function endListings(tx: Tx, user: string, now: Date): Promise<void> {
     where seller_id = ${user} and deleted_at is null`.execute(tx)
 }
 
-async function endInterests(tx: Tx, user: string): Promise<void> {
+async function endInterests(tx: Tx, user: string) {
   await sql`update listing_tally t set favorites_count = t.favorites_count - 1 from favorite f
     where f.user_id = ${user} and f.removed_at is null and t.listing_id = f.listing_id`.execute(tx)
   await sql`update app_user u set followers_count = u.followers_count - 1 from follow f
@@ -70,15 +64,15 @@ async function endInterests(tx: Tx, user: string): Promise<void> {
     .execute()
   await tx
     .deleteFrom('follow')
-    .where((is) => is.or([is('follower_id', '=', user), is('seller_id', '=', user)]))
+    .where((is) => is.or({ follower_id: user, seller_id: user }))
     .execute()
   await tx
     .deleteFrom('block')
-    .where((is) => is.or([is('blocker_id', '=', user), is('blocked_id', '=', user)]))
+    .where((is) => is.or({ blocker_id: user, blocked_id: user }))
     .execute()
 }
 
-const OWN_TABLES = [
+const OWN = [
   'favorite',
   'saved_search',
   'push',
@@ -87,14 +81,13 @@ const OWN_TABLES = [
   'preference',
   'one_time_token',
 ] as const
-const VIEWED_TABLES = ['listing_view', 'listing_contact', 'search_signal'] as const
+const VIEWED = ['listing_view', 'listing_contact', 'search_signal'] as const
 
-async function forgetTraces(tx: Tx, user: string): Promise<void> {
+async function forgetTraces(tx: Tx, user: string) {
   const viewer = knownViewer(user, null)
-  for (const table of OWN_TABLES) await tx.deleteFrom(table).where('user_id', '=', user).execute()
+  for (const table of OWN) await tx.deleteFrom(table).where('user_id', '=', user).execute()
   await tx.deleteFrom('idempotency').where('scope', '=', user).execute()
-  for (const table of VIEWED_TABLES)
-    await tx.deleteFrom(table).where('viewer', '=', viewer).execute()
+  for (const table of VIEWED) await tx.deleteFrom(table).where('viewer', '=', viewer).execute()
   await tx
     .updateTable('report')
     .set({ reporter: 'deleted', reporter_user_id: null, reporter_address: null })

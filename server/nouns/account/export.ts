@@ -53,7 +53,7 @@ export async function exportAccount(
   }
 }
 
-async function listings(db: Db, viewer: Viewer, user: string): Promise<ListingDetail[]> {
+async function listings(db: Db, viewer: Viewer, user: string) {
   const rows = await db
     .selectFrom('listing')
     .select('id')
@@ -68,11 +68,7 @@ async function listings(db: Db, viewer: Viewer, user: string): Promise<ListingDe
 
 const PAGE = 100
 
-async function conversations(
-  db: Db,
-  user: string,
-  now: Date,
-): Promise<(Conversation & { messages: Message[] })[]> {
+async function conversations(db: Db, user: string, now: Date) {
   const found: (Conversation & { messages: Message[] })[] = []
   for (let offset = 0; ; offset += PAGE) {
     const page = await newestConversations(db, user, '', { offset, size: PAGE }, now)
@@ -82,7 +78,7 @@ async function conversations(
   }
 }
 
-async function messages(db: Db, user: string, conversation: string): Promise<Message[]> {
+async function messages(db: Db, user: string, conversation: string) {
   const found: Message[] = []
   for (;;) {
     const page = await messagesOf(db, user, conversation, { after: found.at(-1)?.seq ?? 0 }, PAGE)

@@ -2,7 +2,7 @@ import type { LetterOf } from '../../mail/job.ts'
 import type { Services } from '../../route/index.ts'
 import { announcementLetter, eventLetter } from '../notification/mail.ts'
 import { newLink } from './link.ts'
-import { accountToReset } from './reset.ts'
+import { accountToReset } from './mail-links.ts'
 import { liveUser } from './user.ts'
 
 export const letterOf: LetterOf<Services> = async (services, what, now) => {
@@ -24,23 +24,16 @@ export const letterOf: LetterOf<Services> = async (services, what, now) => {
         newLink(tx, { user: target.user, purpose: what.about, email: address }, now),
       )
       const path = what.about === 'verify' ? '/verify-email' : '/reset-password'
-      return {
-        address,
-        letter: {
-          ...person,
-          template: what.about,
-          link: page(`${path}?uid=${target.user}&token=${token}`),
-        },
-      }
+      const link = page(`${path}?uid=${target.user}&token=${token}`)
+      return { address, letter: { ...person, template: what.about, link } }
     }
-    case 'password_changed':
-      return {
-        address,
-        letter: { ...person, template: 'password_changed', link: page('/forgot-password') },
-      }
+    case 'password_changed': {
+      const link = page('/forgot-password')
+      return { address, letter: { ...person, template: what.about, link } }
+    }
     case 'email_changed':
-      return { address, letter: { ...person, template: 'email_changed' } }
+      return { address, letter: { ...person, template: what.about } }
     case 'suspended':
-      return { address, letter: { ...person, template: 'suspended', text: what.text } }
+      return { address, letter: { ...person, template: what.about, text: what.text } }
   }
 }

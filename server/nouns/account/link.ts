@@ -7,14 +7,12 @@ type Purpose = LinkRow['purpose']
 const HOUR = 3_600_000
 const LIFE: Record<Purpose, number> = { verify: 48 * HOUR, reset: 2 * HOUR }
 
-/**
- * Returns the token; only its hash is stored. Older links of the purpose end [API 7.5, API 7.6].
- */
+/** Returns the token. Older ones end [API 7.5, API 7.6]. */
 export async function newLink(
   tx: Tx,
   { user, purpose, email }: { user: string; purpose: Purpose; email: string },
   now: Date,
-): Promise<string> {
+) {
   const token = newToken()
   await endLinks(tx, user, purpose, now)
   await tx
@@ -31,7 +29,7 @@ export async function newLink(
   return token
 }
 
-export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date): Promise<void> {
+export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date) {
   await tx
     .updateTable('one_time_token')
     .set({ ended_at: now })
@@ -42,12 +40,7 @@ export async function endLinks(tx: Tx, user: string, purpose: Purpose, now: Date
     .execute()
 }
 
-export async function findLink(
-  db: Db,
-  user: string,
-  token: string,
-  purpose: Purpose,
-): Promise<LinkRow | null> {
+export async function findLink(db: Db, user: string, token: string, purpose: Purpose) {
   const row = await db
     .selectFrom('one_time_token')
     .selectAll()
@@ -61,8 +54,7 @@ export async function findLink(
 export const isLive = (link: LinkRow, now: Date): boolean =>
   link.used_at === null && link.ended_at === null && link.expires_at > now
 
-/** Consumes a link; false when a concurrent request already did. */
-export async function useLink(tx: Tx, link: LinkRow, now: Date): Promise<boolean> {
+export async function useLink(tx: Tx, link: LinkRow, now: Date) {
   const { numUpdatedRows } = await tx
     .updateTable('one_time_token')
     .set({ used_at: now })

@@ -1,19 +1,26 @@
 import { confirmReset, requestReset, requestVerification, verifyEmail } from '#schema/wire/account'
+import type { AnswerOf } from '#schema/wire/call'
+import type { Language } from '#schema/wire/shapes'
+import type { Db, Tx } from '../../db/tables.ts'
+import { sendMail } from '../../mail/order.ts'
 import {
+  Refusal,
   countName,
   preparedRoute,
   refuse,
   refuseField,
   writeRoute,
+  type Exchange,
   type LimitRow,
   type Route,
+  type Services,
+  type Window,
 } from '../../route/index.ts'
-import { sendMail } from '../../mail/order.ts'
-import { hashPassword, passwordFits } from './password.ts'
-import { liveUser } from './user.ts'
+import { findLink, isLive, useLink, type LinkRow } from './link.ts'
+import { checkNewPassword, hashPassword, passwordFits } from './password.ts'
+import { endSessions } from './session.ts'
 import texts from './texts.json' with { type: 'json' }
-import { checkReset, RESET_WINDOWS, resetPassword } from './reset.ts'
-import { askVerification, verificationAddress, verify } from './verification.ts'
+import { liveUser, readRow, setUser, userNamed } from './user.ts'
 
 const HOUR = 3600
 /** Both kinds of links share one counter against guessing [API 1.6]. */
@@ -36,38 +43,38 @@ export const mailLinkRoutes: readonly Route[] = [
     { limit: links },
   ),
 
-  /** Same answer for everybody: the account is looked up when the mail is sent [API 7.6, D71]. */
+  /** Same answer for everybody; the account is looked up with the mail [API 7.6, D71]. */
   preparedRoute(
     requestReset,
-    async ({ body, services: { limiter, config }, now }) => {
+    async ({ body, services, now }) => {
       const name = (body.email ?? body.username ?? '').toLowerCase()
       if (name === '') throw refuseField('email', 'required')
-      await countName(limiter, 'reset', name, RESET_WINDOWS, now, config.rateLimits)
+      await countName(services, 'reset', name, RESET_WINDOWS, now)
       return name
     },
     async ({ language, now }, tx, name) => {
       await sendMail(tx, { about: 'reset', name }, now)
-      return {
-        detail: texts.reset_asked[language],
-        cooldown_seconds: RESET_WINDOWS[0]?.seconds ?? 0,
-      }
+      return { detail: texts.reset_asked[language], cooldown_seconds: COOLDOWN_S }
     },
     { limit: { name: 'reset', visitor: [{ count: 20, seconds: HOUR }] } },
   ),
 
   preparedRoute(
     confirmReset,
-    async ({ body, db, now }) => ({
-      link: await checkReset(db, body, now),
-      passwordHash: await hashPassword(body.new_password),
-    }),
+    async ({ body, db, now }) => {
+      const link = await findLink(db, body.uid, body.token, 'reset')
+      const user = await liveUser(db, body.uid)
+      if (link === null || user === null || !isLive(link, now)) throw linkInvalid()
+      checkNewPassword(body.new_password, user.username)
+      return { link, passwordHash: await hashPassword(body.new_password) }
+    },
     async ({ language, now }, tx, { link, passwordHash }) => {
       await resetPassword(tx, link, passwordHash, now)
       return { detail: texts.password_updated[language] }
     },
     {
       limit: links,
-      // The fingerprint excludes the new password, so a repeat must prove that it is the one set.
+      // The fingerprint excludes the password: a repeat must prove that it is the one set.
       secret: {
         toStored: () => '',
         async fromStored({ body, db, language }) {
@@ -80,3 +87,95 @@ export const mailLinkRoutes: readonly Route[] = [
     },
   ),
 ]
+
+const COOLDOWN_S = 60
+const COOLDOWN = { count: 1, seconds: COOLDOWN_S, code: 'cooldown' } as const
+const DAILY = { count: 5, seconds: 24 * HOUR }
+/** Per name as typed and, silently, per account [API 7.6, D71, D115]. */
+const RESET_WINDOWS: readonly Window[] = [COOLDOWN, DAILY]
+/** For both routes; the mail of a registration is not counted [API 1.6, D116]. */
+const mails: LimitRow = { name: 'verification-mail', user: [COOLDOWN, DAILY] }
+
+const QUEUE_LATE_MS = 15 * 60_000
+
+/** null when already verified [API 7.5]. */
+export async function verificationAddress(
+  { count, services, now }: Pick<Exchange, 'count' | 'services' | 'now'>,
+  user: string,
+) {
+  const { db } = services.database
+  const row = await readRow(db, user)
+  if (row.email === null || row.email_verified_at !== null) return null
+  if (await queueIsDown(db, now)) throw refuse('verification_unavailable')
+  await count(mails)
+  return row.email
+}
+
+export async function askVerification(
+  tx: Tx,
+  user: string,
+  address: string | null,
+  language: Language,
+  now: Date,
+): Promise<AnswerOf<typeof requestVerification>> {
+  if (address === null)
+    return {
+      status: 'already_verified',
+      detail: texts.already_verified[language],
+      cooldown_seconds: 0,
+    }
+  await sendMail(tx, { about: 'verify', user, address }, now)
+  return { status: 'sent', detail: texts.verification_sent[language], cooldown_seconds: COOLDOWN_S }
+}
+
+/** A mail that its own server refused says nothing about others. */
+async function queueIsDown(db: Db, now: Date) {
+  const late = await db
+    .selectFrom('job')
+    .select('id')
+    .where('kind', '=', 'mail')
+    .where('created_at', '<', new Date(now.getTime() - QUEUE_LATE_MS))
+    .where('outage', '=', true)
+    .limit(1)
+    .executeTakeFirst()
+  return late !== undefined
+}
+
+/** A live link verifies; any link of a verified address is `already_verified` [API 7.5]. */
+async function verify(tx: Tx, uid: string, token: string, now: Date) {
+  const link = await findLink(tx, uid, token, 'verify')
+  const user = await liveUser(tx, uid)
+  if (link === null || user === null || link.email !== user.email)
+    throw refuse('verification_link_invalid')
+  if (user.email_verified_at !== null) return 'already_verified' as const
+  if (!isLive(link, now) || !(await useLink(tx, link, now)))
+    throw refuse('verification_link_invalid')
+  await setUser(tx, uid, { email_verified_at: now }, now)
+  return 'verified' as const
+}
+
+export async function accountToReset(services: Services, name: string, now: Date) {
+  const row = await userNamed(services.database.db, name)
+  if (row === null || row.email === null) return null
+  try {
+    await countName(services, 'reset-account', row.id, RESET_WINDOWS, now)
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+  return { user: row.id, address: row.email }
+}
+
+const linkInvalid = () =>
+  new Refusal('reset_link_invalid', { fields: { token: [{ code: 'reset_link_invalid' }] } })
+
+async function resetPassword(tx: Tx, link: LinkRow, passwordHash: string, now: Date) {
+  if (!(await useLink(tx, link, now))) throw linkInvalid()
+  await setUser(tx, link.user_id, { password_hash: passwordHash }, now)
+  const user = await readRow(tx, link.user_id)
+  if (user.email === link.email && user.email_verified_at === null)
+    await setUser(tx, user.id, { email_verified_at: now }, now)
+  await endSessions(tx, user.id)
+  if (user.email !== null)
+    await sendMail(tx, { about: 'password_changed', user: user.id, address: user.email }, now)
+}

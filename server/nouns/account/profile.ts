@@ -18,51 +18,28 @@ import {
 import { sendMail } from '../../mail/order.ts'
 import { endLinks } from './link.ts'
 import { requirePassword } from './password.ts'
-import { PROBES } from './register.ts'
-import { freeSlug } from './slug.ts'
+import { PROBES } from './sign-in.ts'
+import { freeSlug, setUser, userNamed, type UserRow } from './user.ts'
 import texts from './texts.json' with { type: 'json' }
-import { setUser, userNamed, type UserRow } from './user.ts'
-import { sendVerification } from './verification.ts'
 
 type Edit = InferOutput<typeof editMe.body>
 type Change = Updateable<Tables['app_user']>
 
-interface ProfileChange {
-  readonly set: Change
-  readonly email: string | null
-}
-
-/**
- * Cached lists may still show the old avatar; its files stay as long as those of removed photos
- * [API 6.3].
- */
+/** Cached lists may still show the old avatar; as long as for removed photos [API 6.3]. */
 const SHOWN_MS = 7 * 86_400_000
 
 /** Each change mails two addresses, and the new one may belong to anybody. */
 const addresses = { name: 'address', user: [{ count: 5, seconds: 24 * 3600 }] } as const
 
-const FIXED = [
-  'id',
-  'username',
-  'slug',
-  'followers_count',
-  'following_count',
-  'items_sold',
-  'counters',
-] as const
-
 type Taking = Pick<Exchange, 'count' | 'services' | 'now' | 'signal'>
 
-/**
- * Validates an edit [API 7.4]: immutable fields, phone number, new address with its password,
- * avatar.
- */
+/** Checks an edit [API 7.4] and stores the avatar. */
 export async function prepareEdit(
   taking: Taking,
   user: UserRow,
   edit: Edit,
   avatar: UploadedFile | undefined,
-): Promise<ProfileChange> {
+) {
   const faults = immutable(user, edit)
   const phone = typeof edit.phone === 'string' ? phoneNumberOf(edit.phone) : edit.phone
   if (phone === null && typeof edit.phone === 'string')
@@ -72,7 +49,6 @@ export async function prepareEdit(
   if (Object.keys(faults).length > 0) throw refuseFields(faults)
   const email = await newAddress(taking, user, edit)
   if (email !== null) await taking.count(addresses)
-  // A form that sends the current URL back leaves the avatar unchanged.
   const unchanged = edit.avatar === undefined || edit.avatar === user.avatar
   const picture =
     avatar === undefined ? (unchanged ? undefined : null) : await storeAvatar(taking, avatar)
@@ -87,16 +63,13 @@ export async function prepareEdit(
   return { set, email }
 }
 
-/**
- * The first shop name sets the slug, once [D65]; a new address starts unverified, and the old one
- * is notified by mail.
- */
+/** The first shop name sets the slug, once [D65]; a new address starts unverified. */
 export async function applyEdit(
   tx: Tx,
   user: UserRow,
-  { set, email }: ProfileChange,
+  { set, email }: Awaited<ReturnType<typeof prepareEdit>>,
   now: Date,
-): Promise<void> {
+) {
   const slug =
     typeof set.shop_name === 'string' ? await firstShopSlug(tx, user.id, set.shop_name) : null
   if (slug !== null) await tx.insertInto('user_slug').values({ slug, user_id: user.id }).execute()
@@ -111,52 +84,41 @@ export async function applyEdit(
     await doubt(tx, avatarFolder(user.avatar), now, new Date(now.getTime() + SHOWN_MS))
   if (email === null) return
   await endLinks(tx, user.id, 'verify', now)
-  // Whoever can still read the old mailbox must not be able to take the account back.
+  // The old mailbox must not be able to take the account back.
   await endLinks(tx, user.id, 'reset', now)
-  await sendVerification(tx, user.id, email, now)
+  await sendMail(tx, { about: 'verify', user: user.id, address: email }, now)
   if (user.email !== null)
     await sendMail(tx, { about: 'email_changed', user: user.id, address: user.email }, now)
 }
 
-/** Sending the current value is allowed. */
 function immutable(user: UserRow, edit: Edit): Record<string, FieldFault[]> {
   const present = { ...user, slug: user.slug ?? '' }
   const faults: Record<string, FieldFault[]> = {}
-  for (const name of FIXED) {
-    const given = edit[name]
-    // Counters change on their own, so any value of the right shape is accepted.
-    const same =
-      name === 'counters'
-        ? isMembers(given)
-        : name.endsWith('_count') || name === 'items_sold'
-          ? Number(given) === present[name]
-          : given === present[name]
-    if (given !== undefined && !same) faults[name] = [{ code: 'immutable' }]
+  const requireSame = (name: keyof Edit, same: boolean) => {
+    if (edit[name] !== undefined && !same) faults[name] = [{ code: 'immutable' }]
   }
+  for (const name of ['id', 'username', 'slug'] as const)
+    requireSame(name, edit[name] === present[name])
+  for (const name of ['followers_count', 'following_count', 'items_sold'] as const)
+    requireSame(name, Number(edit[name]) === present[name])
+  // Counters change on their own.
+  requireSame('counters', isMembers(edit.counters))
   return faults
 }
 
-async function newAddress(
-  {
-    count,
-    services: {
-      database: { db },
-    },
-  }: Taking,
-  user: UserRow,
-  edit: Edit,
-): Promise<string | null> {
+async function newAddress(taking: Taking, user: UserRow, edit: Edit) {
   const email = edit.email?.toLowerCase()
   if (email === undefined || email === user.email) return null
   if (typeof edit.current_password !== 'string') throw refuseField('current_password', 'required')
-  await requirePassword({ count }, edit.current_password, user.password_hash)
-  const takeBack = await count(PROBES)
+  await requirePassword(taking, edit.current_password, user.password_hash)
+  const takeBack = await taking.count(PROBES)
+  const { db } = taking.services.database
   if ((await userNamed(db, email)) !== null) throw refuseField('email', 'email_taken')
   await takeBack()
   return email
 }
 
-async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile): Promise<string> {
+async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile) {
   if (file.tooLarge) throw refuseField('avatar', 'image_too_large')
   const picture = await services.imageWorker.avatar(file.path, signal)
   if ('code' in picture) {
@@ -168,7 +130,7 @@ async function storeAvatar({ services, now, signal }: Taking, file: UploadedFile
   return avatarUrl(picture.hash)
 }
 
-async function firstShopSlug(tx: Tx, user: string, shopName: string): Promise<string | null> {
+async function firstShopSlug(tx: Tx, user: string, shopName: string) {
   const slugs = await tx
     .selectFrom('user_slug')
     .select('slug')

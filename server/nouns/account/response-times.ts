@@ -6,10 +6,7 @@ import type { Job } from '../../jobs/run.ts'
 const HOUR = 3_600_000
 const DAYS = 90
 
-/**
- * Median time from a buyer's first message to the first answer [API 4.3], in hours rounded up (1 to
- * 72); null below three conversations. Does not change `updated_at`.
- */
+/** Median until a buyer's first message is answered [API 4.3]. */
 export async function measureResponses(tx: Tx, now: Date): Promise<number> {
   await liftTimeout(tx)
   const since = new Date(now.getTime() - DAYS * 24 * HOUR)
@@ -33,7 +30,6 @@ export async function measureResponses(tx: Tx, now: Date): Promise<number> {
   return Number(result.numAffectedRows ?? 0)
 }
 
-/** Once a day, by the first process that sees the new day. */
 export const responseTimesJob: Job = {
   name: 'response-times',
   everyMs: HOUR,
@@ -41,10 +37,8 @@ export const responseTimesJob: Job = {
     const now = clock()
     const day = now.toISOString().slice(0, 10)
     return database.tx(async (tx) => {
-      const { rows: turns } = await sql<{
-        free: boolean
-      }>`select pg_try_advisory_xact_lock(724006) as free`.execute(tx)
-      if (turns[0]?.free !== true) return 0
+      const lock = sql<{ free: boolean }>`select pg_try_advisory_xact_lock(724006) as free`
+      if ((await lock.execute(tx)).rows[0]?.free !== true) return 0
       const { rows } = await sql`
         insert into setting (name, value) values ('response_times_day', ${day})
         on conflict (name) do update set value = excluded.value

@@ -21,14 +21,12 @@ import { signInRoutes } from './sign-in.ts'
 import { eraseAccount } from './erase.ts'
 import { exportAccount } from './export.ts'
 import { endLinks } from './link.ts'
-import { hashPassword, ownPasswordFits, requirePassword } from './password.ts'
+import { checkNewPassword, hashPassword, ownPasswordFits, requirePassword } from './password.ts'
 import { applyEdit, prepareEdit } from './profile.ts'
-import { mailLinkRoutes } from './mail-links.ts'
-import { checkNewPassword } from './reset.ts'
+import { askVerification, mailLinkRoutes, verificationAddress } from './mail-links.ts'
 import { endSessions, readSessions } from './session.ts'
 import { viewerIn } from '../listing/read/routes.ts'
 import { readRow, readUser, setUser } from './user.ts'
-import { askVerification, verificationAddress } from './verification.ts'
 
 export const accountRoutes: readonly Route[] = [
   ...signInRoutes,
@@ -37,30 +35,18 @@ export const accountRoutes: readonly Route[] = [
 
   readRoute(me, ({ me: { id }, db, now }) => readUser(db, id, now)),
 
-  /**
-   * An edit, or with `action` a request for a verification mail; other members are then ignored
-   * [API 7.4].
-   */
+  /** An edit, or with `action` a request for a verification mail [API 7.4]. */
   preparedRoute(
     editMe,
     async (input) => {
-      const {
-        body,
-        files,
-        me: { id },
-        db,
-      } = input
+      const { body, files, me, db } = input
       if (typeof body.action === 'string')
-        return { verify: true, address: await verificationAddress(input, id) } as const
-      const user = await readRow(db, id)
-      return {
-        verify: false,
-        user,
-        change: await prepareEdit(input, user, body, files['avatar']?.[0]),
-      } as const
+        return { address: await verificationAddress(input, me.id) }
+      const user = await readRow(db, me.id)
+      return { user, change: await prepareEdit(input, user, body, files['avatar']?.[0]) }
     },
     async ({ me: { id }, language, now }, tx, ready) => {
-      if (ready.verify) return askVerification(tx, id, ready.address, language, now)
+      if ('address' in ready) return askVerification(tx, id, ready.address, language, now)
       await applyEdit(tx, ready.user, ready.change, now)
       return readUser(tx, id, now)
     },
@@ -69,27 +55,28 @@ export const accountRoutes: readonly Route[] = [
 
   preparedRoute(
     changePassword,
-    async ({ body, me: { id }, db, count }) => {
-      const user = await readRow(db, id)
-      await requirePassword({ count }, body.current_password, user.password_hash)
-      checkNewPassword('new_password', body.new_password, user.username)
+    async (input) => {
+      const { body, me, db } = input
+      const user = await readRow(db, me.id)
+      await requirePassword(input, body.current_password, user.password_hash)
+      checkNewPassword(body.new_password, user.username)
       return { passwordHash: await hashPassword(body.new_password), address: user.email }
     },
     async ({ me: { id, sessionId }, now }, tx, { passwordHash, address }) => {
       await setUser(tx, id, { password_hash: passwordHash }, now)
       await endSessions(tx, id, { keep: sessionId })
-      // A reset link requested earlier must not undo the change.
+      // An earlier reset link must not undo the change.
       await endLinks(tx, id, 'reset', now)
       if (address !== null)
         await sendMail(tx, { about: 'password_changed', user: id, address }, now)
     },
     {
-      // The fingerprint excludes passwords, so a repeat must prove that the new one is the one set.
+      // The fingerprint excludes passwords: a repeat must prove that the new one is the one set.
       secret: {
         toStored: () => '',
-        async fromStored({ body, me: { id }, db, count }) {
-          const { password_hash } = await readRow(db, id)
-          if (!(await ownPasswordFits({ count }, body.new_password, password_hash)))
+        async fromStored(input) {
+          const { password_hash } = await readRow(input.db, input.me.id)
+          if (!(await ownPasswordFits(input, input.body.new_password, password_hash)))
             throw refuse('idempotency_key_reused')
         },
       },
@@ -98,9 +85,9 @@ export const accountRoutes: readonly Route[] = [
 
   preparedRoute(
     deleteMe,
-    async ({ body, me: { id }, db, count }) => {
-      const { password_hash } = await readRow(db, id)
-      await requirePassword({ count }, body.current_password, password_hash)
+    async (input) => {
+      const { password_hash } = await readRow(input.db, input.me.id)
+      await requirePassword(input, input.body.current_password, password_hash)
     },
     ({ me: { id }, now }, tx) => eraseAccount(tx, id, now),
   ),

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { pick } from '#schema/pick'
 import type { Session } from '#schema/wire/account'
 import { afterCommit } from '../../db/open.ts'
 import type { Db, Tx } from '../../db/tables.ts'
@@ -5,13 +7,8 @@ import { hashOf, newToken } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { sessionsEnded, type EndedSessions } from '../../live/context.ts'
 
-/** Returns the token; only its hash is stored. */
-export async function openSession(
-  tx: Tx,
-  user: string,
-  userAgent: string,
-  now: Date,
-): Promise<string> {
+/** Returns the token. */
+export async function openSession(tx: Tx, user: string, userAgent: string, now: Date) {
   const token = newToken()
   await tx
     .insertInto('session')
@@ -27,52 +24,39 @@ export async function openSession(
   return token
 }
 
-/**
- * Ends sessions of a user: `only` one, all except `keep`, or all [API 7.3]; their push
- * subscriptions too.
- */
+/** `only` one, all except `keep`, or all [API 7.3], and their push subscriptions. */
 export async function endSessions(
   tx: Tx,
   user: string,
   which: { only?: string; keep?: string } = {},
   code: EndedSessions['code'] = 4401,
-): Promise<void> {
+) {
   let ending = tx.deleteFrom('session').where('user_id', '=', user)
   if (which.only !== undefined) ending = ending.where('id', '=', which.only)
   if (which.keep !== undefined) ending = ending.where('id', '<>', which.keep)
   const gone = await ending.returning('id').execute()
   const sessions = gone.map((row) => row.id)
-  if (sessions.length === 0) return
-  afterCommit(() => sessionsEnded.emit({ sessions, code }))
+  if (sessions.length > 0) afterCommit(() => sessionsEnded.emit({ sessions, code }))
 }
 
 export async function readSessions(db: Db, user: string, current: string): Promise<Session[]> {
   const rows = await db
     .selectFrom('session as s')
-    .select((is) => [
+    .select([
       's.id',
       's.user_agent',
       's.created_at',
       's.last_used_at',
-      is
-        .exists(
-          is
-            .selectFrom('push_subscription as p')
-            .select('p.id')
-            .whereRef('p.session_id', '=', 's.id'),
-        )
-        .as('push'),
+      sql<boolean>`exists (select from push_subscription p where p.session_id = s.id)`.as('push'),
     ])
     .where('s.user_id', '=', user)
     .orderBy('s.last_used_at', 'desc')
     .orderBy('s.id', 'desc')
     .execute()
   return rows.map((row) => ({
-    id: row.id,
-    user_agent: row.user_agent,
+    ...pick(row, ['id', 'user_agent', 'push']),
     created_at: row.created_at.toISOString(),
     last_used_at: row.last_used_at.toISOString(),
     current: row.id === current,
-    push: Boolean(row.push),
   }))
 }

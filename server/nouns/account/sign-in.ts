@@ -1,19 +1,25 @@
 import { login, logout, register } from '#schema/wire/account'
+import { type Language, DELETED_NAME } from '#schema/wire/shapes'
+import { violated } from '../../db/open.ts'
+import type { Db, Tx } from '../../db/tables.ts'
+import { newId } from '../../ids.ts'
+import { sendMail } from '../../mail/order.ts'
 import {
   countName,
   preparedRoute,
   refuse,
+  refuseField,
   refuseFields,
   writeRoute,
+  type Exchange,
   type FieldFault,
+  type LimitRow,
   type Route,
 } from '../../route/index.ts'
-import { hashPassword, passwordFits } from './password.ts'
-import { checkNewcomer, createUser } from './register.ts'
+import { dropSubscription } from '../push/subscriptions.ts'
+import { hashPassword, isSimilar, passwordFits } from './password.ts'
 import { endSessions, openSession } from './session.ts'
-import type { Tx } from '../../db/tables.ts'
-import { liveUser, readUser, userNamed } from './user.ts'
-import { sendVerification } from './verification.ts'
+import { freeSlug, liveUser, readUser, userNamed } from './user.ts'
 
 const HOUR = 3600
 const MISSING: FieldFault[] = [{ code: 'required' }]
@@ -27,7 +33,7 @@ export const signInRoutes: readonly Route[] = [
   preparedRoute(
     register,
     async ({ body, db, count }) => {
-      await checkNewcomer({ db, count }, body)
+      await checkNewcomer(db, count, body)
       return hashPassword(body.password)
     },
     async ({ body, userAgent, language, now }, tx, passwordHash) => {
@@ -36,13 +42,12 @@ export const signInRoutes: readonly Route[] = [
         { ...body, language: body.language ?? language, passwordHash },
         now,
       )
-      await sendVerification(tx, user, body.email.toLowerCase(), now)
+      await sendMail(tx, { about: 'verify', user, address: body.email.toLowerCase() }, now)
       return signIn(tx, user, userAgent, now)
     },
     {
       limit: { name: 'register', visitor: [{ count: 10, seconds: HOUR }] },
-      // The token is not stored: a repeat proves its password and gets a new token ([API 2],
-      // secrets).
+      // A repeat proves its password and gets a new token ([API 2], secrets).
       secret: {
         toStored: (answer) => answer.user.id,
         async fromStored({ body, db, services, userAgent, now }, id) {
@@ -66,14 +71,7 @@ export const signInRoutes: readonly Route[] = [
           ...(name === '' && { username: MISSING }),
           ...(password === '' && { password: MISSING }),
         })
-      await countName(
-        services.limiter,
-        'login',
-        name,
-        [{ count: 10, seconds: 15 * 60 }],
-        now,
-        services.config.rateLimits,
-      )
+      await countName(services, 'login', name, [{ count: 10, seconds: 15 * 60 }], now)
       const row = await userNamed(db, name)
       if (!(await passwordFits(password, row?.password_hash ?? null)) || row === null)
         throw refuse('invalid_credentials')
@@ -86,11 +84,75 @@ export const signInRoutes: readonly Route[] = [
 
   writeRoute(logout, async ({ body, me: { id, sessionId } }, tx) => {
     await endSessions(tx, id, { only: sessionId })
-    if (typeof body.endpoint === 'string')
-      await tx
-        .deleteFrom('push_subscription')
-        .where('endpoint', '=', body.endpoint)
-        .where('user_id', '=', id)
-        .execute()
+    if (typeof body.endpoint === 'string') await dropSubscription(tx, id, body.endpoint)
   }),
 ]
+
+/** [A4] "This address is in use" reveals an account; after these answers every request gets 429. */
+export const PROBES: LimitRow = {
+  name: 'address-probe',
+  user: [{ count: 5, seconds: 24 * HOUR }],
+  visitor: [{ count: 5, seconds: HOUR }],
+  address: [{ count: 50, seconds: HOUR }],
+}
+
+/** Registration cannot hide taken names [API 7.1]. */
+async function checkNewcomer(
+  db: Db,
+  count: Exchange['count'],
+  { username, email, password }: { username: string; email: string; password: string },
+) {
+  const takeBack = await count(PROBES)
+  const [name, address] = [username.toLowerCase(), email.toLowerCase()]
+  const fields: Record<string, FieldFault[]> = {}
+  const taken = await db
+    .selectFrom('app_user')
+    .select(['username_key', 'email'])
+    .where((is) => is.or({ username_key: name, email: address }))
+    .execute()
+  if (name === DELETED_NAME || taken.some((row) => row.username_key === name))
+    fields['username'] = [{ code: 'username_taken' }]
+  if (taken.some((row) => row.email === address)) fields['email'] = [{ code: 'email_taken' }]
+  else await takeBack()
+  if (isSimilar(password, username)) fields['password'] = [{ code: 'password_too_similar' }]
+  if (Object.keys(fields).length > 0) throw refuseFields(fields)
+}
+
+interface Newcomer {
+  readonly username: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly language: Language
+}
+
+/** The unique key refuses the second of two concurrent requests with one name. */
+export async function createUser(
+  tx: Tx,
+  { username, email, passwordHash, language }: Newcomer,
+  now: Date,
+) {
+  const id = newId(now.getTime())
+  const slug = await freeSlug(tx, username)
+  try {
+    await tx
+      .insertInto('app_user')
+      .values({
+        id,
+        username,
+        username_key: username.toLowerCase(),
+        email: email.toLowerCase(),
+        password_hash: passwordHash,
+        slug,
+        language,
+        joined_at: now,
+        updated_at: now,
+      })
+      .execute()
+    await tx.insertInto('user_slug').values({ slug, user_id: id }).execute()
+  } catch (error) {
+    const constraint = violated(error)
+    if (constraint === 'app_user_username_key_key') throw refuseField('username', 'username_taken')
+    throw constraint === 'app_user_email_key' ? refuseField('email', 'email_taken') : error
+  }
+  return id
+}

@@ -2,9 +2,8 @@ import { sql } from 'kysely'
 import { addBlock, listBlocks, removeBlock } from '#schema/wire/block'
 import { readRoute, refuseField, created, writeRoute, type Route } from '../../route/index.ts'
 import { peopleChanged } from '../conversation/changes.ts'
-import { endFollow } from '../follow/queries.ts'
-import { requireUser } from '../shop/person.ts'
-import { miniColumns, miniOf, type MiniRow } from '../shop/summary.ts'
+import { endFollow } from '../follow/routes.ts'
+import { requireUser, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
 
 export const blockRoutes: readonly Route[] = [
   readRoute(listBlocks, async ({ db, me }) => {
@@ -14,23 +13,22 @@ export const blockRoutes: readonly Route[] = [
     return { count: rows.length, results: rows.map(({ mini }) => miniOf(mini)) }
   }),
 
-  /** [API 10.6]: ends follows in both directions, and neither may write to the other. */
+  /** [API 10.6] */
   writeRoute(addBlock, async ({ body, me, now }, tx) => {
     const other = body.user_id
     if (other === me.id) throw refuseField('user_id', 'invalid')
     await requireUser(tx, other)
-    const { numInsertedOrUpdatedRows = 0n } = await tx
+    const { numInsertedOrUpdatedRows: added = 0n } = await tx
       .insertInto('block')
       .values({ blocker_id: me.id, blocked_id: other, created_at: now })
       .onConflict((on) => on.doNothing())
       .executeTakeFirst()
-    const isNew = numInsertedOrUpdatedRows > 0n
-    if (isNew) {
+    if (added > 0n) {
       await endFollow(tx, me.id, other, now)
       await endFollow(tx, other, me.id, now)
       await peopleChanged(tx, me.id, other, now)
     }
-    return created({ user_id: other, blocked: true as const }, isNew)
+    return created({ user_id: other, blocked: true as const }, added > 0n)
   }),
 
   writeRoute(removeBlock, async ({ me, now, params }, tx) => {

@@ -16,7 +16,7 @@ import {
 } from '../../../tests/server/support/people.ts'
 import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 import { listingChanged, peopleChanged } from './changes.ts'
-import { quickMessages } from './quick.ts'
+import { quickMessages } from './routes.ts'
 
 let server: TestServer
 beforeAll(async () => {

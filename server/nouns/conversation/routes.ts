@@ -1,14 +1,13 @@
-import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
+import { PAGE_SIZE, PAGE_SIZE_MAX, QUICK_MESSAGES } from '#schema/limits'
 import {
   initConversation,
   listConversations,
   markConversationRead,
   readConversation,
   startConversation,
-  type Conversation,
 } from '#schema/wire/conversation'
 import type { ListingCard } from '#schema/wire/listing'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Tx } from '../../db/tables.ts'
 import {
   REPLAYED,
   paged,
@@ -25,11 +24,14 @@ import { cardsById } from '../listing/card.ts'
 import { marksOf } from '../message/queries.ts'
 import { messagePage } from '../message/routes.ts'
 import { send, sentBefore } from '../message/send.ts'
-import { countersOf } from '../notification/counters.ts'
+import { countersOf } from '../notification/queries.ts'
 import { changedConversations, conversationFor, newestConversations } from './queries.ts'
-import { quickMessages } from './quick.ts'
-import { markRead } from './read.ts'
-import { begin } from './start.ts'
+import { markRead, conversationChanged } from './changes.ts'
+import texts from '#schema/data/texts.json' with { type: 'json' }
+import type { LocalizedText } from '#schema/wire/shapes'
+import { newId } from '../../ids.ts'
+import { isBlocked } from '../shop/person.ts'
+import { statusOf } from '../listing/status.ts'
 
 const STARTS: LimitRow = { name: 'starts', user: [{ count: 30, seconds: 3600 }] }
 
@@ -46,17 +48,16 @@ export const conversationRoutes: readonly Route[] = [
       const { id, isNew } = await begin(tx, { listing: body.listing_id, buyer: me.id, now })
       const status = isNew ? 201 : 200
       if (body.content === undefined) return reply(await mustSee(tx, me.id, id, now), { status })
-      const draft = {
-        conversation: id,
-        sender: me.id,
+      const { message } = await send(tx, {
+        conversation_id: id,
+        sender_id: me.id,
         content: body.content,
         attachment: null,
-        replyTo: null,
-        clientId: key,
+        reply_to_id: null,
+        client_id: key,
         fingerprint,
         now,
-      }
-      const { message } = await send(tx, draft)
+      })
       return reply({ ...(await mustSee(tx, me.id, id, now)), message }, { status })
     },
     { limit: STARTS, signInCode: 'conversation_login_required' },
@@ -76,7 +77,7 @@ export const conversationRoutes: readonly Route[] = [
       input,
       'updated_after',
       (start, limit) => changedConversations(db, me.id, start, limit, now),
-      ({ place }) => place,
+      ({ change, conversation_id: id }) => ({ change, id }),
     )
     return { next, results: shown.map((one) => one.conversation), cursor, unread_total }
   }),
@@ -85,42 +86,117 @@ export const conversationRoutes: readonly Route[] = [
 
   readRoute(initConversation, async ({ db, language, me, now, params }) => {
     const conversation = await mustSee(db, me.id, params.id, now)
-    const messages = await messagePage(
-      db,
-      me.id,
-      params.id,
-      await marksOf(db, me.id, params.id),
-      {},
-    )
+    const marks = await marksOf(db, me.id, params.id)
+    const messages = await messagePage(db, me.id, params.id, marks, {})
     const [card] = await cardsById(db, [conversation.listing.id], { me: me.id, now, language })
-    const listing = card !== undefined && isReadable(card) ? card : null
-    return {
-      conversation,
-      messages,
-      listing,
-      quick_messages:
-        card === undefined ? [] : quickMessages({ ...card, category: card.category.slug }),
-    }
+    if (card === undefined) return { conversation, messages, listing: null, quick_messages: [] }
+    const quick_messages = quickMessages({ ...card, category: card.category.slug })
+    return { conversation, messages, listing: isReadable(card) ? card : null, quick_messages }
   }),
 
   writeRoute(markConversationRead, async ({ body, me, now, params }, tx) => {
-    const mark = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
-    const { unread_messages } = await countersOf(tx, me.id)
-    return {
-      conversation: params.id,
-      my_read_until: mark.readUntil,
-      unread_count: mark.unread,
-      unread_total: unread_messages,
-    }
+    const marks = await markRead(tx, me.id, params.id, body.up_to ?? null, now)
+    const { unread_messages: unread_total } = await countersOf(tx, me.id)
+    return { conversation: params.id, ...marks, unread_total }
   }),
 ]
 
-async function mustSee(db: Db, reader: string, id: string, now: Date): Promise<Conversation> {
+async function mustSee(db: Db, reader: string, id: string, now: Date) {
   const conversation = await conversationFor(db, reader, id, now)
   if (conversation === null) throw refuse('not_found')
   return conversation
 }
 
-/** [API 5.1]: public listings; for the owner everything not deleted. */
+/** [API 5.1] */
 const isReadable = (card: ListingCard): boolean =>
   card.is_owner ? card.status !== 'deleted' : ['active', 'reserved', 'sold'].includes(card.status)
+
+interface About {
+  readonly category: string
+  readonly town_name: string | null
+  readonly is_owner: boolean
+}
+
+interface Offered extends LocalizedText {
+  readonly categories?: readonly string[]
+}
+
+/** At most six, those of the category first [API 11.3]; none with open placeholders. */
+export function quickMessages(about: About): LocalizedText[] {
+  const offered: readonly Offered[] = about.is_owner
+    ? texts.quick_messages.seller
+    : texts.quick_messages.buyer
+  const town = about.town_name
+  const filled = offered
+    .filter(({ categories }) => categories === undefined || categories.includes(about.category))
+    .toSorted((a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined))
+    .map(({ fr, en }) =>
+      town === null
+        ? { fr, en }
+        : { fr: fr.replaceAll('{town}', town), en: en.replaceAll('{town}', town) },
+    )
+  return filled.filter(({ fr }) => !fr.includes('{')).slice(0, QUICK_MESSAGES)
+}
+
+interface Beginning {
+  readonly listing: string
+  readonly buyer: string
+  readonly now: Date
+}
+
+/** Finds in any state of the listing [D60], or creates; throws by the table of [API 11.1]. */
+export async function begin(tx: Tx, beginning: Beginning) {
+  const { listing: listingId, buyer, now } = beginning
+  const listing = await tx
+    .selectFrom('listing')
+    .selectAll()
+    .where('id', '=', listingId)
+    .executeTakeFirstOrThrow(() => refuse('listing_not_found'))
+  if (listing.seller_id === buyer) throw refuse('own_listing')
+  const known = await existing(tx, listingId, buyer)
+  if (known !== null) return { id: known, isNew: false }
+  const status = statusOf(listing, now)
+  if (status === 'pending' || status === 'rejected' || status === 'deleted')
+    throw refuse('listing_not_found')
+  if (status !== 'active' && status !== 'reserved') throw refuse('listing_unavailable')
+  if (await isBlocked(tx, buyer, listing.seller_id)) throw refuse('cannot_message_user')
+  return create(tx, beginning, listing.seller_id)
+}
+
+/** Of two concurrent starts, the second waits here. */
+async function create(tx: Tx, { listing, buyer, now }: Beginning, seller: string) {
+  const made = await tx
+    .insertInto('conversation')
+    .values({
+      id: newId(now.getTime()),
+      listing_id: listing,
+      buyer_id: buyer,
+      seller_id: seller,
+      created_at: now,
+    })
+    .onConflict((on) => on.columns(['listing_id', 'buyer_id']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (made === undefined) {
+    const known = await existing(tx, listing, buyer)
+    if (known === null) throw new Error('a conversation is neither new nor known')
+    return { id: known, isNew: false }
+  }
+  await tx
+    .insertInto('participant')
+    .values({ user_id: buyer, conversation_id: made.id, sorted_at: now, updated_at: now })
+    .execute()
+  // For the buyer's other devices.
+  conversationChanged(tx, buyer, { conversation: made.id, listing }, now)
+  return { id: made.id, isNew: true }
+}
+
+async function existing(tx: Tx, listing: string, buyer: string) {
+  const row = await tx
+    .selectFrom('conversation')
+    .select('id')
+    .where('listing_id', '=', listing)
+    .where('buyer_id', '=', buyer)
+    .executeTakeFirst()
+  return row?.id ?? null
+}

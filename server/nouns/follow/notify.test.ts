@@ -4,7 +4,7 @@ import type { Services } from '../../route/services.ts'
 import { testServer, type Person, type TestServer } from '../../../tests/server/support/server.ts'
 import { addListing } from '../../../tests/server/support/sample.ts'
 import { approve } from '../listing/moderation/moderation.ts'
-import { followersJob } from './notify.ts'
+import { followersJob } from './routes.ts'
 
 const FOLLOWERS = 1203
 let server: TestServer

@@ -8,7 +8,7 @@ import { columnsOf } from '../../db/columns.ts'
 import { pick } from '#schema/pick'
 import { plannedOnce } from '../../db/postgres.ts'
 import type { Db, Row } from '../../db/tables.ts'
-import { miniOf } from '../shop/summary.ts'
+import { miniOf } from '../shop/person.ts'
 import { statusOf } from './status.ts'
 
 export interface View {
@@ -17,7 +17,6 @@ export interface View {
   readonly language: Language
 }
 
-/** Columns of a listing that its card shows as they are. */
 const SHOWN = [
   'id',
   'title',
@@ -56,7 +55,7 @@ const SELLER = [
   'rating_sum',
 ] as const
 
-/** One row per card as plain columns: building JSON costs more in the database than here. */
+/** Plain columns: building JSON costs more in the database than here. */
 type CardRow = Pick<Row<'listing'>, (typeof LISTING)[number]> &
   Pick<Row<'app_user'>, (typeof SELLER)[number]> &
   Pick<Row<'listing_tally'>, 'views_total' | 'views_today'> &
@@ -83,12 +82,12 @@ function personal({ me, now }: View): RawBuilder<unknown> {
     as views_today, ${favourite} as is_favorite`
 }
 
-/** The calendar day in Ouagadougou, which is UTC all year [API 1.1]. */
+/** In Ouagadougou, which is UTC all year [API 1.1]. */
 export const dayOf = (now: Date): string => now.toISOString().slice(0, 10)
 
 /**
- * Cards in the order of `keys` (first column `id`); `more` adds columns (`l`, `s`, `t`, `k`).
- * Constant texts take `plannedOnce` as `mark`: planning costs as much as running.
+ * In the order of `keys` (first column `id`); `more` adds columns (of `l`, `s`, `t`, `k`). `mark`:
+ * `plannedOnce` for constant texts.
  */
 export async function cardsOf<More = unknown>(
   db: Db,
@@ -104,32 +103,24 @@ export async function cardsOf<More = unknown>(
   return rows.map((row) => ({ card: cardOf(row, view), row }))
 }
 
-export async function cardsById(
-  db: Db,
-  ids: readonly string[],
-  view: View,
-): Promise<ListingCard[]> {
+export async function cardsById(db: Db, ids: readonly string[], view: View) {
   if (ids.length === 0) return []
-  const cards = await cardsOf(
-    db,
-    sql`select id from unnest(${[...ids]}::text[]) as id`,
-    view,
-    null,
-    plannedOnce,
-  )
-  return cards.map(({ card }) => card)
+  const keys = sql`select id from unnest(${ids}::text[]) as id`
+  return (await cardsOf(db, keys, view, null, plannedOnce)).map(({ card }) => card)
 }
 
+/** Keys of the listings `l` among `ids` for which `shown` holds. */
+export const inThisOrder = (ids: readonly string[], shown: RawBuilder<unknown>) =>
+  sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n)
+    join listing l on l.id = wanted.id where ${shown} order by wanted.n`
+
 function cardOf(row: CardRow, { me, now, language }: View): ListingCard {
+  const slug = row.category
   return {
     ...pick(row, SHOWN),
     ...pick(row, ['has_phone', 'is_favorite', 'views_total', 'views_today']),
     currency: 'XOF',
-    category: {
-      id: row.category,
-      slug: row.category,
-      name: categoryOf(row.category)?.names[language] ?? row.category,
-    },
+    category: { id: slug, slug, name: categoryOf(slug)?.names[language] ?? slug },
     region_name: regionName(row.region),
     town_name: row.town === null ? null : townName(row.town),
     neighbourhood_name: row.neighbourhood === null ? null : neighbourhoodName(row.neighbourhood),
@@ -148,7 +139,7 @@ function cardOf(row: CardRow, { me, now, language }: View): ListingCard {
   }
 }
 
-/** A seller's rating: average with one decimal, null without reviews [API 10.3]. */
+/** null without reviews [API 10.3]. */
 export function ratingOf({
   rating_count,
   rating_sum,

@@ -1,9 +1,11 @@
 import { sql, type Updateable } from 'kysely'
 import type { Row, Tables, Tx } from '../../db/tables.ts'
 import { previewUrl } from '../../files/variants.ts'
+import type { Fact } from '../../live/fact.ts'
+import { publish } from '../../live/publish.ts'
 import { listingChanged } from '../conversation/changes.ts'
 
-/** `image`: path of the cover, for events about the listing. */
+/** `image`: path of the cover. */
 export type Held = Row<'listing'> & { readonly image: string | null }
 
 /** Locked until the commit. */
@@ -23,6 +25,19 @@ export const NOT_FEATURED = {
   featured_until: null,
 }
 
+/** Publishes an event about the listing. */
+export const tellSeller = (
+  tx: Tx,
+  { id, title, image, seller_id }: Pick<Held, 'id' | 'title' | 'image' | 'seller_id'>,
+  what: Told,
+  now: Date,
+  by: string | null = null,
+): void => publish(tx, { to: seller_id, by, at: now, fact: { ...what, listing: id, title, image } })
+
+type Told<F extends Fact = Fact> = F extends { listing: string; title: string }
+  ? Omit<F, 'listing' | 'title' | 'image'>
+  : never
+
 interface Act {
   readonly actor: 'owner' | 'moderator' | 'server'
   readonly action: string
@@ -30,16 +45,14 @@ interface Act {
   readonly reason?: string | null
 }
 
-/**
- * One real change [API 5.2]: raises version and time, writes the history, updates conversations.
- */
+/** One change [API 5.2]: version, history, conversations. */
 export async function changeListing(
   tx: Tx,
   { id, version }: Pick<Held, 'id' | 'version'>,
   change: Updateable<Tables['listing']>,
   act: Act,
   now: Date,
-): Promise<void> {
+) {
   await tx
     .updateTable('listing')
     .set({ ...change, version: version + 1, updated_at: now })

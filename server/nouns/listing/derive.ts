@@ -17,7 +17,7 @@ export type Description = Pick<
   | 'specs'
 >
 
-/** Uses the code shared with the client, so that both search alike. Run it with every change. */
+/** By the code shared with the client. Run it with every change. */
 export function derive(listing: Description) {
   const point =
     pointOf(listing) ?? pointOf({ region: regionSlugs[0] ?? '', town: null, neighbourhood: null })
@@ -32,8 +32,8 @@ export function derive(listing: Description) {
 }
 
 /**
- * A tsvector literal: all terms, `@term` for title, brand and model, `#slug` for matching
- * categories and the region (one index lookup). Terms are alphanumeric, so quoting is enough.
+ * A tsvector literal: all terms, `@term` for title, brand and model, `#slug` for categories and
+ * region. Terms are alphanumeric, so quoting is enough.
  */
 function searchVector(listing: Description): string {
   const { title, rest } = searchWords(listing, listing.description)
@@ -51,7 +51,7 @@ function searchVector(listing: Description): string {
 }
 
 const [TITLE, CATEGORY] = ['@', '#'].map((mark) => mark.charCodeAt(0))
-/** Parses PostgreSQL's output of a vector; title terms can repeat. */
+/** Parses PostgreSQL's output; title terms can repeat. */
 export function eachWord(vector: string, visit: (word: string, inTitle: boolean) => void): void {
   for (const lexeme of vector.slice(1, -1).split("' '")) {
     const mark = lexeme.charCodeAt(0)
@@ -60,15 +60,12 @@ export function eachWord(vector: string, visit: (word: string, inTitle: boolean)
   }
 }
 
-/**
- * Where search terms must match: anywhere, all in title, brand and model, or anywhere but not all
- * there.
- */
+/** `title`: all in title, brand and model; `rest`: not all there. */
 export type Where = 'anywhere' | 'title' | 'rest'
 
 /**
- * A tsquery literal equal to `foundIn`, within categories and regions. One condition: the planner
- * treats several as independent and underestimates the row count.
+ * A tsquery literal equal to `foundIn`. One condition: the planner underestimates the rows of
+ * several.
  */
 export function searchQuery(
   words: readonly string[],
@@ -91,7 +88,5 @@ function labelsOf({ specs, location_note }: Description): string[] {
 }
 
 export const specLabel = (name: string, value: string): string => `${name}=${value.toLowerCase()}`
-/**
- * Location notes compare without case and accents [API 8.2]. The empty name collides with no spec.
- */
+/** Compares without case and accents [API 8.2]; the empty name collides with no spec. */
 export const noteLabel = (note: string): string => `=${fold(note).trim()}`

@@ -3,15 +3,14 @@ import type { Tx } from '../../db/tables.ts'
 import { doubt } from '../../files/orphanCheck.ts'
 import { sweepRows, untilDone } from '../../jobs/batches.ts'
 import type { Job, JobContext } from '../../jobs/run.ts'
-import { publish } from '../../live/publish.ts'
 import { listingIndexOf } from './search/listingIndex.ts'
-import { changeListing, holdListing, NOT_FEATURED, type Held } from './change.ts'
+import { changeListing, holdListing, NOT_FEATURED, tellSeller, type Held } from './change.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
 const BATCH = 100
 const WARNED_MS = 3 * DAY
-/** Sold listings stay public this long; files of removed photos stay stored [API 5.2, API 6.3]. */
+/** [API 5.2, API 6.3] */
 const SOLD_MS = 30 * DAY
 const FILES_MS = 7 * DAY
 
@@ -33,9 +32,7 @@ export const archiveSoldJob: Job = {
   run: (services) => inBatches(services, archiveSold),
 }
 
-/**
- * Loads the index soon after the start, so that no request waits for it, and limits update size.
- */
+/** Soon after the start, so that no request waits for the first load. */
 export const listingIndexJob: Job = {
   name: 'listing-index',
   everyMs: MINUTE,
@@ -47,22 +44,18 @@ export const listingIndexJob: Job = {
   },
 }
 
-/** Locks the rows of a batch and skips those locked by another process, so each is handled once. */
 const inBatches = (
   { database, clock }: JobContext,
   batch: (tx: Tx, now: Date) => Promise<number>,
 ): Promise<number> => untilDone(() => database.tx((tx) => batch(tx, clock())), BATCH)
 
-/**
- * Acts on the rows that match `due`, oldest `moment` first: that order uses the column's index, so
- * the cost does not grow with the number of listings.
- */
+/** Oldest `moment` first, by the column's index: the cost does not grow with all listings. */
 async function each(
   tx: Tx,
   moment: 'expires_at' | 'featured_until' | 'sold_at',
   due: ReturnType<typeof sql>,
   act: (held: Held) => Promise<void>,
-): Promise<number> {
+) {
   const { rows } = await sql<{
     id: string
   }>`select id from listing where ${due} order by ${sql.ref(moment)} limit ${BATCH} for update skip locked`.execute(
@@ -77,14 +70,9 @@ async function each(
 
 const expire = (tx: Tx, now: Date) =>
   each(tx, 'expires_at', sql`listed and expires_at <= ${now}`, async (held) => {
-    await changeListing(
-      tx,
-      held,
-      { lapsed: true, expiry_told_at: now },
-      { actor: 'server', action: 'expired' },
-      now,
-    )
-    notifyExpiring(tx, held, 0, now)
+    const change = { lapsed: true, expiry_told_at: now }
+    await changeListing(tx, held, change, { actor: 'server', action: 'expired' }, now)
+    tellSeller(tx, held, { event: 'listing.expiring', days_left: 0 }, now)
   })
 
 const warn = (tx: Tx, now: Date) =>
@@ -99,22 +87,9 @@ const warn = (tx: Tx, now: Date) =>
         .set({ expiry_told_at: now })
         .where('id', '=', held.id)
         .execute()
-      notifyExpiring(tx, held, 3, now)
+      tellSeller(tx, held, { event: 'listing.expiring', days_left: 3 }, now)
     },
   )
-
-function notifyExpiring(
-  tx: Tx,
-  { id, seller_id, title, image }: Held,
-  days_left: 0 | 3,
-  now: Date,
-): void {
-  publish(tx, {
-    to: seller_id,
-    at: now,
-    fact: { event: 'listing.expiring', listing: id, title, image, days_left },
-  })
-}
 
 const unfeature = (tx: Tx, now: Date) =>
   each(tx, 'featured_until', sql`is_featured and featured_until <= ${now}`, (held) =>
@@ -134,22 +109,16 @@ export const forgetJob: Job = {
   name: 'forget',
   everyMs: 60 * MINUTE,
   async run(services) {
-    const {
-      database: { db },
-      clock,
-    } = services
-    const old = sql`at < ${new Date(clock().getTime() - 31 * DAY)}`
-    const views = await sweepRows(db, 'listing_view', old)
-    const contacts = await sweepRows(db, 'listing_contact', old)
-    const searches = await sweepRows(db, 'search_signal', old)
-    return views + contacts + searches + (await forgetPhotos(services))
+    const old = sql`at < ${new Date(services.clock().getTime() - 31 * DAY)}`
+    let done = 0
+    for (const table of ['listing_view', 'listing_contact', 'search_signal'] as const)
+      done += await sweepRows(services.database.db, table, old)
+    return done + (await forgetPhotos(services))
   },
 }
 
-/**
- * Expired uploads and removed photos: first the rows, then the files that no other row references.
- */
-async function forgetPhotos({ database, clock }: JobContext): Promise<number> {
+/** First the rows, then the files that no other row references. */
+async function forgetPhotos({ database, clock }: JobContext) {
   const now = clock()
   const remove = (wanted: ReturnType<typeof sql>) =>
     untilDone(async (limit) => {
@@ -171,11 +140,8 @@ async function forgetPhotos({ database, clock }: JobContext): Promise<number> {
         delete from picture where id in (
           select id from picture where removed_at <= ${new Date(now.getTime() - FILES_MS)}
             limit ${limit} for update skip locked) returning hash`.execute(tx)
-        await doubt(
-          tx,
-          rows.map(({ hash }) => `images/${hash}`),
-          now,
-        )
+        const folders = rows.map(({ hash }) => `images/${hash}`)
+        await doubt(tx, folders, now)
         return rows.length
       }),
     BATCH,

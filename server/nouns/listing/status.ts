@@ -8,7 +8,7 @@ export interface ListingFlags extends StatusFlags {
   readonly deleted_at: Date | string | null
 }
 
-/** [API 5.1]; a listing of a suspended or deleted seller is deleted for everybody. */
+/** [API 5.1]; a suspended or deleted seller's listing is deleted for everybody. */
 export const statusOf = (flags: ListingFlags, now: Date): ListingStatus =>
   flags.deleted_at !== null || flags.seller_hidden ? 'deleted' : statusByFlags(flags, now)
 

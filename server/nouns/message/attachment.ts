@@ -11,7 +11,8 @@ import {
   type UploadedFile,
 } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
-import type { AttachmentFacts } from './view.ts'
+import { UNUSED } from '../listing/photos.ts'
+import type { AttachmentFacts } from './queries.ts'
 
 interface Attached {
   readonly facts: AttachmentFacts
@@ -34,7 +35,7 @@ export async function attachFile(
   return { facts, upload: null }
 }
 
-/** Throws `upload_not_found` for another user's, a used or an expired upload [API 6.2]. */
+/** Throws `upload_not_found` for all but the user's unused, live ones [API 6.2]. */
 export async function attachUpload(
   db: Db,
   services: Services,
@@ -47,12 +48,9 @@ export async function attachUpload(
     .select(['id', 'hash', 'width', 'height', 'thumbhash', 'color'])
     .where('id', '=', upload)
     .where('owner_id', '=', person)
-    .where('listing_id', 'is', null)
-    .where('message_id', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((is) => is.and(UNUSED))
     .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (row === undefined) throw notFound(upload)
+    .executeTakeFirstOrThrow(() => notFound(upload))
   const facts = { ...row, hash: address(), formats: ['webp'] }
   const folder = `attachments/${facts.hash}`
   await doubtAhead(services, [folder], now)
@@ -60,21 +58,14 @@ export async function attachUpload(
   return { facts, upload }
 }
 
-/** The second of two concurrent uses fails. A job deletes the public files later. */
-export async function useUpload(
-  tx: Tx,
-  { upload }: Attached,
-  message: string,
-  now: Date,
-): Promise<void> {
+/** The second of two concurrent uses fails. */
+export async function useUpload(tx: Tx, { upload }: Attached, message: string, now: Date) {
   if (upload === null) return
   const used = await tx
     .updateTable('picture')
     .set({ message_id: message, expires_at: null, removed_at: now })
     .where('id', '=', upload)
-    .where('message_id', 'is', null)
-    .where('listing_id', 'is', null)
-    .where('removed_at', 'is', null)
+    .where((is) => is.and(UNUSED))
     .executeTakeFirst()
   if (used.numUpdatedRows === 0n) throw notFound(upload)
 }

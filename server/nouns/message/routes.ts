@@ -41,7 +41,7 @@ export const messageRoutes: readonly Route[] = [
       const [file] = files['attachment'] ?? []
       const upload = body.attachment_upload_id ?? null
       if (file === undefined && upload === null) return null
-      // Check first, so that a request refused or replayed stores no picture.
+      // First, so that a refused or replayed request stores no picture.
       if ((await sentBefore(db, me.id, key)) !== null) return null
       if ((await conversationFor(db, me.id, params.id, now))?.can_send !== true) return null
       return file === undefined
@@ -54,17 +54,17 @@ export const messageRoutes: readonly Route[] = [
         files['attachment'] !== undefined || (body.attachment_upload_id ?? null) !== null
       if (content === '' && !given) throw refuseField('content', 'message_empty')
       const sent = await send(tx, {
-        conversation: params.id,
-        sender: me.id,
+        conversation_id: params.id,
+        sender_id: me.id,
         content,
         attachment: attached?.facts ?? null,
-        replyTo: body.reply_to_id ?? null,
-        clientId: key,
+        reply_to_id: body.reply_to_id ?? null,
+        client_id: key,
         fingerprint,
         now,
       })
       if (sent.replayed) return reply(sent.message, { headers: REPLAYED })
-      // Skipped above because the conversation was closed: never send the text without its picture.
+      // Skipped above: the text is never sent without its picture.
       if (given && attached === null) throw refuse('cannot_message_user')
       if (attached !== null) await useUpload(tx, attached, sent.message.id, now)
       return sent.message
@@ -76,8 +76,7 @@ export const messageRoutes: readonly Route[] = [
 type Wanted = InferOutput<typeof listMessages.query>
 
 /**
- * [API 11.4]. Reads one extra row to detect a next page; its link uses `before` or `after`, so that
- * following it repeats and skips nothing.
+ * [API 11.4]. The link uses `before` or `after`, so that following it repeats and skips nothing.
  */
 export async function messagePage(
   db: Db,

@@ -1,52 +1,36 @@
-import type { Message } from '#schema/wire/message'
+import { sql } from 'kysely'
 import { planned } from '../../db/postgres.ts'
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuse, refuseField, requireSame } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { publish } from '../../live/publish.ts'
 import { conversationChanged } from '../conversation/changes.ts'
-import { messageOf, type AttachmentFacts, type MessageFacts } from './view.ts'
-import { messageRows } from './queries.ts'
+import { messageOf, type AttachmentFacts, type MessageFacts, messageColumns } from './queries.ts'
 
-export interface Draft {
-  readonly conversation: string
-  readonly sender: string
-  readonly content: string
+export type Draft = Omit<Row<'message'>, 'id' | 'seq' | 'attachment' | 'created_at'> & {
   readonly attachment: AttachmentFacts | null
-  readonly replyTo: string | null
-  readonly clientId: string | null
-  /** Of the request; stored as long as the message [API 2]. */
-  readonly fingerprint: Buffer | null
   readonly now: Date
 }
 
-export interface Sent {
-  readonly message: Message
-  readonly replayed: boolean
-}
-
 interface Place {
-  /** Of the new message; null when it was not written. */
+  /** null when it was not written. */
   seq: number | null
-  /** The time of the request, but never before the preceding message. */
+  /** Never before the preceding message. */
   at: Date
   peer: string
   listing_id: string
   cover: string | null
   sender_username: string
   open: boolean
-  /** The answered message is one of this conversation; true without one. */
+  /** One of this conversation; true without one. */
   answers: boolean
 }
 
-/**
- * The conversation's lock orders messages [API 11.5]; a reused key returns its message [D96].
- * Throws 404 (no participant), 403 `cannot_message_user`, 400 (answers no message of the
- * conversation), 422 (key of another request).
- */
-export async function send(tx: Tx, draft: Draft): Promise<Sent> {
-  const facts = factsOf(draft)
-  const place = await write(tx, facts, draft.fingerprint)
+/** The conversation's lock orders messages [API 11.5]; a reused key returns its message [D96]. */
+export async function send(tx: Tx, draft: Draft) {
+  const { fingerprint, now, ...given } = draft
+  const facts = { ...given, id: newId(now.getTime()), created_at: now }
+  const place = await write(tx, facts, fingerprint)
   if (place === undefined || place.seq === null)
     return { message: await repeated(tx, draft, place), replayed: true }
   const row = {
@@ -57,29 +41,17 @@ export async function send(tx: Tx, draft: Draft): Promise<Sent> {
     sender_deleted: false,
   }
   publishEvents(tx, row, place, place.at)
-  return { message: messageOf(row, draft.sender), replayed: false }
+  return { message: messageOf(row, row.sender_id), replayed: false }
 }
 
-const factsOf = (draft: Draft) => ({
-  id: newId(draft.now.getTime()),
-  conversation_id: draft.conversation,
-  sender_id: draft.sender,
-  content: draft.content,
-  attachment: draft.attachment,
-  reply_to_id: draft.replyTo,
-  client_id: draft.clientId,
-  created_at: draft.now,
-})
-
 /**
- * One round trip; undefined for non-participants. The first message creates both participants;
- * before it the seller is none.
+ * One round trip; undefined for non-participants. The seller becomes one with the first message.
  */
 async function write(
   tx: Tx,
-  facts: ReturnType<typeof factsOf>,
+  facts: Omit<MessageFacts, 'seq' | 'sender_username' | 'sender_deleted'>,
   fingerprint: Buffer | null,
-): Promise<Place | undefined> {
+) {
   const { id, conversation_id, sender_id, content, attachment, reply_to_id, client_id } = facts
   const at = facts.created_at
   const { rows } = await planned<Place>`
@@ -124,10 +96,10 @@ async function write(
 
 async function repeated(
   tx: Tx,
-  { sender, clientId, fingerprint }: Draft,
+  { sender_id, client_id, fingerprint }: Draft,
   place: Place | undefined,
-): Promise<Message> {
-  const before = await sentBefore(tx, sender, clientId)
+) {
+  const before = await sentBefore(tx, sender_id, client_id)
   if (before === null) throw refusal(place)
   requireSame(before.fingerprint, fingerprint)
   return before.message
@@ -140,7 +112,7 @@ function refusal(place: Place | undefined) {
     : refuse('cannot_message_user')
 }
 
-function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void {
+function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date) {
   const shared = { conversation: row.conversation_id, listing: place.listing_id }
   const image = place.cover === null ? null : `/media/images/${place.cover}/320.webp`
   const message = { id: row.id, seq: row.seq, content: row.content }
@@ -154,17 +126,14 @@ function publishEvents(tx: Tx, row: MessageFacts, place: Place, now: Date): void
   conversationChanged(tx, row.sender_id, shared, now, 0)
 }
 
-/**
- * The message sent with this key, valid for its lifetime ([API 2]), and that request's fingerprint.
- */
+/** With this key ([API 2]), and the request's fingerprint. */
 export async function sentBefore(db: Db, sender: string, clientId: string | null) {
   if (clientId === null) return null
-  const row = await messageRows(db)
-    .select('m.fingerprint')
-    .where('m.sender_id', '=', sender)
-    .where('m.client_id', '=', clientId)
-    .executeTakeFirst()
-  if (row === undefined) return null
-  const { fingerprint, ...facts } = row
-  return { message: messageOf(facts, sender), fingerprint }
+  const { rows } = await sql<MessageFacts & { fingerprint: Buffer | null }>`
+    select ${messageColumns}, m.fingerprint from message m join app_user u on u.id = m.sender_id
+    where m.sender_id = ${sender} and m.client_id = ${clientId}`.execute(db)
+  const [row] = rows
+  return row === undefined
+    ? null
+    : { message: messageOf(row, sender), fingerprint: row.fingerprint }
 }

@@ -19,7 +19,7 @@ const shape = v.object({
   icon: v.nullable(v.string()),
   email: v.boolean(),
   to: v.union([v.picklist(['all', 'sellers']), v.object({ user: v.string() })]),
-  /** The last notified user; the next batch starts after this id. */
+  /** The last notified user. */
   after: v.string(),
 })
 export type Announcement = v.InferOutput<typeof shape>
@@ -27,19 +27,21 @@ export type Announcement = v.InferOutput<typeof shape>
 export const announceJob: Job = steppedJob('announce', shape, async (tx, announcement, now) => {
   const people = await readers(tx, announcement)
   const content = pick(announcement, ['title', 'message', 'url', 'severity', 'icon', 'email'])
-  publish(tx, {
-    to: people.map((one) => one.id),
-    at: now,
-    fact: { event: 'admin.announcement', ...content },
-  })
-  if (announcement.email) await mailBatch(tx, announcement, people, now)
+  const to = people.map((one) => one.id)
+  publish(tx, { to, at: now, fact: { event: 'admin.announcement', ...content } })
+  const { title, message, url: path } = announcement
+  for (const { id: user, language, mails } of people)
+    if (announcement.email && mails) {
+      const [subject, text] = [title[language], message[language]]
+      await sendMail(tx, { about: 'announcement', user, title: subject, text, path }, now)
+    }
   const last = people.at(-1)
   return last === undefined || people.length < BATCH ? null : { ...announcement, after: last.id }
 })
 
 type Reader = Pick<Row<'app_user'>, 'id' | 'language'> & { readonly mails: boolean }
 
-async function readers(tx: Tx, { to, after }: Announcement): Promise<Reader[]> {
+async function readers(tx: Tx, { to, after }: Announcement) {
   const whom =
     to === 'all'
       ? sql`true`
@@ -52,26 +54,4 @@ async function readers(tx: Tx, { to, after }: Announcement): Promise<Reader[]> {
     where u.id > ${after} and u.deleted_at is null and u.suspended_at is null and ${whom}
     order by u.id limit ${BATCH}`.execute(tx)
   return rows
-}
-
-async function mailBatch(
-  tx: Tx,
-  { title, message, url }: Announcement,
-  people: readonly Reader[],
-  now: Date,
-): Promise<void> {
-  for (const { id, language, mails } of people) {
-    if (mails)
-      await sendMail(
-        tx,
-        {
-          about: 'announcement',
-          user: id,
-          title: title[language],
-          text: message[language],
-          path: url,
-        },
-        now,
-      )
-  }
 }

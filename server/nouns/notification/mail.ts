@@ -7,8 +7,7 @@ import { type MailOrder, sendMail } from '../../mail/order.ts'
 import type { Letter, Posted } from '../../mail/templates.ts'
 import type { Services } from '../../route/index.ts'
 import { liveUser } from '../account/user.ts'
-import { preferencesOf } from './preferences.ts'
-import { isQuiet, quietEnds } from './quiet.ts'
+import { preferencesOf, isQuiet, quietEnds } from './preferences.ts'
 
 const DAY_MS = 86_400_000
 
@@ -16,10 +15,7 @@ type Reader = Pick<Row<'app_user'>, 'language' | 'username'> & { email: string }
 
 type Order<About> = Extract<MailOrder, { about: About }>
 
-/**
- * [API 12.2]; null when mail is off, the address unverified, the message read, or its conversation
- * was mailed in the last 24 hours. Quiet hours defer it to their end.
- */
+/** [API 12.2]; null when mail is off, the message read, or its conversation mailed within a day. */
 export async function eventLetter(
   services: Services,
   order: Order<'event'>,
@@ -61,15 +57,8 @@ export async function announcementLetter(
   }
 }
 
-/**
- * The recipient, or null when mail is off; during quiet hours requeues the mail and returns null.
- */
-async function readerNow(
-  tx: Tx,
-  order: Order<'event' | 'announcement'>,
-  group: Group,
-  now: Date,
-): Promise<Reader | null> {
+/** null when mail is off; quiet hours requeue the mail. */
+async function readerNow(tx: Tx, order: Order<'event' | 'announcement'>, group: Group, now: Date) {
   const reader = await readerOf(tx, order.user)
   const preferences = await preferencesOf(tx, order.user)
   if (reader === null || !preferences[group].email) return null
@@ -78,26 +67,20 @@ async function readerNow(
   return null
 }
 
-async function readerOf(tx: Tx, user: string): Promise<Reader | null> {
+async function readerOf(tx: Tx, user: string) {
   const row = await liveUser(tx, user)
   if (row === null || row.email === null) return null
   const mayRead = row.email_verified_at !== null && row.suspended_at === null
   return mayRead ? { ...row, email: row.email } : null
 }
 
-async function eventOf(tx: Tx, { user, event }: Order<'event'>): Promise<LoggedEvent | null> {
+async function eventOf(tx: Tx, { user, event }: Order<'event'>) {
   const { rows } = await sql<EventRow>`
     ${selectEvents} where e.id = ${event} and e.user_id = ${user}`.execute(tx)
   return rows[0] === undefined ? null : loggedEventOf(rows[0])
 }
 
-async function mayMail(
-  tx: Tx,
-  user: string,
-  conversation: string,
-  seq: number,
-  now: Date,
-): Promise<boolean> {
+async function mayMail(tx: Tx, user: string, conversation: string, seq: number, now: Date) {
   const { numUpdatedRows } = await tx
     .updateTable('participant')
     .set({ mailed_at: now })

@@ -13,7 +13,7 @@ import {
 import { publish } from '../../live/publish.ts'
 import { newId } from '../../ids.ts'
 import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
-import { countersOf } from './counters.ts'
+import { countersOf } from './queries.ts'
 
 let server: TestServer
 beforeAll(async () => {

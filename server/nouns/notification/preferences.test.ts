@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { person, type Person } from '../../../tests/server/support/people.ts'
 import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
-import { DEFAULTS } from './preferences.ts'
-import { isQuiet, quietEnds } from './quiet.ts'
+import { DEFAULTS, isQuiet, quietEnds } from './preferences.ts'
 
 let server: TestServer
 let ama: Person

@@ -2,7 +2,6 @@ import type { Preferences, SomePreferences } from '#schema/wire/notification'
 import type { Db, Row, Tx } from '../../db/tables.ts'
 import { refuseField, refuseFields } from '../../route/index.ts'
 import type { Group } from '../../live/fact.ts'
-import { isTimezone } from './quiet.ts'
 
 /** [API 12.2]: defaults until a user changes them. */
 export const DEFAULTS: Preferences = {
@@ -21,9 +20,7 @@ export async function preferencesOf(db: Db, user: string): Promise<Preferences> 
   return row === undefined ? DEFAULTS : fromRow(row)
 }
 
-/**
- * Merges a partial change; returns all. Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`.
- */
+/** Throws 400 on `quiet_hours.end` and `quiet_hours.timezone`. */
 export async function changePreferences(
   tx: Tx,
   user: string,
@@ -46,7 +43,7 @@ export async function changePreferences(
   return after
 }
 
-function check({ start, end, timezone }: Preferences['quiet_hours']): void {
+function check({ start, end, timezone }: Preferences['quiet_hours']) {
   const text = { fr: 'Les heures doivent être différentes.', en: 'The times must differ.' }
   if (start === end) throw refuseFields({ 'quiet_hours.end': [{ code: 'invalid', text }] })
   if (!isTimezone(timezone)) throw refuseField('quiet_hours.timezone', 'invalid')
@@ -88,3 +85,47 @@ const toRow = ({ messages, announcements, system, quiet_hours }: SomePreferences
   quiet_end: quiet_hours?.end,
   quiet_timezone: quiet_hours?.timezone,
 })
+
+type QuietHours = Preferences['quiet_hours']
+
+const MINUTE = 60_000
+const DAY = 24 * 60
+
+/** Not offsets such as +02:00, although Intl accepts them. */
+function isTimezone(name: string): boolean {
+  if (!/^[A-Za-z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+export function isQuiet(hours: QuietHours, now: Date): boolean {
+  if (!hours.enabled) return false
+  const [start, end, at] = [
+    minutesOf(hours.start),
+    minutesOf(hours.end),
+    minutesOf(clockIn(hours.timezone, now)),
+  ]
+  return start < end ? at >= start && at < end : at >= start || at < end
+}
+
+/** The next instant of `end` in the user's time zone. */
+export function quietEnds(hours: QuietHours, now: Date): Date {
+  const at = minutesOf(clockIn(hours.timezone, now))
+  const wait = (minutesOf(hours.end) - at + DAY) % DAY
+  const minute = Math.floor(now.getTime() / MINUTE) * MINUTE
+  return new Date(minute + (wait === 0 ? DAY : wait) * MINUTE)
+}
+
+const minutesOf = (time: string): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
+
+function clockIn(timezone: string, now: Date): string {
+  return new Intl.DateTimeFormat('en-GB', {
+    timeZone: timezone,
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  }).format(now)
+}

@@ -1,10 +1,20 @@
 import { sql } from 'kysely'
-import { countOf } from '../../db/count.ts'
+import type { Counters } from '#schema/wire/account'
 import type { Db, Tx } from '../../db/tables.ts'
+import { countOf } from '../../db/count.ts'
 import type { Start } from '../../live/cursor.ts'
 import { changedAfter } from '../../live/delta.ts'
 import { selectEvents, type EventRow } from '../../live/log.ts'
 import { publish } from '../../live/publish.ts'
+
+export async function countersOf(db: Db, user: string): Promise<Counters> {
+  const { rows } = await sql<Counters>`
+    select coalesce(sum(unread), 0)::int as unread_messages, count(*)::int as unread_conversations,
+      (select count(*)::int from event where user_id = ${user} and notification_id is not null
+        and read_at is null) as unread_notifications
+    from participant where user_id = ${user} and unread > 0`.execute(db)
+  return rows[0] ?? { unread_messages: 0, unread_conversations: 0, unread_notifications: 0 }
+}
 
 export async function newestNotifications(
   db: Db,
@@ -34,9 +44,7 @@ export async function changedNotifications(
   return rows
 }
 
-/**
- * Sets one notification read, by its id or its event's id; returns its id, or null when unknown.
- */
+/** By its id or its event's; null when unknown. */
 export async function markNotification(
   tx: Tx,
   reader: string,
@@ -63,7 +71,7 @@ export async function markNotification(
   return row.notification_id
 }
 
-/** Sets all read up to a notification in seq order, or all for null; returns how many changed. */
+/** Up to a notification in seq order (null: all); returns how many changed. */
 export async function markAllNotifications(
   tx: Tx,
   reader: string,

@@ -12,14 +12,14 @@ import { paged, readRoute, refuse, writeRoute, type Route } from '../../route/in
 import { deltasOf } from '../../live/delta.ts'
 import { loggedEventOf, type EventRow } from '../../live/log.ts'
 import { render } from '../../live/render.ts'
-import { countersOf } from './counters.ts'
-import { changePreferences, preferencesOf } from './preferences.ts'
 import {
+  countersOf,
   changedNotifications,
   markAllNotifications,
   markNotification,
   newestNotifications,
 } from './queries.ts'
+import { changePreferences, preferencesOf } from './preferences.ts'
 
 export const notificationRoutes: readonly Route[] = [
   readRoute(listNotifications, async (input) => {

@@ -1,10 +1,12 @@
+import type { Job } from '../../jobs/run.ts'
+import type { Services } from '../../route/index.ts'
+import { decideDue } from './outbox.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db, Row } from '../../db/tables.ts'
 import { onWake, wake } from '../../jobs/wake.ts'
 import { rules } from '../../live/fact.ts'
 import { eventColumns, loggedEventOf, type EventRow } from '../../live/log.ts'
-import type { Services } from '../../route/index.ts'
 import {
   eventPayload,
   packed,
@@ -16,32 +18,32 @@ import {
 import { judgeSubscription } from './subscriptions.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
 
-/** [A8] Concurrent deliveries of a process, and of one person, whose browsers may never respond. */
+export const pushJob: Job<Services> = {
+  name: 'push',
+  everyMs: 10_000,
+  run: deliverDue,
+}
+
+/** The same under the name of [API 16], for quiet hours [API 12.2]. */
+export const quietSummaryJob: Job<Services> = { ...pushJob, name: 'quiet-summary', everyMs: 60_000 }
+
+/** [A8] Of a process, and of one person, whose browsers may never respond. */
 const AT_ONCE = 20
 const PER_PERSON = 2
-/** The fair order among users is computed over this many due deliveries. */
+/** The fair order is computed over this many. */
 const CANDIDATES = 1000
 const ROUND_MS = 4000
 const LOCK_MS = 60_000
-/** [API 13.2]: waits before the second, third and fourth attempt. */
+/** [API 13.2]: before the second, third and fourth attempt. */
 const WAITS_S = [10, 60, 600]
 const FAILURES_MAX = 10
 
 type Delivery = Row<'push_delivery'> &
   Pick<Row<'push_subscription'>, 'endpoint' | 'p256dh' | 'auth' | 'lang'>
 
-/**
- * Fair among users; returns the number sent. An unresponsive browser occupies only a slot of its
- * user: `decide` and other deliveries continue.
- */
-export async function deliverDue(
-  services: Services,
-  decide: () => Promise<unknown>,
-): Promise<number> {
-  const {
-    database: { db },
-    clock,
-  } = services
+/** Fair among users: an unresponsive browser occupies only a slot of its user. */
+async function deliverDue(services: Services) {
+  const { database, clock } = services
   const began = performance.now()
   const running = new Map<Promise<void>, string>()
   let woken = Promise.withResolvers<void>()
@@ -59,9 +61,9 @@ export async function deliverDue(
   }
   try {
     for (let open = true; open; open = performance.now() - began < ROUND_MS) {
-      await decide()
-      const claimed = await claim(db, clock(), AT_ONCE - running.size, [...running.values()])
-      for (const one of claimed) start(one)
+      await decideDue(database, clock())
+      const users = [...running.values()]
+      for (const one of await claim(database.db, clock(), AT_ONCE - running.size, users)) start(one)
       if (running.size === 0) break
       await Promise.race([
         ...running.keys(),
@@ -80,16 +82,8 @@ export async function deliverDue(
   return sent
 }
 
-/**
- * Claims up to `places` deliveries: every user's first before anybody's second. Deletes rows whose
- * subscription is gone.
- */
-async function claim(
-  db: Db,
-  now: Date,
-  places: number,
-  holders: readonly string[],
-): Promise<Delivery[]> {
+/** Every user's first before anybody's second. Deletes rows whose subscription is gone. */
+async function claim(db: Db, now: Date, places: number, holders: readonly string[]) {
   if (places <= 0) return []
   const held = Map.groupBy(holders, (user) => user)
   const full = [...held].filter(([, some]) => some.length >= PER_PERSON).map(([user]) => user)
@@ -115,7 +109,7 @@ async function claim(
   return rows
 }
 
-async function attempt(services: Services, delivery: Delivery): Promise<boolean> {
+async function attempt(services: Services, delivery: Delivery) {
   const { database, clock, push } = services
   const made = await renderPush(database.db, delivery)
   const expires = delivery.created_at.getTime() + (made?.options.ttl ?? 0) * 1000
@@ -147,37 +141,33 @@ async function renderPush(db: Db, delivery: Delivery) {
   return { payload: packed(payload), options: { ...way, topic: topicOf(payload.tag) } }
 }
 
-/**
- * [API 13.2]: sent, retried later or dropped. A subscription that is gone, or failed ten times in a
- * row, is deleted.
- */
+/** [API 13.2] */
 async function settle(
   { clock, database: { db }, log }: Services,
   delivery: Delivery,
   outcome: PushOutcome,
   expires: number,
-): Promise<void> {
+) {
   const now = clock()
   if (outcome.kind === 'gone' || outcome.kind === 'sent') {
     await judgeSubscription(db, delivery.subscription_id, outcome.kind, now)
     await forget(db, delivery)
     return
   }
-  const wait = outcome.kind === 'later' ? WAITS_S[delivery.attempts - 1] : undefined
+  const wait = WAITS_S[delivery.attempts - 1]
   const again =
-    wait === undefined || outcome.kind !== 'later'
-      ? null
-      : now.getTime() + (outcome.afterS ?? wait) * 1000
-  if (again !== null && again <= expires) {
+    outcome.kind === 'later' && wait !== undefined
+      ? now.getTime() + (outcome.afterS ?? wait) * 1000
+      : Number.POSITIVE_INFINITY
+  if (again <= expires) {
     const { event_id, subscription_id } = delivery
     const run_at = new Date(again)
     await db
       .updateTable('push_delivery')
       .set({ run_at, locked_until: null })
-      .where('event_id', '=', event_id)
-      .where('subscription_id', '=', subscription_id)
+      .where((is) => is.and({ event_id, subscription_id }))
       .execute()
-    // Postpones all deliveries to this browser: they would fail the same way.
+    // The other deliveries to this browser would fail the same way.
     await db
       .updateTable('push_delivery')
       .set({ run_at })
@@ -187,18 +177,13 @@ async function settle(
       .execute()
     return
   }
-  log.warn(
-    {
-      status: outcome.kind === 'refused' ? outcome.status : null,
-      subscription: delivery.subscription_id,
-    },
-    'push dropped',
-  )
+  const status = outcome.kind === 'refused' ? outcome.status : null
+  log.warn({ status, subscription: delivery.subscription_id }, 'push dropped')
   await forget(db, delivery)
   await fail(db, delivery.subscription_id)
 }
 
-async function fail(db: Db, subscription: string): Promise<void> {
+async function fail(db: Db, subscription: string) {
   const row = await db
     .updateTable('push_subscription')
     .set((is) => ({ failures: is('failures', '+', 1) }))
@@ -209,10 +194,8 @@ async function fail(db: Db, subscription: string): Promise<void> {
     await db.deleteFrom('push_subscription').where('id', '=', subscription).execute()
 }
 
-async function forget(db: Db, { event_id, subscription_id }: Delivery): Promise<void> {
-  await db
+const forget = (db: Db, { event_id, subscription_id }: Delivery) =>
+  db
     .deleteFrom('push_delivery')
-    .where('event_id', '=', event_id)
-    .where('subscription_id', '=', subscription_id)
+    .where((is) => is.and({ event_id, subscription_id }))
     .execute()
-}

@@ -5,7 +5,7 @@ import { person, type Person } from '../../../tests/server/support/people.ts'
 import { startJobs } from '../../jobs/run.ts'
 import { testServer, type TestServer } from '../../../tests/server/support/server.ts'
 import { browserKeys, pushService } from '../../../tests/server/support/browser.ts'
-import { pushJob } from './jobs.ts'
+import { pushJob } from './deliver.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -2,10 +2,10 @@ import { sql } from 'kysely'
 import * as v from 'valibot'
 import type { Database } from '../../db/open.ts'
 import type { Row, Tx } from '../../db/tables.ts'
-import { fact, rules } from '../../live/fact.ts'
+import { fact, rules, type Group } from '../../live/fact.ts'
 import { visibleSessions } from '../../live/presence.ts'
-import { preferencesOf } from '../notification/preferences.ts'
-import { decide, type Decisions, type Pending } from './decide.ts'
+import { preferencesOf, isQuiet, quietEnds } from '../notification/preferences.ts'
+import type { Preferences } from '#schema/wire/notification'
 
 const PEOPLE_AT_ONCE = 100
 
@@ -24,7 +24,7 @@ export async function decideDue(database: Database, now: Date): Promise<number> 
   }
 }
 
-async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
+async function decideFor(tx: Tx, user: string, now: Date) {
   await tx
     .insertInto('push_account')
     .values({ user_id: user })
@@ -37,19 +37,15 @@ async function decideFor(tx: Tx, user: string, now: Date): Promise<number> {
     .forUpdate()
     .executeTakeFirstOrThrow()
   const pending = await pendingOf(tx, user, now)
-  const decisions = decide(
-    pending,
-    await preferencesOf(tx, user),
-    account.sent_at.map((at) => at.getTime()),
-    now,
-  )
+  const sentAt = account.sent_at.map((at) => at.getTime())
+  const decisions = decide(pending, await preferencesOf(tx, user), sentAt, now)
   await write(tx, user, decisions, now)
   return deliver(tx, user, decisions, now)
 }
 
 type Waiting = Row<'push'> & { data: unknown; read: boolean }
 
-async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
+async function pendingOf(tx: Tx, user: string, now: Date) {
   const { rows } = await sql<Waiting>`
     select p.*, e.data, e.read_at is not null or coalesce(c.read_until >= e.message_seq, false) as read
     from push p
@@ -62,26 +58,12 @@ async function pendingOf(tx: Tx, user: string, now: Date): Promise<Pending[]> {
     const { group, push } = rules[event]
     if (group === null || push === null) return []
     const stale = now.getTime() - row.created_at.getTime() > push.ttl * 1000
-    return [
-      {
-        eventId: row.event_id,
-        group,
-        events: row.events,
-        runAt: row.run_at,
-        quiet: row.quiet,
-        stale,
-        read: row.read,
-      },
-    ]
+    const { event_id: eventId, run_at: runAt, events, quiet, read } = row
+    return [{ eventId, group, events, runAt, quiet, stale, read }]
   })
 }
 
-async function write(
-  tx: Tx,
-  user: string,
-  { wait, drop, send, sentAt }: Decisions,
-  now: Date,
-): Promise<void> {
+async function write(tx: Tx, user: string, { wait, drop, send, sentAt }: Decisions, now: Date) {
   const gone = [...drop, ...send.map((one) => one.eventId)]
   if (gone.length > 0) await tx.deleteFrom('push').where('event_id', 'in', gone).execute()
   for (const { eventId, events, runAt, quiet } of wait)
@@ -90,7 +72,7 @@ async function write(
       .set({ events, run_at: runAt, quiet })
       .where('event_id', '=', eventId)
       .execute()
-  // Events that are no longer in the log have no payload.
+  // What is no longer in the log has no payload.
   await sql`delete from push where user_id = ${user} and run_at <= ${now}
     and not exists (select from event e where e.id = push.event_id)`.execute(tx)
   await sql`update push_account
@@ -98,13 +80,8 @@ async function write(
     where user_id = ${user}`.execute(tx)
 }
 
-/** To all the user's browsers without a visible page [API 13.2]. */
-async function deliver(
-  tx: Tx,
-  user: string,
-  { send, summary }: Decisions,
-  now: Date,
-): Promise<number> {
+/** To all browsers without a visible page [API 13.2]. */
+async function deliver(tx: Tx, user: string, { send, summary }: Decisions, now: Date) {
   const going = [
     ...send.map((one) => ({ ...one, summary: false })),
     ...(summary === null ? [] : [{ ...summary, summary: true }]),
@@ -115,11 +92,8 @@ async function deliver(
     .select(['id', 'session_id'])
     .where('user_id', '=', user)
     .execute()
-  const visible = await visibleSessions(
-    tx,
-    browsers.map((one) => one.session_id),
-    now,
-  )
+  const sessions = browsers.map((one) => one.session_id)
+  const visible = await visibleSessions(tx, sessions, now)
   const rows = browsers
     .filter((one) => !visible.has(one.session_id))
     .flatMap((one) =>
@@ -142,3 +116,86 @@ async function deliver(
       .execute()
   return rows.length
 }
+
+export interface Pending {
+  readonly eventId: string
+  readonly group: Group
+  readonly events: number
+  readonly runAt: Date
+  readonly quiet: boolean
+  readonly stale: boolean
+  readonly read: boolean
+}
+
+/** `events`: how many it stands for. */
+type Counted = Pick<Pending, 'eventId' | 'events'>
+
+interface Decisions {
+  readonly send: readonly Counted[]
+  readonly summary: Counted | null
+  readonly wait: readonly (Counted & Pick<Pending, 'runAt' | 'quiet'>)[]
+  readonly drop: readonly string[]
+  readonly sentAt: readonly number[]
+}
+
+const WINDOW_MS = 10 * 60_000
+const WINDOW_PUSHES = 10
+
+/** One person's, in the order of their events [API 12.2, API 13.2]. */
+export function decide(
+  pending: readonly Pending[],
+  preferences: Preferences,
+  sentBefore: readonly number[],
+  now: Date,
+): Decisions {
+  const at = now.getTime()
+  const sentAt = sentBefore.filter((time) => time > at - WINDOW_MS && time <= at)
+  const dropped = pending.filter((one) => one.stale || one.read || !preferences[one.group].push)
+  const alive = pending.filter((one) => !dropped.includes(one))
+  if (isQuiet(preferences.quiet_hours, now)) {
+    const later = { quiet: true, runAt: quietEnds(preferences.quiet_hours, now) }
+    const wait = alive.map((one) => ({ ...one, ...later }))
+    return { send: [], summary: null, wait, drop: ids(dropped), sentAt }
+  }
+  const [kept, fresh] = [alive.filter((one) => one.quiet), alive.filter((one) => !one.quiet)]
+  const summary = oneFor(kept)
+  if (summary !== null) sentAt.push(at)
+  const throttled = throttle(fresh, sentAt, at)
+  return { ...throttled, summary, drop: [...ids(dropped), ...ids(kept), ...throttled.drop], sentAt }
+}
+
+/** Above ten in ten minutes, one represents all later ones [D114]. */
+function throttle(
+  fresh: readonly Pending[],
+  sentAt: number[],
+  at: number,
+): Omit<Decisions, 'summary' | 'sentAt'> {
+  const send: Counted[] = []
+  let held = fresh.filter((one) => one.runAt.getTime() > at)
+  for (const one of fresh.filter((candidate) => !held.includes(candidate))) {
+    if (held.length > 0 || sentAt.length >= WINDOW_PUSHES) held = [...held, one]
+    else {
+      send.push(one)
+      sentAt.push(at)
+    }
+  }
+  const newest = oneFor(held)
+  if (newest === null) return { send, wait: [], drop: ids(fresh) }
+  const until =
+    held.find((one) => one.runAt.getTime() > at)?.runAt ??
+    new Date((sentAt.at(-1) ?? at) + WINDOW_MS)
+  return {
+    send,
+    wait: [{ ...newest, runAt: until, quiet: false }],
+    drop: ids(fresh).filter((id) => id !== newest.eventId),
+  }
+}
+
+function oneFor(pending: readonly Pending[]) {
+  const newest = pending.at(-1)
+  return newest === undefined
+    ? null
+    : { eventId: newest.eventId, events: pending.reduce((sum, one) => sum + one.events, 0) }
+}
+
+const ids = (pending: readonly Pending[]): string[] => pending.map((one) => one.eventId)

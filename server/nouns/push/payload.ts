@@ -13,7 +13,7 @@ const BODY_MAX = 1000
 export const SUMMARY_TRAVEL = { ttl: 86_400, urgency: 'low' } as const
 export const TEST_TRAVEL = { ttl: 60, urgency: 'high', topic: null } as const
 
-/** [API 13.2]: equal for equal tags, and unreadable for the push service. */
+/** [API 13.2]: unreadable for the push service. */
 export const topicOf = (tag: string): string => hash('sha256', tag, 'base64url').slice(0, 32)
 
 export interface Unread {
@@ -21,10 +21,7 @@ export interface Unread {
   readonly notifications: number
 }
 
-/**
- * An event as the service worker displays it. `events` above 1: it represents that many deferred
- * ones [D114].
- */
+/** `events` above 1: it represents that many deferred ones [D114]. */
 export function eventPayload(
   logged: LoggedEvent,
   language: Language,
@@ -106,7 +103,7 @@ function plain(event_id: string, ts: string) {
   } as const
 }
 
-/** Serializes to at most 3,072 bytes: shortens the body first, then removes the image. */
+/** Shortens the body to fit, then removes the image. */
 export function packed(payload: PushPayload): string {
   const size = (one: PushPayload) => Buffer.byteLength(JSON.stringify(one))
   let fitting = payload
@@ -123,6 +120,6 @@ export function packed(payload: PushPayload): string {
 const textOf = (message: Notification['message']): string =>
   typeof message === 'string' ? message : message.content
 
-/** The image in a format that every system displays [API 6.3]. */
+/** A format that every system displays [API 6.3]. */
 const previewOf = (image: string | null): string | null =>
   image?.replace(/^(\/media\/images\/[^/]+)\/.*$/, '$1/640.jpg') ?? null

@@ -5,7 +5,6 @@ import {
   readRoute,
   refuse,
   refuseField,
-  created,
   writeRoute,
   type LimitRow,
   type Route,
@@ -50,11 +49,7 @@ export const pushRoutes: readonly Route[] = [
         user_agent: (body.user_agent ?? userAgent).slice(0, USER_AGENT_MAX),
       }
     },
-    async ({ me, now }, tx, offer) => {
-      const { row, isNew } = await keepSubscription(tx, me, offer, now)
-      const { id, endpoint, lang, created_at } = row
-      return created({ id, endpoint, lang, created_at: created_at.toISOString() }, isNew)
-    },
+    ({ me, now }, tx, offer) => keepSubscription(tx, me, offer, now),
   ),
 
   writeRoute(unsubscribePush, async ({ body, me, query }, tx) => {
@@ -77,19 +72,14 @@ export const pushRoutes: readonly Route[] = [
       if (sent + failed + removed === 0) throw refuse('no_subscription')
       if (sent === 0 && failed > 0) throw refuse('push_service_error')
       if (sent === 0) throw refuse('subscription_gone', { removed })
-      return {
-        status: 'sent' as const,
-        sent,
-        failed,
-        removed,
-        detail: language === 'en' ? 'Notification sent.' : 'Notification envoyée.',
-      }
+      const detail = language === 'en' ? 'Notification sent.' : 'Notification envoyée.'
+      return { status: 'sent' as const, sent, failed, removed, detail }
     },
     { limit: TESTS },
   ),
 ]
 
-/** A browser's key must be a P-256 point; encryption fails for anything else (RFC 8291). */
+/** A P-256 point; encryption fails for anything else (RFC 8291). */
 function pointKey(text: string | null | undefined): string {
   const point = key('p256dh', text, KEY_BYTES)
   try {
@@ -100,7 +90,7 @@ function pointKey(text: string | null | undefined): string {
   }
 }
 
-/** Accepts base64 or base64url, returns base64url without padding. */
+/** Returns base64url without padding. */
 function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: number): string {
   if (text === null || text === undefined) throw refuseField(field, 'required')
   const decoded = /^[A-Za-z0-9+/_-]+={0,2}$/.test(text)
@@ -110,11 +100,7 @@ function key(field: 'p256dh' | 'auth', text: string | null | undefined, bytes: n
   return decoded.toString('base64url')
 }
 
-async function tryOut(
-  { database: { db }, push }: Services,
-  browser: Subscription,
-  now: Date,
-): Promise<PushOutcome> {
+async function tryOut({ database: { db }, push }: Services, browser: Subscription, now: Date) {
   const payload = packed(testPayload(newId(now.getTime()), browser.lang, now))
   const outcome = await push.send(browser, payload, TEST_TRAVEL)
   await judgeSubscription(db, browser.id, outcome.kind, now)

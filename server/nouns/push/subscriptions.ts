@@ -1,5 +1,5 @@
 import type { Db, Row, Tx } from '../../db/tables.ts'
-import type { Caller } from '../../route/index.ts'
+import { created, type Caller } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import type { PushOutcome } from '../../webpush/service.ts'
 
@@ -7,10 +7,7 @@ const PER_PERSON = 20
 
 export type Subscription = Row<'push_subscription'>
 
-/**
- * A known endpoint moves to this user and session [API 13.1]. Deletes the least recently used
- * beyond 20.
- */
+/** A known endpoint moves to this user and session [API 13.1]. Keeps the 20 last used. */
 export async function keepSubscription(
   tx: Tx,
   me: Caller,
@@ -33,33 +30,36 @@ export async function keepSubscription(
     .where('endpoint', '=', endpoint)
     .returningAll()
     .executeTakeFirst()
-  if (known !== undefined) return { row: known, isNew: false }
+  if (known !== undefined) return created(shownOf(known), false)
   const row = await tx
     .insertInto('push_subscription')
     .values({ ...fresh, id: newId(now.getTime()), endpoint, created_at: now })
     .onConflict((on) => on.column('endpoint').doUpdateSet(fresh))
     .returningAll()
     .executeTakeFirstOrThrow()
+  const lastUsed = tx
+    .selectFrom('push_subscription')
+    .select('id')
+    .where('user_id', '=', me.id)
+    .orderBy('used_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(PER_PERSON)
   await tx
     .deleteFrom('push_subscription')
     .where('user_id', '=', me.id)
-    .where(
-      'id',
-      'not in',
-      tx
-        .selectFrom('push_subscription')
-        .select('id')
-        .where('user_id', '=', me.id)
-        .orderBy('used_at', 'desc')
-        .orderBy('id', 'desc')
-        .limit(PER_PERSON),
-    )
+    .where('id', 'not in', lastUsed)
     .execute()
-  return { row, isNew: true }
+  return created(shownOf(row), true)
 }
 
-/** Ignores another user's endpoint and an unknown one. */
-export async function dropSubscription(tx: Tx, user: string, endpoint: string): Promise<void> {
+const shownOf = ({ id, endpoint, lang, created_at }: Subscription) => ({
+  id,
+  endpoint,
+  lang,
+  created_at: created_at.toISOString(),
+})
+
+export async function dropSubscription(tx: Tx, user: string, endpoint: string) {
   await tx
     .deleteFrom('push_subscription')
     .where('user_id', '=', user)
@@ -67,13 +67,8 @@ export async function dropSubscription(tx: Tx, user: string, endpoint: string): 
     .execute()
 }
 
-/** [API 13.2]: what the answer of a push service means for the subscription. */
-export async function judgeSubscription(
-  db: Db,
-  id: string,
-  kind: PushOutcome['kind'],
-  now: Date,
-): Promise<void> {
+/** [API 13.2] */
+export async function judgeSubscription(db: Db, id: string, kind: PushOutcome['kind'], now: Date) {
   if (kind === 'gone') await db.deleteFrom('push_subscription').where('id', '=', id).execute()
   if (kind === 'sent')
     await db
@@ -83,11 +78,7 @@ export async function judgeSubscription(
       .execute()
 }
 
-export function subscriptionsOf(
-  db: Db,
-  user: string,
-  endpoint: string | null,
-): Promise<Subscription[]> {
+export function subscriptionsOf(db: Db, user: string, endpoint: string | null) {
   const all = db.selectFrom('push_subscription').selectAll().where('user_id', '=', user)
   return (endpoint === null ? all : all.where('endpoint', '=', endpoint)).execute()
 }

@@ -1,4 +1,5 @@
 import type { LocalizedText } from '#schema/wire/shapes'
+import { points } from '#schema/wire/fields'
 import { sendReport } from '#schema/wire/report'
 import type { Row, Tx } from '../../db/tables.ts'
 import {
@@ -12,7 +13,7 @@ import {
 } from '../../route/index.ts'
 import { newId } from '../../ids.ts'
 import { requireUser } from '../shop/person.ts'
-import { sessionOf } from '../listing/read/interest.ts'
+import { knownViewer, sessionOf } from '../listing/read/interest.ts'
 
 const LIMIT: LimitRow = {
   name: 'reports',
@@ -25,34 +26,30 @@ const OTHER_MIN = 10
 const THANKS: LocalizedText = { fr: 'Signalement envoyé. Merci.', en: 'Report sent. Thank you.' }
 
 export const reportRoutes: readonly Route[] = [
-  /** [API 10.4]: anybody may report [D18]; the same report again within a day returns the first. */
+  /** [API 10.4, D18]; the same report within a day returns the first. */
   writeRoute(
     sendReport,
     async (input, tx) => {
       const { address, body, caller, language, now, visitorSession } = input
+      const { category } = body
       const message = body.message ?? body.details ?? ''
-      if (body.category === 'other' && message === '') throw refuseField('message', 'required')
-      if (body.category === 'other' && Array.from(message).length < OTHER_MIN)
+      if (category === 'other' && message === '') throw refuseField('message', 'required')
+      if (category === 'other' && points(message) < OTHER_MIN)
         throw refuseField('message', 'too_short', { min: OTHER_MIN, max: 1000 })
       const target = { listing_id: body.listing_id ?? null, user_id: body.user_id ?? null }
       await requireTargets(tx, target)
       const session = sessionOf(body.session_id, visitorSession)
       const reporter_address = shortHash(address)
-      const reporter =
-        caller !== null
-          ? `u:${caller.id}`
-          : session !== null
-            ? `s:${session}`
-            : `a:${reporter_address}`
+      const reporter = knownViewer(caller?.id ?? null, session) ?? `a:${reporter_address}`
       const answer = (id: string) => ({ id, status: 'received' as const, detail: THANKS[language] })
-      const known = await sameReport(tx, { reporter, category: body.category, ...target }, now)
+      const known = await sameReport(tx, { reporter, category, ...target }, now)
       if (known !== null) return reply(answer(known), { status: 200 })
       const id = newId(now.getTime())
       await tx
         .insertInto('report')
         .values({
           id,
-          category: body.category,
+          category,
           message,
           ...target,
           reporter,
@@ -69,17 +66,14 @@ export const reportRoutes: readonly Route[] = [
 
 type Target = Pick<Row<'report'>, 'listing_id' | 'user_id'>
 
-async function requireTargets(tx: Tx, { listing_id, user_id }: Target): Promise<void> {
-  const listing =
-    listing_id === null
-      ? true
-      : await tx
-          .selectFrom('listing')
-          .select('id')
-          .where('id', '=', listing_id)
-          .where('deleted_at', 'is', null)
-          .executeTakeFirst()
-  if (listing === undefined) throw refuse('listing_not_found')
+async function requireTargets(tx: Tx, { listing_id, user_id }: Target) {
+  if (listing_id !== null)
+    await tx
+      .selectFrom('listing')
+      .select('id')
+      .where('id', '=', listing_id)
+      .where('deleted_at', 'is', null)
+      .executeTakeFirstOrThrow(() => refuse('listing_not_found'))
   if (user_id !== null) await requireUser(tx, user_id)
 }
 
@@ -87,19 +81,12 @@ async function sameReport(
   tx: Tx,
   report: Target & Pick<Row<'report'>, 'reporter' | 'category'>,
   now: Date,
-): Promise<string | null> {
+) {
   const row = await tx
     .selectFrom('report')
     .select('id')
-    .where('reporter', '=', report.reporter)
-    .where('category', '=', report.category)
+    .where((is) => is.and(report))
     .where('created_at', '>', new Date(now.getTime() - DAY_MS))
-    .where((is) =>
-      is.and([
-        is('listing_id', 'is not distinct from', report.listing_id),
-        is('user_id', 'is not distinct from', report.user_id),
-      ]),
-    )
     .executeTakeFirst()
   return row?.id ?? null
 }

@@ -1,6 +1,7 @@
 import { PAGE_SIZE_MAX } from '#schema/limits'
+import type { AnswerOf } from '#schema/wire/call'
 import * as wire from '#schema/wire/review'
-import type { Db } from '../../db/tables.ts'
+import type { Db, Row, Tx } from '../../db/tables.ts'
 import {
   paged,
   readRoute,
@@ -8,17 +9,17 @@ import {
   writeRoute,
   type LimitRow,
   type Route,
+  refuse,
+  type Page,
 } from '../../route/index.ts'
 import { ratingOf } from '../listing/card.ts'
-import { requirePerson } from '../shop/person.ts'
-import {
-  distributionOf,
-  haveExchanged,
-  removeReview,
-  reviewBy,
-  reviewsOf,
-  writeReview,
-} from './queries.ts'
+import { requirePerson, lockPerson, miniColumns, miniOf, type MiniRow } from '../shop/person.ts'
+import { sql } from 'kysely'
+import { pick } from '#schema/pick'
+import { countOf } from '../../db/count.ts'
+import { newId } from '../../ids.ts'
+import { publish } from '../../live/publish.ts'
+import { liveUser } from '../account/user.ts'
 
 const LIMIT: LimitRow = { name: 'reviews', user: [{ count: 20, seconds: 86_400 }] }
 const REVIEWS_PAGE = 10
@@ -32,14 +33,9 @@ export const reviewRoutes: readonly Route[] = [
 
   writeRoute(
     wire.writeReview,
-    async ({ body, me, now }, tx) => {
-      const seller = await requirePerson(tx, body.seller_id)
-      const { review, isNew } = await writeReview(
-        tx,
-        { author: me.id, seller, rating: body.rating, comment: body.comment ?? '' },
-        now,
-      )
-      return created(review, isNew)
+    async ({ body: { seller_id, rating, comment }, me, now }, tx) => {
+      const seller = await requirePerson(tx, seller_id)
+      return writeReview(tx, me.id, seller, { rating, comment: comment ?? '' }, now)
     },
     { limit: LIMIT },
   ),
@@ -48,7 +44,7 @@ export const reviewRoutes: readonly Route[] = [
 
   readRoute(wire.readAggregate, async ({ caller, db, params }) => {
     const seller = await requirePerson(db, params.id)
-    const { rating_count, rating_sum } = await db
+    const rating = await db
       .selectFrom('app_user')
       .select(['rating_count', 'rating_sum'])
       .where('id', '=', seller)
@@ -56,7 +52,7 @@ export const reviewRoutes: readonly Route[] = [
     const reason = await whyNot(db, seller, caller?.id ?? null)
     return {
       seller_id: seller,
-      ...ratingOf({ rating_count, rating_sum }),
+      ...ratingOf(rating),
       distribution: await distributionOf(db, seller),
       my_review: caller === null ? null : await reviewBy(db, seller, caller.id),
       can_review: reason === null,
@@ -65,12 +61,110 @@ export const reviewRoutes: readonly Route[] = [
   }),
 ]
 
-async function whyNot(
-  db: Db,
-  seller: string,
-  me: string | null,
-): Promise<'not_authenticated' | 'self' | 'no_exchange' | null> {
+type Obstacle = AnswerOf<typeof wire.readAggregate>['cannot_review_reason']
+
+async function whyNot(db: Db, seller: string, me: string | null): Promise<Obstacle> {
   if (me === null) return 'not_authenticated'
   if (me === seller) return 'self'
   return (await haveExchanged(db, me, seller)) ? null : 'no_exchange'
+}
+
+type ReviewRow = Row<'review'> & { reviewer: MiniRow }
+
+const columns = sql`r.*, ${miniColumns('u')} as reviewer`
+const from = sql`from review r join app_user u on u.id = r.author_id`
+
+const reviewOf = (row: ReviewRow): wire.Review => ({
+  ...pick(row, ['id', 'seller_id', 'rating', 'comment']),
+  reviewer: miniOf(row.reviewer),
+  created_at: row.created_at.toISOString(),
+  updated_at: row.updated_at.toISOString(),
+})
+
+async function reviewsOf(db: Db, seller: string, page: Page) {
+  const { rows } = await sql<ReviewRow>`
+    select ${columns} ${from} where r.seller_id = ${seller} order by r.created_at desc, r.id desc
+      limit ${page.size} offset ${page.offset}`.execute(db)
+  const count = await countOf(db, sql`review where seller_id = ${seller}`)
+  return { count, rows: rows.map(reviewOf) }
+}
+
+async function reviewBy(db: Db, seller: string, author: string) {
+  const { rows } =
+    await sql<ReviewRow>`select ${columns} ${from} where r.seller_id = ${seller} and r.author_id = ${author}`.execute(
+      db,
+    )
+  return rows[0] === undefined ? null : reviewOf(rows[0])
+}
+
+async function haveExchanged(db: Db, one: string, other: string) {
+  const { rows } = await sql`
+    select from conversation c
+    where ((c.buyer_id = ${one} and c.seller_id = ${other}) or (c.buyer_id = ${other} and c.seller_id = ${one}))
+      and exists (select from message m where m.conversation_id = c.id and m.sender_id = ${one})
+      and exists (select from message m where m.conversation_id = c.id and m.sender_id = ${other})
+    limit 1`.execute(db)
+  return rows.length > 0
+}
+
+/** [API 10.3]: a later one replaces it; the first notifies the seller. */
+async function writeReview(
+  tx: Tx,
+  author: string,
+  seller: string,
+  opinion: { rating: number; comment: string },
+  now: Date,
+) {
+  if (author === seller) throw refuse('cannot_review_self')
+  if (!(await haveExchanged(tx, author, seller))) throw refuse('review_not_allowed')
+  // Serializes two first reviews by one author.
+  await lockPerson(tx, author)
+  const isNew = (await reviewBy(tx, seller, author)) === null
+  await tx
+    .insertInto('review')
+    .values({
+      id: newId(now.getTime()),
+      seller_id: seller,
+      author_id: author,
+      ...opinion,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((on) =>
+      on.columns(['seller_id', 'author_id']).doUpdateSet({ ...opinion, updated_at: now }),
+    )
+    .execute()
+  if (isNew) {
+    const slug = (await liveUser(tx, seller))?.slug ?? seller
+    const comment = Array.from(opinion.comment).slice(0, 200).join('')
+    const fact = { event: 'review.created', rating: opinion.rating, comment, slug } as const
+    publish(tx, { to: seller, by: author, at: now, fact })
+  }
+  const review = await reviewBy(tx, seller, author)
+  if (review === null) throw new Error('a review that was just written is gone')
+  return created(review, isNew)
+}
+
+/** Succeeds for an unknown id; throws 403 for another author's. */
+async function removeReview(tx: Tx, id: string, me: string) {
+  const row = await tx
+    .selectFrom('review')
+    .select('author_id')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (row === undefined) return
+  if (row.author_id !== me) throw refuse('permission_denied')
+  await tx.deleteFrom('review').where('id', '=', id).execute()
+}
+
+async function distributionOf(db: Db, seller: string) {
+  const rows = await db
+    .selectFrom('review')
+    .select((of) => ['rating', of.fn.countAll<number>().as('count')])
+    .where('seller_id', '=', seller)
+    .groupBy('rating')
+    .execute()
+  const count = (rating: number) => rows.find((row) => row.rating === rating)?.count ?? 0
+  return { 1: count(1), 2: count(2), 3: count(3), 4: count(4), 5: count(5) }
 }

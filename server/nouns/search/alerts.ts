@@ -1,15 +1,15 @@
 import { setImmediate as immediate } from 'node:timers/promises'
-import { sql } from 'kysely'
-import type { Row, Tx } from '../../db/tables.ts'
+import { sql, type Updateable } from 'kysely'
+import type { Row, Tables, Tx } from '../../db/tables.ts'
 import type { Job } from '../../jobs/run.ts'
 import { publish } from '../../live/publish.ts'
 import { dayOf } from '../listing/card.ts'
-import { countNew } from './queries.ts'
+import { countNew } from './routes.ts'
 
-/** Small, with a yield after each batch: the embedded database runs in this process. */
+/** Small: the embedded database runs in this process. */
 const BATCH = 10
 const INSTANT_MAX = 5
-/** The hour of daily alerts, in Ouagadougou. */
+/** In Ouagadougou. */
 const HOUR = 8
 
 type Due = Pick<Row<'saved_search'>, 'id' | 'user_id' | 'name' | 'params'> & {
@@ -17,10 +17,7 @@ type Due = Pick<Row<'saved_search'>, 'id' | 'user_id' | 'name' | 'params'> & {
   sent: number
 }
 
-/**
- * Notifies users of new matches of their saved searches: daily at eight, or within minutes of
- * publication.
- */
+/** Daily at eight, or within minutes of publication. */
 export const alertsJob: Job = {
   name: 'alerts',
   everyMs: 60_000,
@@ -37,8 +34,8 @@ export const alertsJob: Job = {
   },
 }
 
-/** Selects searches not evaluated since the newest listing; `alerted_at` is the last evaluation. */
-async function instant(tx: Tx, now: Date): Promise<number> {
+/** Not evaluated since the newest listing; `alerted_at` is the last evaluation. */
+async function instant(tx: Tx, now: Date) {
   const { rows } = await sql<Due>`
     select id, user_id, name, params, greatest(created_at, last_run_at, alerted_at) as since,
       case when alerts_day = ${dayOf(now)}::date then alerts_count else 0 end as sent
@@ -50,16 +47,15 @@ async function instant(tx: Tx, now: Date): Promise<number> {
   for (const due of rows) {
     const count = await notify(tx, due, now)
     const set = count > 0 ? { alerts_day: dayOf(now), alerts_count: due.sent + 1 } : {}
-    await tx
-      .updateTable('saved_search')
-      .set({ alerted_at: now, ...set })
-      .where('id', '=', due.id)
-      .execute()
+    await mark(tx, due, { alerted_at: now, ...set })
   }
   return rows.length
 }
 
-async function daily(tx: Tx, now: Date): Promise<number> {
+const mark = (tx: Tx, { id }: Due, set: Updateable<Tables['saved_search']>) =>
+  tx.updateTable('saved_search').set(set).where('id', '=', id).execute()
+
+async function daily(tx: Tx, now: Date) {
   if (now.getUTCHours() < HOUR) return 0
   const { rows } = await sql<Due>`
     select id, user_id, name, params, coalesce(last_run_at, created_at) as since, 0 as sent
@@ -67,26 +63,14 @@ async function daily(tx: Tx, now: Date): Promise<number> {
     order by id limit ${BATCH} for update skip locked`.execute(tx)
   for (const due of rows) {
     await notify(tx, due, now)
-    await tx
-      .updateTable('saved_search')
-      .set({ alerts_day: dayOf(now), alerted_at: now })
-      .where('id', '=', due.id)
-      .execute()
+    await mark(tx, due, { alerts_day: dayOf(now), alerted_at: now })
   }
   return rows.length
 }
 
-async function notify(
-  tx: Tx,
-  { id, user_id, name, params, since }: Due,
-  now: Date,
-): Promise<number> {
+async function notify(tx: Tx, { id, user_id, name, params, since }: Due, now: Date) {
   const new_count = await countNew(tx, params, since, now)
-  if (new_count > 0)
-    publish(tx, {
-      to: user_id,
-      at: now,
-      fact: { event: 'saved_search.matched', search: id, name, new_count },
-    })
+  const fact = { event: 'saved_search.matched', search: id, name, new_count } as const
+  if (new_count > 0) publish(tx, { to: user_id, at: now, fact })
   return new_count
 }

@@ -1,29 +1,24 @@
-import type { Db, Tx } from '../../db/tables.ts'
+import type { Db, Tx, Row } from '../../db/tables.ts'
 import { refuse } from '../../route/index.ts'
 import { liveUser } from '../account/user.ts'
+import { sql, type RawBuilder } from 'kysely'
+import { DELETED_NAME, type SellerMini } from '#schema/wire/shapes'
+import { jsonOf } from '../../db/columns.ts'
 
 const SOUND = /^[A-Za-z0-9_.-]{1,64}$/
 
-/** A user's id by id, current or former slug [D62]; null for unknown and deleted users. */
+/** By id, current or former slug [D62]; null for unknown and deleted users. */
 export async function personBy(db: Db, idOrSlug: string): Promise<string | null> {
   if (!SOUND.test(idOrSlug)) return null
+  const bySlug = db
+    .selectFrom('user_slug')
+    .select('user_id')
+    .where('slug', '=', idOrSlug.toLowerCase())
   const row = await db
-    .selectFrom('app_user as u')
-    .select('u.id')
-    .where('u.deleted_at', 'is', null)
-    .where((either) =>
-      either.or([
-        either('u.id', '=', idOrSlug),
-        either(
-          'u.id',
-          'in',
-          either
-            .selectFrom('user_slug as s')
-            .select('s.user_id')
-            .where('s.slug', '=', idOrSlug.toLowerCase()),
-        ),
-      ]),
-    )
+    .selectFrom('app_user')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where((either) => either.or([either('id', '=', idOrSlug), either('id', 'in', bySlug)]))
     .executeTakeFirst()
   return row?.id ?? null
 }
@@ -34,12 +29,47 @@ export async function requirePerson(db: Db, idOrSlug: string): Promise<string> {
   return id
 }
 
-/** Throws 404 when no user who is not deleted has this id. */
-export async function requireUser(db: Db, id: string): Promise<void> {
+export async function requireUser(db: Db, id: string) {
   if ((await liveUser(db, id)) === null) throw refuse('not_found')
 }
 
-/** Locks a user's row, so that what counts against a limit of the user happens one by one. */
-export async function lockPerson(tx: Tx, id: string): Promise<void> {
+/** What counts against a limit of the user then happens one by one. */
+export async function lockPerson(tx: Tx, id: string) {
   await tx.selectFrom('app_user').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function isBlocked(db: Db, one: string, other: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('block')
+    .select('blocker_id')
+    .where('blocker_id', 'in', [one, other])
+    .where('blocked_id', 'in', [one, other])
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export const isFollowing = (me: string | null, seller: string): RawBuilder<boolean> =>
+  sql`exists (select from follow f
+    where f.follower_id = ${me} and f.seller_id = ${sql.ref(seller)} and f.ended_at is null)`
+
+const MINI = ['id', 'username', 'shop_name', 'slug', 'avatar', 'verified_seller'] as const
+
+export type MiniRow = Pick<Row<'app_user'>, (typeof MINI)[number]> & {
+  readonly deleted: boolean
+  readonly suspended: boolean
+}
+
+export const miniColumns = (at: string): RawBuilder<unknown> =>
+  jsonOf(
+    at,
+    MINI,
+    `'deleted', ${at}.deleted_at is not null, 'suspended', ${at}.suspended_at is not null`,
+  )
+
+const DELETED = { username: DELETED_NAME, shop_name: null, slug: null, avatar: null }
+
+export function miniOf(row: MiniRow): SellerMini {
+  const { id, verified_seller, deleted, username, shop_name, slug, avatar } = row
+  const shown = deleted ? DELETED : { username, shop_name, slug, avatar }
+  return { id, ...shown, verified_seller, deleted }
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import * as wire from '#schema/wire/shop'
-import type { Shop } from '#schema/wire/shop'
 import { columnsOf } from '../../db/columns.ts'
 import { pick } from '#schema/pick'
 import type { Db, Row } from '../../db/tables.ts'
@@ -9,9 +8,9 @@ import { liveUser, yearsBetween } from '../account/user.ts'
 import { ratingOf, type View } from '../listing/card.ts'
 import { listScoped } from '../listing/read/list.ts'
 import { plainQuery } from '../listing/search/params.ts'
+import { visible } from '../listing/search/where.ts'
 import { viewOf } from '../listing/read/routes.ts'
-import { requirePerson } from './person.ts'
-import { miniColumns, miniOf, type MiniRow } from './summary.ts'
+import { isFollowing, requirePerson, miniColumns, miniOf, type MiniRow } from './person.ts'
 
 export const shopRoutes: readonly Route[] = [
   readRoute(wire.readShop, async (input) =>
@@ -21,24 +20,20 @@ export const shopRoutes: readonly Route[] = [
   readRoute(wire.shopListings, async (input) => {
     const { db, params, query } = input
     const seller = await sellerBy(db, params.id)
-    const { page, page_size: size, status, seller: _, ids: __, ...raw } = query
+    const { page, page_size, status, seller: _, ids: __, ...raw } = query
     const request = {
       path: `shops/${params.id}/listings/`,
-      query: plainQuery({ ...raw, status, page, page_size: size }),
+      query: plainQuery({ ...raw, status, page, page_size }),
       page,
-      size,
+      size: page_size,
     }
-    return listScoped(
-      db,
-      request,
-      { sellerId: seller, scope: status === 'sold' ? 'sold' : 'public' },
-      viewOf(input),
-    )
+    const scope = status === 'sold' ? 'sold' : 'public'
+    return listScoped(db, request, { sellerId: seller, scope }, viewOf(input))
   }),
 ]
 
-/** The id of a seller with a shop; 404 for unknown, deleted and suspended ones [API 8.10]. */
-async function sellerBy(db: Db, idOrSlug: string): Promise<string> {
+/** 404 for unknown, deleted and suspended ones [API 8.10]. */
+async function sellerBy(db: Db, idOrSlug: string) {
   const id = await requirePerson(db, idOrSlug)
   const user = await liveUser(db, id)
   if (user?.suspended_at !== null) throw refuse('not_found')
@@ -58,16 +53,14 @@ type ShopRow = Pick<
   (typeof SHOWN)[number] | 'joined_at' | 'rating_count' | 'rating_sum'
 > & { mini: MiniRow; listings_count: number; is_following: boolean; is_blocked: boolean }
 
-async function shopOf(db: Db, id: string, { me, now }: View): Promise<Shop> {
+async function shopOf(db: Db, id: string, { me, now }: View) {
   const { rows } = await sql<ShopRow>`
     select ${miniColumns('u')} as mini, ${columnsOf('u', SHOWN)}, u.joined_at, u.rating_count, u.rating_sum,
-      (select count(*)::integer from listing l where l.seller_id = u.id and l.listed
-        and (l.expires_at is null or l.expires_at > ${now})) as listings_count,
-      exists (select from follow f where f.follower_id = ${me} and f.seller_id = u.id
-        and f.ended_at is null) as is_following,
+      (select count(*)::integer from listing l where l.seller_id = u.id and ${visible(now)}) as listings_count,
+      ${isFollowing(me, 'u.id')} as is_following,
       exists (select from block b where b.blocker_id = ${me} and b.blocked_id = u.id) as is_blocked
     from app_user u where u.id = ${id}`.execute(db)
-  const row = rows[0]
+  const [row] = rows
   if (row === undefined) throw refuse('not_found')
   return {
     ...miniOf(row.mini),

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { migrate } from '../../../server/db/migrate.ts'
 import type { Database } from '../../../server/db/open.ts'
-import { createUser } from '../../../server/nouns/account/register.ts'
+import { createUser } from '../../../server/nouns/account/sign-in.ts'
 import { openSession } from '../../../server/nouns/account/session.ts'
 import { addListing } from '../support/sample.ts'
 

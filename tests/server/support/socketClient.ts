@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { WebSocket, type RawData } from 'ws'
 import type { ServerServices } from '../../../server/http/services.ts'
-import { conversationReads } from '../../../server/nouns/conversation/live.ts'
+import { conversationReads } from '../../../server/nouns/conversation/queries.ts'
 import { openLive, type Live } from '../../../server/live/live.ts'
 import { jsonIn, type Json } from './people.ts'
 

@@ -1,48 +1,31 @@
 import { LISTING_DAYS } from '#schema/limits'
 import { statusOf as statusByFlags } from '#schema/listingStatus'
 import type { ListingStatus } from '#schema/wire/listing'
-import type { LocalizedText } from '#schema/wire/shapes'
+import type { LocalizedText, Language } from '#schema/wire/shapes'
 import type { Tx } from '../../../db/tables.ts'
-import type { Fact } from '../../../live/fact.ts'
-import { publish } from '../../../live/publish.ts'
-import { notifyFollowers } from '../../follow/notify.ts'
-import { changeListing, type Held, holdListing, NOT_FEATURED } from '../change.ts'
+import { notifyFollowers } from '../../follow/routes.ts'
+import { changeListing, type Held, holdListing, NOT_FEATURED, tellSeller } from '../change.ts'
 import { statusOf } from '../status.ts'
+import file from './reasons.json' with { type: 'json' }
 
 export type Decided = 'done' | 'unchanged' | 'unknown' | 'not-possible'
 
 const DAY = 86_400_000
 const OPEN: ReadonlySet<ListingStatus> = new Set(['active', 'reserved'])
 
-/**
- * [API 5.2]. The first approval publishes for 60 days and notifies followers. `by: 'server'` is
- * `LISTING_REVIEW=auto`, which sends the owner `listing.published`.
- */
-export const approve = (
-  tx: Tx,
-  id: string,
-  by: 'moderator' | 'server',
-  now: Date,
-): Promise<Decided> =>
+/** [API 5.2]. `server` is `LISTING_REVIEW=auto`. */
+export const approve = (tx: Tx, id: string, by: 'moderator' | 'server', now: Date) =>
   decide(tx, id, async (held) => {
     if (held.review_status === 'approved') return 'unchanged'
     const first = held.posted_at === null
-    const dates = first
-      ? { posted_at: now, expires_at: new Date(now.getTime() + LISTING_DAYS * DAY) }
-      : {}
-    await changeListing(
-      tx,
-      held,
-      { review_status: 'approved', review_reason: null, ...dates },
-      { actor: by, action: 'approved' },
-      now,
-    )
-    const fact: Fact =
-      by === 'server'
-        ? { event: 'listing.published', ...aboutOf(held) }
-        : { event: 'listing.reviewed', ...aboutOf(held), decision: 'approved', reason: null }
-    publish(tx, { to: held.seller_id, at: now, fact })
-    // Not for listings archived meanwhile or of a suspended seller: followers cannot open them.
+    const expires_at = new Date(now.getTime() + LISTING_DAYS * DAY)
+    const approval = { review_status: 'approved', review_reason: null } as const
+    const change = { ...approval, ...(first && { posted_at: now, expires_at }) }
+    await changeListing(tx, held, change, { actor: by, action: 'approved' }, now)
+    if (by === 'server') tellSeller(tx, held, { event: 'listing.published' }, now)
+    else
+      tellSeller(tx, held, { event: 'listing.reviewed', decision: 'approved', reason: null }, now)
+    // Followers could not open a listing archived meanwhile or of a suspended seller.
     if (first && OPEN.has(statusOf({ ...held, review_status: 'approved' }, now)))
       await notifyFollowers(tx, held, now)
     return 'done'
@@ -52,7 +35,7 @@ export type Reason =
   | { readonly text: string }
   | { readonly code: string; readonly words: LocalizedText }
 
-export const reject = (tx: Tx, id: string, reason: Reason, now: Date): Promise<Decided> =>
+export const reject = (tx: Tx, id: string, reason: Reason, now: Date) =>
   decide(tx, id, async (held) => {
     if (held.review_status === 'rejected') return 'not-possible'
     const written = writtenIn(reason)
@@ -67,7 +50,7 @@ export const reject = (tx: Tx, id: string, reason: Reason, now: Date): Promise<D
     return 'done'
   })
 
-export const remove = (tx: Tx, id: string, reason: Reason, now: Date): Promise<Decided> =>
+export const remove = (tx: Tx, id: string, reason: Reason, now: Date) =>
   decide(tx, id, async (held) => {
     await changeListing(
       tx,
@@ -82,48 +65,33 @@ export const remove = (tx: Tx, id: string, reason: Reason, now: Date): Promise<D
 
 const writtenIn = (reason: Reason): string => ('text' in reason ? reason.text : reason.words.fr)
 
-function notifyRejected(tx: Tx, held: Held, reason: Reason, now: Date): void {
+function notifyRejected(tx: Tx, held: Held, reason: Reason, now: Date) {
   const why =
     'text' in reason
       ? { reason: reason.text }
       : { reason: { fr: reason.words.fr, en: reason.words.en }, reason_code: reason.code }
-  publish(tx, {
-    to: held.seller_id,
-    at: now,
-    fact: { event: 'listing.reviewed', ...aboutOf(held), decision: 'rejected', ...why },
-  })
+  tellSeller(tx, held, { event: 'listing.reviewed', decision: 'rejected', ...why }, now)
 }
-
-const aboutOf = ({ id, title, image }: Held) => ({ listing: id, title, image })
 
 const FEATURING = { actor: 'moderator', fields: ['is_featured'] } as const
 
-/** Features a public listing, beyond the two an owner may have [API 16]. */
-export const feature = (tx: Tx, id: string, days: number, now: Date): Promise<Decided> =>
+/** Beyond the two an owner may have [API 16]. */
+export const feature = (tx: Tx, id: string, days: number, now: Date) =>
   decide(tx, id, async (held) => {
     if (!OPEN.has(statusByFlags(held, now))) return 'not-possible'
-    await changeListing(
-      tx,
-      held,
-      {
-        is_featured: true,
-        featured_by_moderator: true,
-        featured_until: new Date(now.getTime() + days * DAY),
-      },
-      { ...FEATURING, action: 'featured' },
-      now,
-    )
+    const featured_until = new Date(now.getTime() + days * DAY)
+    const change = { is_featured: true, featured_by_moderator: true, featured_until }
+    await changeListing(tx, held, change, { ...FEATURING, action: 'featured' }, now)
     return 'done'
   })
 
-export const unfeature = (tx: Tx, id: string, now: Date): Promise<Decided> =>
+export const unfeature = (tx: Tx, id: string, now: Date) =>
   decide(tx, id, async (held) => {
     if (!held.is_featured) return 'unchanged'
     await changeListing(tx, held, NOT_FEATURED, { ...FEATURING, action: 'unfeatured' }, now)
     return 'done'
   })
 
-/** Of a listing that is not deleted, locked until the commit. */
 async function decide(
   tx: Tx,
   id: string,
@@ -131,4 +99,11 @@ async function decide(
 ): Promise<Decided> {
   const held = await holdListing(tx, id)
   return held?.deleted_at === null ? decision(held) : 'unknown'
+}
+
+export const REASONS: Readonly<Record<string, LocalizedText>> = file
+
+/** Predefined ones are stored in French; a moderator's own text stays. */
+export function reasonIn(kept: string | null, language: Language): string | null {
+  return Object.values(REASONS).find(({ fr }) => fr === kept)?.[language] ?? kept
 }

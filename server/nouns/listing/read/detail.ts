@@ -8,7 +8,8 @@ import type { Db, Row } from '../../../db/tables.ts'
 import { refuse } from '../../../route/index.ts'
 import { yearsBetween } from '../../account/user.ts'
 import { cardsOf, type View } from '../card.ts'
-import { reasonIn } from '../moderation/reasons.ts'
+import { reasonIn } from '../moderation/moderation.ts'
+import { isFollowing } from '../../shop/person.ts'
 import { statusOf } from '../status.ts'
 
 export interface Viewer extends View {
@@ -39,16 +40,11 @@ type DetailRow = Pick<Row<'listing'>, (typeof LISTING)[number]> &
   }
 
 /**
- * [API 8.4]. Throws 404: `listing_unavailable` for a temporarily hidden listing, else
- * `listing_not_found`.
+ * [API 8.4]. Throws 404: `listing_unavailable` when hidden for a time, else `listing_not_found`.
  */
 export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<ListingDetail> {
   const { me, now } = viewer
-  const following =
-    me === null
-      ? sql`null::boolean`
-      : sql`exists (select from follow f
-          where f.follower_id = ${me} and f.seller_id = l.seller_id and f.ended_at is null)`
+  const following = me === null ? sql`null::boolean` : isFollowing(me, 'l.seller_id')
   const conversation =
     me === null
       ? sql`null::text`
@@ -88,7 +84,7 @@ export async function readDetail(db: Db, id: string, viewer: Viewer): Promise<Li
   }
 }
 
-/** [API 5.1]; the owner and moderators [API 4.3] see a listing in every state but deleted. */
+/** [API 5.1]; owner and moderators [API 4.3] see every state but deleted. */
 export function requireSight(
   status: ReturnType<typeof statusOf>,
   isOwner: boolean,

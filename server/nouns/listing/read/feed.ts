@@ -8,27 +8,18 @@ import { isMoment, sinceMoment } from '../../../live/cursor.ts'
 import { type Asked, inScope, momentOf } from '../search/queries.ts'
 import { everyCondition } from '../search/where.ts'
 
-/** Ids no longer visible, per response [API 3]. */
+/** Per response [API 3]. */
 const REMOVED_MAX = 500
 
-interface Changes {
-  readonly shown: readonly string[]
-  readonly removed: readonly string[]
-  readonly cursor: string
-  readonly more: boolean
-}
-
-/**
- * The opaque cursor of [API 3]. It contains the day, so it changes daily even when no listing does.
- */
+/** [API 3]; holds the day, so it changes daily even when no listing does. */
 export async function cursorAt(db: Db, position: string, now: Date): Promise<string> {
   return `${await epochOf(db)}.${position}.${dayNumber(now).toString(36)}`
 }
 
-/**
- * Others see only what was public before or after a change [D101], an owner every change. Throws
- * 410 for an old, unknown or unreadable cursor.
- */
+export const cursorNow = async (db: Db, now: Date) =>
+  cursorAt(db, (await momentOf(db)).position, now)
+
+/** Others see only what was or is public [D101]. Throws 410 for an old or unreadable cursor. */
 export async function changesOf(
   db: Db,
   asked: Asked,
@@ -36,21 +27,20 @@ export async function changesOf(
   cursor: string,
   size: number,
   now: Date,
-): Promise<Changes> {
+) {
   const from = await positionOf(db, asked, cursor, now)
   const rows = await changedRows(db, asked, ids, from, size + REMOVED_MAX + 1, now)
   const shown: string[] = []
   const removed: string[] = []
   let last = from
-  let read = 0
+  let more = false
   for (const row of rows) {
-    const full = row.shown ? shown.length >= size : removed.length >= REMOVED_MAX
-    if (full) break
+    more = row.shown ? shown.length >= size : removed.length >= REMOVED_MAX
+    if (more) break
     ;(row.shown ? shown : removed).push(row.id)
     last = row.position
-    read += 1
   }
-  return { shown, removed, cursor: await cursorAt(db, last, now), more: read < rows.length }
+  return { shown, removed, cursor: await cursorAt(db, last, now), more }
 }
 
 interface ChangedRow {
@@ -66,7 +56,7 @@ async function changedRows(
   from: string,
   limit: number,
   now: Date,
-): Promise<ChangedRow[]> {
+) {
   const { change, only } = sequenceOf(asked)
   const [fromChange = '0', fromNum = '0'] = from.split('-')
   const shown =
@@ -77,12 +67,12 @@ async function changedRows(
     select l.id, ${change} || '-' || c.num as position, coalesce(${shown}, false) as shown
     from listing_change c join listing l on l.id = c.listing_id
     where ${only} and (${change}, c.num) > (${fromChange}::bigint, ${fromNum}::integer)
-      ${ids === null ? sql`` : sql`and l.id = any(${[...ids]}::text[])`}
+      ${ids === null ? sql`` : sql`and l.id = any(${ids}::text[])`}
     order by ${change}, c.num limit ${limit}`.execute(db)
   return rows
 }
 
-/** What a caller may open: all public listings, and their own except deleted ones [API 5.1]. */
+/** All public listings, and their own [API 5.1]. */
 export function mayRead(me: string | null, now: Date): RawBuilder<unknown> {
   const open = sql`l.readable and (l.is_sold or l.expires_at is null or l.expires_at > ${now})`
   return me === null ? open : sql`(${open} or (l.seller_id = ${me} and l.deleted_at is null))`
@@ -106,7 +96,7 @@ function sequenceOf({ scope, sellerId }: Asked) {
   return { change: sql`c.public_change`, only }
 }
 
-async function positionOf(db: Db, asked: Asked, cursor: string, now: Date): Promise<string> {
+async function positionOf(db: Db, asked: Asked, cursor: string, now: Date) {
   if (isMoment(cursor)) return positionAt(db, asked, cursor, now)
   const [, epoch, change, num, day] =
     (cursor.length <= CURSOR_MAX
@@ -118,7 +108,7 @@ async function positionOf(db: Db, asked: Asked, cursor: string, now: Date): Prom
   return `${change}-${num}`
 }
 
-async function positionAt(db: Db, asked: Asked, instant: string, now: Date): Promise<string> {
+async function positionAt(db: Db, asked: Asked, instant: string, now: Date) {
   const start = sinceMoment(instant, now)
   if (start === null) throw refuse('cursor_expired')
   const { change, only } = sequenceOf(asked)

@@ -13,14 +13,13 @@ import type { Db } from '../../../db/tables.ts'
 import { linkTo, linksOf, pageOf, refuse, refuseField } from '../../../route/index.ts'
 import {
   type Asked,
-  type Found,
   momentOf,
   pageAmong,
   pageInDatabase,
   type PageRequest,
 } from '../search/queries.ts'
-import { cardsById, cardsOf, type View } from '../card.ts'
-import { changesOf, cursorAt, mayRead } from './feed.ts'
+import { cardsById, cardsOf, inThisOrder, type View } from '../card.ts'
+import { changesOf, cursorAt, cursorNow, mayRead } from './feed.ts'
 import { sortOrderOf, readPlace, writePlace } from '../search/sort.ts'
 import { askedOf, filterOf } from '../search/params.ts'
 import { COUNT_MAX, cachedMatches, findMatches, type Matches } from '../search/matches.ts'
@@ -28,13 +27,13 @@ import { COUNT_MAX, cachedMatches, findMatches, type Matches } from '../search/m
 interface ListRequest {
   readonly path: string
   readonly query: Query
-  /** Parameters of those links when they differ from the query. */
+  /** Parameters of the links when they differ from the query. */
   readonly links?: Readonly<Record<string, unknown>>
   readonly page: number | undefined
   readonly size: number | undefined
 }
 
-/** All forms of [API 8.2]: by filters, by ids, or as changes since a cursor. */
+/** [API 8.2] */
 export async function listListings(db: Db, request: ListRequest, view: View): Promise<ListingPage> {
   const ids = request.query['ids'] === undefined ? null : idsOf(request.query['ids'])
   const filter = filterOf(ids === null ? request.query : {}, view.now)
@@ -66,7 +65,7 @@ async function listPage(
   { path, query, links = query, page: number, size }: ListRequest,
   asked: Asked,
   view: View,
-): Promise<ListingPage> {
+) {
   const page = pageOf({ page: number, page_size: size }, PAGE_SIZE, PAGE_SIZE_MAX)
   if (page.offset + page.size > COUNT_MAX) throw refuse('invalid_page')
   const order = sortOrderOf(asked.filter, asked.scope === 'own')
@@ -80,23 +79,20 @@ async function listPage(
     throw refuse('invalid_page')
   const hasNext = found.more && page.offset + 2 * page.size <= COUNT_MAX
   const { seek: _, ...rest } = links
+  const at = (to: number, seek?: string) => linkTo(path, { ...rest, page: to, seek })
   return {
     count: Math.min(count, COUNT_MAX),
     ...(count > COUNT_MAX && { count_is_capped: true }),
     next: hasNext
-      ? linkTo(path, {
-          ...rest,
-          page: page.number + 1,
-          ...(found.place !== null && { seek: writePlace(order, found.place) }),
-        })
+      ? at(page.number + 1, found.place === null ? undefined : writePlace(order, found.place))
       : null,
-    previous: page.number > 1 ? linkTo(path, { ...rest, page: page.number - 1 }) : null,
+    previous: page.number > 1 ? at(page.number - 1) : null,
     results: [...found.cards],
     cursor: await cursorAt(db, found.moment.position, view.now),
   }
 }
 
-/** Uses cached matches, and repeats the search when the page shows that listings changed since. */
+/** Searches again when the page shows that listings changed since. */
 async function findPage(db: Db, asked: Asked, request: PageRequest, view: View) {
   const reach = request.page.offset + request.page.size
   const known = cachedMatches(db, asked, reach, view.now)
@@ -104,25 +100,14 @@ async function findPage(db: Db, asked: Asked, request: PageRequest, view: View) 
     const found = await pageBy(db, asked, request, known, view)
     if (found.moment.stamp === known.stamp) return { found, count: known.count }
   }
-  const seen = await findMatches(
-    db,
-    asked,
-    request.order,
-    reach,
-    (await momentOf(db)).stamp,
-    view.now,
-  )
+  const { stamp } = await momentOf(db)
+  const seen = await findMatches(db, asked, request.order, reach, stamp, view.now)
   return { found: await pageBy(db, asked, request, seen, view), count: seen.count }
 }
 
-async function pageBy(
-  db: Db,
-  asked: Asked,
-  request: PageRequest,
-  { first, complete, among }: Matches,
-  view: View,
-): Promise<Found> {
-  const found = first === null ? null : await pageAmong(db, first, complete, request, view)
+async function pageBy(db: Db, asked: Asked, request: PageRequest, seen: Matches, view: View) {
+  const { first, complete, among } = seen
+  const found = first === null ? null : await pageAmong(db, { first, complete }, request, view)
   return found ?? pageInDatabase(db, asked, request, among, view)
 }
 
@@ -133,15 +118,9 @@ async function listChanges(
   ids: readonly string[] | null,
   since: string,
   view: View,
-): Promise<ListingPage> {
-  const changes = await changesOf(
-    db,
-    asked,
-    ids,
-    since,
-    Math.min(size ?? DELTA_PAGE, DELTA_PAGE_MAX),
-    view.now,
-  )
+) {
+  const most = Math.min(size ?? DELTA_PAGE, DELTA_PAGE_MAX)
+  const changes = await changesOf(db, asked, ids, since, most, view.now)
   const hidden = ids === null ? changes.removed : await unreadable(db, ids, view)
   return {
     next: changes.more ? linkTo(path, { ...query, changed_since: changes.cursor }) : null,
@@ -156,34 +135,35 @@ async function listByIds(
   { path, query, page: number, size }: ListRequest,
   ids: readonly string[],
   view: View,
-): Promise<ListingPage> {
+) {
   const page = pageOf({ page: number, page_size: size }, IDS_SIZE, PAGE_SIZE_MAX)
-  const readable = sql`select l.id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n)
-    join listing l on l.id = wanted.id
-    where ${mayRead(view.me, view.now)} order by wanted.n`
+  const readable = inThisOrder(ids, mayRead(view.me, view.now))
   const cards = (await cardsOf(db, readable, view)).map(({ card }) => card)
-  const seen = new Set(cards.map(({ id }) => id))
   return {
     count: cards.length,
     ...linksOf({ path, query }, page, cards.length),
     results: cards.slice(page.offset, page.offset + page.size),
-    cursor: await cursorAt(db, (await momentOf(db)).position, view.now),
-    missing: ids.filter((id) => !seen.has(id)),
+    cursor: await cursorNow(db, view.now),
+    missing: without(ids, cards),
   }
 }
 
-async function unreadable(db: Db, ids: readonly string[], { me, now }: View): Promise<string[]> {
+async function unreadable(db: Db, ids: readonly string[], { me, now }: View) {
   const { rows } = await sql<{
     id: string
-  }>`select l.id from listing l where l.id = any(${[...ids]}::text[]) and ${mayRead(me, now)}`.execute(
+  }>`select l.id from listing l where l.id = any(${ids}::text[]) and ${mayRead(me, now)}`.execute(
     db,
   )
-  const seen = new Set(rows.map(({ id }) => id))
-  return ids.filter((id) => !seen.has(id))
+  return without(ids, rows)
 }
 
-async function nothing(db: Db, { now }: View, since: string | null): Promise<ListingPage> {
-  const cursor = await cursorAt(db, (await momentOf(db)).position, now)
+function without(ids: readonly string[], seen: readonly { id: string }[]) {
+  const known = new Set(seen.map(({ id }) => id))
+  return ids.filter((id) => !known.has(id))
+}
+
+async function nothing(db: Db, { now }: View, since: string | null) {
+  const cursor = await cursorNow(db, now)
   return since === null
     ? { count: 0, next: null, previous: null, results: [], cursor }
     : { next: null, results: [], cursor, removed: [] }
@@ -192,14 +172,7 @@ async function nothing(db: Db, { now }: View, since: string | null): Promise<Lis
 const sinceOf = ({ query }: ListRequest): string | null => query['changed_since'] || null
 
 function idsOf(text: string): string[] {
-  const ids = [
-    ...new Set(
-      text
-        .split(',')
-        .map((id) => id.trim())
-        .filter((id) => id !== ''),
-    ),
-  ]
+  const ids = [...new Set(text.split(',').map((id) => id.trim()))].filter((id) => id !== '')
   if (ids.length > IDS_SIZE) throw refuseField('ids', 'too_many_ids', { max: IDS_SIZE })
   return ids
 }

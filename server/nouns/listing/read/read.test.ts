@@ -8,7 +8,7 @@ import {
   type ListingPage,
 } from '#schema/wire/listing'
 import { testServer, type TestServer } from '../../../../tests/server/support/server.ts'
-import { REASONS } from '../moderation/reasons.ts'
+import { REASONS } from '../moderation/moderation.ts'
 import {
   addListing,
   addPerson,

@@ -1,24 +1,27 @@
 import { sql } from 'kysely'
 import { categoryOf } from '#schema/catalogue'
 import type { RecommendationType } from '#schema/wire/listing'
-import type { Db } from '../../../db/tables.ts'
-import { dayOf } from '../card.ts'
+import type { Db, Row } from '../../../db/tables.ts'
+import { dayOf, type View } from '../card.ts'
 import { AnswerCache } from '../../../answer-cache.ts'
 import { visible } from '../search/where.ts'
+import { refuse } from '../../../route/index.ts'
+import { specLabel } from '../derive.ts'
+import { requireSight } from './detail.ts'
+import { statusOf } from '../status.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const RANKED_MAX = 500
 
-/** `me` selects an account's data, `viewer` (from `knownViewer`) the views and searches. */
-export interface Reader {
+interface Reader {
   readonly me: string | null
   readonly viewer: string | null
 }
 
 const cache = new AnswerCache<Db, string[]>(30_000, 1000)
 
-/** Ids in the order of [API 8.6], cached for half a minute so that pages of one visit match. */
+/** [API 8.6]; cached, so that the pages of one visit match. */
 export async function recommended(
   db: Db,
   type: RecommendationType,
@@ -35,22 +38,14 @@ export async function recommended(
   return ids
 }
 
-async function ranked(
-  db: Db,
-  type: RecommendationType,
-  reader: Reader,
-  now: Date,
-): Promise<string[]> {
+async function ranked(db: Db, type: RecommendationType, reader: Reader, now: Date) {
   switch (type) {
     case 'for_you':
       return (await forYou(db, reader, now)) ?? trending(db, now)
     case 'trending':
       return trending(db, now)
     case 'recent':
-      return idsOf(
-        db,
-        sql`select l.id from listing l where ${visible(now)} order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
-      )
+      return idsOf(db, sql`select l.id from listing l where ${visible(now)} ${NEWEST}`)
     case 'featured':
       // The order changes daily, so that every listing is first at times.
       return idsOf(
@@ -64,20 +59,21 @@ async function ranked(
         db,
         sql`select l.id from follow f join listing l on l.seller_id = f.seller_id
           where f.follower_id = ${reader.me} and f.ended_at is null and ${visible(now)}
-            and l.posted_at > ${new Date(now.getTime() - 60 * DAY_MS)}
-          order by l.posted_at desc, l.id desc limit ${RANKED_MAX}`,
+            and l.posted_at > ${new Date(now.getTime() - 60 * DAY_MS)} ${NEWEST}`,
       )
   }
 }
 
-async function idsOf(db: Db, query: ReturnType<typeof sql>): Promise<string[]> {
+const NEWEST = sql`order by l.posted_at desc, l.id desc limit ${sql.lit(RANKED_MAX)}`
+
+async function idsOf(db: Db, query: ReturnType<typeof sql>) {
   const { rows } = await sql<{ id: string }>`${query}`.execute(db)
   return rows.map((row) => row.id)
 }
 
 /**
- * Views, favourites (weight 3) and contacts (5) of 72 hours with a half-life of a day; at most
- * three per seller. The newest fill the rest.
+ * Views, favourites (weight 3) and contacts (5) with a half-life of a day; at most three per
+ * seller. The newest fill the rest.
  */
 function trending(db: Db, now: Date): Promise<string[]> {
   const since = new Date(now.getTime() - 72 * HOUR_MS)
@@ -92,8 +88,7 @@ function trending(db: Db, now: Date): Promise<string[]> {
         where created_at > ${since} and created_at <= ${now} and removed_at is null
     ), scored as (
       select listing_id as id, sum(weight) as score from sign group by listing_id
-      union all (select l.id, 0 from listing l where ${visible(now)}
-        order by l.posted_at desc, l.id desc limit ${RANKED_MAX})
+      union all (select l.id, 0 from listing l where ${visible(now)} ${NEWEST})
     ), best as (
       select id, max(score) as score from scored group by id order by 2 desc limit ${4 * RANKED_MAX}
     ), counted as (
@@ -115,8 +110,8 @@ interface Taste {
 const CATEGORIES_MAX = 5
 const COMPARED = 200
 
-/** Ranks by the views, favourites and searches of 30 days; null when there are none. */
-async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | null> {
+/** null without views, favourites and searches in 30 days. */
+async function forYou(db: Db, reader: Reader, now: Date) {
   const tastes = await tastesOf(db, reader, now)
   if (tastes.length === 0) return null
   const categories = weigh(tastes.map(({ category, weight }) => [category, weight]))
@@ -151,7 +146,7 @@ async function forYou(db: Db, reader: Reader, now: Date): Promise<string[] | nul
   )
 }
 
-async function tastesOf(db: Db, { me, viewer }: Reader, now: Date): Promise<Taste[]> {
+async function tastesOf(db: Db, { me, viewer }: Reader, now: Date) {
   if (viewer === null) return []
   const since = new Date(now.getTime() - 30 * DAY_MS)
   const { rows } = await sql<Taste>`
@@ -173,7 +168,7 @@ const rowsOf = (pairs: readonly (readonly [slug: string, number: number])[]) =>
   sql`select * from unnest(${pairs.map(([slug]) => slug)}::text[],
     ${pairs.map(([, number]) => number)}::float8[])`
 
-/** The strongest names with their share of the total weight. */
+/** With their share of the total weight. */
 function weigh(
   votes: readonly (readonly [name: string, weight: number])[],
 ): (readonly [string, number])[] {
@@ -190,4 +185,49 @@ function weigh(
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length / 2)] ?? 0
+}
+
+/** Only the newest are compared. */
+const SIMILAR_COMPARED = 500
+const SIMILAR_MAX = 100
+
+/** Best first [API 8.5]. Throws 404 like the detail. */
+export async function similarTo(db: Db, id: string, { me, now }: View): Promise<string[]> {
+  const model = await db
+    .selectFrom('listing')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => refuse('listing_not_found'))
+  requireSight(statusOf(model, now), model.seller_id === me, false)
+  const found = await alikeIn(db, model, [model.category], now)
+  const parent = categoryOf(model.category)?.parent ?? null
+  if (found.length >= SIMILAR_MAX || parent === null) return found
+  const family = (categoryOf(parent)?.categoryFilters ?? [])
+    .map(({ category }) => category)
+    .filter((slug) => slug !== model.category)
+  return [...found, ...(await alikeIn(db, model, family, now))].slice(0, SIMILAR_MAX)
+}
+
+async function alikeIn(db: Db, model: Row<'listing'>, categories: readonly string[], now: Date) {
+  const labels = ['brand', 'type'].flatMap((name) =>
+    model.specs[name] === undefined ? [] : [specLabel(name, String(model.specs[name]))],
+  )
+  const near =
+    model.price === null
+      ? sql`false`
+      : sql`coalesce(l.price between ${Math.ceil(model.price / 2)}
+        and ${Math.min(model.price * 2, 2_147_483_647)}, false)`
+  return idsOf(
+    db,
+    sql`select id from (
+      select l.id, l.posted_at, l.labels && ${labels}::text[] as alike, ${near} as near,
+        l.region = ${model.region} as here
+      from listing l
+      where ${visible(now)} and l.category = any(${categories}::text[]) and l.id <> ${model.id}
+        and not (l.seller_id = ${model.seller_id} and lower(l.title) = lower(${model.title}))
+      order by l.posted_at desc, l.id desc limit ${SIMILAR_COMPARED}
+    ) c
+    order by 2 * alike::integer + 2 * near::integer + here::integer desc, posted_at desc, id desc
+      limit ${SIMILAR_MAX}`,
+  )
 }

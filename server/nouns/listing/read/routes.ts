@@ -1,4 +1,5 @@
 import * as wire from '#schema/wire/listing'
+import { pick } from '#schema/pick'
 import { suggestSearches } from '#schema/wire/suggestion'
 import { PAGE_SIZE, PAGE_SIZE_MAX, SIMILAR_SIZE, SUGGESTIONS } from '#schema/limits'
 import {
@@ -13,20 +14,23 @@ import {
   type Route,
 } from '../../../route/index.ts'
 import { plannedOnce } from '../../../db/postgres.ts'
-import { cardsOf, type View } from '../card.ts'
-import { contact } from './contact.ts'
+import { cardsOf, inThisOrder, type View } from '../card.ts'
+import {
+  contact,
+  countViews,
+  knownViewer,
+  sessionOf,
+  type Someone,
+  noteSearch,
+  track,
+} from './interest.ts'
 import { readDetail, type Viewer } from './detail.ts'
 import { readFacets } from '../search/facets.ts'
 import { visible } from '../search/where.ts'
-import { countViews, knownViewer, sessionOf, type Someone } from './interest.ts'
 import { listListings } from './list.ts'
 import { plainQuery } from '../search/params.ts'
-import { recommended } from './recommend.ts'
-import { noteSearch } from '../search/searched.ts'
+import { recommended, similarTo } from './recommend.ts'
 import { suggest } from '../search/suggest.ts'
-import { similarTo } from './similar.ts'
-import { track } from './track.ts'
-import { sql } from 'kysely'
 import type { Db } from '../../../db/tables.ts'
 
 type Asking = Pick<Exchange, 'caller' | 'now' | 'language'>
@@ -41,14 +45,9 @@ export const viewerIn = (asking: Asking & Pick<Exchange, 'services'>): Viewer =>
   isModerator: asking.caller?.isModerator ?? false,
   publicUrl: asking.services.publicUrl,
 })
-const someoneIn = (
-  { caller, address, userAgent, visitorSession }: Someone,
-  session?: string | null,
-): Someone => ({
-  caller,
-  address,
-  userAgent,
-  visitorSession: sessionOf(session, visitorSession),
+const someoneIn = (input: Someone, session?: string | null): Someone => ({
+  ...pick(input, ['caller', 'address', 'userAgent']),
+  visitorSession: sessionOf(session, input.visitorSession),
 })
 
 const CONTACT: LimitRow = {
@@ -56,11 +55,7 @@ const CONTACT: LimitRow = {
   user: [{ count: 60, seconds: 3600 }],
   visitor: [{ count: 10, seconds: 3600 }],
 }
-const TRACK: LimitRow = {
-  name: 'track',
-  user: [{ count: 120, seconds: 60 }],
-  visitor: [{ count: 120, seconds: 60 }],
-}
+const TRACKED = [{ count: 120, seconds: 60 }]
 
 export const listingReads: readonly Route[] = [
   readRoute(wire.browseListings, async (input) => {
@@ -68,17 +63,10 @@ export const listingReads: readonly Route[] = [
     const query = plainQuery({ ...raw, page, page_size: size })
     if (query['search'] !== undefined && size !== undefined && size <= SUGGESTIONS)
       await input.count(SUGGEST)
-    const answer = await listListings(
-      input.db,
-      { path: 'listings/', query, page, size },
-      viewOf(input),
-    )
-    await noteSearch(
-      input.db,
-      query,
-      knownViewer(input.caller?.id ?? null, input.visitorSession),
-      input.now,
-    )
+    const request = { path: 'listings/', query, page, size }
+    const answer = await listListings(input.db, request, viewOf(input))
+    const viewer = knownViewer(input.caller?.id ?? null, input.visitorSession)
+    await noteSearch(input.db, query, viewer, input.now)
     return answer
   }),
 
@@ -110,12 +98,8 @@ export const listingReads: readonly Route[] = [
     const asked = query.type ?? 'for_you'
     const type = asked === 'new_from_followed' || asked === 'popular' ? ALIASES[asked] : asked
     const me = input.caller?.id ?? null
-    const ids = await recommended(
-      db,
-      type,
-      { me, viewer: knownViewer(me, sessionOf(query.session_id, input.visitorSession)) },
-      input.now,
-    )
+    const viewer = knownViewer(me, sessionOf(query.session_id, input.visitorSession))
+    const ids = await recommended(db, type, { me, viewer }, input.now)
     const page = pageOf(query, PAGE_SIZE, PAGE_SIZE_MAX)
     return { type, ...(await rankedPage(input, ids, page, viewOf(input))) }
   }),
@@ -123,19 +107,12 @@ export const listingReads: readonly Route[] = [
   writeRoute(
     wire.contactSeller,
     async (input, tx) => {
-      const { params, body } = input
+      const { body, now } = input
+      const { id } = input.params
       const channel = body.channel ?? 'phone'
-      return {
-        listing_id: params.id,
-        channel,
-        contact_phone: await contact(
-          tx,
-          params.id,
-          channel,
-          someoneIn(input, body.session_id),
-          input.now,
-        ),
-      }
+      const someone = someoneIn(input, body.session_id)
+      const contact_phone = await contact(tx, id, channel, someone, now)
+      return { listing_id: id, channel, contact_phone }
     },
     { limit: CONTACT },
   ),
@@ -145,7 +122,7 @@ export const listingReads: readonly Route[] = [
     async (input, tx) => {
       await track(tx, input.body, someoneIn(input), input.now)
     },
-    { limit: TRACK, silent: ['rate_limited'] },
+    { limit: { name: 'track', user: TRACKED, visitor: TRACKED }, silent: ['rate_limited'] },
   ),
 ]
 
@@ -159,10 +136,7 @@ async function rankedPage(
 ) {
   const links = linksOf(listed, page, ids.length)
   const shown = ids.slice(page.offset, page.offset + page.size)
-  const keys = sql`select l.id from unnest(${shown}::text[]) with ordinality as wanted(id, n)
-    join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
-  return {
-    ...links,
-    results: (await cardsOf(listed.db, keys, view, null, plannedOnce)).map(({ card }) => card),
-  }
+  const keys = inThisOrder(shown, visible(view.now))
+  const cards = await cardsOf(listed.db, keys, view, null, plannedOnce)
+  return { ...links, results: cards.map(({ card }) => card) }
 }

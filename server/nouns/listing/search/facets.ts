@@ -25,9 +25,9 @@ import {
 
 const cache = new AnswerCache<ListingIndex, { facets: Facets; version: number }>(15_000, 500)
 
-/** [API 8.3]; exact, counted over the in-memory index. */
+/** [API 8.3] */
 export async function readFacets(db: Db, query: Query, view: View): Promise<Facets> {
-  // Counts have no order, so `ordering` is not part of the cache key.
+  // Counts have no order.
   const filter = filterOf({ ...query, ordering: '' }, view.now)
   const asked = await askedOf(db, filter, view.me)
   const index = listingIndexOf(db)
@@ -47,7 +47,7 @@ async function countNow(
   asked: Asked | null,
   filter: Filter,
   { language, now }: View,
-): Promise<Facets> {
+) {
   const year = now.getUTCFullYear()
   if (asked === null) return countFacets([], filter, [], language, year)
   const parts = filterPartsOf(filter, now.getTime(), asked.sellerId)
@@ -62,7 +62,7 @@ async function countNow(
   return facetsOf(countInIndex(index, parts, filter, now), filter, language, year)
 }
 
-/** `countFacets` over the index, on number codes instead of texts. */
+/** `countFacets` on number codes instead of texts. */
 function countInIndex(
   index: ListingIndex,
   parts: readonly FilterPart[],

@@ -1,7 +1,4 @@
-/**
- * Positions that match all search terms: `titled` in title, brand and model only, `rest` elsewhere
- * too.
- */
+/** `titled`: all terms in title, brand and model. */
 export interface Found {
   readonly titled: readonly number[]
   readonly rest: readonly number[]
@@ -10,18 +7,16 @@ export interface Found {
 const NONE: Found = { titled: [], rest: [] }
 
 /**
- * An inverted index. Only `move` removes entries, so no listing's terms are stored; the owner
- * leaves removed positions empty and ignores them in results.
+ * Only `move` removes entries, so no listing's terms are stored; the owner ignores emptied
+ * positions.
  */
 export class InvertedIndex {
   private readonly known = new Map<string, Postings>()
-  /** Terms by their first letters, because a search matches prefixes. */
+  /** By first letters: a search matches prefixes. */
   private readonly byPrefix = new Map<string, string[]>()
   private end = 0
 
-  /**
-   * Positions ascend from call to call. A repeated term counts as a title term if it is one once.
-   */
+  /** Positions ascend. A repeated term is a title term if it is one once. */
   add(place: number, word: string, inTitle: boolean): void {
     this.end = place + 1
     const known = this.known.get(word)
@@ -35,13 +30,13 @@ export class InvertedIndex {
     this.addPrefix(word)
   }
 
-  /** Positions where each of `words` is a prefix of a term. */
+  /** Each of `words` is a prefix of a term. */
   find(words: readonly string[]): Found {
     const asked = words
       .map((word) => this.withPrefix(word))
       .toSorted((a, b) => sizeOf(b) - sizeOf(a))
     if (asked.some((postings) => postings.length === 0)) return NONE
-    // Number of search terms each position has matched consecutively; a search has at most 50.
+    // Terms that each position matched so far; a search has at most 50.
     const anywhere = new Uint8Array(this.end)
     const inTitle = new Uint8Array(this.end)
     const places: number[] = []
@@ -54,18 +49,16 @@ export class InvertedIndex {
     return { titled, rest }
   }
 
-  /** All terms. */
   words(): Iterable<string> {
     return this.known.keys()
   }
 
-  /** How many positions have the term, in the title only or anywhere. */
   count(word: string, onlyTitles: boolean): number {
     const postings = this.known.get(word)
     return (onlyTitles ? postings?.titled() : postings?.size) ?? 0
   }
 
-  /** Renumbers every position, or removes it where the new number is negative. The order stays. */
+  /** Negative removes; the order stays. */
   move(moved: Int32Array): void {
     const prefixes = new Set<string>()
     for (const [word, postings] of this.known) {
@@ -102,16 +95,13 @@ export class InvertedIndex {
 }
 
 const LETTERS = 2
-/**
- * Up to this length the array is copied on append: most terms are rare, and exact arrays save
- * memory.
- */
+/** Shorter arrays are exact: most terms are rare. */
 const SHORT = 16
 
 const sizeOf = (several: readonly Postings[]): number =>
   several.reduce((sum, { size }) => sum + size, 0)
 
-/** Positions of one term, ascending: twice the position, plus one for a title term. */
+/** Ascending: twice the position, plus one for a title term. */
 class Postings {
   size = 0
   private at: number[] | Uint32Array = []
@@ -133,7 +123,7 @@ class Postings {
     this.size += 1
   }
 
-  /** Advances the count of positions that matched the `n` terms before; adds those to `places`. */
+  /** Positions that matched the `n` terms before; adds them to `places`. */
   count(n: number, anywhere: Uint8Array, inTitle: Uint8Array, places: number[] | null): void {
     const { at, size } = this
     for (let k = 0; k < size; k += 1) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { pairOf } from '#schema/facets'
 import { type Findable, findableNames } from '#schema/findable'
-import type { Aspect, FilterPart } from '#schema/match'
+import { filterPartsOf, type Aspect, type FilterPart } from '#schema/match'
 import type { Vocabulary } from '#schema/spelling'
 import { isCategoryWord } from '#schema/suggestSearches'
 import type { Language } from '#schema/wire/shapes'
@@ -9,6 +9,7 @@ import { columnsOf } from '../../../db/columns.ts'
 import type { Db, Row } from '../../../db/tables.ts'
 import { eachWord, searchQuery } from '../derive.ts'
 import { type Found, InvertedIndex } from './invertedIndex.ts'
+import type { Wanted } from './where.ts'
 
 export interface IndexedListing extends Findable {
   readonly num: number
@@ -78,21 +79,21 @@ class Codes extends Column<Uint32Array> {
   }
 }
 
-/** End time of an empty position: always past. */
+/** Always past. */
 const EMPTY = 0
-/** Bit of failed parts that belong to no facet. */
+/** Bit of the parts that belong to no facet. */
 const DEAD = 1
 
-/** Compaction starts above this number of empty positions, when they are also a quarter of all. */
+/** Compaction starts above this number, when they are also a quarter of all. */
 const GAPS = 200
 
 /**
- * All listed listings in memory (about 0.7 KB each), for counts, facets and searches. Columns of
- * codes avoid reading rows scattered in memory. A change appends; the old position stays empty.
+ * All listed listings (about 0.7 KB each), for counts, facets and searches. Coded columns avoid
+ * reading scattered rows. A change appends; the old position stays empty.
  */
 export class ListingIndex {
   filled = false
-  /** Grows with every change of the index; positions are valid for one version. */
+  /** Grows with every change; positions are valid for one version. */
   version = 0
   readonly #db: Db
   readonly #listings: (IndexedListing | undefined)[] = []
@@ -121,12 +122,12 @@ export class ListingIndex {
     return this.#placeOf.size
   }
 
-  /** By position: publication times (ms). */
+  /** ms. */
   get posted(): Float64Array {
     return this.#columns.posted.at
   }
 
-  /** By position; NaN: none. */
+  /** NaN: none. */
   get prices(): Float64Array {
     return this.#columns.prices.at
   }
@@ -135,12 +136,12 @@ export class ListingIndex {
     return this.#listings[place]
   }
 
-  /** Positions of a search, equal to what `searchQuery` finds in the database; some may be empty. */
+  /** Equal to what `searchQuery` finds; some may be empty. */
   find(words: readonly string[]): Found {
     return this.#words.find(words)
   }
 
-  /** The words of titles, and those of the names of categories. */
+  /** Of titles and names of categories. */
   vocabulary(language: Language): Vocabulary {
     return {
       words: [...this.#words.words()],
@@ -148,15 +149,14 @@ export class ListingIndex {
     }
   }
 
-  /** The code of each position in an aspect, and for each code one listing that has it. */
+  /** By position, with one listing for each code. */
   codes(aspect: CodedAspect): Codes {
     return this.#coded[aspect]
   }
 
-  /** Catches up with the committed changes: one small query, or all rows the first time. */
+  /** One small query, or all rows the first time. */
   refresh(): Promise<void> {
-    // A running load may have begun before the caller's own write, so concurrent callers share
-    // the next one.
+    // A running load may miss the caller's own write, so callers share the next one.
     this.#next ??= this.#running.then(() => {
       this.#next = null
       const loading = this.#load()
@@ -170,7 +170,6 @@ export class ListingIndex {
     let rows = await changedRows(this.#db, this.#last)
     while (rows.length > 0) {
       this.#last = rows.at(-1) ?? this.#last
-      // The next batch is read while this one is applied.
       const more = rows.length < BATCH ? [] : changedRows(this.#db, this.#last)
       for (const row of rows) this.#change(row)
       const gaps = this.#listings.length - this.size
@@ -190,7 +189,7 @@ export class ListingIndex {
       )
   }
 
-  /** Interns texts: the database driver creates a new string for each row. */
+  /** The driver creates a new string for each row. */
   #shared<T extends string | null>(text: T): T | string {
     if (text === null) return text
     const known = this.#texts.get(text)
@@ -217,7 +216,7 @@ export class ListingIndex {
     this.#columns.ends.put(place, EMPTY)
   }
 
-  /** Moves all listings down over the empty positions; their order stays. */
+  /** Over the empty positions; the order stays. */
   #close(): void {
     const listings = this.#listings
     const moved = new Int32Array(listings.length).fill(-1)
@@ -235,9 +234,21 @@ export class ListingIndex {
     this.#words.move(moved)
   }
 
+  /** Visits the listings that match all of a filter but its search, until `visit` returns false. */
+  match(
+    { filter, sellerId }: Wanted,
+    now: Date,
+    places: readonly number[] | null,
+    visit: (place: number) => boolean,
+  ): void {
+    const parts = filterPartsOf(filter, now.getTime(), sellerId)
+    const noFacets = parts.map((part) => ({ ...part, facet: undefined }))
+    this.sift(noFacets, now.getTime(), places, visit)
+  }
+
   /**
-   * Visits the non-empty positions (all, or those of `places`) with the only facet that fails (''
-   * when none does), until `visit` returns false.
+   * Visits non-empty positions (null: all) with the only facet that fails ('': none), until `visit`
+   * returns false.
    */
   sift(
     parts: readonly FilterPart[],
@@ -282,7 +293,7 @@ export class ListingIndex {
         asked.price = priceAt[at] ?? Number.NaN
         if (!priced.matches(asked)) mask |= priceBit
       }
-      // Rows are scattered in memory, so the row is read only when the coded columns pass.
+      // Rows are scattered in memory: read only when the columns pass.
       if (byRow.length > 0 && !isLost(mask)) {
         const listing = listings[at]
         if (listing !== undefined)
@@ -293,23 +304,19 @@ export class ListingIndex {
   }
 }
 
-/** More than one facet fails, or a part without a facet. */
 const isLost = (mask: number): boolean => (mask & DEAD) !== 0 || (mask & (mask - 1)) !== 0
 
 const INDEXED = [...findableNames, 'num', 'seller_verified', 'specs'] as const
 
 type ReadRow = Pick<Row<'listing'>, (typeof INDEXED)[number]> & {
-  /** Seconds: parsing dates would add half a second to the first load of half a million rows. */
+  /** Seconds: parsing dates would add half a second to half a million rows. */
   posted_at: number | null
   expires_at: number | null
 }
 
 type ChangedRow = ReadRow & { change: number; listed: boolean; search: string | null }
 
-async function changedRows(
-  db: Db,
-  { change, num }: Pick<ChangedRow, 'change' | 'num'>,
-): Promise<ChangedRow[]> {
+async function changedRows(db: Db, { change, num }: Pick<ChangedRow, 'change' | 'num'>) {
   const { rows } = await sql<ChangedRow>`
     select c.public_change as change, l.listed, case when l.listed then l.search::text end as search, ${columns}
     from listing_change c join listing l on l.id = c.listing_id
@@ -318,7 +325,7 @@ async function changedRows(
   return rows
 }
 
-/** An owner's listings in every state but deleted: few, and not in the index. */
+/** In every state but deleted; few, and not in the index. */
 export async function ownListings(
   db: Db,
   sellerId: string,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Filter } from '#schema/filter'
-import { filterPartsOf } from '#schema/match'
 import { countOf } from '../../../db/count.ts'
 import type { Db } from '../../../db/tables.ts'
 import { AnswerCache } from '../../../answer-cache.ts'
@@ -11,35 +10,33 @@ import { branchesOf, conditionsOf } from './where.ts'
 
 /** Counts stop here [API 1.3]. */
 export const COUNT_MAX = 10_000
-/**
- * Above this many matches, a database index finds a page quickly; only searches still use memory.
- */
+/** Above, a database index finds a page quickly; only searches still use memory. */
 const FEW = 5000
-/** Minimum number of sorted rows, so that the next pages of the same list are not searched again. */
+/** Rows sorted at least, for the next pages of the list. */
 const SORTED = 200
 
-/** How many listings match, at most `COUNT_MAX` + 1, and the first of them. */
+/** `count`: at most `COUNT_MAX` + 1. */
 export interface Matches {
   readonly count: number
-  /** In the requested order; null when the database must sort. */
+  /** null when the database must sort. */
   readonly first: readonly IndexedListing[] | null
-  /** All matching ids, when sorting those is cheaper than searching the table. */
+  /** All ids, when sorting those is cheaper than searching the table. */
   readonly among: readonly string[] | null
   readonly complete: boolean
   readonly stamp: number
 }
 
-/** Of a database, by request; valid until a listing changes, for at most 30 s. */
+/** Until a listing changes. */
 const cache = new AnswerCache<Db, Matches>(30_000, 400)
 
-/** Recent ones of the same request, if they reach far enough; their `stamp` may be outdated. */
+/** If they reach far enough; `stamp` may be outdated. */
 export function cachedMatches(db: Db, asked: Asked, reach: number, now: Date): Matches | null {
   const known = cache.get(db, keyOf(asked), now)
   if (known === undefined) return null
   return known.first === null || known.complete || reach < known.first.length ? known : null
 }
 
-/** Finds and caches them; `reach`: how many of the first rows are required. */
+/** `reach`: how many of the first rows are required. */
 export async function findMatches(
   db: Db,
   asked: Asked,
@@ -64,10 +61,8 @@ const keyOf = ({ scope, sellerId, filter }: Asked): string =>
 
 const reached = new WeakMap<ListingIndex, number>()
 
-/**
- * The index, at least as new as `stamp`; null during its first load, which no request waits for.
- */
-async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
+/** At least as new as `stamp`; null during the first load, which no request waits for. */
+async function indexAt(db: Db, stamp: number) {
   const index = listingIndexOf(db)
   if (!index.filled) {
     index.refresh().catch(() => undefined)
@@ -82,35 +77,28 @@ async function indexAt(db: Db, stamp: number): Promise<ListingIndex | null> {
 
 function matchesInIndex(
   index: ListingIndex,
-  { filter, sellerId }: Asked,
+  asked: Asked,
   order: SortOrder,
   reach: number,
   now: Date,
 ): Omit<Matches, 'stamp'> {
-  // A list evaluates all parts at once: none counts for a facet of its own.
-  const parts = filterPartsOf(filter, now.getTime(), sellerId).map((part) => ({
-    ...part,
-    facet: undefined,
-  }))
-  const matching = (
-    places: readonly number[] | null,
-    most = Number.POSITIVE_INFINITY,
-  ): number[] => {
+  const { filter } = asked
+  const matching = (places: readonly number[] | null, most = Number.POSITIVE_INFINITY) => {
     const held: number[] = []
-    index.sift(parts, now.getTime(), places, (place) => held.push(place) < most)
+    index.match(asked, now, places, (place) => held.push(place) < most)
     return held
   }
   const found = filter.searchWords.length > 0 ? index.find(filter.searchWords) : null
   const titled = found === null ? [] : matching(found.titled)
   const rest = found === null ? matching(null, COUNT_MAX + 1) : matching(found.rest)
   const count = titled.length + rest.length
-  const first =
-    found !== null || count <= FEW ? firstIn(index, titled, rest, order, filter, reach) : null
+  const few = found !== null || count <= FEW
+  const first = few ? firstIn(index, titled, rest, order, filter, reach) : null
   const rowsAt = (places: readonly number[]) => places.flatMap((place) => index.at(place) ?? [])
   return {
     count: Math.min(count, COUNT_MAX + 1),
     first: first === null ? null : rowsAt(first),
-    // Scanning the table in order meets a match every size / count rows, for a page of 20.
+    // In order, the table has a match every size / count rows; a page takes 20.
     among:
       first === null && count <= FEW && count < (20 * index.size) / count
         ? rowsAt(titled.concat(rest)).map(({ id }) => id)
@@ -119,7 +107,7 @@ function matchesInIndex(
   }
 }
 
-/** Positions in order; null when the order uses data the index lacks. */
+/** null when the order uses data the index lacks. */
 function firstIn(
   index: ListingIndex,
   titled: readonly number[],
@@ -136,9 +124,7 @@ function firstIn(
   return compare === null ? null : firstOf(titled.concat(rest), compare, reach)
 }
 
-/**
- * The first `n` in an order, without sorting the rest: it is only compared with the n-th so far.
- */
+/** Without sorting the rest: it is only compared with the n-th so far. */
 function firstOf(
   places: readonly number[],
   compare: (a: number, b: number) => number,
@@ -147,7 +133,7 @@ function firstOf(
   if (n <= 0) return []
   let best: number[] = []
   let bar: number | null = null
-  // Iterates from the end, where the newest are: most orders begin with them.
+  // From the end, where the newest are: most orders begin with them.
   for (let at = places.length - 1; at >= 0; at -= 1) {
     const place = places[at] ?? 0
     if (bar !== null && compare(place, bar) > 0) continue
@@ -159,7 +145,7 @@ function firstOf(
   return best.toSorted(compare).slice(0, n)
 }
 
-async function countInDatabase(db: Db, asked: Asked, now: Date): Promise<number> {
+async function countInDatabase(db: Db, asked: Asked, now: Date) {
   const shared = [inScope(asked, now), ...conditionsOf(asked, now)]
   const branches = branchesOf(asked).map(
     (branch) =>

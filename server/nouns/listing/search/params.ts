@@ -16,9 +16,7 @@ const LISTS = new Set([
   'ids',
 ])
 
-/**
- * One text per parameter: lists are joined by commas, otherwise the last value counts [API 1.1].
- */
+/** Lists are joined by commas, otherwise the last value counts [API 1.1]. */
 export function plainQuery(raw: RawQuery): Query {
   return Object.fromEntries(
     Object.entries(raw).flatMap(([name, value]) => {
@@ -37,7 +35,7 @@ export function plainQuery(raw: RawQuery): Query {
   )
 }
 
-/** The filters of a query; throws 400 with every invalid parameter. */
+/** Throws 400 with every invalid parameter. */
 export function filterOf(query: Query, now: Date): Filter {
   const { filter, problems } = readFilter(query, now.getUTCFullYear())
   if (problems.length > 0)
@@ -45,10 +43,7 @@ export function filterOf(query: Query, now: Date): Filter {
   return filter
 }
 
-/**
- * Resolves the filter's seller; null when there is none. `me` requires a signed-in caller
- * [API 8.2].
- */
+/** null: no such seller. `me` requires a signed-in caller [API 8.2]. */
 export async function askedOf(db: Db, filter: Filter, me: string | null): Promise<Asked | null> {
   const { seller } = filter
   if (seller === null) return { filter, sellerId: null, scope: 'public', me }

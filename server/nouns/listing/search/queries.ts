@@ -3,7 +3,7 @@ import type { ListingCard } from '#schema/wire/listing'
 import { plannedOnce } from '../../../db/postgres.ts'
 import type { Db } from '../../../db/tables.ts'
 import type { Page } from '../../../route/index.ts'
-import { cardsOf, type View } from '../card.ts'
+import { cardsOf, inThisOrder, type View } from '../card.ts'
 import type { Where } from '../derive.ts'
 import {
   behind,
@@ -17,7 +17,7 @@ import {
 import type { IndexedListing } from './listingIndex.ts'
 import { branchesOf, conditionsOf, visible, type Wanted } from './where.ts'
 
-/** All public listings, those a shop has sold, or the owner's own in every state but deleted. */
+/** Public, sold by a shop, or the owner's own in every state but deleted. */
 type Scope = 'public' | 'sold' | 'own'
 
 export interface Asked extends Wanted {
@@ -28,19 +28,15 @@ export interface Asked extends Wanted {
 export interface Found {
   readonly cards: readonly ListingCard[]
   readonly more: boolean
-  /** Cursor of the next page; null when the order is not seekable or the page is empty. */
+  /** null when the order is not seekable or the page is empty. */
   readonly place: Place | null
   readonly moment: Moment
 }
 
-/** The database state that the answer reflects. */
 export interface Moment {
-  /**
-   * The last public change (`change-num`). Numbers are committed in order, so a delta from here
-   * misses nothing.
-   */
+  /** The last public change, as `change-num`. */
   readonly position: string
-  /** Number of the last commit that changed a listing; an equal stamp means unchanged listings. */
+  /** Number of the last commit that changed a listing. */
   readonly stamp: number
 }
 
@@ -73,7 +69,7 @@ export function inScope({ scope }: Pick<Asked, 'scope'>, now: Date): RawBuilder<
   }
 }
 
-/** `from` is the cursor of the previous page; without it the page number decides. */
+/** `from`: after the previous page; without it the page number decides. */
 export interface PageRequest {
   readonly order: SortOrder
   readonly page: Page
@@ -81,13 +77,11 @@ export interface PageRequest {
 }
 
 /**
- * A page of presorted rows without those hidden meanwhile; null when it reaches past `first` and
- * the rows are not `complete`.
+ * Without rows hidden meanwhile; null when it reaches past `first` and these are not `complete`.
  */
 export async function pageAmong(
   db: Db,
-  first: readonly IndexedListing[],
-  complete: boolean,
+  { first, complete }: { first: readonly IndexedListing[]; complete: boolean },
   { from, order, page }: PageRequest,
   view: View,
 ): Promise<Found | null> {
@@ -99,23 +93,18 @@ export async function pageAmong(
   const more = at + page.size < first.length
   if (!more && !complete) return null
   const shown = first.slice(at, at + page.size)
-  const last = shown.at(-1)
-  const ids = shown.map(({ id }) => id)
-  const keys = sql`select l.id from unnest(${ids}::text[]) with ordinality as wanted(id, n)
-    join listing l on l.id = wanted.id where ${visible(view.now)} order by wanted.n`
-  const { cards, moment } = await read(db, keys, view, plannedOnce)
+  const keys = inThisOrder(
+    shown.map(({ id }) => id),
+    visible(view.now),
+  )
   return {
-    cards,
+    ...(await read(db, keys, view, plannedOnce)),
     more,
-    place: last === undefined || !order.seekable ? null : placeOf(order, last),
-    moment,
+    place: cursorAt(order, shown.at(-1)),
   }
 }
 
-/**
- * One query: each filter branch is read in index order, then the branches are merged. `among` lists
- * the ids of all matches when they are few and known.
- */
+/** Each branch is read in index order. `among`: all matches, when few. */
 export async function pageInDatabase(
   db: Db,
   asked: Asked,
@@ -123,63 +112,38 @@ export async function pageInDatabase(
   among: readonly string[] | null,
   view: View,
 ): Promise<Found> {
-  if (among !== null)
-    return foundIn(
-      db,
-      pickedFrom([[inScope(asked, view.now), sql`l.id = any(${[...among]}::text[])`]], request),
-      request,
-      view,
-    )
-  return asked.filter.ordering === 'relevance'
-    ? pageByRelevance(db, asked, request, view)
-    : foundIn(db, keysOf(asked, request, 'anywhere', view), request, view)
+  const { order, page } = request
+  const keys =
+    among !== null
+      ? pickedFrom([[inScope(asked, view.now), sql`l.id = any(${among}::text[])`]], request)
+      : order.ordering === 'relevance'
+        ? await keysByRelevance(db, asked, request, view)
+        : keysOf(asked, request, 'anywhere', view)
+  const { cards, moment } = await read(db, keys, view)
+  const shown = cards.slice(0, page.size)
+  const last = shown.at(-1)
+  const place = cursorAt(order, last && { ...last, posted: Date.parse(last.posted_at ?? '') || 0 })
+  return { cards: shown, more: cards.length > page.size, place, moment }
 }
 
-/** Listings with all search terms in title, brand or model come first. */
-async function pageByRelevance(
-  db: Db,
-  asked: Asked,
-  request: PageRequest,
-  view: View,
-): Promise<Found> {
-  const { page } = request
-  const reach = page.offset + page.size + 1
-  const first = await titledIds(db, asked, request, reach, view)
-  if (first.length === reach) return foundIn(db, listed(first.slice(page.offset)), request, view)
-  const after = { ...request, page: { ...page, offset: Math.max(0, page.offset - first.length) } }
-  const rest = keysOf(asked, after, 'rest', view)
-  return foundIn(
-    db,
-    sql`select id from (select id, 0 as part, row_number() over () as n from (${listed(first.slice(page.offset))}) a
-    union all select id, 1, row_number() over () from (${rest}) b) both_parts order by part, n limit ${page.size + 1}`,
-    request,
-    view,
-  )
-}
-
-async function titledIds(
-  db: Db,
-  asked: Asked,
-  request: PageRequest,
-  reach: number,
-  view: View,
-): Promise<string[]> {
-  const all = { ...request, page: { ...request.page, offset: 0, size: reach - 1 } }
+/** First those with all terms in title, brand or model. */
+async function keysByRelevance(db: Db, asked: Asked, request: PageRequest, view: View) {
+  const { offset, size } = request.page
+  const reach = offset + size + 1
+  const upTo = { ...request, page: { ...request.page, offset: 0, size: reach - 1 } }
   const { rows } = await sql<{
     id: string
-  }>`select id from (${keysOf(asked, all, 'title', view)}) as first`.execute(db)
-  return rows.map(({ id }) => id)
+  }>`select id from (${keysOf(asked, upTo, 'title', view)}) as first`.execute(db)
+  const ids = rows.slice(offset).map(({ id }) => id)
+  const titled = sql`select id from unnest(${ids}::text[]) with ordinality as wanted(id, n) order by n`
+  if (rows.length === reach) return titled
+  const after = { ...request.page, offset: Math.max(0, offset - rows.length) }
+  const rest = keysOf(asked, { ...request, page: after }, 'rest', view)
+  return sql`select id from (select id, 0 as part, row_number() over () as n from (${titled}) a
+    union all select id, 1, row_number() over () from (${rest}) b) both_parts order by part, n limit ${size + 1}`
 }
 
-const listed = (ids: readonly string[]) =>
-  sql`select id from unnest(${[...ids]}::text[]) with ordinality as wanted(id, n) order by n`
-
-function keysOf(
-  asked: Asked,
-  request: PageRequest,
-  where: Where,
-  { now }: View,
-): RawBuilder<unknown> {
+function keysOf(asked: Asked, request: PageRequest, where: Where, { now }: View) {
   const shared = [inScope(asked, now), ...conditionsOf(asked, now, where)]
   return pickedFrom(
     branchesOf(asked).map((branch) => [...shared, branch]),
@@ -187,11 +151,11 @@ function keysOf(
   )
 }
 
-/** Selects the ids of a page plus one row, in order, of the union of the branches. */
+/** The ids of a page plus one, of the union of the branches. */
 function pickedFrom(
   branches: readonly (readonly RawBuilder<unknown>[])[],
   { order, page, from }: PageRequest,
-): RawBuilder<unknown> {
+) {
   const onward = from === null ? [] : [behind(order, from)]
   const offset = from === null ? page.offset : 0
   const reach = offset + page.size + 1
@@ -203,25 +167,8 @@ function pickedFrom(
     order by ${orderByKeys(order)} limit ${page.size + 1} offset ${offset}`
 }
 
-async function foundIn(
-  db: Db,
-  keys: RawBuilder<unknown>,
-  { order, page }: PageRequest,
-  view: View,
-): Promise<Found> {
-  const { cards, moment } = await read(db, keys, view)
-  const shown = cards.slice(0, page.size)
-  const last = shown.at(-1)
-  return {
-    cards: shown,
-    more: cards.length > page.size,
-    place:
-      last === undefined || !order.seekable
-        ? null
-        : placeOf(order, { ...last, posted: Date.parse(last.posted_at ?? '') || 0 }),
-    moment,
-  }
-}
+const cursorAt = (order: SortOrder, last: Parameters<typeof placeOf>[1] | undefined) =>
+  last === undefined || !order.seekable ? null : placeOf(order, last)
 
 async function read(db: Db, keys: RawBuilder<unknown>, view: View, mark?: RawBuilder<unknown>) {
   const found = await cardsOf(db, keys, view, momentColumns, mark)

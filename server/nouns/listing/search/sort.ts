@@ -10,24 +10,18 @@ interface Key {
   readonly down: boolean
 }
 
-/** How a list is sorted; the last key is always the id [API 1.3]. */
+/** The last key is always the id [API 1.3]. */
 export interface SortOrder {
   readonly ordering: Ordering
   readonly keys: readonly Key[]
   readonly join: RawBuilder<unknown>
-  /**
-   * Whether a cursor can continue after the last row: all keys are stored in the row and share one
-   * direction.
-   */
+  /** All keys are stored in the row and share one direction. */
   readonly seekable: boolean
 }
 
 const NO_PRICE = 2_147_483_647
 
-/**
- * The order of a filter. `own`: in an owner's list, never published listings sort by creation time
- * [API 4.5].
- */
+/** `own`: never published listings sort by creation time [API 4.5]. */
 export function sortOrderOf(filter: Filter, own = false): SortOrder {
   const { ordering } = filter
   const posted = own ? sql`coalesce(l.posted_at, l.created_at)` : sql`l.posted_at`
@@ -59,7 +53,7 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
     case '-featured':
       return order([down('featured', sql`l.is_featured`), ...newest])
     case 'relevance':
-      // `pageByRelevance` has two parts, each newest first.
+      // Two parts, each newest first.
       return order(newest)
     case 'distance':
       return order([...(filter.near === null ? [] : [up('km', kmColumn(filter.near))]), ...newest])
@@ -69,7 +63,6 @@ export function sortOrderOf(filter: Filter, own = false): SortOrder {
 const up = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: false })
 const down = (name: string, value: RawBuilder<unknown>): Key => ({ name, value, down: true })
 
-/** The keys as columns `k_NAME`, by which the branches are merged. */
 export const selectKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
   sql.join(keys.map(({ name, value }) => sql`${value} as ${sql.ref(`k_${name}`)}`))
 export const orderByKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
@@ -77,7 +70,7 @@ export const orderByKeys = ({ keys }: SortOrder): RawBuilder<unknown> =>
     keys.map(({ name, down }) => sql`${sql.ref(`k_${name}`)} ${down ? sql`desc` : sql`asc`}`),
   )
 
-/** Condition for rows after `place`, the key values of the previous page's last row. */
+/** Rows after `place`. */
 export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
   const [key, id] = place
   const values = order.keys.map(({ name }) =>
@@ -91,14 +84,14 @@ export function behind(order: SortOrder, place: Place): RawBuilder<unknown> {
     ${order.keys[0]?.down === true ? sql`<` : sql`>`} (${sql.join(values)})`
 }
 
-/** Publication time in ms or price, and id, of the last row of a page. */
+/** Publication time in ms or price, and id, of a page's last row. */
 export type Place = readonly [key: number, id: string]
 
 export function writePlace(order: SortOrder, [key, id]: Place): string {
   return Buffer.from(`${order.ordering} ${key} ${id}`).toString('base64url')
 }
 
-/** null when the cursor is malformed or of another order; the page number then finds the page. */
+/** null when malformed or of another order. */
 export function readPlace(order: SortOrder, text: string | undefined): Place | null {
   if (text === undefined || !order.seekable || text.length > 200) return null
   const [ordering, key, id, ...rest] = Buffer.from(text, 'base64url').toString().split(' ')
@@ -135,7 +128,7 @@ export function newestFirst(index: ListingIndex): Compare {
   return (a, b) => (posted[b] ?? 0) - (posted[a] ?? 0) || -compareIds(index, a, b)
 }
 
-/** The same order over index positions; null when it sorts by data the index lacks. */
+/** null when it sorts by data the index lacks. */
 export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex): Compare | null {
   const { posted, prices } = index
   const way = order.keys[0]?.down === true ? -1 : 1
@@ -166,7 +159,7 @@ export function indexOrder(order: SortOrder, filter: Filter, index: ListingIndex
 const compareIds = (index: ListingIndex, a: number, b: number): number =>
   (index.at(a)?.id ?? '') < (index.at(b)?.id ?? '') ? -1 : 1
 
-/** Sorts by a key computed once per value of an aspect, then newest first. */
+/** By a key per value of an aspect, then newest first. */
 function coded(
   index: ListingIndex,
   aspect: CodedAspect,

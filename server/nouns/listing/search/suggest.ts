@@ -1,5 +1,4 @@
 import type { Query } from '#schema/filter'
-import { filterPartsOf } from '#schema/match'
 import { spelled, suggestSearches } from '#schema/suggestSearches'
 import type { Suggestions } from '#schema/wire/suggestion'
 import type { Db } from '../../../db/tables.ts'
@@ -7,20 +6,20 @@ import type { View } from '../card.ts'
 import { filterOf } from './params.ts'
 import { listingIndexOf } from './listingIndex.ts'
 
-/** [API 8.11]. Everything that knows how words are found is here and in `listingIndex.ts`. */
+/** [API 8.11] */
 export async function suggest(db: Db, query: Query, { now, language }: View): Promise<Suggestions> {
   const filter = filterOf(query, now)
   if (filter.searchWords.length === 0) return { corrected: null, results: [] }
   const index = listingIndexOf(db)
   await index.refresh()
-  const parts = filterPartsOf(filter, now.getTime()).map((part) => ({ ...part, facet: undefined }))
   const { corrected, searches } = suggestSearches(query['search'] ?? '', {
     vocabulary: index.vocabulary(language),
     find(words) {
       const { titled, rest } = index.find(words)
       const categories = new Map<string, number>()
       let example: string | null = null
-      index.sift(parts, now.getTime(), titled.concat(rest), (place) => {
+      const places = titled.concat(rest)
+      index.match({ filter, sellerId: null }, now, places, (place) => {
         const listing = index.at(place)
         if (listing === undefined) return true
         example ??= listing.id
@@ -38,7 +37,7 @@ export async function suggest(db: Db, query: Query, { now, language }: View): Pr
   }
 }
 
-async function titlesOf(db: Db, ids: readonly string[]): Promise<string[]> {
+async function titlesOf(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return []
   const rows = await db.selectFrom('listing').select('title').where('id', 'in', ids).execute()
   return rows.map(({ title }) => title)

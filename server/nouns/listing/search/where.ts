@@ -10,13 +10,11 @@ export interface Wanted {
   readonly sellerId: string | null
 }
 
-/** Listed and not expired; the expression `l.listed` makes the partial indexes usable. */
+/** The expression `l.listed` makes the partial indexes usable. */
 export const visible = (now: Date): Condition =>
   sql`l.listed and (l.expires_at is null or l.expires_at > ${now})`
 
-/**
- * The conditions of [API 8.2] on `l`; without a search, category and region are in `branchesOf`.
- */
+/** [API 8.2]; without a search, category and region are in `branchesOf`. */
 export function conditionsOf(
   { filter, sellerId }: Wanted,
   now: Date,
@@ -31,13 +29,13 @@ export function conditionsOf(
     near !== null && sql`${kmFrom(near)} <= ${near.km}`,
     priceMin !== null && sql`l.price >= ${priceMin}`,
     priceMax !== null && sql`l.price <= ${priceMax}`,
-    filter.conditions.length > 0 && sql`l.condition = any(${[...filter.conditions]}::text[])`,
+    filter.conditions.length > 0 && sql`l.condition = any(${filter.conditions}::text[])`,
     filter.negotiable !== null && sql`l.negotiable = ${filter.negotiable}`,
     filter.hasImages && sql`l.images_count > 0`,
     filter.featured && sql`l.is_featured`,
     filter.verified && sql`l.seller_verified`,
     postedWithin !== null && sql`l.posted_at >= ${new Date(now.getTime() - postedWithin * DAY_MS)}`,
-    filter.exclude.length > 0 && sql`l.id <> all(${[...filter.exclude]}::text[])`,
+    filter.exclude.length > 0 && sql`l.id <> all(${filter.exclude}::text[])`,
     sellerId !== null && sql`l.seller_id = ${sellerId}`,
     ...filter.specs.map(hasSpec),
   ]
@@ -46,7 +44,7 @@ export function conditionsOf(
 
 const DAY_MS = 86_400_000
 
-/** All conditions as one, for queries that do not read in index order. */
+/** For queries that do not read in index order. */
 export function everyCondition(wanted: Wanted, now: Date): Condition {
   return sql.join([...conditionsOf(wanted, now), everyBranch(wanted)], sql` and `)
 }
@@ -55,8 +53,8 @@ const BRANCHES_MAX = 24
 const TRUE = sql`true`
 
 /**
- * Disjoint alternatives of category and region, each served by an index in the requested order. One
- * `true` when neither is given, and in a search, whose index covers both.
+ * Disjoint alternatives of category and region, each served by an index; a search's index covers
+ * both.
  */
 export function branchesOf(wanted: Wanted): Condition[] {
   if (wanted.filter.searchWords.length > 0) return [TRUE]
@@ -85,10 +83,10 @@ function everyBranch({ filter }: Wanted): Condition {
       : sql`(${sql.join(categoryFilters.map(inCategory), sql` or `)})`
   return filter.regions.length === 0
     ? inCategories
-    : sql`${inCategories} and l.region = any(${[...filter.regions]}::text[])`
+    : sql`${inCategories} and l.region = any(${filter.regions}::text[])`
 }
 
-/** Without duplicates: a part is omitted where its whole category is included. */
+/** Without parts of a category that is included whole. */
 function categoryFiltersOf(slugs: readonly string[]): CategoryFilter[] {
   const all = slugs.flatMap((slug) => categoryOf(slug)?.categoryFilters ?? [])
   const whole = new Set(all.filter(({ type }) => type === null).map(({ category }) => category))
@@ -125,14 +123,14 @@ function hasSpec(spec: SpecFilter): Condition {
     case 'boolean':
       return sql`${specLabel(spec.name, String(spec.value))} = any(l.labels)`
     case 'range':
-      // Compare only numbers: a text from an older schema must not fail the query.
+      // A text from an older schema must not fail the query.
       return sql`(case when jsonb_typeof(l.specs -> ${spec.name}::text) = 'number'
         then (l.specs ->> ${spec.name}::text)::numeric end)
         between ${spec.min ?? -1e15} and ${spec.max ?? 1e15}`
   }
 }
 
-/** Great-circle distance of `l` in km, as `distanceKm` computes it. */
+/** As `distanceKm` computes it. */
 export function kmFrom(point: { lat: number; lon: number }): Condition {
   return sql`(2 * 6371 * asin(least(1, sqrt(power(sin(radians(l.latitude - ${point.lat}::float8) / 2), 2)
     + cos(radians(${point.lat}::float8)) * cos(radians(l.latitude))

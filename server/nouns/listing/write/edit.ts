@@ -1,27 +1,96 @@
-import { isDeepStrictEqual } from 'node:util'
-import type { Tx } from '../../../db/tables.ts'
-import { changeListing, type Held } from '../change.ts'
+import { sql } from 'kysely'
+import type { Db, Tx } from '../../../db/tables.ts'
+import { countOf } from '../../../db/count.ts'
+import { refuse, requireSame, type Caller, type Exchange } from '../../../route/index.ts'
+import { lockPerson } from '../../shop/person.ts'
+import { newId } from '../../../ids.ts'
 import { derive } from '../derive.ts'
-import { readFields, type ListingValues, type ListingBody } from './fields.ts'
-import { lockOwn } from './own.ts'
-import { changePhotos, type PhotoChanges, reorderPhotos } from '../photos/photos.ts'
+import { type ListingValues, readFields, type ListingBody } from './fields.ts'
+import { changePhotos, type PhotoChanges, reorderPhotos } from '../photos.ts'
 import { approve } from '../moderation/moderation.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { changeListing, type Held, holdListing } from '../change.ts'
+import { isReadable } from '../read/feed.ts'
 
-export interface Edit {
+/** Not archived, deleted or sold [API 5.3]. */
+const LIVE_MAX = 200
+
+type Creating = Pick<Exchange, 'key' | 'fingerprint' | 'services' | 'now'> & { readonly me: Caller }
+
+/** [API 9.1]; returns the id. */
+export async function createListing(
+  tx: Tx,
+  { me: { id: seller }, key, fingerprint, services, now }: Creating,
+  values: ListingValues,
+  photos: PhotoChanges,
+): Promise<string> {
+  await requireRoom(tx, seller)
+  const id = newId(now.getTime())
+  const { verified_seller } = await tx
+    .selectFrom('app_user')
+    .select('verified_seller')
+    .where('id', '=', seller)
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('listing')
+    .values({
+      ...values,
+      ...derive(values),
+      id,
+      seller_id: seller,
+      seller_verified: verified_seller,
+      specs: JSON.stringify(values.specs),
+      created_at: now,
+      updated_at: now,
+      client_id: key,
+      client_fingerprint: key === null ? null : fingerprint,
+    })
+    .execute()
+  await changePhotos(tx, id, seller, photos, now)
+  if (services.config.listingReview === 'auto') await approve(tx, id, 'server', now)
+  return id
+}
+
+/** Two concurrent creations must not exceed the limit. */
+async function requireRoom(tx: Tx, seller: string) {
+  await lockPerson(tx, seller)
+  const live = sql`listing where seller_id = ${seller} and not is_archived and not is_sold
+    and deleted_at is null`
+  if ((await countOf(tx, live)) >= LIVE_MAX) throw refuse('listing_limit')
+}
+
+/** By this key [API 2]. Throws 422 for a different request, 404 when deleted. */
+export async function madeBefore(
+  db: Db,
+  seller: string,
+  key: string | null,
+  fingerprint: Buffer,
+): Promise<string | null> {
+  if (key === null) return null
+  const row = await db
+    .selectFrom('listing')
+    .select(['id', 'client_fingerprint', 'deleted_at'])
+    .where('seller_id', '=', seller)
+    .where('client_id', '=', key)
+    .executeTakeFirst()
+  if (row === undefined) return null
+  requireSame(row.client_fingerprint, fingerprint)
+  if (row.deleted_at !== null) throw refuse('listing_not_found')
+  return row.id
+}
+
+interface Edit {
   readonly body: ListingBody
   readonly photos: PhotoChanges
-  /** The version the edit is based on; null means the last write wins. */
+  /** null: the last write wins. */
   readonly baseVersion: number | null
   readonly auto: boolean
 }
 
-/** Or the fields changed by somebody else since `baseVersion`; then nothing was stored. */
+/** Fields that somebody else changed; then nothing was stored. */
 type Edited = 'done' | { readonly conflicts: readonly string[] }
 
-/**
- * [API 9.2]. Values are compared after normalising; an edit without a change does nothing. Text,
- * category and new photos go back to review [D50], unless it is automatic.
- */
+/** [API 9.2]; compares normalised values. Text, category and new photos go back to review [D50]. */
 export async function editListing(
   tx: Tx,
   id: string,
@@ -50,14 +119,14 @@ export async function editListing(
   return 'done'
 }
 
-/** [API 9.6]: a new order is an edit of the images. */
+/** [API 9.6] */
 export async function reorderImages(
   tx: Tx,
   id: string,
   me: string,
   ids: readonly string[],
   now: Date,
-): Promise<void> {
+) {
   const row = await lockOwn(tx, id, me, now)
   if (await reorderPhotos(tx, id, ids))
     await changeListing(tx, row, {}, { actor: 'owner', action: EDITED, fields: ['images'] }, now)
@@ -80,12 +149,8 @@ const NAMES = [
 const REVIEWED = ['title', 'description', 'category']
 const PLACE = ['region', 'town', 'neighbourhood', 'location_note']
 
-/** Fields of the body that another edit changed after `baseVersion`; toggles do not count. */
-async function conflictsOf(
-  tx: Tx,
-  row: Held,
-  { body, photos, baseVersion }: Edit,
-): Promise<string[]> {
+/** Changed by another edit after `baseVersion`; toggles do not count. */
+async function conflictsOf(tx: Tx, row: Held, { body, photos, baseVersion }: Edit) {
   if (baseVersion === null || baseVersion >= row.version) return []
   const edits = await tx
     .selectFrom('listing_history')
@@ -105,4 +170,23 @@ async function conflictsOf(
     (PLACE.includes(name) &&
       PLACE.some((other) => other !== 'region' && name !== 'region' && changed.has(other)))
   return touched.filter(clashes)
+}
+
+/** Locked until the commit. 403 for another seller's public listing, else 404 [API 9]. */
+export async function lockOwn(tx: Tx, id: string, me: string, now: Date): Promise<Held> {
+  const held = await holdListing(tx, id)
+  if (held?.seller_id === me && held.deleted_at === null) return held
+  const isForeign = held !== null && held.seller_id !== me && (await isReadable(tx, id, null, now))
+  throw refuse(isForeign ? 'permission_denied' : 'listing_not_found')
+}
+
+export async function ownsListing(db: Db, id: string, me: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('listing')
+    .select('id')
+    .where('id', '=', id)
+    .where('seller_id', '=', me)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
 }

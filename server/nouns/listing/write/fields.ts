@@ -13,17 +13,16 @@ import texts from './texts.json' with { type: 'json' }
 export type ListingValues = Description &
   Pick<Row<'listing'>, 'price' | 'negotiable' | 'contact_phone'>
 
-/** Body of a create or an edit: an absent field stays unchanged, null clears it. */
+/** An absent field stays, null clears it. */
 export type ListingBody = InferOutput<typeof editListing.body>
 
 type Faults = Record<string, FieldFault[]>
 
-/** Texts of [API 5.3], for the faults that the body schemas detect too. */
 export const fieldTexts: FieldTexts = texts
 
 /**
- * `before` is null for a new listing, whose required fields the schema checked. Throws 400 with
- * every invalid field, in the order of [API 5.3].
+ * `before`: null for a new listing, whose required fields the schema checked. Throws 400 in the
+ * order of [API 5.3].
  */
 export function readFields(
   body: ListingBody,
@@ -63,10 +62,7 @@ export function readFields(
 const textOf = (given: string | null | undefined, before: string | null): string | null =>
   given === undefined ? before : given === null || given === '' ? null : given
 
-/**
- * [API 5.3]: whole francs, or their digits. Where the category requires no price, 0 and absent are
- * null.
- */
+/** [API 5.3]: francs or their digits. Where no price is required, 0 is null. */
 function priceOf(
   given: ListingBody['price'],
   before: ListingValues | null,
@@ -95,7 +91,7 @@ function priceOf(
 
 type Where = Pick<ListingValues, 'region' | 'town' | 'neighbourhood' | 'location_note'>
 
-/** An unknown town or neighbourhood is stored as the note; null when the region is unknown. */
+/** An unknown town or neighbourhood becomes the note; null when the region is unknown. */
 function placeOf(body: ListingBody, before: ListingValues | null): Where | null {
   const region = regionOf(body, before)
   if (region === null) return null
@@ -113,9 +109,7 @@ function placeOf(body: ListingBody, before: ListingValues | null): Where | null 
   return { region, town, neighbourhood, location_note: kept ?? null }
 }
 
-/**
- * A former region that was split resolves to the part of the given town, else to the first part.
- */
+/** Of a former region that was split: the part of the given town, else the first. */
 function regionOf({ region, town }: ListingBody, before: ListingValues | null): string | null {
   if (region === undefined) return before?.region ?? null
   const found = resolveRegions(region)
@@ -124,7 +118,7 @@ function regionOf({ region, town }: ListingBody, before: ListingValues | null): 
   return found.find((slug) => ofTown.includes(slug)) ?? found[0] ?? null
 }
 
-/** Drops specs that the new category lacks; only specs given now are validated. */
+/** Drops specs that the category lacks; validates only those given now. */
 function specsOf(
   given: ListingBody['specs'],
   before: ListingValues | null,

@@ -1,5 +1,6 @@
 import * as wire from '#schema/wire/own'
-import { IMAGES_PER_LISTING, PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
+import type { OwnTotals } from '#schema/wire/own'
+import { PAGE_SIZE, PAGE_SIZE_MAX } from '#schema/limits'
 import {
   REPLAYED,
   paged,
@@ -11,27 +12,40 @@ import {
   writeRoute,
   type LimitRow,
   type Route,
+  type Page,
 } from '../../../route/index.ts'
-import { momentOf } from '../search/queries.ts'
 import { filterOf } from '../search/params.ts'
-import { createListing, madeBefore } from './create.ts'
+import { createListing, madeBefore, editListing, reorderImages, ownsListing } from './edit.ts'
 import { readDetail } from '../read/detail.ts'
-import { editListing, reorderImages } from './edit.ts'
-import { cursorAt } from '../read/feed.ts'
+import { cursorNow } from '../read/feed.ts'
 import { fieldTexts, readFields } from './fields.ts'
-import { ownListings, totalsOf } from '../read/mine.ts'
-import { ownsListing } from './own.ts'
-import { type PhotoChanges, takePhotos } from '../photos/photos.ts'
+import {
+  type PhotoChanges,
+  takePhotos,
+  dropUpload,
+  keepUpload,
+  requireRoom,
+  uploadedBefore,
+} from '../photos.ts'
 import { viewerIn, viewOf } from '../read/routes.ts'
-import { deleteListing, reactivateListing, toggleListing } from './state.ts'
-import { toggleRequestOf } from './toggle.ts'
-import { dropUpload, keepUpload, uploadedBefore } from '../photos/upload.ts'
+import { deleteListing, reactivateListing, toggleListing, toggleRequestOf } from './state.ts'
+import { sql, type RawBuilder } from 'kysely'
+import type { Filter } from '#schema/filter'
+import type { ListingStatus } from '#schema/wire/listing'
+import type { Language } from '#schema/wire/shapes'
+import { countOf } from '../../../db/count.ts'
+import { pick } from '#schema/pick'
+import type { Db, Row } from '../../../db/tables.ts'
+import { cardsOf, dayOf, type View } from '../card.ts'
+import { orderByKeys, sortOrderOf, selectKeys } from '../search/sort.ts'
+import { reasonIn } from '../moderation/moderation.ts'
+import { statusIn } from '../status.ts'
 
 const CHANGES: LimitRow = { name: 'listing-changes', user: [{ count: 120, seconds: 3600 }] }
 const UPLOADS: LimitRow = { name: 'uploads', user: [{ count: 120, seconds: 3600 }] }
 const WEEK_MS = 7 * 86_400_000
 
-/** 30 new listings a day, 10 in an account's first week [API 1.6]. */
+/** Ten a day in an account's first week [API 1.6]. */
 const creations = (joinedAt: Date, now: Date): LimitRow => ({
   name: 'listings',
   user: [{ count: now.getTime() - joinedAt.getTime() < WEEK_MS ? 10 : 30, seconds: 86_400 }],
@@ -43,24 +57,14 @@ export const listingWrites: readonly Route[] = [
     async (input) => {
       const { body, count, db, files, key, fingerprint, me, now } = input
       await count(creations(me.joinedAt, now))
-      // Check first, so that a request refused or replayed stores no picture.
+      // First, so that a refused or replayed request stores no picture.
       const values = readFields(body, null, now.getUTCFullYear())
       const sent = files['uploaded_images'] ?? []
       const uploads = body.uploaded_image_ids ?? []
-      if (sent.length + new Set(uploads).size > IMAGES_PER_LISTING)
-        throw refuseField(
-          sent.length > 0 ? 'uploaded_images' : 'uploaded_image_ids',
-          'too_many_images',
-        )
+      requireRoom(0, sent, uploads)
       const known = await madeBefore(db, me.id, key, fingerprint)
-      return {
-        values,
-        photos: {
-          files: known === null ? await takePhotos(input, sent, 'uploaded_images') : [],
-          uploads,
-          removed: [],
-        },
-      }
+      const taken = known === null ? await takePhotos(input, sent, 'uploaded_images') : []
+      return { values, photos: { files: taken, uploads, removed: [] } }
     },
     async (input, tx, { values, photos }) => {
       const { key, fingerprint, me } = input
@@ -154,12 +158,7 @@ export const listingWrites: readonly Route[] = [
     const list = await paged(input, PAGE_SIZE, PAGE_SIZE_MAX, (page) =>
       ownListings(db, me.id, query.status ?? 'all', filter, page, viewOf(input)),
     )
-    const cursor = await cursorAt(db, (await momentOf(db)).position, now)
-    return {
-      ...list,
-      cursor,
-      totals: await totalsOf(db, me.id, now),
-    }
+    return { ...list, cursor: await cursorNow(db, now), totals: await totalsOf(db, me.id, now) }
   }),
 
   preparedRoute(
@@ -183,3 +182,72 @@ export const listingWrites: readonly Route[] = [
 
   writeRoute(wire.dropUpload, ({ params, me, now }, tx) => dropUpload(tx, me.id, params.id, now)),
 ]
+
+/** `active` means not archived. */
+type Shown = 'all' | Exclude<ListingStatus, 'deleted'>
+
+type OwnRow = Pick<
+  Row<'listing'>,
+  'featured_until' | 'review_reason' | 'sold_at' | 'version' | 'client_id' | 'created_at'
+> &
+  Pick<Row<'listing_tally'>, 'contacts_total' | 'favorites_count'> & { unread_messages: number }
+
+const columns = sql<OwnRow>`l.featured_until, l.review_reason, l.sold_at, l.version, l.client_id, l.created_at,
+  coalesce(t.contacts_total, 0) as contacts_total, coalesce(t.favorites_count, 0) as favorites_count,
+  (select coalesce(sum(p.unread), 0)::integer from conversation c
+    join participant p on p.conversation_id = c.id and p.user_id = l.seller_id
+    where c.listing_id = l.id) as unread_messages`
+
+async function ownListings(
+  db: Db,
+  me: string,
+  shown: Shown,
+  filter: Filter,
+  page: Page,
+  view: View,
+) {
+  const which = sql`l.seller_id = ${me} and l.deleted_at is null and ${inStatus(shown, view.now)}`
+  const order = sortOrderOf(filter, true)
+  const keys = sql`select l.id, ${selectKeys(order)} from listing l ${order.join} where ${which}
+    order by ${orderByKeys(order)} limit ${page.size} offset ${page.offset}`
+  const found = await cardsOf(db, keys, view, columns)
+  return {
+    count: await countOf(db, sql`listing l where ${which}`),
+    rows: found.map(({ card, row }) => ({ ...card, ...ownOf(row, view.language) })),
+  }
+}
+
+function ownOf(row: OwnRow & { expires_at: Date | null }, language: Language) {
+  return {
+    expires_at: row.expires_at?.toISOString() ?? null,
+    featured_until: row.featured_until?.toISOString() ?? null,
+    review_reason: reasonIn(row.review_reason, language),
+    sold_at: row.sold_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+    ...pick(row, ['version', 'client_id', 'contacts_total', 'favorites_count', 'unread_messages']),
+  }
+}
+
+const inStatus = (shown: Shown, now: Date): RawBuilder<unknown> =>
+  shown === 'all'
+    ? sql`true`
+    : shown === 'active'
+      ? sql`not l.is_archived`
+      : sql`${statusIn(now)} = ${shown}`
+
+/** [API 9.7]; `active` counts reserved ones too. */
+async function totalsOf(db: Db, me: string, now: Date): Promise<OwnTotals> {
+  const n = (...among: ListingStatus[]) =>
+    sql`count(*) filter (where ${statusIn(now)} = any(${among}))::integer`
+  const { rows } = await sql<OwnTotals>`
+    select count(*)::integer as all, ${n('active', 'reserved')} as active, ${n('archived')} as archived,
+      ${n('pending')} as pending, ${n('sold')} as sold,
+      coalesce(sum(t.views_total), 0)::integer as views_total,
+      coalesce(sum(t.views_today) filter (where t.views_day = ${dayOf(now)}::date), 0)::integer as views_today,
+      coalesce(sum(t.contacts_total), 0)::integer as contacts_total
+    from listing l left join listing_tally t on t.listing_id = l.id where l.seller_id = ${me}
+      and l.deleted_at is null`.execute(db)
+  const totals = rows[0]
+  if (totals === undefined) throw new Error('the database answered nothing')
+  return totals
+}

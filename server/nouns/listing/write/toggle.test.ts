@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ListingStatus } from '#schema/wire/listing'
-import { flags, toggled, type Flag, type Toggled, toggleRequestOf } from './toggle.ts'
+import { flags, toggled, type Flag, type Toggled, toggleRequestOf } from './state.ts'
 
 const plain: Toggled = {
   status: 'active',
