@@ -1,4 +1,4 @@
-import { flag } from '#schema/flag'
+import { flag } from '#schema/members'
 import { isMembers } from '#schema/members'
 import * as v from 'valibot'
 import type { LocalizedText } from '#schema/wire/shapes'

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#schema/limits'
-import { points } from '#schema/wire/fields'
+import { points } from '#schema/wire/shapes'
 import { semaphore } from '../../files/semaphore.ts'
 import { refuseField, refuseUntil, type Exchange, type LimitRow } from '../../route/index.ts'
 
