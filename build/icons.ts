@@ -17,8 +17,14 @@ const lucideIcon = v.pipe(
  * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): a screen has fifty
  * icons, and every shape costs layout and every component hydration.
  */
-export function icons(): Plugin {
-  return {
+export const icons = (): Plugin[] => [
+  {
+    name: 'icon-files',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code) => ({ code: code.replace(iconImport, importsOf), map: null }),
+  },
+  {
     name: 'icons',
     apply: 'build',
     async transform(code, id) {
@@ -39,8 +45,21 @@ export function icons(): Plugin {
         map: null,
       }
     },
-  }
-}
+  },
+]
+
+const iconImport = /import \{([^}]+)\} from 'lucide-react'/
+/** One file per icon: chunks.ts would follow the file of all icons. The lines stay in place. */
+const importsOf = (line: string, names: string): string =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map(
+      (name) =>
+        `import ${name} from 'lucide-react/icons/${name.replace(/(?!^)[A-Z\d]/g, '-$&').toLowerCase()}';`,
+    )
+    .join('') + '\n'.repeat(line.split('\n').length - 1)
 
 /** An SVG shape as a path that may follow another. */
 function pathOf(kind: string, shape: Readonly<Record<string, string>>): string {

@@ -2,12 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import House from 'lucide-react/icons/house'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Plus from 'lucide-react/icons/plus'
-import Settings from 'lucide-react/icons/settings'
-import User from 'lucide-react/icons/user'
+import { House, LayoutGrid, MessageCircle, Plus, Settings, User } from 'lucide-react'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { Badge } from '../ui/Badge.tsx'

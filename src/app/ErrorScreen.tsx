@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { clearAndReload } from '../data/clear.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'

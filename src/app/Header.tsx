@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
+import { Plus } from 'lucide-react'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'
 import { BackButton } from '../parts/BackButton.tsx'

@@ -2,7 +2,7 @@
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CloudOff from 'lucide-react/icons/cloud-off'
+import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
 import { useLost } from '../data/lost.ts'

@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { ArrowLeft } from 'lucide-react'
 import { classes } from '../ui/classes.ts'
 
 /**

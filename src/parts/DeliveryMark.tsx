@@ -1,8 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Check from 'lucide-react/icons/check'
-import CheckCheck from 'lucide-react/icons/check-check'
-import CircleAlert from 'lucide-react/icons/circle-alert'
-import Clock from 'lucide-react/icons/clock'
+import { Check, CheckCheck, CircleAlert, Clock } from 'lucide-react'
 import type { MessageState } from '#schema/disk/documents'
 import css from './DeliveryMark.module.css'
 

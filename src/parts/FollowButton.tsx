@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import UserCheck from 'lucide-react/icons/user-check'
-import UserPlus from 'lucide-react/icons/user-plus'
+import { UserCheck, UserPlus } from 'lucide-react'
 import { useLiveQuery, useMe } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'

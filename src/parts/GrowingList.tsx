@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import ArrowUp from 'lucide-react/icons/arrow-up'
+import { ArrowUp } from 'lucide-react'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { ListFacts } from '#schema/port/question'
 import type { Live } from '../data/live.ts'

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Ban from 'lucide-react/icons/ban'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Flag from 'lucide-react/icons/flag'
+import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import X from 'lucide-react/icons/x'
+import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { Dialog } from '../ui/Dialog.tsx'

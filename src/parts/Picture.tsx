@@ -1,7 +1,7 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import Eye from 'lucide-react/icons/eye'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../data/saveData.ts'

@@ -1,7 +1,7 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import Heart from 'lucide-react/icons/heart'
+import { Heart } from 'lucide-react'
 import { useLiveValue } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { classes } from '../ui/classes.ts'

@@ -2,8 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import Search from 'lucide-react/icons/search'
-import X from 'lucide-react/icons/x'
+import { Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { BOTTOM_NAV_MAX_PX, SEARCH_MAX } from '#schema/limits'
 import { useTranslate } from '../locales/translate.ts'

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import Clock from 'lucide-react/icons/clock'
-import Search from 'lucide-react/icons/search'
+import { Clock, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { SUGGEST_DEBOUNCE_MS, SUGGEST_MIN, SUGGESTIONS } from '#schema/limits'
 import { useLiveQuery } from '../data/read.ts'

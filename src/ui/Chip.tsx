@@ -1,6 +1,6 @@
 'use no memo'
 
-import X from 'lucide-react/icons/x'
+import { X } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import css from './Chip.module.css'
 

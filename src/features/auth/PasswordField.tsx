@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Eye from 'lucide-react/icons/eye'
-import EyeOff from 'lucide-react/icons/eye-off'
+import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'

@@ -1,18 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import Archive from 'lucide-react/icons/archive'
-import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import BadgeCheck from 'lucide-react/icons/badge-check'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CalendarPlus from 'lucide-react/icons/calendar-plus'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Handshake from 'lucide-react/icons/handshake'
-import Pause from 'lucide-react/icons/pause'
-import Pencil from 'lucide-react/icons/pencil'
-import Play from 'lucide-react/icons/play'
-import Sparkles from 'lucide-react/icons/sparkles'
-import Trash2 from 'lucide-react/icons/trash-2'
-import Undo2 from 'lucide-react/icons/undo-2'
+import {
+  Archive,
+  ArchiveRestore,
+  BadgeCheck,
+  CalendarClock,
+  CalendarPlus,
+  EllipsisVertical,
+  Handshake,
+  Pause,
+  Pencil,
+  Play,
+  Sparkles,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'

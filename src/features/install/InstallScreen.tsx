@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Download from 'lucide-react/icons/download'
+import { Download } from 'lucide-react'
 import Install from '../../parts/drawings/install.svg?react'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Bell from 'lucide-react/icons/bell'
+import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { Badge } from '../../ui/Badge.tsx'

@@ -1,6 +1,6 @@
 import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Pencil from 'lucide-react/icons/pencil'
+import { Pencil } from 'lucide-react'
 import type { User } from '#schema/wire/account'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'

@@ -1,14 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import Bell from 'lucide-react/icons/bell'
-import Bookmark from 'lucide-react/icons/bookmark'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import Heart from 'lucide-react/icons/heart'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Send from 'lucide-react/icons/send'
-import Settings from 'lucide-react/icons/settings'
-import Store from 'lucide-react/icons/store'
-import Tags from 'lucide-react/icons/tags'
+import {
+  Bell,
+  Bookmark,
+  ChevronRight,
+  Heart,
+  MessageCircle,
+  Send,
+  Settings,
+  Store,
+  Tags,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'

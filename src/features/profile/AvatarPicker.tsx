@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import Camera from 'lucide-react/icons/camera'
+import { Camera } from 'lucide-react'
 import { type ChangeEvent, useRef, useState } from 'react'
 import { AVATAR_MIN_PX } from '#schema/limits'
 import type { User } from '#schema/wire/account'

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
-import MailCheck from 'lucide-react/icons/mail-check'
-import MailWarning from 'lucide-react/icons/mail-warning'
+import { MailCheck, MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import type { User } from '#schema/wire/account'
 import { ask } from '../../data/ask.ts'

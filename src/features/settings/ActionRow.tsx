@@ -1,5 +1,5 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import { ChevronRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '../../ui/classes.ts'
 import css from './ActionRow.module.css'

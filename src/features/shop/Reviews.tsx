@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import PenLine from 'lucide-react/icons/pen-line'
+import { PenLine } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
 import { useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
