@@ -4,7 +4,7 @@ import { useFirstRender } from './firstRender.ts'
 import { stored } from './session.ts'
 import { signal } from './signal.ts'
 
-/** Photos on tap only, small thumbnails, no prefetch. The user's choice wins over the browser's. */
+/** Photos on tap, no prefetch. The user's choice wins over the browser's. */
 
 export const SAVE_DATA_KEY = 'low_data'
 const changes = signal()
@@ -26,7 +26,7 @@ export function savesData(): boolean {
   return chosen === null ? navigator.connection?.saveData === true : chosen === '1'
 }
 
-/** The service worker cannot read the user's choice and, in most browsers, not the browser's. */
+/** The service worker cannot read the choice. */
 export function markSaveData(): void {
   if ('caches' in window)
     void (savesData() ? caches.open(SAVE_DATA) : caches.delete(SAVE_DATA)).catch(() => undefined)

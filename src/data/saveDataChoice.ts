@@ -3,7 +3,7 @@ import { SAVE_DATA_KEY, emitSaveData } from './saveData.ts'
 
 const YEAR_S = 365 * 24 * 3600
 
-/** A cookie passes the choice to the server, which renders before any script runs. */
+/** A cookie tells the server, which renders before any script runs. */
 export function setLowData(on: boolean): void {
   const value = on ? '1' : '0'
   keep('local', SAVE_DATA_KEY, value)

@@ -3,7 +3,7 @@ import type { EngineEvent } from '#schema/port/engine'
 import { type Lost, setLost, WAITS } from './lost.ts'
 import { keep, stored } from './session.ts'
 
-/** Counts unsent entries by owner in local storage: after a wipe of the database they are lost. */
+/** Unsent entries by owner in local storage: after a wipe of the database they are lost. */
 
 type Waits = Extract<EngineEvent, { kind: 'waits' }>
 
@@ -64,7 +64,6 @@ function change(next: Known): void {
   setLost(next.lost?.of[owner] ?? null)
 }
 
-/** Only this file writes this key; any other value is dropped. */
 function read(): Known {
   try {
     return v.parse(record, JSON.parse(stored(WAITS) ?? ''))
