@@ -3,10 +3,7 @@ import { DEFERRED_REL } from '#schema/viewport'
 import { holdEarlyInput } from './app/earlyInput.ts'
 import { holdServiceMessages } from './data/serviceMessages.ts'
 
-/**
- * Loads first and is tiny: cached HTML shows before the scripts, which take a third of a second on
- * a slow phone.
- */
+/** Tiny: cached HTML shows before the scripts, which take a third of a second on a slow phone. */
 const kept = document.getElementById('root')?.dataset['prerendered'] === 'phone'
 const release = holdEarlyInput(kept)
 holdServiceMessages()

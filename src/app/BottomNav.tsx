@@ -1,4 +1,4 @@
-'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
@@ -38,9 +38,7 @@ export function BottomNav() {
         <span className={css.label}>{t`Vendre`}</span>
       </Link>
       <Link {...conversations} className={css.item}>
-        <span className={css.sign}>
-          <MessageCircle />
-        </span>
+        <MessageCircle />
         <span className={css.label}>{t`Messages`}</span>
         {signedIn && (
           <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} one={t`non lu`} />

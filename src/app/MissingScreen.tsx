@@ -23,9 +23,7 @@ function triedHere(): number {
   return path === location.pathname ? Number(times) : 0
 }
 
-/**
- * The screen's chunk was never downloaded and there is no network; retries by itself once there is.
- */
+/** The screen's chunk was never downloaded: it retries once there is a network. */
 export function MissingScreen() {
   const { t } = useLingui()
   useScreen(t`Pas encore sur ce téléphone`)
@@ -47,7 +45,7 @@ Ce que vous avez écrit reste enregistré.`}
   )
 }
 
-/** A chunk failed to load; each browser has its own message. */
+/** Each browser has its own message for a chunk that fails to load. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -61,10 +59,7 @@ const api = import.meta.env.VITE_API_ROOT ?? '/api/'
 const FIRST_MS = 3000
 const LONGEST_MS = 60_000
 
-/**
- * Polls the server with a growing interval, because the engine may have no request pending to
- * notice the network.
- */
+/** The engine notices the network only by a request, and may have none. */
 function useNetworkBack(then: () => void): void {
   useEffect(() => {
     let timer = 0

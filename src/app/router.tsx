@@ -12,17 +12,17 @@ import { readSearch, type SearchParams } from '#schema/listAddress'
 import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
+import { signInTo } from '../parts/links.ts'
 import { stringifySearch } from './searchParams.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 
-/** Every route of [S2.01] to [S2.22]. Screens are lazy-loaded, except home and lists. */
+/** [S2.01] to [S2.22] */
 
-/** [S2.23]: a protected route remembers its address for after signing in. */
+/** [S2.23] */
 function protect({ location }: { location: ParsedLocation }): void {
-  if (session().token === null)
-    throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
+  if (session().token === null) throw redirect(signInTo(location.href))
 }
 
 function searchParams(search: Record<string, unknown>): SearchParams {
@@ -48,7 +48,7 @@ const screen = <P extends string, N extends string>(path: P, load: Screens<N>, n
 const ownScreen = <P extends string, N extends string>(path: P, load: Screens<N>, name: N) =>
   createRoute({ ...at(path), beforeLoad: protect, component: lazyRouteComponent(load, name) })
 
-/** [S2.22]: the footer's old addresses. */
+/** [S2.22] */
 const moved = <P extends string>(
   path: P,
   to: '/create-listing' | '/listings' | '/help',
@@ -74,7 +74,7 @@ const routes = [
   }),
   createRoute({
     ...at('/listings'),
-    // Notifications of a saved search link here; only the user's own screen can resolve its id.
+    // From notifications of a saved search, whose id only the user's own screen can resolve.
     beforeLoad: ({ search }) => {
       if (search['saved_search'] !== undefined)
         throw redirect({ to: '/saved', search: { search: search['saved_search'] } })
@@ -88,7 +88,7 @@ const routes = [
     'ListingScreen',
   ),
   screen('/shop/$slug', () => import('../features/shop/ShopScreen.tsx'), 'ShopScreen'),
-  // If the session ends while the user writes, they continue from step to step.
+  // The session may end while the user writes.
   createRoute({
     ...at('/create-listing'),
     beforeLoad: (to) => {
@@ -155,7 +155,7 @@ export function followSession(router: AppRouter): void {
   })
 }
 
-/** The new screen's heading gets the focus that was in the old one, so that it is read out. */
+/** The new screen's heading gets the focus of the old one, to be read out. */
 export function followFocus(router: AppRouter): void {
   let { pathname: last, hash: to } = router.state.location
   let heading: HTMLElement | null = null
@@ -186,9 +186,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface HistoryState {
-    /**
-     * How many rows of a list were shown and which reading of it, to restore them on going back.
-     */
+    /** Of a list, to restore it on going back (src/parts/pagination.ts). */
     rows?: number
     reading?: number
   }

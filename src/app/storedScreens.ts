@@ -6,20 +6,14 @@ import { savesData, onSaveData } from '../data/saveData.ts'
 import type { AppRouter } from './router.tsx'
 
 const STILL_MS = 2000
-/**
- * A first visit downloads little: only a user who stays this long, taps, or returns gets the other
- * screens.
- */
+/** Who stays this long, taps, or returns gets the other screens. */
 const STAYED_MS = 2_000
 const VISITED = 'visited'
 
-/** Screens that people start with. */
+/** The addresses that people start with. */
 const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
 
-/**
- * Stores each start screen after a moment, even if the user has gone on by then, and again when
- * the app is left from it.
- */
+/** After a moment, even if the user has gone on by then, and when the app is left. */
 export function storeScreens(router: AppRouter): void {
   if (!('caches' in window)) return
   let shown: string | null = null
@@ -50,7 +44,7 @@ export function storeScreens(router: AppRouter): void {
   document.addEventListener('visibilitychange', store)
 }
 
-/** Lazy-loaded with React's renderer; a failure only means that no screen is stored. */
+/** With React's renderer. */
 async function storeLater(address: string, title: string): Promise<void> {
   await import('./storeScreen.ts')
     .then(({ storeScreen }) => storeScreen(address, title))
@@ -100,7 +94,7 @@ function requestIdle(work: () => void): void {
   else setTimeout(work, 200)
 }
 
-/** At sign-out, also closes system notifications: the next user must not see them. */
+/** The next user must not see them, nor system notifications. */
 onSession(() => {
   if (session().token === null) {
     void navigator.serviceWorker

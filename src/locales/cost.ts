@@ -15,7 +15,7 @@ export function setDataPrice(francsPerGb: number): void {
   keep('local', KEY, String(francsPerGb))
 }
 
-/** "1,2 Mo, environ 2 F CFA"; below one franc, "moins de 1 F CFA". */
+/** "1,2 Mo, environ 2 F CFA" or "moins de 1 F CFA". */
 export function useCost(): (bytes: number) => string {
   const { t } = useLingui()
   const format = useFormat()

@@ -3,16 +3,16 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 
-/** Local formats of numbers, money, dates and sizes. Ouagadougou is at UTC all year. */
+/** Ouagadougou is at UTC all year. */
 export interface Format {
   readonly language: Language
   /** "1 250 000" with no-break spaces, "4,6" with one decimal. */
   number(value: number): string
-  /** The plural form for a count: French uses the singular for zero. */
+  /** French uses the singular for zero. */
   some(count: number, one: string, several: string): string
   /** "1 250 000 F CFA": whole francs [S9.01]. */
   money(value: number): string
-  /** "il y a 3 min", "hier": time between `then` and `now`, both ms; in the active language. */
+  /** "il y a 3 min", "hier"; `then` and `now` in ms. */
   ago(then: number, now: number): string
   /** "21 nov. 2026". */
   day(ms: number): string
@@ -22,14 +22,11 @@ export interface Format {
   time(ms: number): string
   /** "850 ko", "1,2 Mo". */
   bytes(value: number): string
-  /** A typed number with this language's decimal sign: "6,7"; other texts unchanged. */
+  /** A typed number as "6,7"; other texts unchanged. */
   decimal(text: string): string
 }
 
-/**
- * Largest unit first. Creating Intl.RelativeTimeFormat takes over 100 ms on a slow phone, before
- * the first list shows.
- */
+/** The largest unit first. Creating Intl.RelativeTimeFormat takes over 100 ms on a slow phone. */
 const ages: readonly {
   readonly ms: number
   readonly one: MessageDescriptor
@@ -50,7 +47,7 @@ const THIN = '\u202f'
 function make(language: Language): Format {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const timeZone = 'Africa/Ouagadougou'
-  // Each formatter takes milliseconds to create on a slow phone: none before it is used.
+  // None before it is used: each takes milliseconds to create on a slow phone.
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dayLong = once(
     () =>
@@ -59,7 +56,7 @@ function make(language: Language): Format {
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const [separator, point, kilo, mega] =
     language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
-  // French has an ordinal for the first day of a month, and only for that one.
+  // In French only the first day of a month has an ordinal.
   const first = (date: string): string =>
     language === 'fr' ? date.replace(/(^|\s)1(?=\s)/, '$11er') : date
   const number = (value: number): string => {

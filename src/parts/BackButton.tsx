@@ -5,10 +5,7 @@ import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 import { classes } from '../ui/classes.ts'
 
-/**
- * [S13.03] `to`: the parent screen, for a visit that began on this one; `label`: its name, if not
- * "Retour".
- */
+/** [S13.03] `to`: the parent screen, for a visit that began on this one. */
 export function BackButton({
   label,
   className,

@@ -20,9 +20,7 @@ import {
 } from 'lucide-react'
 import { type ComponentType, createElement } from 'react'
 
-type Sign = ComponentType
-
-const icons: Readonly<Record<string, Sign>> = {
+const icons: Readonly<Record<string, ComponentType>> = {
   vehicles: CarFront,
   motos: Motorbike,
   properties: House,

@@ -7,10 +7,7 @@ import { useSession } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { signInTo } from './links.ts'
 
-/**
- * [S2.41]; `seller`: user id. Pressed once the command is stored locally. Visitors sign in first
- * and come back.
- */
+/** [S2.41]; `seller`: user id. Visitors sign in first. */
 export function FollowButton({ seller, main = false }: { seller: string; main?: boolean }) {
   const navigate = useNavigate()
   const next = useRouterState({ select: ({ location }) => location.href })

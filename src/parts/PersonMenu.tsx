@@ -8,7 +8,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { queuedOrToast } from './queuedOrToast.ts'
 
-/** Reports or blocks a person [API 10.6]; each queues one command. */
+/** [API 10.6] */
 export function PersonMenu({
   label,
   user,

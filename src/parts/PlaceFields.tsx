@@ -14,10 +14,9 @@ interface Props {
   place: Place
   /** The labels of no region, no town and no neighbourhood. */
   none: readonly [string, string, string]
-  /** Whether there must be a region: choosing a town first sets its own. */
+  /** Whether there must be a region: a town chosen first sets its own. */
   required?: boolean
   error?: Sentence | undefined
-  /** Added to an option's label. */
   counted?: (list: 'regions' | 'towns', slug: string) => string
   onPlace: (place: Place) => void
 }

@@ -31,7 +31,7 @@ export function SearchBox() {
   const [chosen, setChosen] = useState<string | null>(null)
   const category = chosen ?? resolveCategory(of) ?? ''
 
-  // The box follows the list's query, also after going back.
+  // Follows the list's query, also after going back.
   const [seen, setSeen] = useState({ asked, of })
   if (seen.asked !== asked || seen.of !== of) {
     setSeen({ asked, of })
@@ -60,7 +60,7 @@ export function SearchBox() {
 
   function keys(event: KeyboardEvent): void {
     if (event.key === 'Escape') {
-      // The browser's Escape would clear the box; here it only closes the list.
+      // The browser would clear the box.
       if (active !== null) event.preventDefault()
       return close()
     }

@@ -16,7 +16,7 @@ function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
     return
   const links = [...document.querySelectorAll<HTMLElement>(ROWS)]
   const at = links.findIndex((link) => link.parentElement?.contains(target))
-  // With the focus elsewhere on the page, the first card in sight.
+  // With the focus elsewhere, the first card in sight.
   const from = at >= 0 ? at + (key === 'j' ? 1 : -1) : links.findIndex(isInSight)
   const link = links[Math.max(0, from)]
   link?.focus()

@@ -16,7 +16,7 @@ const HIGH = 1350
 const PHOTO_HIGH = 810
 const EDGE = 60
 const QR_SIDE = 360
-/** Printed in the light theme's colours, whatever the current theme. */
+/** The colours of the light theme. */
 const look = {
   paper: '#ffffff',
   ink: '#1c1b19',

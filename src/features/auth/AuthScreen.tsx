@@ -10,9 +10,7 @@ import { RegisterForm } from './RegisterForm.tsx'
 import css from './auth.module.css'
 import { listingToWriteTo, ownPath } from './next.ts'
 
-/**
- * /auth?mode=login|register&next=path [S2.16]. A signed-in user is redirected to `next` [S2.23].
- */
+/** /auth?mode=login|register&next=path [S2.16, S2.23]. */
 export function AuthScreen() {
   const { t } = useLingui()
   const { history } = useRouter()

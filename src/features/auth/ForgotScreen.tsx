@@ -10,10 +10,10 @@ import { Notice } from '../../ui/Notice.tsx'
 import { AccountField } from './PasswordField.tsx'
 import { useCooldown } from './useCooldown.ts'
 
-/** [S2.17, S5.03]: like the server, never reveals whether an account exists. */
+/** [S2.17, S5.03]: never reveals whether an account exists. */
 export function ForgotScreen() {
   const { t } = useLingui()
-  /** The name of the last request; the cooldown applies only to it, not to a corrected one. */
+  /** Of the last request: the cooldown does not apply to another name. */
   const [asked, setAsked] = useState('')
   const [sent, setSent] = useState(false)
   const cooldown = useCooldown()

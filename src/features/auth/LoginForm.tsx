@@ -8,9 +8,8 @@ import { whyNot } from '../../locales/problems.ts'
 import { Choice } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { AccountField, PasswordField } from './PasswordField.tsx'
-import css from './auth.module.css'
 
-/** [S2.34, S4.04, S8.07]. */
+/** [S2.34, S4.04, S8.07] */
 export function LoginForm({ onToken }: { onToken: (token: string, remember: boolean) => void }) {
   const { t } = useLingui()
   const [remember, setRemember] = useState(true)
@@ -43,9 +42,9 @@ export function LoginForm({ onToken }: { onToken: (token: string, remember: bool
         enterKeyHint="go"
         {...bind('password')}
       />
-      <div className={css.row}>
+      <div className="ends">
         <Choice label={t`Garder ma session ouverte`} checked={remember} onChecked={setRemember} />
-        <Link to="/forgot-password">{t`Mot de passe oublié ?`}</Link>
+        <Link to="/forgot-password" className="tap">{t`Mot de passe oublié ?`}</Link>
       </div>
     </Form>
   )

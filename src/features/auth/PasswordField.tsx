@@ -28,7 +28,7 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
   )
 }
 
-/** [S5.01]: weak, fair or strong, as text and three bars, and what would make it stronger. */
+/** [S5.01] */
 function StrengthMeter({ password, username }: { password: string; username: string }) {
   const { t } = useLingui()
   const { strength, advice } = strengthOf(password, username)
@@ -57,7 +57,7 @@ function StrengthMeter({ password, username }: { password: string; username: str
 
 type Bound = Pick<ComponentProps<typeof TextField>, 'value' | 'error' | 'onValue'>
 
-/** A new password with its strength, and the same once more. */
+/** With its strength, and once more. */
 export function NewPassword({
   label,
   username = '',
@@ -92,7 +92,6 @@ export function NewPassword({
   )
 }
 
-/** The e-mail or username of an account. */
 export function AccountField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   const { t } = useLingui()
   return (

@@ -21,14 +21,12 @@ const trimmed = (written: Registration): Registration => ({
   email: written.email.trim(),
 })
 
-/** [S2.34, S5.01, S5.02, S8.08]. */
+/** [S2.34, S5.01, S5.02, S8.08] */
 export function RegisterForm({ onToken }: { onToken: (token: string) => void }) {
   const { t } = useLingui()
   const last = useRef({ values: '', id: '' })
 
-  /**
-   * Reuses the last try's id for equal values: the account may exist, with only the response lost.
-   */
+  /** The last one for equal values: the account may exist, with only the response lost. */
   function idOf(asked: Registration): string {
     const sent = JSON.stringify([asked.username, asked.email, asked.password, session().language])
     if (sent !== last.current.values) last.current = { values: sent, id: commandId() }

@@ -13,7 +13,7 @@ import { checkPassword } from './registration.ts'
 
 const failed = msg`Impossible de mettre à jour le mot de passe. Le lien peut être expiré.`
 
-/** [S2.17, S8.09]. */
+/** [S2.17, S8.09] */
 export function ResetScreen() {
   const { t } = useLingui()
   const { uid = '', token = '' } = useSearch({ strict: false })

@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Seconds until the next allowed request [S5.03], counting down; `start` takes the server's number.
- */
+/** Seconds until the next request is allowed [S5.03]. */
 export function useCooldown() {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)

@@ -14,7 +14,7 @@ import { conversations } from '../../parts/links.ts'
 
 const SHOWN = 4
 
-/** [S2.39]: totals, and listings that require action. */
+/** [S2.39] */
 export function Attention() {
   const { t } = useLingui()
   const now = useNow()

@@ -17,7 +17,7 @@ import { Totals } from './Totals.tsx'
 
 type Shown = Params<'listings.mine'>['status']
 
-/** [S2.39]: readable and editable offline. */
+/** [S2.39] */
 export function MyListings() {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -30,7 +30,7 @@ export function MyListings() {
     ['archived', t`Archivées`],
   ]
   return (
-    <section aria-label={t`Mes annonces`} className={css.mine}>
+    <section aria-label={t`Mes annonces`} className="column">
       <Totals totals={facts?.totals ?? null} />
       <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
         {filters.map(([value, name]) => (

@@ -49,7 +49,7 @@ const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   delete: [Trash2, msg`Supprimer`],
 }
 
-/** [S4.02]: the likeliest two as buttons, the rest in a menu; each queues one command. */
+/** [S4.02]: the likeliest two as buttons, the rest in a menu. */
 export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -82,7 +82,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
     if (!(await set(wanted))) return
     toast(text, {
       title: listing.title,
-      // The opposite cancels it while it waits, and follows it afterwards.
+      // Cancels it while it waits, and follows it afterwards.
       action: { label: t`Annuler`, run: () => void set(!wanted) },
     })
   }
@@ -136,7 +136,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
 const BUTTONS = 2
 
-/** Flag and value that each toggle sets [API 9.4], and what it says when it is done. */
+/** Flag and value [API 9.4], and what it says when it is done. */
 const toggles = {
   sell: ['sold', true, msg`Marquée vendue.`],
   unsell: ['sold', false, msg`Remise en vente.`],

@@ -26,7 +26,7 @@ export function OwnCard({
   listing: OwnListingDocument
   sending: Sending
 }) {
-  /** Created here and not on the server yet: no page to open, no actions. */
+  /** Not on the server yet: no page to open, no actions. */
   const unsent = listing.id === listing.client_id
   return (
     <article data-listing={listing.id} className={css.card}>
@@ -103,7 +103,6 @@ function Labels({
   waiting: boolean
 }) {
   const { t } = useLingui()
-  const open = listing.status === 'active' || listing.status === 'reserved'
   const word = useStatusLabels()[listing.status] ?? t`En ligne`
   return (
     <p className={css.labels}>
@@ -118,7 +117,7 @@ function Labels({
           {word}
         </span>
       )}
-      {open && listing.is_featured && (
+      {isOpen(listing) && listing.is_featured && (
         <span className={classes(css.label, css.featured)}>{t`À la une`}</span>
       )}
       {waiting && (
@@ -131,10 +130,13 @@ function Labels({
   )
 }
 
+const isOpen = ({ status }: OwnListingDocument): boolean =>
+  status === 'active' || status === 'reserved'
+
 function Numbers({ listing }: { listing: OwnListingDocument }) {
   const { day } = useFormat()
-  const open = listing.status === 'active' || listing.status === 'reserved'
-  const until = open && listing.expires_at !== null ? day(Date.parse(listing.expires_at)) : null
+  const end = isOpen(listing) ? listing.expires_at : null
+  const until = end === null ? null : day(Date.parse(end))
   return (
     <p className={css.numbers}>
       <span>

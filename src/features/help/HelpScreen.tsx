@@ -27,7 +27,7 @@ const topics: readonly (readonly [string, MessageDescriptor])[] = [
   ['account', msg`Mon compte`],
 ]
 
-/** [S2.43]: all bundled, so available offline. */
+/** [S2.43] */
 export function HelpScreen() {
   const { t } = useLingui()
   const translate = useTranslate()

@@ -31,7 +31,7 @@ const icons: Readonly<Record<string, Icon>> = {
   bell: BellRing,
 }
 
-/** [S1.04, S2.20]: this platform's guide first. */
+/** [S1.04, S2.20] */
 export function AddToHomeScreen() {
   const { t } = useLingui()
   const translate = useTranslate()

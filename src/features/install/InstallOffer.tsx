@@ -5,7 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { dismissInstall, dismissIosHint, install } from './prompt.ts'
 
-/** `prompts`: the browser shows its own dialog on tap; else an iPhone, with manual steps. */
+/** `prompts`: the browser has its own dialog; else an iPhone. */
 export function InstallOffer({
   prompts,
   onClose,

@@ -8,7 +8,7 @@ import { Benefits } from './Benefits.tsx'
 import { platform } from './platform.ts'
 import { install, useInstall } from './prompt.ts'
 
-/** [S2.19]: one tap where the browser offers it, the guide elsewhere. */
+/** [S2.19] */
 export function InstallScreen() {
   const { t } = useLingui()
   const { offered, installed } = useInstall()

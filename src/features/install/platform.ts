@@ -4,7 +4,7 @@ export interface Platform {
   readonly installed: boolean
 }
 
-/** Parsed from the user agent. iPads claim to be Macs, but Macs have no touch. */
+/** iPads claim to be Macs, but Macs have no touch. */
 export function platformOf(agent: string, touchPoints: number, standalone: boolean): Platform {
   const ios = /iPhone|iPad|iPod/u.test(agent) || (/Macintosh/u.test(agent) && touchPoints > 1)
   const embedded =

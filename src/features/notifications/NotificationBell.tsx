@@ -9,7 +9,7 @@ import { lazyNamed } from '../../ui/lazy.tsx'
 
 const NotificationPanel = lazyNamed(() => import('./NotificationPanel.tsx'), 'NotificationPanel')
 
-/** [S2.24, S2.31]. */
+/** [S2.24, S2.31] */
 export function NotificationBell() {
   const { t } = useLingui()
   const id = useId()

@@ -19,7 +19,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** Réessayer, Modifier, Supprimer: actions on an unsent entry [SURFACE 2]. */
+/** [SURFACE 2] */
 export function EntryActions({
   id,
   content,
@@ -71,7 +71,6 @@ export function EntryActions({
   )
 }
 
-/** What removing an entry means. */
 export function RemovalText({ uncertain }: { uncertain: boolean }) {
   return uncertain ? (
     <Trans>
@@ -158,7 +157,7 @@ function Editor({
   )
 }
 
-/** Whether it, or an older version of it, may have arrived without an answer. */
+/** It, or an older version of it. */
 export function mayHaveArrived({
   uncertain,
   tried,

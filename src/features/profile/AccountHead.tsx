@@ -7,7 +7,7 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './AccountHead.module.css'
 
-/** null: not known yet, which takes the same room. */
+/** null: not known yet. */
 export function AccountHead({ user }: { user: User | null }) {
   const { t } = useLingui()
   if (user === null)

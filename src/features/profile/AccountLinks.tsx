@@ -21,7 +21,7 @@ import { useNow } from '../../parts/now.ts'
 import { attentionItemsOf } from '../dashboard/attentionItems.ts'
 import css from './AccountLinks.module.css'
 
-/** All that the account has, each with its number, as the device knows it [S13.10]. */
+/** [S13.10] */
 export function AccountLinks({ followers }: { followers: number }) {
   const { t } = useLingui()
   const { number, some, language } = useFormat()
@@ -109,7 +109,7 @@ export function AccountLinks({ followers }: { followers: number }) {
   )
 }
 
-/** `count` null: not known yet; `unit`: what is counted, for screen readers. */
+/** `count` null: not known yet; `unit`: for screen readers. */
 function Way({
   link,
   icon: Sign,

@@ -17,7 +17,7 @@ const labels: Partial<typeof photoLabels> = {
   image_too_small: msg`Image trop petite (100 × 100 pixels au moins).`,
 }
 
-/** [S2.40]; sent at once, not queued: an avatar is not worth waiting for. */
+/** [S2.40]; not queued: an avatar is not worth waiting for. */
 export function AvatarPicker({ user }: { user: User }) {
   const { t } = useLingui()
   const input = useRef<HTMLInputElement>(null)
@@ -72,11 +72,11 @@ export function AvatarPicker({ user }: { user: User }) {
   )
 }
 
-/** Covers every avatar size of [API 4.1], at about 60 KB. */
+/** [API 4.1] */
 const SIDE_PX = 512
 const QUALITY = 0.85
 
-/** The server's crop, done before the upload to save data. null: decoding failed. */
+/** The server's crop, before the upload. null: decoding failed. */
 async function squareOf(photo: Blob): Promise<Blob | null> {
   const picture = await createImageBitmap(photo).catch(() => null)
   if (!picture) return null

@@ -14,7 +14,7 @@ import css from './Overview.module.css'
 import { AccountLinks } from './AccountLinks.tsx'
 import { AccountHead } from './AccountHead.tsx'
 
-/** [S2.40] [S13.10]: who one is, the ways to what one has, and what waits; two columns when wide. */
+/** [S2.40] [S13.10] */
 export function Overview() {
   const { t } = useLingui()
   const [me] = useLiveQuery('account.me', {}).rows

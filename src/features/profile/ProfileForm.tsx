@@ -9,7 +9,7 @@ import { TextArea, TextField } from '../../ui/Field.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { toast } from '../../ui/toasts.ts'
 
-/** [S2.40]; saving queues a command, so it works offline. */
+/** [S2.40] */
 export function ProfileForm({ user }: { user: User }) {
   const { t } = useLingui()
   const { bind, state } = useForm(

@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { classes } from '../../ui/classes.ts'
 import css from './ActionRow.module.css'
 
-/** An action among others, calmer than a button; `danger`: deletes. */
+/** `danger`: deletes. */
 export function ActionRow({
   children,
   danger = false,

@@ -13,7 +13,7 @@ import css from './settings.module.css'
 type Kind = 'messages' | 'announcements' | 'system'
 type Channel = keyof Values[Kind]
 
-/** [S2.44, S3.15]. Each change is its own command, and works offline. */
+/** [S2.44, S3.15] */
 export function Preferences() {
   const { t } = useLingui()
   const { facts, status } = useLiveQuery('account.preferences', {})

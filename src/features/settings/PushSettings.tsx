@@ -11,7 +11,7 @@ import { LinkRow } from './ActionRow.tsx'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
 import { pushTexts as texts } from './pushTexts.ts'
 
-/** [S4.07], and the test of [S2.44]. */
+/** [S4.07, S2.44] */
 export function PushSettings() {
   const { t } = useLingui()
   const translate = useTranslate()

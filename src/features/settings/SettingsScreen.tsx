@@ -24,10 +24,7 @@ import { PushSettings } from './PushSettings.tsx'
 import { signInTo } from '../../parts/links.ts'
 import css from './settings.module.css'
 
-/**
- * [S2.14, S2.44], and the app's numbers about itself [SURFACE 3]. All but the account works signed
- * out.
- */
+/** [S2.14, S2.44, SURFACE 3] */
 export function SettingsScreen() {
   const { t } = useLingui()
   const { token } = useSession()
@@ -130,7 +127,7 @@ function DataUse() {
   )
 }
 
-/** [S13.66]. */
+/** [S13.66] */
 function Keyboard() {
   const { t } = useLingui()
   const [on, setOn] = useState(hasShortcuts)

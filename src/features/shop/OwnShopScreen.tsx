@@ -4,7 +4,7 @@ import { useScreen } from '../../app/screen.ts'
 import { useMe } from '../../data/read.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 
-/** [S2.08]: the own public shop; works offline. */
+/** [S2.08] */
 export function OwnShopScreen() {
   const { t } = useLingui()
   const user = useMe()

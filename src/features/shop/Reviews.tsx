@@ -18,7 +18,7 @@ import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReviewDialog = lazyNamed(() => import('./ReviewDialog.tsx'), 'ReviewDialog')
 
-/** [S3.17]. */
+/** [S3.17] */
 export function Reviews({ seller }: { seller: string }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -56,7 +56,7 @@ function Sum({ aggregate: { average, count } }: { aggregate: ReviewAggregate }) 
   const { number } = useFormat()
   if (average === null) return null
   return (
-    <p className={css.sum}>
+    <p className={css.line}>
       <strong>{number(average)}</strong>
       <Stars rating={Math.round(average)} />
       <span className="quiet">

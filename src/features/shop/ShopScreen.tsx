@@ -18,7 +18,7 @@ import { Reviews } from './Reviews.tsx'
 import { ShopHead } from './ShopHead.tsx'
 import css from './ShopScreen.module.css'
 
-/** [S2.09, S2.41]: local data shows at once, also offline. */
+/** [S2.09, S2.41] */
 export function ShopScreen() {
   const { t } = useLingui()
   const { slug } = useParams({ from: '/shop/$slug' })
@@ -167,7 +167,7 @@ function Unknown() {
   )
 }
 
-/** Not cached, and offline or without an answer: it may well exist. */
+/** Not stored here: it may well exist. */
 function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
   const { t } = useLingui()
   return (
