@@ -62,6 +62,8 @@ const moved = <P extends string>(
   })
 
 const profile = () => import('../features/profile/ProfileScreen.tsx')
+const shop = () => import('../features/shop/ShopScreen.tsx')
+const password = () => import('../features/auth/ForgotScreen.tsx')
 const legal = () => import('../features/legal/LegalScreen.tsx')
 
 const routes = [
@@ -87,7 +89,7 @@ const routes = [
     () => import('../features/listing/ListingScreen.tsx'),
     'ListingScreen',
   ),
-  screen('/shop/$slug', () => import('../features/shop/ShopScreen.tsx'), 'ShopScreen'),
+  screen('/shop/$slug', shop, 'ShopScreen'),
   // The session may end while the user writes.
   createRoute({
     ...at('/create-listing'),
@@ -101,7 +103,7 @@ const routes = [
   }),
   ownScreen('/dashboard', profile, 'ProfileScreen'),
   ownScreen('/profile', profile, 'ProfileScreen'),
-  ownScreen('/shop', () => import('../features/shop/OwnShopScreen.tsx'), 'OwnShopScreen'),
+  ownScreen('/shop', shop, 'OwnShopScreen'),
   ownScreen(
     '/messages/{-$conversationId}',
     () => import('../features/messages/MessagesScreen.tsx'),
@@ -117,8 +119,8 @@ const routes = [
   screen('/settings', () => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
   screen('/help', () => import('../features/help/HelpScreen.tsx'), 'HelpScreen'),
   screen('/auth', () => import('../features/auth/AuthScreen.tsx'), 'AuthScreen'),
-  screen('/forgot-password', () => import('../features/auth/ForgotScreen.tsx'), 'ForgotScreen'),
-  screen('/reset-password', () => import('../features/auth/ResetScreen.tsx'), 'ResetScreen'),
+  screen('/forgot-password', password, 'ForgotScreen'),
+  screen('/reset-password', password, 'ResetScreen'),
   screen('/verify-email', () => import('../features/auth/VerifyScreen.tsx'), 'VerifyScreen'),
   screen('/install', () => import('../features/install/InstallScreen.tsx'), 'InstallScreen'),
   screen(

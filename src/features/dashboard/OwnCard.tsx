@@ -2,6 +2,8 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import { Clock } from 'lucide-react'
 import type { OwnListingDocument } from '#schema/disk/documents'
+import type { Entry } from '#schema/disk/entry'
+import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
@@ -12,12 +14,13 @@ import { classes } from '../../ui/classes.ts'
 import css from './OwnCard.module.css'
 import { OwnActions } from './OwnActions.tsx'
 import { PriceEdit } from './PriceEdit.tsx'
-import { Refusal } from './Refusal.tsx'
 import type { Sending } from './sending.ts'
 import { useCost } from '../../locales/cost.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { WifiChoice } from '../../parts/Unsent.tsx'
+import { CorrectLink, WifiChoice } from '../../parts/Unsent.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 
 export function OwnCard({
   listing,
@@ -173,5 +176,37 @@ function Unsent({ draft }: { draft: string }) {
       </p>
       <WifiChoice entry={entry} />
     </>
+  )
+}
+
+/** [S8.13, S8.14]. */
+function Refusal({ entry }: { entry: Entry }) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  const code = entry.problem?.code
+  return (
+    <Notice
+      tone="danger"
+      live="alert"
+      action={
+        entry.name === 'listing.publish' || entry.name === 'listing.edit' ? (
+          <CorrectLink entry={entry} />
+        ) : (
+          <Button onClick={() => void ask('outbox.remove', { id: entry.id })}>{t`Compris`}</Button>
+        )
+      }
+    >
+      <strong>
+        {entry.name === 'listing.publish'
+          ? t`Annonce pas encore publiée`
+          : code === 'edit_conflict'
+            ? t`Modifiée aussi ailleurs`
+            : t`Changement non enregistré`}
+      </strong>
+      <p>{translate(whyWaiting(entry))}</p>
+      {code === 'listing_limit' && (
+        <p>{t`Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.`}</p>
+      )}
+    </Notice>
   )
 }

@@ -58,14 +58,8 @@ export function EntryActions({
       <RemoveEntry id={id}>
         <RemovalText uncertain={uncertain} />
       </RemoveEntry>
-      {content !== null && (
-        <Editor
-          open={editing}
-          onClose={() => setEditing(false)}
-          id={id}
-          content={content}
-          most={most}
-        />
+      {content !== null && editing && (
+        <Editor onClose={() => setEditing(false)} id={id} content={content} most={most} />
       )}
     </div>
   )
@@ -102,38 +96,26 @@ async function act(name: 'outbox.retry' | 'outbox.remove', id: string): Promise<
 }
 
 function Editor({
-  open,
   onClose,
   id,
   content,
   most,
-}: {
-  open: boolean
-  onClose: () => void
-  id: string
-  content: string
-  most: number
-}) {
+}: Pick<Props, 'id' | 'most'> & { onClose: () => void; content: string }) {
   const { t } = useLingui()
-  const [text, setText] = useState<string | null>(null)
+  const [text, setText] = useState(content)
   const [wrong, setWrong] = useState<Sentence>()
-  const edited = (text ?? content).trim()
-  const close = (): void => {
-    setText(null)
-    setWrong(undefined)
-    onClose()
-  }
+  const edited = text.trim()
 
   async function save(): Promise<void> {
     const outcome = await ask('outbox.edit', { id, content: edited })
-    if (outcome.kind === 'done') close()
+    if (outcome.kind === 'done') onClose()
     else setWrong(whyNot(outcome))
   }
 
   return (
     <Dialog
-      open={open}
-      onClose={close}
+      open
+      onClose={onClose}
       title={t`Modifier avant l’envoi`}
       actions={
         <Button
@@ -149,7 +131,7 @@ function Editor({
         label={t`Texte`}
         dir="auto"
         counter={most}
-        value={text ?? content}
+        value={text}
         error={wrong}
         onValue={setText}
       />

@@ -17,6 +17,7 @@ import { useFormat } from '../../locales/format.ts'
 import { conversations } from '../../parts/links.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { Icon } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { useNow } from '../../parts/now.ts'
 import { attentionItemsOf } from '../dashboard/attentionItems.ts'
 import css from './AccountLinks.module.css'
@@ -35,7 +36,7 @@ export function AccountLinks({ followers }: { followers: number }) {
   const listings = own.rows.filter(({ status }) => status !== 'archived').length
   const waiting = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.signedOut
   return (
-    <nav aria-label={t`Mon compte`} className={css.ways}>
+    <nav aria-label={t`Mon compte`} className={classes('column', css.ways)}>
       <ul className="card ruled">
         <Way
           link={{ to: '.', search: { tab: 'listings' } }}
