@@ -23,7 +23,7 @@ oneTapOneThing()
 /** Not awaited here: screens import this chunk, which would deadlock. */
 export const started = start()
 
-async function start(): Promise<void> {
+async function start() {
   const router = makeRouter()
   followLinks(router)
   followSession(router)

@@ -13,7 +13,7 @@ if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterF
 else boot()
 
 /** A message arrives right after the frame; a timer would queue behind other tasks. */
-function afterFrame(): void {
+function afterFrame() {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', boot, { once: true })
   port1.start()
@@ -21,7 +21,7 @@ function afterFrame(): void {
 }
 
 /** The data worker starts first, so it does not wait for React's chunk. */
-function boot(): void {
+function boot() {
   void import('./boot.ts')
   void import('./main.tsx').then(({ started }) => started).finally(release)
 }

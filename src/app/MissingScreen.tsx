@@ -11,9 +11,9 @@ import { useScreen } from './screen.ts'
 
 const TRIED = 'missing_tried'
 
-const open = (): void => void takeNewest()
+const open = () => void takeNewest()
 
-function openAgain(): void {
+function openAgain() {
   keep('session', TRIED, `${location.pathname} ${triedHere() + 1}`)
   open()
 }
@@ -60,11 +60,11 @@ const FIRST_MS = 3000
 const LONGEST_MS = 60_000
 
 /** The engine notices the network only by a request, and may have none. */
-function useNetworkBack(then: () => void): void {
+function useNetworkBack(then: () => void) {
   useEffect(() => {
     let timer = 0
     const firstMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** triedHere())
-    const ask = async (waitMs: number): Promise<void> => {
+    const ask = async (waitMs: number) => {
       clearTimeout(timer)
       // A captive portal answers with 200; our server with 204.
       const there =
@@ -76,7 +76,7 @@ function useNetworkBack(then: () => void): void {
       if (there) then()
       else timer = setTimeout(() => void ask(Math.min(LONGEST_MS, waitMs * 1.5)), waitMs)
     }
-    const now = (): void => void ask(firstMs)
+    const now = () => void ask(firstMs)
     timer = setTimeout(now, firstMs)
     addEventListener('online', now)
     document.addEventListener('visibilitychange', now)

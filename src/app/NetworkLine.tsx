@@ -90,10 +90,10 @@ function NetworkText({ network, stuck }: { network: NetworkFacts['network']; stu
 }
 
 /** Closing the tab would lose unsent entries in memory. */
-function useAskBeforeClosing(losing: boolean): void {
+function useAskBeforeClosing(losing: boolean) {
   useEffect(() => {
     if (!losing) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [losing])
@@ -103,7 +103,7 @@ function useAskBeforeClosing(losing: boolean): void {
 const SETTLE_MS = 1000
 
 /** null: unknown. */
-function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: number | null): void {
+function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: number | null) {
   const { t } = useLingui()
   const { token } = useSession()
   /** Token of the user whose entries waited offline; undefined: none. */

@@ -8,7 +8,7 @@ export function holdEarlyInput(near: boolean): () => void {
   const what = near ? 'button, a[href^="/"]' : 'button'
   const tapped = new Set<HTMLElement>()
   const filled = new Set<Field>()
-  const tap = (event: MouseEvent): void => {
+  const tap = (event: MouseEvent) => {
     const one = event.target instanceof Element ? event.target.closest<HTMLElement>(what) : null
     if (!one || !isPlain(event)) return
     event.preventDefault()
@@ -16,7 +16,7 @@ export function holdEarlyInput(near: boolean): () => void {
     tapped.add(one)
     one.setAttribute('data-tapped', '')
   }
-  const fill = ({ target }: Event): void => {
+  const fill = ({ target }: Event) => {
     if (
       target instanceof HTMLInputElement ||
       target instanceof HTMLTextAreaElement ||
@@ -38,7 +38,7 @@ export function holdEarlyInput(near: boolean): () => void {
 }
 
 /** React takes the current text for the rendered one, so it is reset first. */
-function replay(field: Field): void {
+function replay(field: Field) {
   if (field instanceof HTMLSelectElement)
     return void field.dispatchEvent(new Event('change', { bubbles: true }))
   const { value } = field
@@ -49,7 +49,7 @@ function replay(field: Field): void {
 }
 
 /** By the element's own setter React would record the value as rendered. */
-function write(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+function write(field: HTMLInputElement | HTMLTextAreaElement, value: string) {
   Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
 }
 

@@ -30,7 +30,7 @@ export function pullToRefresh(): void {
   let pulled = 0
   let busy = false
 
-  const show = (share: number): void => {
+  const show = (share: number) => {
     pulled = share
     sign.style.opacity = String(Math.min(1, share))
     sign.style.transform = wantsLessMovement()
@@ -62,7 +62,7 @@ export function pullToRefresh(): void {
     },
     { passive: true },
   )
-  const release = (): void => {
+  const release = () => {
     if (from === null) return
     from = null
     const wanted = pulled >= 1
@@ -76,7 +76,7 @@ export function pullToRefresh(): void {
     release()
   })
 
-  async function fetchAgain(): Promise<void> {
+  async function fetchAgain() {
     busy = true
     sign.dataset['pull'] = 'busy'
     const turn = wantsLessMovement()

@@ -21,7 +21,7 @@ import { NotFoundScreen } from './NotFoundScreen.tsx'
 /** [S2.01] to [S2.22] */
 
 /** [S2.23] */
-function protect({ location }: { location: ParsedLocation }): void {
+function protect({ location }: { location: ParsedLocation }) {
   if (session().token === null) throw redirect(signInTo(location.href))
 }
 
@@ -161,7 +161,7 @@ export function followSession(router: AppRouter): void {
 export function followFocus(router: AppRouter): void {
   let { pathname: last, hash: to } = router.state.location
   let heading: HTMLElement | null = null
-  const follow = (): void => {
+  const follow = () => {
     if (heading?.isConnected === true || document.activeElement !== document.body) return
     heading = document.getElementById(to) ?? document.querySelector<HTMLElement>('main h1')
     if (heading === null) return

@@ -18,8 +18,8 @@ export function storeScreens(router: AppRouter): void {
   if (!('caches' in window)) return
   let shown: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const here = (): string => location.pathname + location.search
-  const store = (): void => {
+  const here = () => location.pathname + location.search
+  const store = () => {
     const address = shown
     if (address !== null)
       onceReady(() =>
@@ -30,7 +30,7 @@ export function storeScreens(router: AppRouter): void {
     clearTimeout(timer)
     timer = undefined
   }
-  const arrive = (): void => {
+  const arrive = () => {
     if (!STARTS.test(location.pathname)) {
       if (timer === undefined) shown = null
       return
@@ -45,7 +45,7 @@ export function storeScreens(router: AppRouter): void {
 }
 
 /** With React's renderer. */
-async function storeLater(address: string, title: string): Promise<void> {
+async function storeLater(address: string, title: string) {
   await import('./storeScreen.ts')
     .then(({ storeScreen }) => storeScreen(address, title))
     .catch(() => undefined)
@@ -55,7 +55,7 @@ export function keepAllLater(): void {
   const again = stored(VISITED) !== null
   keep('local', VISITED, '1')
   let asked = false
-  const ask = (): void => {
+  const ask = () => {
     if (asked || savesData()) return
     asked = true
     setTimeout(
@@ -76,9 +76,9 @@ export function keepAllLater(): void {
   onSaveData(ask)
 }
 
-function onceReady(then: () => void): void {
+function onceReady(then: () => void) {
   const root = document.documentElement
-  const look = (): void => {
+  const look = () => {
     if (!('ready' in root.dataset)) return
     watching.disconnect()
     if (document.readyState === 'complete') then()
@@ -89,7 +89,7 @@ function onceReady(then: () => void): void {
   look()
 }
 
-function requestIdle(work: () => void): void {
+function requestIdle(work: () => void) {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: STILL_MS })
   else setTimeout(work, 200)
 }

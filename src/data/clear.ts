@@ -11,7 +11,7 @@ export async function clearAndReload(): Promise<void> {
   location.reload()
 }
 
-async function clearCaches(): Promise<void> {
+async function clearCaches() {
   const names = (await caches.keys()).filter(
     (name) =>
       name === ASSETS || name === PICTURES || name === SCREENS || name.startsWith(`${SHELL}-`),
@@ -19,7 +19,7 @@ async function clearCaches(): Promise<void> {
   await Promise.all(names.map((name) => caches.delete(name)))
 }
 
-async function unregister(): Promise<void> {
+async function unregister() {
   const workers = await navigator.serviceWorker.getRegistrations()
   await Promise.all(workers.map((worker) => worker.unregister()))
 }

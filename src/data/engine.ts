@@ -77,7 +77,7 @@ function start(): Link {
   })
   const port = portOf<EnginePort>(worker)
   const { promise: gone, reject } = rejectable()
-  const end = (): void => {
+  const end = () => {
     worker.terminate()
     reject(new Error('the data worker was replaced'))
   }
@@ -87,29 +87,29 @@ function start(): Link {
   return { worker, port, gone, end }
 }
 
-function receive(event: EngineEvent): void {
+function receive(event: EngineEvent) {
   if (event.kind === 'restart') replace()
   events.emit(event)
 }
 
 /** The next worker gets the same calls again. */
-function quietly(call: Promise<unknown> | undefined): void {
+function quietly(call: Promise<unknown> | undefined) {
   call?.catch((error: unknown) => console.warn('engine', error))
 }
 
-function replace(): void {
+function replace() {
   link?.end()
   link = start()
 }
 
 /** Safari fires visibilitychange after the freeze, and a request would start a worker. */
-function sleep(): void {
+function sleep() {
   link?.end()
   const { promise: gone, reject } = rejectable()
   link = { worker: null, port: silent, gone, end: () => reject(new Error('the page woke up')) }
 }
 
-function wake(): void {
+function wake() {
   if (link === null || link.worker === null) replace()
 }
 
@@ -117,7 +117,7 @@ onSession(() => quietly(link?.port.setSession(session())))
 
 if (!import.meta.env.SSR) watchPage()
 
-function watchPage(): void {
+function watchPage() {
   // A frozen tab would block lock and database for every other tab [SYNC 6]. Safari has no freeze
   // event, only pagehide.
   document.addEventListener('freeze', sleep)

@@ -57,7 +57,7 @@ const RENEWED = 'renewed_at'
 const AGAIN_MS = 10 * 60_000
 
 /** To newer code [SYNC 9]; soon after a reload in vain it is a problem to show. */
-function renew(problem: Callbacks['problem']): void {
+function renew(problem: Callbacks['problem']) {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)
   if (ago >= 0 && ago < AGAIN_MS) return problem('outdated', null)
   keep('session', RENEWED, String(Date.now()))
@@ -66,7 +66,7 @@ function renew(problem: Callbacks['problem']): void {
 
 let onMessages = false
 
-function reportPage(): void {
+function reportPage() {
   onMessages = location.pathname.startsWith('/messages')
   markSaveData()
   const type = navigator.connection?.type

@@ -50,7 +50,7 @@ function start() {
   return { worker, port, dead }
 }
 
-function end(): void {
+function end() {
   link?.worker.terminate()
   link = null
 }

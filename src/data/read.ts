@@ -181,7 +181,7 @@ function subscribe(key: string, question: Question, listener: () => void): () =>
 }
 
 /** A growing list takes over the watch id of the shorter one: the engine sends only new rows. */
-function begin(one: Watched, question: Question): void {
+function begin(one: Watched, question: Question) {
   const before = unwatchedWithOtherLimit(one)
   if (before) {
     clearTimeout(before.removalTimer)
@@ -201,7 +201,7 @@ function unwatchedWithOtherLimit(one: Watched): Watched | undefined {
   )
 }
 
-function remove(one: Watched): void {
+function remove(one: Watched) {
   watched.delete(one.key)
   if (one.watchId === null) return
   byWatchId.delete(one.watchId)
@@ -209,7 +209,7 @@ function remove(one: Watched): void {
 }
 
 /** The initial answer may stay instead, marked as offline when the server did not answer. */
-function onFrame(watchId: string, frame: Frame): void {
+function onFrame(watchId: string, frame: Frame) {
   const { one, question } = byWatchId.get(watchId) ?? {}
   if (!one || !question) return
   if (one.refetchOnce && frame.status === 'ready') void ask('data.refresh', question)

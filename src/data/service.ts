@@ -66,7 +66,7 @@ export function updateNow(): void {
 }
 
 /** A message is lost if the worker is stopped or replaced before it reads it. */
-function repeat(type: 'claim' | 'skip-waiting'): void {
+function repeat(type: 'claim' | 'skip-waiting') {
   let tries = 0
   const timer = setInterval(() => {
     const isClaimed = type === 'claim' && navigator.serviceWorker.controller !== null
@@ -103,7 +103,7 @@ export function postToService(
 const SAFE_CHECK_MS = 500
 
 /** [SYNC 9]: never during a photo, and with an open form only if its user asked. */
-function reloadWhenSafe(): void {
+function reloadWhenSafe() {
   if (
     document.querySelector(wanted ? '[data-photo]' : '[data-photo], main form, dialog[open]') ===
     null
@@ -112,7 +112,7 @@ function reloadWhenSafe(): void {
 }
 
 /** The very first worker is no update. */
-function look(registration: ServiceWorkerRegistration, gone = false): void {
+function look(registration: ServiceWorkerRegistration, gone = false) {
   const controlled = navigator.serviceWorker.controller !== null
   const found = controlled ? registration.waiting : null
   const holds = controlled && found === null && (held || (gone && savesData()))
@@ -122,7 +122,7 @@ function look(registration: ServiceWorkerRegistration, gone = false): void {
   changes.emit()
 }
 
-function listen({ nav, markRead }: Callbacks): void {
+function listen({ nav, markRead }: Callbacks) {
   const controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // The first worker takes over a page that is already current.

@@ -60,7 +60,7 @@ function storedLanguage(): Language {
   return stored(LANGUAGE) === 'en' ? 'en' : 'fr'
 }
 
-function change(next: Session): void {
+function change(next: Session) {
   if (next.token === now.token && next.language === now.language) return
   now = next
   changes.emit()

@@ -6,7 +6,7 @@ export function signal<T = void>() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    emit(value: T): void {
+    emit(value: T) {
       for (const listener of listeners) listener(value)
     },
   }

@@ -57,7 +57,7 @@ function without(all: Known['waiting'], whose: string): Known['waiting'] {
   return Object.fromEntries(Object.entries(all).filter(([one]) => one !== whose))
 }
 
-function change(next: Known): void {
+function change(next: Known) {
   const text = JSON.stringify(next)
   if (text !== JSON.stringify(known)) keep('local', WAITS, text)
   known = next

@@ -3,7 +3,7 @@ const BLANK = /\{(\w+)\}/g
 /** Filled in the page, from settings of the server (src/parts/operator.ts). */
 export const filledLater = { operator_name: '%operator%', support_email: '%contact%' } as const
 
-const hasBlank = (value: unknown): boolean => typeof value === 'string' && value.search(BLANK) >= 0
+const hasBlank = (value: unknown) => typeof value === 'string' && value.search(BLANK) >= 0
 
 /** A text with a blank that is not `known` moves under `template`: showing it does not compile. */
 export function withoutBlanks(value: unknown, known: Readonly<Record<string, string>>): unknown {

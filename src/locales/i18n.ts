@@ -13,7 +13,7 @@ export async function setLanguage(language: Language): Promise<void> {
   rememberLanguage(language)
 }
 
-async function activate(language: Language): Promise<void> {
+async function activate(language: Language) {
   if (language === 'en') {
     try {
       const { messages } = await import('./po/en.po')

@@ -7,17 +7,16 @@ import { classes } from '../ui/classes.ts'
 
 /** [S13.03] `to`: the parent screen, for a visit that began on this one. */
 export function BackButton({
-  label,
   className,
   ...parent
-}: Omit<LinkProps, 'children'> & { label?: string; className?: string | undefined }) {
+}: Omit<LinkProps, 'children'> & { className?: string | undefined }) {
   const { t } = useLingui()
   const { history } = useRouter()
   return (
     <Link
       replace
       {...parent}
-      aria-label={label ?? t`Retour`}
+      aria-label={t`Retour`}
       className={classes('target', className)}
       onClick={(event) => {
         if (!history.canGoBack()) return

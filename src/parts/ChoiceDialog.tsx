@@ -47,7 +47,7 @@ export function ChoiceDialog<T extends string | number>({
   const written = text.trim()
   const { length } = [...written]
 
-  async function submit(): Promise<void> {
+  async function submit() {
     const fault =
       check(choice, length) ?? (length > most ? msg`Ce texte est trop long.` : undefined)
     if (choice === undefined || fault !== undefined) return setWrong(fault)

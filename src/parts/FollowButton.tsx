@@ -16,7 +16,7 @@ export function FollowButton({ seller, main = false }: { seller: string; main?: 
   const { facts } = useLiveQuery('seller.follow', { id: seller })
   const following = token !== null && facts?.following === true
 
-  function toggle(): void {
+  function toggle() {
     if (token === null) void navigate(signInTo(next))
     else void send('user.follow', { user: seller, following: !following })
   }

@@ -162,4 +162,4 @@ export function GridSkeleton({
   )
 }
 
-const partsOf = (view: CardView): string => classes(css.parts, view === 'compact' && css.compact)
+const partsOf = (view: CardView) => classes(css.parts, view === 'compact' && css.compact)

@@ -29,7 +29,7 @@ export function PersonMenu({
   const { t } = useLingui()
   const { token } = useSession()
 
-  async function block(wanted: boolean): Promise<void> {
+  async function block(wanted: boolean) {
     if (await queuedOrToast(send('user.block', { user, blocked: wanted })))
       toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
   }

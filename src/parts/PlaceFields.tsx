@@ -40,7 +40,7 @@ export function PlaceFields({
   const quarters = places.neighbourhoods.filter((one) => one.town === town)
   const optional = required ? t`Facultatif` : undefined
 
-  function chooseTown(slug: string): void {
+  function chooseTown(slug: string) {
     const own = required && towns.find((one) => one.slug === slug)
     onPlace({ region: own ? own.region : region, town: slug, neighbourhood: '' })
   }

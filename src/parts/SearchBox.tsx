@@ -40,9 +40,9 @@ export function SearchBox() {
   }
 
   const scope = translate(categoryOf(category)?.short)
-  const close = (): void => setShown(false)
+  const close = () => setShown(false)
 
-  function look(query: string, within = category): void {
+  function look(query: string, within = category) {
     const search = query.trim().slice(0, SEARCH_MAX)
     setText(search)
     close()
@@ -53,12 +53,12 @@ export function SearchBox() {
     })
   }
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent) {
     event.preventDefault()
     if (!active || !list.current?.choose()) look(text)
   }
 
-  function keys(event: KeyboardEvent): void {
+  function keys(event: KeyboardEvent) {
     if (event.key === 'Escape') {
       // The browser would clear the box.
       if (active !== null) event.preventDefault()

@@ -18,7 +18,7 @@ export function WifiChoice({
   if (picked === wifiOnly) setPicked(null)
   if (bytes < HEAVY || state === 'sending') return null
 
-  async function choose(wanted: boolean): Promise<void> {
+  async function choose(wanted: boolean) {
     setPicked(wanted)
     const outcome = await ask('outbox.wifi', { id, wifiOnly: wanted })
     if (outcome.kind !== 'done') setPicked(null)

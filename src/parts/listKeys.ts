@@ -9,7 +9,7 @@ export function useListKeys(): void {
   }, [])
 }
 
-function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): void {
+function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) {
   if ((key !== 'j' && key !== 'k') || ctrlKey || metaKey || altKey || defaultPrevented) return
   if (!hasShortcuts()) return
   if (!(target instanceof Element) || target.closest('input, select, textarea, dialog, [popover]'))
@@ -25,7 +25,7 @@ function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
 
 const ROWS = 'main :is(article[data-listing] > a, a[data-conversation])'
 
-const isInSight = (link: HTMLElement): boolean => link.getBoundingClientRect().top >= BAR_PX
+const isInSight = (link: HTMLElement) => link.getBoundingClientRect().top >= BAR_PX
 
 /** What the header may cover at the top. */
 const BAR_PX = 60

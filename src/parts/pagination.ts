@@ -48,7 +48,7 @@ export function usePagination(list = '') {
 }
 
 /** By the router, every card's link would recompute its active state. */
-function keepInHistory(rows: number, reading: number): void {
+function keepInHistory(rows: number, reading: number) {
   const state: unknown = history.state
   History.prototype.replaceState.call(
     history,

@@ -16,7 +16,7 @@ interface Look {
   className?: string | undefined
 }
 
-const look = ({ kind = 'plain', wide = false, className }: Look): string =>
+const look = ({ kind = 'plain', wide = false, className }: Look) =>
   classes(css.button, css[kind], wide && css.wide, className)
 
 export function Button({

@@ -29,7 +29,7 @@ export function useForm<F extends string>(
     onValue: (value: string) => setValues((all) => ({ ...all, [name]: value })),
   })
 
-  async function onSubmit(): Promise<void> {
+  async function onSubmit() {
     const found = check(values)
     setSubmitted({ values, wrong: found })
     if (Object.keys(found).length > 0) return

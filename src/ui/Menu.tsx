@@ -26,7 +26,7 @@ export function Menu({
     return [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
   }
 
-  function move(event: KeyboardEvent): void {
+  function move(event: KeyboardEvent) {
     const all = items()
     if (!moveFocus(event, all) && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       typed.current = typeOn(typed.current, event.key, event.timeStamp)

@@ -33,7 +33,7 @@ export function AuthScreen() {
     if (token !== null) history.replace(next ?? '/')
   }, [token, next, history])
 
-  function enter(answer: string, remember?: boolean): void {
+  function enter(answer: string, remember?: boolean) {
     // The session change leaves this screen.
     const deliver = message.current?.take()
     signIn(answer, remember)

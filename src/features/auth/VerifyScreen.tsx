@@ -51,7 +51,7 @@ export function VerifyScreen() {
   }, [complete, uid, token])
 
   const good = state.kind === 'verified' || state.kind === 'already_verified'
-  async function again(): Promise<void> {
+  async function again() {
     setState({ kind: 'verifying' })
     setState(await verify(uid, token))
   }

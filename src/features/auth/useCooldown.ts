@@ -7,7 +7,7 @@ export function useCooldown() {
 
   useEffect(() => {
     if (until === 0) return undefined
-    const count = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    const count = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
     count()
     const timer = setInterval(count, 1000)
     return () => clearInterval(timer)

@@ -15,7 +15,7 @@ export function useSignOut() {
   const [waiting, setWaiting] = useState(0)
 
   /** A screen just opened may not have the count. */
-  async function start(): Promise<void> {
+  async function start() {
     const stats = await ask('stats', {})
     const outbox = stats.kind === 'done' ? stats.answer.outbox : null
     const count = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.refused
@@ -23,7 +23,7 @@ export function useSignOut() {
     else leave()
   }
 
-  function leave(): void {
+  function leave() {
     void leavePush()
     // A protected screen without a session would redirect to sign-in.
     history.push('/')

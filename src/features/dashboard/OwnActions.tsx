@@ -56,16 +56,16 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const navigate = useNavigate()
   const [open, setOpen] = useState<'extend' | 'delete' | null>(null)
   const actions = actionsFor(listing)
-  const close = (): void => setOpen(null)
+  const close = () => setOpen(null)
 
-  const report = (sent: Promise<SendResult>): void =>
+  const report = (sent: Promise<SendResult>) =>
     void queuedOrToast(sent, t`Impossible de changer l’état`)
 
-  function renew(days: number): void {
+  function renew(days: number) {
     report(send('listing.reactivate', { listing: listing.id, days }))
   }
 
-  function act(action: Action): void {
+  function act(action: Action) {
     if (action === 'extend' || action === 'delete') setOpen(action)
     else if (action === 'renew') renew(RENEW_DAYS)
     else if (action === 'edit' || action === 'correct')

@@ -133,8 +133,7 @@ function Labels({
   )
 }
 
-const isOpen = ({ status }: OwnListingDocument): boolean =>
-  status === 'active' || status === 'reserved'
+const isOpen = ({ status }: OwnListingDocument) => status === 'active' || status === 'reserved'
 
 function Numbers({ listing }: { listing: OwnListingDocument }) {
   const { day } = useFormat()

@@ -28,7 +28,7 @@ export function PriceEdit({ listing }: { listing: OwnListingDocument }) {
   const fits =
     typed === '' ? absent !== undefined : amount !== null && amount > 0 && amount <= PRICE_MAX
 
-  async function save(event: FormEvent): Promise<void> {
+  async function save(event: FormEvent) {
     event.preventDefault()
     if (!fits) return
     setText(null)

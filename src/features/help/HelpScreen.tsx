@@ -132,7 +132,7 @@ function Contact() {
   )
 }
 
-function useHash(): void {
+function useHash() {
   const hash = useLocation({ select: (place) => place.hash })
   useEffect(() => {
     if (hash === '') return

@@ -15,7 +15,7 @@ export function InstallOffer({
 }): ReactNode {
   const { t } = useLingui()
 
-  function later(): void {
+  function later() {
     if (prompts) return dismissInstall()
     dismissIosHint()
     onClose()

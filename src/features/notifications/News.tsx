@@ -50,7 +50,7 @@ function NewsToast({ id }: { readonly id: string }) {
   return null
 }
 
-function useAppBadge(unread: number): void {
+function useAppBadge(unread: number) {
   useEffect(() => {
     navigator.setAppBadge?.(unread).catch(() => undefined)
     return () => void navigator.clearAppBadge?.().catch(() => undefined)

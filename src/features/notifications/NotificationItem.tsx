@@ -59,7 +59,7 @@ export function NotificationItem({
   const { title, body } = describe(notification)
   const destination = destinationOf(notification, location.origin)
 
-  function open(event: MouseEvent): void {
+  function open(event: MouseEvent) {
     if (!notification.read) void send('notification.read', { id: notification.id })
     if (destination === null || event.ctrlKey || event.metaKey) return
     event.preventDefault()

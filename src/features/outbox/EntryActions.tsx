@@ -32,7 +32,7 @@ export function EntryActions({
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
 
-  async function goOnByWifi(): Promise<void> {
+  async function goOnByWifi() {
     const outcome = await ask('outbox.wifi', { id, wifiOnly: true })
     if (outcome.kind === 'done') await act('outbox.retry', id)
     else toast(whyNot(outcome), { tone: 'danger' })
@@ -90,7 +90,7 @@ export function RemoveEntry({ id, children }: { id: string; children: ReactNode 
   )
 }
 
-async function act(name: 'outbox.retry' | 'outbox.remove', id: string): Promise<void> {
+async function act(name: 'outbox.retry' | 'outbox.remove', id: string) {
   const outcome = await ask(name, { id })
   if (outcome.kind !== 'done') toast(whyNot(outcome), { tone: 'danger' })
 }
@@ -106,7 +106,7 @@ function Editor({
   const [wrong, setWrong] = useState<Sentence>()
   const edited = text.trim()
 
-  async function save(): Promise<void> {
+  async function save() {
     const outcome = await ask('outbox.edit', { id, content: edited })
     if (outcome.kind === 'done') onClose()
     else setWrong(whyNot(outcome))

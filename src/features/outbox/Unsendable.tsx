@@ -14,7 +14,7 @@ export function UnreadRow({ id, row }: { id: string; row: unknown }) {
   const { t } = useLingui()
   const text = textIn(row)
 
-  async function copy(): Promise<void> {
+  async function copy() {
     if (await copyText(text)) toast(t`Texte copié.`)
     else toast(t`Ce navigateur ne laisse pas copier : sélectionnez le texte.`, { tone: 'danger' })
   }

@@ -50,14 +50,14 @@ function AvatarPicker({ user }: { user: User }) {
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
 
-  async function put(photo: Blob | null): Promise<void> {
+  async function put(photo: Blob | null) {
     setBusy(true)
     const outcome = await ask('account.avatar', { photo })
     setBusy(false)
     setWrong(outcome.kind === 'done' ? undefined : (fieldsOf(outcome)['avatar'] ?? whyNot(outcome)))
   }
 
-  async function choose(event: ChangeEvent<HTMLInputElement>): Promise<void> {
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
     const [file] = event.target.files ?? []
     event.target.value = ''
     if (!file) return
@@ -125,7 +125,7 @@ function EmailState({ user }: { user: User }) {
   const [note, setNote] = useState<{ readonly good: boolean; readonly text: Sentence } | null>(null)
   const cooldown = useCooldown()
 
-  async function verify(): Promise<void> {
+  async function verify() {
     const outcome = await ask('account.requestVerification', {})
     if (outcome.kind === 'done') {
       cooldown.start(outcome.answer.cooldown_seconds)

@@ -23,9 +23,9 @@ export function AccountSettings() {
   const { t } = useLingui()
   const [open, setOpen] = useState<'email' | 'password' | 'delete' | null>(null)
   const [busy, setBusy] = useState(false)
-  const close = (): void => setOpen(null)
+  const close = () => setOpen(null)
 
-  async function exportData(): Promise<void> {
+  async function exportData() {
     setBusy(true)
     const outcome = await ask('account.export', {})
     setBusy(false)
@@ -54,7 +54,7 @@ export function AccountSettings() {
 
 const noPassword = msg`Saisissez votre mot de passe.`
 
-function offer(data: unknown): void {
+function offer(data: unknown) {
   download(
     new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
     `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`,

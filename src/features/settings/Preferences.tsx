@@ -19,8 +19,7 @@ export function Preferences() {
   const { facts, status } = useLiveQuery('account.preferences', {})
   const values = facts?.preferences ?? null
 
-  const change = (part: SomePreferences): void =>
-    void queuedOrToast(send('preferences.change', part))
+  const change = (part: SomePreferences) => void queuedOrToast(send('preferences.change', part))
 
   if (values === null) {
     if (status === 'loading') return <Skeleton shape="block" />

@@ -27,7 +27,7 @@ export function PushSettings() {
     void pushEnabled().then(setOn)
   }, [])
 
-  async function change(wanted: boolean): Promise<void> {
+  async function change(wanted: boolean) {
     setBusy(true)
     const result: PushResult = wanted
       ? token === null
@@ -39,7 +39,7 @@ export function PushSettings() {
     setNote({ good: result === 'ok' || result === 'disabled', texts: texts[result] })
   }
 
-  async function test(): Promise<void> {
+  async function test() {
     setBusy(true)
     const outcome = await ask('push.test', { endpoint: null })
     setBusy(false)

@@ -53,7 +53,7 @@ function Listings({ slug }: { slug: string }) {
   const search = useSearch({ strict: false })
   const sold = search['status'] === 'sold'
   const filters = shopFilters(search)
-  const open = (next: Address, toSold: boolean): void =>
+  const open = (next: Address, toSold: boolean) =>
     void navigate({
       to: '/shop/$slug',
       params: { slug },
