@@ -13,7 +13,6 @@ import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
 import { signInTo } from '../parts/links.ts'
-import { stringifySearch } from './searchParams.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
@@ -31,6 +30,18 @@ function searchParams(search: Record<string, unknown>): SearchParams {
       typeof value === 'string' ? [[name, value]] : [],
     ),
   )
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [[name, value]] : [],
+  )
+  const text = new URLSearchParams(given)
+    .toString()
+    .replaceAll('%2F', '/')
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+  return text === '' ? '' : `?${text}`
 }
 
 const root = createRootRoute({

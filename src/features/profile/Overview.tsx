@@ -1,14 +1,18 @@
-import { useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import { ChevronRight, CircleQuestionMark, LogOut } from 'lucide-react'
+import { ChevronRight, CircleQuestionMark, LogOut, Pencil } from 'lucide-react'
+import type { User } from '#schema/wire/account'
 import { useMe } from '../../data/read.ts'
+import { Verified } from '../../parts/Verified.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSignOut } from '../auth/useSignOut.tsx'
 import { Attention } from '../dashboard/Attention.tsx'
 import { MyDrafts } from '../post/DraftList.tsx'
 import { Informations } from './Informations.tsx'
 import css from './Overview.module.css'
 import { AccountLinks } from './AccountLinks.tsx'
-import { AccountHead } from './AccountHead.tsx'
+import head from './AccountHead.module.css'
 
 /** [S2.40] [S13.10] */
 export function Overview() {
@@ -38,6 +42,47 @@ export function Overview() {
         </button>
         {dialog}
       </div>
+    </div>
+  )
+}
+
+/** null: not known yet. */
+function AccountHead({ user }: { user: User | null }) {
+  const { t } = useLingui()
+  if (user === null)
+    return (
+      <div className={head.who}>
+        <Skeleton shape="block" />
+      </div>
+    )
+  const name = user.shop_name ?? user.username
+  return (
+    <div className={head.who}>
+      <Avatar src={user.avatar} name={name} size="m" />
+      <div className={head.text}>
+        <p className={head.name}>
+          <bdi>{name}</bdi>
+          {user.verified_seller && (
+            <>
+              {'\u00A0'}
+              <Verified />
+            </>
+          )}
+        </p>
+        <p className="quiet">
+          <bdi>@{user.username}</bdi> ·{' '}
+          <Plural value={user.items_sold} one="# vente" other="# ventes" />
+        </p>
+      </div>
+      <Link
+        to="."
+        hash="informations"
+        className={head.edit}
+        aria-label={t`Modifier mes informations`}
+        title={t`Modifier mes informations`}
+      >
+        <Pencil />
+      </Link>
     </div>
   )
 }
