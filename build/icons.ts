@@ -14,8 +14,14 @@ const lucideIcon = v.object({
  * Compiles each lucide icon to one path of one component (src/ui/icon.tsx): every shape costs
  * layout, every component hydration.
  */
-export function icons(): Plugin {
-  return {
+export const icons = (): Plugin[] => [
+  {
+    name: 'icon-files',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code) => ({ code: code.replace(iconImport, importsOf), map: null }),
+  },
+  {
     name: 'icons',
     apply: 'build',
     async transform(code, id) {
@@ -34,8 +40,21 @@ export function icons(): Plugin {
         map: null,
       }
     },
-  }
-}
+  },
+]
+
+const iconImport = /import \{([^}]+)\} from 'lucide-react'/
+/** One file per icon: chunks.ts would follow the file of all icons. The lines stay in place. */
+const importsOf = (line: string, names: string): string =>
+  names
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+    .map(
+      (name) =>
+        `import ${name} from 'lucide-react/icons/${name.replace(/(?!^)[A-Z\d]/g, '-$&').toLowerCase()}';`,
+    )
+    .join('') + '\n'.repeat(line.split('\n').length - 1)
 
 function pathOf(kind: string, shape: Readonly<Record<string, string>>): string {
   const at = (name: string): number => Number(shape[name] ?? 0)

@@ -9,13 +9,13 @@ import { icons } from './icons.ts'
 import { categories, texts } from './virtualModules.ts'
 
 export const sources = (): PluginOption[] => [
+  icons(),
   babel({ presets: [linguiTransformerBabelPreset({ descriptorFields: 'message' })] }),
   compileFrench(),
   react({ compiler: true }),
   lingui({ failOnCompileError: true }),
   categories(),
   texts(),
-  icons(),
   drawings(),
   fixedTokens(),
 ]

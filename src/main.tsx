@@ -20,18 +20,18 @@ const place = rootOf()
 startMonitor()
 watchInstall()
 oneTapOneThing()
-/** Not awaited at module level: screens import this chunk, so that await would deadlock. */
+/** Not awaited here: screens import this chunk, which would deadlock. */
 export const started = start()
 
-async function start(): Promise<void> {
+async function start() {
   const router = makeRouter()
   followLinks(router)
   followSession(router)
   followFocus(router)
-  // Server or cached HTML stays on screen until its own code can hydrate it.
+  // The HTML stays until its own code can hydrate it.
   await Promise.all([startLanguage(), router.load()])
   const app = <App router={router} />
-  // On a hydration mismatch React renders again: invisible to the user, reported to the operator.
+  // A mismatch is invisible to the user, since React renders again.
   if (place.hasChildNodes())
     hydrateRoot(place, app, {
       onRecoverableError: (error) =>

@@ -3,10 +3,7 @@ import { DEFERRED_REL } from '#schema/viewport'
 import { holdEarlyInput } from './app/earlyInput.ts'
 import { holdServiceMessages } from './data/serviceMessages.ts'
 
-/**
- * Loads first and is tiny: cached HTML shows before the scripts, which take a third of a second on
- * a slow phone.
- */
+/** Tiny: cached HTML shows before the scripts, which take a third of a second on a slow phone. */
 const kept = document.getElementById('root')?.dataset['prerendered'] === 'phone'
 const release = holdEarlyInput(kept)
 holdServiceMessages()
@@ -16,7 +13,7 @@ if (kept && document.visibilityState === 'visible') requestAnimationFrame(afterF
 else boot()
 
 /** A message arrives right after the frame; a timer would queue behind other tasks. */
-function afterFrame(): void {
+function afterFrame() {
   const { port1, port2 } = new MessageChannel()
   port1.addEventListener('message', boot, { once: true })
   port1.start()
@@ -24,7 +21,7 @@ function afterFrame(): void {
 }
 
 /** The data worker starts first, so it does not wait for React's chunk. */
-function boot(): void {
+function boot() {
   void import('./boot.ts')
   void import('./main.tsx').then(({ started }) => started).finally(release)
 }

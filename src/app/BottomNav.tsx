@@ -1,13 +1,8 @@
-'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import House from 'lucide-react/icons/house'
-import LayoutGrid from 'lucide-react/icons/layout-grid'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Plus from 'lucide-react/icons/plus'
-import Settings from 'lucide-react/icons/settings'
-import User from 'lucide-react/icons/user'
+import { House, LayoutGrid, MessageCircle, Plus, Settings, User } from 'lucide-react'
 import { useLiveQuery } from '../data/read.ts'
 import { useSession } from '../data/session.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -43,9 +38,7 @@ export function BottomNav() {
         <span className={css.label}>{t`Vendre`}</span>
       </Link>
       <Link {...conversations} className={css.item}>
-        <span className={css.sign}>
-          <MessageCircle />
-        </span>
+        <MessageCircle />
         <span className={css.label}>{t`Messages`}</span>
         {signedIn && (
           <Badge count={facts?.unreadMessages ?? 0} label={t`non lus`} one={t`non lu`} />

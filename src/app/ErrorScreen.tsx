@@ -2,7 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { TriangleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { clearAndReload } from '../data/clear.ts'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
@@ -10,12 +10,11 @@ import css from './ErrorScreen.module.css'
 import { isMissing, MissingScreen } from './MissingScreen.tsx'
 import { report } from './monitor.ts'
 
-/** The chunk failed to load, or the screen threw. */
 export function ErrorScreen({ error }: ErrorComponentProps) {
   return isMissing(error) ? <MissingScreen /> : <BrokenScreen error={error} />
 }
 
-/** [S2.48]. Its links are plain anchors: the router itself may be broken. */
+/** [S2.48]. The router may be broken: its links are plain anchors. */
 function BrokenScreen({ error }: { readonly error: unknown }) {
   const { t } = useLingui()
   const what = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -25,7 +24,7 @@ function BrokenScreen({ error }: { readonly error: unknown }) {
       <TriangleAlert className={css.sign} />
       <h1>{t`Oups… une erreur est survenue`}</h1>
       <p>{t`Nous avons été notifiés. Essayez une des options ci‑dessous :`}</p>
-      <div className={css.actions}>
+      <div className="stack">
         <Button kind="main" onClick={() => location.reload()}>{t`Recharger`}</Button>
         <Button onClick={() => void clearAndReload()}>{t`Vider le cache et recharger`}</Button>
         <ButtonAnchor href="/">{t`Aller à l’accueil`}</ButtonAnchor>

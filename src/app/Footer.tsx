@@ -7,10 +7,11 @@ import { useFormat } from '../locales/format.ts'
 import { useTranslate } from '../locales/translate.ts'
 import { operator } from '../parts/operator.ts'
 import { categoryOf } from '../parts/categories.ts'
+import { classes } from '../ui/classes.ts'
 import { useMedia } from '../ui/media.ts'
 import css from './Footer.module.css'
 
-/** The values of the footer's category links [S2.03]. */
+/** [S2.03] */
 const links = [
   ['electronics', 'electronics'],
   ['cars', 'vehicles'],
@@ -18,7 +19,7 @@ const links = [
   ['fashion', 'fashion'],
 ] as const
 
-/** [S2.26]: its sections collapse on narrow windows. */
+/** [S2.26] */
 export function Footer() {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -57,23 +58,18 @@ export function Footer() {
           <span>{t`Assistance en français, en mooré et en dioula`}</span>
         </details>
         <div className={css.part}>
-          <div role="group" aria-label={t`Langue`} className={css.languages}>
-            <button
-              type="button"
-              lang="fr"
-              aria-pressed={language === 'fr'}
-              onClick={() => void setLanguage('fr')}
-            >
-              FR
-            </button>
-            <button
-              type="button"
-              lang="en"
-              aria-pressed={language === 'en'}
-              onClick={() => void setLanguage('en')}
-            >
-              EN
-            </button>
+          <div role="group" aria-label={t`Langue`} className={classes('row', css.languages)}>
+            {(['fr', 'en'] as const).map((one) => (
+              <button
+                key={one}
+                type="button"
+                lang={one}
+                aria-pressed={language === one}
+                onClick={() => void setLanguage(one)}
+              >
+                {one.toUpperCase()}
+              </button>
+            ))}
           </div>
           <Link to="/privacy">{t`Confidentialité`}</Link>
           <Link to="/terms">{t`Conditions`}</Link>

@@ -1,11 +1,12 @@
-'use no memo' // Rendered rarely: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
 import { Link, useLocation } from '@tanstack/react-router'
-import Plus from 'lucide-react/icons/plus'
+import { Plus } from 'lucide-react'
 import { APP_NAME } from '#schema/app'
 import { useSession } from '../data/session.ts'
 import { BackButton } from '../parts/BackButton.tsx'
+import { registerFor } from '../parts/links.ts'
 import { SearchBox } from '../parts/SearchBox.tsx'
 import { ButtonLink } from '../ui/Button.tsx'
 import { classes } from '../ui/classes.ts'
@@ -13,14 +14,13 @@ import Logo from '../ui/logo.svg?react'
 import css from './Header.module.css'
 import { lazyNamed } from '../ui/lazy.tsx'
 
-/** Signed-in users only, so lazy-loaded. */
 const Signed = lazyNamed(
   () => import('./SignedIn.tsx'),
   'SignedIn',
   <span className={css.reserved} />,
 )
 
-/** [S2.24]. */
+/** [S2.24] */
 export function Header() {
   const { t } = useLingui()
   const { token } = useSession()
@@ -65,9 +65,7 @@ function parentOf({ pathname, searchStr }: Readonly<Record<'pathname' | 'searchS
 function PostLink({ signedIn }: { signedIn: boolean }) {
   const { t } = useLingui()
   const label = t`Publier une annonce`
-  const way = signedIn
-    ? ({ to: '/create-listing' } as const)
-    : ({ to: '/auth', search: { mode: 'register', next: '/create-listing' } } as const)
+  const way = signedIn ? ({ to: '/create-listing' } as const) : registerFor('/create-listing')
   return (
     <Link {...way} aria-label={label} className={css.post}>
       <Plus />

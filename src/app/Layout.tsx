@@ -15,7 +15,7 @@ import { lazyNamed } from '../ui/lazy.tsx'
 
 const Footer = lazyNamed(() => import('./Footer.tsx'), 'Footer')
 
-/** Footer on wide windows only, not under a conversation [S2.26]. */
+/** [S2.26]: no footer under a conversation. */
 export function Layout() {
   const path = useLocation({ select: (place) => place.pathname })
   const wide = useMedia('(min-width: 901px)')

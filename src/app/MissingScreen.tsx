@@ -11,9 +11,9 @@ import { useScreen } from './screen.ts'
 
 const TRIED = 'missing_tried'
 
-const open = (): void => void takeNewest()
+const open = () => void takeNewest()
 
-function openAgain(): void {
+function openAgain() {
   keep('session', TRIED, `${location.pathname} ${triedHere() + 1}`)
   open()
 }
@@ -23,9 +23,7 @@ function triedHere(): number {
   return path === location.pathname ? Number(times) : 0
 }
 
-/**
- * The screen's chunk was never downloaded and there is no network; retries by itself once there is.
- */
+/** The screen's chunk was never downloaded: it retries once there is a network. */
 export function MissingScreen() {
   const { t } = useLingui()
   useScreen(t`Pas encore sur ce téléphone`)
@@ -47,7 +45,7 @@ Ce que vous avez écrit reste enregistré.`}
   )
 }
 
-/** A chunk failed to load; each browser has its own message. */
+/** Each browser has its own message for a chunk that fails to load. */
 export function isMissing(error: unknown): boolean {
   return (
     error instanceof Error &&
@@ -61,15 +59,12 @@ const api = import.meta.env.VITE_API_ROOT ?? '/api/'
 const FIRST_MS = 3000
 const LONGEST_MS = 60_000
 
-/**
- * Polls the server with a growing interval, because the engine may have no request pending to
- * notice the network.
- */
-function useNetworkBack(then: () => void): void {
+/** The engine notices the network only by a request, and may have none. */
+function useNetworkBack(then: () => void) {
   useEffect(() => {
     let timer = 0
     const firstMs = Math.min(LONGEST_MS, FIRST_MS * 2 ** triedHere())
-    const ask = async (waitMs: number): Promise<void> => {
+    const ask = async (waitMs: number) => {
       clearTimeout(timer)
       // A captive portal answers with 200; our server with 204.
       const there =
@@ -81,7 +76,7 @@ function useNetworkBack(then: () => void): void {
       if (there) then()
       else timer = setTimeout(() => void ask(Math.min(LONGEST_MS, waitMs * 1.5)), waitMs)
     }
-    const now = (): void => void ask(firstMs)
+    const now = () => void ask(firstMs)
     timer = setTimeout(now, firstMs)
     addEventListener('online', now)
     document.addEventListener('visibilitychange', now)

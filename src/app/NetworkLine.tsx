@@ -2,7 +2,7 @@
 
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import CloudOff from 'lucide-react/icons/cloud-off'
+import { CloudOff } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import type { NetworkFacts } from '#schema/port/question'
 import { useLost } from '../data/lost.ts'
@@ -13,13 +13,12 @@ import { toast } from '../ui/toasts.ts'
 import css from './NetworkLine.module.css'
 import { after } from '../ui/effects.ts'
 
-/** Rare, so lazy-loaded. */
 const DatabaseProblemLine = lazyOptional(
   () => import('./DatabaseProblem.tsx'),
   'DatabaseProblemLine',
 )
 
-/** Network state and number of unsent entries [S2.28, DESIGN 4]. */
+/** [S2.28, DESIGN 4] */
 export function NetworkLine() {
   const { facts } = useLiveQuery('network.state', {})
   const outbox = useLiveQuery('outbox.entries', {})
@@ -31,7 +30,10 @@ export function NetworkLine() {
     (outbox.facts?.signedOut ?? 0) +
     (outbox.facts?.unread.length ?? 0) +
     lost
-  useNetworkAttribute(network)
+  useEffect(() => {
+    // [SURFACE 2]
+    document.documentElement.dataset['network'] = network
+  }, [network])
   useBackOnlineToast(facts && facts.network, outbox.facts && waiting + stuck)
   const memoryOnly = facts?.memoryOnly === true
   useAskBeforeClosing(memoryOnly && waiting > 0)
@@ -87,28 +89,21 @@ function NetworkText({ network, stuck }: { network: NetworkFacts['network']; stu
   }
 }
 
-/** [SURFACE 2]. */
-function useNetworkAttribute(network: NetworkFacts['network']): void {
-  useEffect(() => {
-    document.documentElement.dataset['network'] = network
-  }, [network])
-}
-
-/** Closing the tab would lose unsent entries in memory: the browser asks first. */
-function useAskBeforeClosing(losing: boolean): void {
+/** Closing the tab would lose unsent entries in memory. */
+function useAskBeforeClosing(losing: boolean) {
   useEffect(() => {
     if (!losing) return
-    const ask = (event: BeforeUnloadEvent): void => event.preventDefault()
+    const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     addEventListener('beforeunload', ask)
     return () => removeEventListener('beforeunload', ask)
   }, [losing])
 }
 
-/** After the server ends a session, the outbox looks empty until the page receives the event. */
+/** When the server ends a session, the outbox looks empty until the page knows. */
 const SETTLE_MS = 1000
 
-/** Announces once that the outbox is empty after an offline period. Null: unknown. */
-function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: number | null): void {
+/** null: unknown. */
+function useBackOnlineToast(network: NetworkFacts['network'] | null, waiting: number | null) {
   const { t } = useLingui()
   const { token } = useSession()
   /** Token of the user whose entries waited offline; undefined: none. */

@@ -9,7 +9,7 @@ import { Avatar } from '../ui/Avatar.tsx'
 import { Menu, MenuItem, MenuLink } from '../ui/Menu.tsx'
 import { conversations } from '../parts/links.ts'
 
-/** [S2.24, S2.30]. */
+/** [S2.24, S2.30] */
 export function SignedIn() {
   const { t } = useLingui()
   const { language } = useFormat()

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useUpdate } from '../data/service.ts'
 import { lazyOptional } from '../ui/lazy.tsx'
 
-/** Lazy-loaded when there is an update; if its chunk fails, the next start activates the update. */
+/** If its chunk fails, the next start activates the update. */
 const UpdateOffer = lazyOptional(() => import('./UpdateOffer.tsx'), 'UpdateOffer')
 
 /** [S4.22]. */

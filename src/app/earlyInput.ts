@@ -1,30 +1,22 @@
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Holds input and taps made before hydration; the returned function replays them in order. `near`:
- * cached HTML, so links are held too.
+ * Holds input and taps from before hydration; the returned function replays them. `near`: cached
+ * HTML, so links are held too.
  */
 export function holdEarlyInput(near: boolean): () => void {
   const what = near ? 'button, a[href^="/"]' : 'button'
   const tapped = new Set<HTMLElement>()
   const filled = new Set<Field>()
-  const tap = (event: MouseEvent): void => {
+  const tap = (event: MouseEvent) => {
     const one = event.target instanceof Element ? event.target.closest<HTMLElement>(what) : null
-    if (
-      !one ||
-      event.button !== 0 ||
-      event.metaKey ||
-      event.ctrlKey ||
-      event.shiftKey ||
-      event.altKey
-    )
-      return
+    if (!one || !isPlain(event)) return
     event.preventDefault()
     if (tapped.has(one)) return
     tapped.add(one)
     one.setAttribute('data-tapped', '')
   }
-  const fill = ({ target }: Event): void => {
+  const fill = ({ target }: Event) => {
     if (
       target instanceof HTMLInputElement ||
       target instanceof HTMLTextAreaElement ||
@@ -45,11 +37,8 @@ export function holdEarlyInput(near: boolean): () => void {
   }
 }
 
-/**
- * React takes the current text for the rendered one, and reports only later changes: resets the
- * value first.
- */
-function replay(field: Field): void {
+/** React takes the current text for the rendered one, so it is reset first. */
+function replay(field: Field) {
   if (field instanceof HTMLSelectElement)
     return void field.dispatchEvent(new Event('change', { bubbles: true }))
   const { value } = field
@@ -59,7 +48,12 @@ function replay(field: Field): void {
   field.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
-/** The prototype's setter: React's own one on the element would record the value as rendered. */
-function write(field: HTMLInputElement | HTMLTextAreaElement, value: string): void {
+/** By the element's own setter React would record the value as rendered. */
+function write(field: HTMLInputElement | HTMLTextAreaElement, value: string) {
   Reflect.set(Object.getPrototypeOf(field), 'value', value, field)
+}
+
+/** Else the browser opens a tab, a menu or a download. */
+export function isPlain(event: MouseEvent): boolean {
+  return event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
 }

@@ -23,7 +23,7 @@ export function showEngineEvents(router: AppRouter): void {
     },
   })
   router.subscribe('onResolved', ({ toLocation }) => movedTo(toLocation.pathname))
-  const start = (): void =>
+  const start = () =>
     void startService({
       nav: (url) => router.history.push(url),
       markRead: (id) => void send('notification.read', { id }),

@@ -1,14 +1,11 @@
 import { hasShortcuts } from '../data/shortcuts.ts'
 
-/** A smaller movement is the page settling, or a finger that rests. */
+/** Less is the page settling, or a finger that rests. */
 const STEP_PX = 6
 const HEADER_PX = 60
 const HEADER = '#root > header'
 
-/**
- * [S13.02] `data-folded` on `html`, for narrow windows: the header gives its place to the content
- * while the user scrolls down, and is back with the first move up.
- */
+/** [S13.02] `data-folded` on `html`: on narrow windows the header hides while one scrolls down. */
 export function foldHeader(): void {
   const root = document.documentElement
   let last = scrollY

@@ -1,6 +1,7 @@
+import { isPlain } from './earlyInput.ts'
 import type { AppRouter } from './router.tsx'
 
-/** Client-side navigation for plain links: thousands of cards need no router links. */
+/** For plain links: thousands of cards need no router links. */
 export function followLinks(router: AppRouter): void {
   addEventListener('click', (event) => {
     const address = ownAddress(event)
@@ -10,17 +11,9 @@ export function followLinks(router: AppRouter): void {
   })
 }
 
-/** The in-app path that a click on a link leads to; null: the browser handles it. */
+/** The path in the app that a click leads to; null: the browser handles it. */
 export function ownAddress(event: MouseEvent): string | null {
-  if (
-    event.defaultPrevented ||
-    event.button !== 0 ||
-    event.metaKey ||
-    event.ctrlKey ||
-    event.shiftKey ||
-    event.altKey
-  )
-    return null
+  if (event.defaultPrevented || !isPlain(event)) return null
   const link =
     event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href^="/"]') : null
   if (!link || link.target !== '' || link.hasAttribute('download')) return null

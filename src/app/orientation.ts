@@ -1,12 +1,9 @@
-/** Stepwise scrolling (a wheel, arrow keys, a script) fires scrollend after each step. */
+/** A wheel or arrow keys fire scrollend after each step. */
 const SETTLE_MS = 100
 /** Below the header: a card, or the gap above the next one. */
 const STEPS_PX = [8, 24, 48]
 
-/**
- * On rotation, scrolls to the same top card: the browser restores the distance from the top, which
- * is another card's in other columns.
- */
+/** On rotation scrolls to the same top card: the browser would keep the distance in px. */
 export function followOrientation(): void {
   let top: Element | null = null
   let width = innerWidth

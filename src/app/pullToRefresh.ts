@@ -1,17 +1,16 @@
 import { refreshShown } from '../data/read.ts'
+import { wantsLessMovement } from '../ui/vibrate.ts'
 import css from './Layout.module.css'
 
-/** How far a finger moves before the list is fetched again, and how far the sign follows it. */
+/** How far a finger moves for a refresh, and how far the sign follows it. */
 const PULL_PX = 120
 const FOLLOW_PX = 64
-/** The sign is seen even if the server answers at once. */
+/** At least, however soon the server answers. */
 const SHOWN_MS = 500
 const SVG = 'http://www.w3.org/2000/svg'
 const LISTS = /^\/(?:$|listings$|browse$|saved$|messages$|notifications$|profile$|shop\/)/
 
-/**
- * [S13.08] An installed app has no button to load again, and not every browser pulls by itself.
- */
+/** [S13.08] For an installed app: not every browser pulls by itself. */
 export function pullToRefresh(): void {
   const sign = document.createElement('div')
   sign.dataset['pull'] = ''
@@ -30,12 +29,11 @@ export function pullToRefresh(): void {
   let from: number | null = null
   let pulled = 0
   let busy = false
-  const still = matchMedia('(prefers-reduced-motion: reduce)')
 
-  const show = (share: number): void => {
+  const show = (share: number) => {
     pulled = share
     sign.style.opacity = String(Math.min(1, share))
-    sign.style.transform = still.matches
+    sign.style.transform = wantsLessMovement()
       ? `translateY(${share > 0 ? FOLLOW_PX : 0}px)`
       : `translateY(${Math.min(share, 1.2) * FOLLOW_PX}px) rotate(${share * 270}deg)`
   }
@@ -64,7 +62,7 @@ export function pullToRefresh(): void {
     },
     { passive: true },
   )
-  const release = (): void => {
+  const release = () => {
     if (from === null) return
     from = null
     const wanted = pulled >= 1
@@ -78,10 +76,10 @@ export function pullToRefresh(): void {
     release()
   })
 
-  async function fetchAgain(): Promise<void> {
+  async function fetchAgain() {
     busy = true
     sign.dataset['pull'] = 'busy'
-    const turn = still.matches
+    const turn = wantsLessMovement()
       ? null
       : arrow.animate({ rotate: ['0deg', '360deg'] }, { duration: 800, iterations: Infinity })
     await Promise.all([refreshShown(), new Promise((done) => setTimeout(done, SHOWN_MS))])

@@ -6,8 +6,8 @@ import { App } from './App.tsx'
 import { makeRouter } from './router.tsx'
 
 /**
- * The HTML of a screen, for React to hydrate: on the server, and on the phone for its next start.
- * `around`: what the browser's router adds around the screen, and the server's does not.
+ * The HTML of a screen, for React to hydrate. `Around`: what the browser's router adds around the
+ * screen, and the server's does not.
  */
 export async function render(
   url: string,
@@ -22,7 +22,7 @@ export async function render(
         <App router={router} />
       </Around>
     </FirstRenderOf>,
-    // Otherwise React moves larger parts behind the page, with scripts that put them in place.
+    // Else React moves larger parts behind the page, with scripts that put them in place.
     { progressiveChunkSize: Number.POSITIVE_INFINITY },
   )
   return new Response(prelude).text()

@@ -12,17 +12,16 @@ import { readSearch, type SearchParams } from '#schema/listAddress'
 import { onSession, session } from '../data/session.ts'
 import { BrowseScreen } from '../features/browse/BrowseScreen.tsx'
 import { HomeScreen } from '../features/home/HomeScreen.tsx'
-import { stringifySearch } from './searchParams.ts'
+import { signInTo } from '../parts/links.ts'
 import { ErrorScreen } from './ErrorScreen.tsx'
 import { Layout } from './Layout.tsx'
 import { NotFoundScreen } from './NotFoundScreen.tsx'
 
-/** Every route of [S2.01] to [S2.22]. Screens are lazy-loaded, except home and lists. */
+/** [S2.01] to [S2.22] */
 
-/** [S2.23]: a protected route remembers its address for after signing in. */
-function protect({ location }: { location: ParsedLocation }): void {
-  if (session().token === null)
-    throw redirect({ to: '/auth', search: { mode: 'login', next: location.href } })
+/** [S2.23] */
+function protect({ location }: { location: ParsedLocation }) {
+  if (session().token === null) throw redirect(signInTo(location.href))
 }
 
 function searchParams(search: Record<string, unknown>): SearchParams {
@@ -31,6 +30,18 @@ function searchParams(search: Record<string, unknown>): SearchParams {
       typeof value === 'string' ? [[name, value]] : [],
     ),
   )
+}
+
+function stringifySearch(search: Record<string, unknown>): string {
+  const given = Object.entries(search).flatMap(([name, value]) =>
+    typeof value === 'string' && value !== '' ? [[name, value]] : [],
+  )
+  const text = new URLSearchParams(given)
+    .toString()
+    .replaceAll('%2F', '/')
+    .replaceAll('%3A', ':')
+    .replaceAll('%2C', ',')
+  return text === '' ? '' : `?${text}`
 }
 
 const root = createRootRoute({
@@ -48,7 +59,7 @@ const screen = <P extends string, N extends string>(path: P, load: Screens<N>, n
 const ownScreen = <P extends string, N extends string>(path: P, load: Screens<N>, name: N) =>
   createRoute({ ...at(path), beforeLoad: protect, component: lazyRouteComponent(load, name) })
 
-/** [S2.22]: the footer's old addresses. */
+/** [S2.22] */
 const moved = <P extends string>(
   path: P,
   to: '/create-listing' | '/listings' | '/help',
@@ -62,6 +73,8 @@ const moved = <P extends string>(
   })
 
 const profile = () => import('../features/profile/ProfileScreen.tsx')
+const shop = () => import('../features/shop/ShopScreen.tsx')
+const password = () => import('../features/auth/ForgotScreen.tsx')
 const legal = () => import('../features/legal/LegalScreen.tsx')
 
 const routes = [
@@ -74,7 +87,7 @@ const routes = [
   }),
   createRoute({
     ...at('/listings'),
-    // Notifications of a saved search link here; only the user's own screen can resolve its id.
+    // From notifications of a saved search, whose id only the user's own screen can resolve.
     beforeLoad: ({ search }) => {
       if (search['saved_search'] !== undefined)
         throw redirect({ to: '/saved', search: { search: search['saved_search'] } })
@@ -87,8 +100,8 @@ const routes = [
     () => import('../features/listing/ListingScreen.tsx'),
     'ListingScreen',
   ),
-  screen('/shop/$slug', () => import('../features/shop/ShopScreen.tsx'), 'ShopScreen'),
-  // If the session ends while the user writes, they continue from step to step.
+  screen('/shop/$slug', shop, 'ShopScreen'),
+  // The session may end while the user writes.
   createRoute({
     ...at('/create-listing'),
     beforeLoad: (to) => {
@@ -101,7 +114,7 @@ const routes = [
   }),
   ownScreen('/dashboard', profile, 'ProfileScreen'),
   ownScreen('/profile', profile, 'ProfileScreen'),
-  ownScreen('/shop', () => import('../features/shop/OwnShopScreen.tsx'), 'OwnShopScreen'),
+  ownScreen('/shop', shop, 'OwnShopScreen'),
   ownScreen(
     '/messages/{-$conversationId}',
     () => import('../features/messages/MessagesScreen.tsx'),
@@ -117,8 +130,8 @@ const routes = [
   screen('/settings', () => import('../features/settings/SettingsScreen.tsx'), 'SettingsScreen'),
   screen('/help', () => import('../features/help/HelpScreen.tsx'), 'HelpScreen'),
   screen('/auth', () => import('../features/auth/AuthScreen.tsx'), 'AuthScreen'),
-  screen('/forgot-password', () => import('../features/auth/ForgotScreen.tsx'), 'ForgotScreen'),
-  screen('/reset-password', () => import('../features/auth/ResetScreen.tsx'), 'ResetScreen'),
+  screen('/forgot-password', password, 'ForgotScreen'),
+  screen('/reset-password', password, 'ResetScreen'),
   screen('/verify-email', () => import('../features/auth/VerifyScreen.tsx'), 'VerifyScreen'),
   screen('/install', () => import('../features/install/InstallScreen.tsx'), 'InstallScreen'),
   screen(
@@ -155,11 +168,11 @@ export function followSession(router: AppRouter): void {
   })
 }
 
-/** The new screen's heading gets the focus that was in the old one, so that it is read out. */
+/** The new screen's heading gets the focus of the old one, to be read out. */
 export function followFocus(router: AppRouter): void {
   let { pathname: last, hash: to } = router.state.location
   let heading: HTMLElement | null = null
-  const follow = (): void => {
+  const follow = () => {
     if (heading?.isConnected === true || document.activeElement !== document.body) return
     heading = document.getElementById(to) ?? document.querySelector<HTMLElement>('main h1')
     if (heading === null) return
@@ -186,9 +199,7 @@ declare module '@tanstack/react-router' {
     router: AppRouter
   }
   interface HistoryState {
-    /**
-     * How many rows of a list were shown and which reading of it, to restore them on going back.
-     */
+    /** Of a list, to restore it on going back (src/parts/pagination.ts). */
     rows?: number
     reading?: number
   }

@@ -1,13 +1,11 @@
 import { APP_NAME } from '#schema/app'
 import { useEffect } from 'react'
 
-/**
- * Every screen calls it once. `data-ready` on `html`: the first screen is interactive [SURFACE 2].
- */
+/** Once per screen. `data-ready` on `html`: the first one is interactive [SURFACE 2]. */
 export function useScreen(title: string, shown = true): void {
   useEffect(() => {
     const text = title === '' ? APP_NAME : `${title} · ${APP_NAME}`
-    // Setting an equal title again costs as much as rendering a card.
+    // Setting an equal one costs as much as rendering a card.
     if (document.title !== text) document.title = text
   }, [title])
   useEffect(() => {

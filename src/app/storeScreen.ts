@@ -8,7 +8,7 @@ import { mark } from '../data/session.ts'
 import { minute } from '../parts/now.ts'
 import { render } from './render.tsx'
 
-/** Renders a screen from the latest answers; the service worker serves it at the next start. */
+/** From the latest answers; the service worker serves it at the next start. */
 export async function storeScreen(address: string, title: string): Promise<void> {
   const answers: Record<string, FirstAnswer> = {}
   const from = { by: 'phone', at: minute(), saveData: savesData(), mark: mark(), answers } as const
@@ -53,7 +53,7 @@ async function inShell(screen: string, title: string, from: Embedded): Promise<R
   return new Response(page, { headers: headersOf(shell, build, hashes) })
 }
 
-/** Another opener policy (COOP) would make a reload switch processes and lose `history.state`. */
+/** With another opener policy (COOP) a reload would lose `history.state`. */
 function headersOf(shell: Response, build: string, hashes: readonly string[]): Headers {
   const headers = new Headers(shell.headers)
   for (const name of ['content-length', 'content-encoding', 'etag', 'vary']) headers.delete(name)
@@ -66,12 +66,10 @@ function headersOf(shell: Response, build: string, hashes: readonly string[]): H
 }
 
 /**
- * The loaded stylesheets that the screen uses, inline: nothing delays the first frame. The app
- * checks their disabled links before it loads a sheet.
+ * The sheets that the screen uses, inline: nothing delays the first frame. Before the app loads a
+ * sheet, it looks for its disabled link.
  */
-async function stylesOf(
-  screen: string,
-): Promise<{ readonly styles: string; readonly hashes: readonly string[] }> {
+async function stylesOf(screen: string) {
   const classes = classesIn(screen)
   const hashes: string[] = []
   let styles = ''

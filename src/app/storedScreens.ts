@@ -6,26 +6,20 @@ import { savesData, onSaveData } from '../data/saveData.ts'
 import type { AppRouter } from './router.tsx'
 
 const STILL_MS = 2000
-/**
- * A first visit downloads little: only a user who stays this long, taps, or returns gets the other
- * screens.
- */
+/** Who stays this long, taps, or returns gets the other screens. */
 const STAYED_MS = 2_000
 const VISITED = 'visited'
 
-/** Screens that people start with. */
+/** The addresses that people start with. */
 const STARTS = /^\/(?:$|listings$|browse$|messages$|saved$)/
 
-/**
- * Stores each start screen after a moment, even if the user has gone on by then, and again when
- * the app is left from it.
- */
+/** After a moment, even if the user has gone on by then, and when the app is left. */
 export function storeScreens(router: AppRouter): void {
   if (!('caches' in window)) return
   let shown: string | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
-  const here = (): string => location.pathname + location.search
-  const store = (): void => {
+  const here = () => location.pathname + location.search
+  const store = () => {
     const address = shown
     if (address !== null)
       onceReady(() =>
@@ -36,7 +30,7 @@ export function storeScreens(router: AppRouter): void {
     clearTimeout(timer)
     timer = undefined
   }
-  const arrive = (): void => {
+  const arrive = () => {
     if (!STARTS.test(location.pathname)) {
       if (timer === undefined) shown = null
       return
@@ -50,8 +44,8 @@ export function storeScreens(router: AppRouter): void {
   document.addEventListener('visibilitychange', store)
 }
 
-/** Lazy-loaded with React's renderer; a failure only means that no screen is stored. */
-async function storeLater(address: string, title: string): Promise<void> {
+/** With React's renderer. */
+async function storeLater(address: string, title: string) {
   await import('./storeScreen.ts')
     .then(({ storeScreen }) => storeScreen(address, title))
     .catch(() => undefined)
@@ -61,7 +55,7 @@ export function keepAllLater(): void {
   const again = stored(VISITED) !== null
   keep('local', VISITED, '1')
   let asked = false
-  const ask = (): void => {
+  const ask = () => {
     if (asked || savesData()) return
     asked = true
     setTimeout(
@@ -82,9 +76,9 @@ export function keepAllLater(): void {
   onSaveData(ask)
 }
 
-function onceReady(then: () => void): void {
+function onceReady(then: () => void) {
   const root = document.documentElement
-  const look = (): void => {
+  const look = () => {
     if (!('ready' in root.dataset)) return
     watching.disconnect()
     if (document.readyState === 'complete') then()
@@ -95,12 +89,12 @@ function onceReady(then: () => void): void {
   look()
 }
 
-function requestIdle(work: () => void): void {
+function requestIdle(work: () => void) {
   if (typeof requestIdleCallback === 'function') requestIdleCallback(work, { timeout: STILL_MS })
   else setTimeout(work, 200)
 }
 
-/** At sign-out, also closes system notifications: the next user must not see them. */
+/** The next user must not see them, nor system notifications. */
 onSession(() => {
   if (session().token === null) {
     void navigator.serviceWorker

@@ -3,7 +3,7 @@ import type { QuestionName, Params } from '#schema/port/question'
 import type { RequestAnswers, RequestName, RequestParams } from '#schema/port/request'
 import { askEngine } from './engine.ts'
 
-/** A one-off request that only the server or the engine can answer; never rejects. */
+/** A one-off request; never rejects. */
 export function ask<N extends RequestName>(
   name: N,
   params: RequestParams<N>,
@@ -11,7 +11,7 @@ export function ask<N extends RequestName>(
   return askEngine({ name, params })
 }
 
-/** The retry button (Réessayer): refetches what a live query depends on. */
+/** Fetches again what a live query depends on. */
 export function refresh<N extends QuestionName>(name: N, params: Params<N>): void {
   void ask('data.refresh', { name, params })
 }

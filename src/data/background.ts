@@ -2,12 +2,9 @@ import { BACKGROUND_SCRIPT } from '#schema/port/service'
 import { reportFetched } from './fetched.ts'
 import { session } from './session.ts'
 
-/**
- * Sends the outbox after every tab is closed [SYNC 6]: Chromium's Background Sync, in a service
- * worker whose scope has no pages.
- */
+/** Chromium's Background Sync [SYNC 6], in a service worker whose scope has no pages. */
 
-/** Registration downloads the script: wait until the first screen has loaded. */
+/** Registration downloads the script: not before the first screen has loaded. */
 const IDLE_MS = 10_000
 const SCOPE = '/background/'
 
@@ -22,7 +19,7 @@ export function readyToDeliver(): void {
 export async function deliverLater(): Promise<void> {
   try {
     const registration = await registered()
-    // Missing from the standard types: { sync: { register(tag) } }.
+    // Not in the types: { sync: { register(tag) } }.
     const sync: unknown = registration && Reflect.get(registration, 'sync')
     const register: unknown =
       typeof sync === 'object' && sync !== null ? Reflect.get(sync, 'register') : null
@@ -34,7 +31,7 @@ export async function deliverLater(): Promise<void> {
 
 async function registered(): Promise<ServiceWorkerRegistration | null> {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator) || !deliversClosed()) return null
-  // `getRegistration` would return the app's own worker, whose scope contains this one.
+  // `getRegistration` would find the app's own worker, whose scope contains this one.
   const known = (await navigator.serviceWorker.getRegistrations()).find(
     ({ scope }) => new URL(scope).pathname === SCOPE,
   )

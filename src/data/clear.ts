@@ -4,26 +4,22 @@ import { ask } from './ask.ts'
 /** A worker that hangs must not block the reload. */
 const TIMEOUT_MS = 4000
 
-/** "Vider le cache et recharger" [S2.48]: the session, outbox, drafts and photos survive. */
+/** [S2.48]: the session, outbox, drafts and photos survive. */
 export async function clearAndReload(): Promise<void> {
-  await Promise.race([clear(), new Promise((done) => setTimeout(done, TIMEOUT_MS))])
+  const cleared = Promise.allSettled([ask('data.clear', {}), clearCaches(), unregister()])
+  await Promise.race([cleared, new Promise((done) => setTimeout(done, TIMEOUT_MS))])
   location.reload()
 }
 
-async function clear(): Promise<void> {
-  await Promise.allSettled([ask('data.clear', {}), clearCaches(), unregister()])
-}
-
-async function clearCaches(): Promise<void> {
-  const names = await caches.keys()
-  const kept = names.filter(
+async function clearCaches() {
+  const names = (await caches.keys()).filter(
     (name) =>
       name === ASSETS || name === PICTURES || name === SCREENS || name.startsWith(`${SHELL}-`),
   )
-  await Promise.all(kept.map((name) => caches.delete(name)))
+  await Promise.all(names.map((name) => caches.delete(name)))
 }
 
-async function unregister(): Promise<void> {
+async function unregister() {
   const workers = await navigator.serviceWorker.getRegistrations()
   await Promise.all(workers.map((worker) => worker.unregister()))
 }

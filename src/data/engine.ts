@@ -3,17 +3,17 @@ import type { EnginePort, EngineEvent } from '#schema/port/engine'
 import { later, type Outcome, type SendResult } from '#schema/port/outcome'
 import type { Question } from '#schema/port/question'
 import type { Request, RequestAnswers, RequestName } from '#schema/port/request'
-import { proxy, wrap } from 'comlink'
-import { rejectable } from './rejectable.ts'
+import { proxy } from 'comlink'
+import { portOf, rejectable } from './worker.ts'
 import { firstRender } from './firstRender.ts'
 import { sendOver } from './sendOver.ts'
 import { onSession, session } from './session.ts'
 import { signal } from './signal.ts'
 
-/** The page's only connection to the engine: starts, pings and replaces the data worker. */
+/** The only connection to the engine: starts, pings and replaces the data worker. */
 
 const PING_MS = 10_000
-/** Opening the database on a slow phone takes many seconds: short silence is no proof of death. */
+/** Opening the database takes many seconds on a slow phone. */
 const DEADLINE_MS = 20_000
 
 interface Link {
@@ -37,10 +37,7 @@ const silent: EnginePort = {
 const watched = new Map<string, Question>()
 const events = signal<EngineEvent>()
 export const onEvent = events.on
-/**
- * If the HTML already shows the first screen, the worker starts at the first request (page.ts,
- * after the first frame).
- */
+/** If the HTML shows the first screen, the worker starts with the first request (page.ts). */
 let link: Link | null = import.meta.env.SSR || firstRender ? null : start()
 
 export function watch(key: string, question: Question): void {
@@ -53,7 +50,6 @@ export function unwatch(key: string): void {
   quietly(link?.port.unwatch(key))
 }
 
-/** Survives a worker that dies halfway: the retry has the same idempotency key. */
 export function sendCommand(command: Command): Promise<SendResult> {
   return sendOver(
     command,
@@ -62,7 +58,7 @@ export function sendCommand(command: Command): Promise<SendResult> {
   )
 }
 
-/** If the worker dies halfway, the outcome is unknown: answers `later`. */
+/** `later` if the worker dies halfway. */
 export async function askEngine<N extends RequestName>(
   request: Request<N>,
 ): Promise<Outcome<RequestAnswers[N]>> {
@@ -79,10 +75,9 @@ function start(): Link {
     type: 'module',
     name: 'data',
   })
-  const port: unknown = wrap(worker)
-  if (!isPort(port)) throw new TypeError('no engine port')
+  const port = portOf<EnginePort>(worker)
   const { promise: gone, reject } = rejectable()
-  const end = (): void => {
+  const end = () => {
     worker.terminate()
     reject(new Error('the data worker was replaced'))
   }
@@ -92,34 +87,29 @@ function start(): Link {
   return { worker, port, gone, end }
 }
 
-/** Comlink's proxy is a function, and its types lose which answer belongs to which request. */
-function isPort(value: unknown): value is EnginePort {
-  return typeof value === 'function'
-}
-
-function receive(event: EngineEvent): void {
+function receive(event: EngineEvent) {
   if (event.kind === 'restart') replace()
   events.emit(event)
 }
 
-/** Errors are only logged: the next worker receives the same calls again. */
-function quietly(call: Promise<unknown> | undefined): void {
+/** The next worker gets the same calls again. */
+function quietly(call: Promise<unknown> | undefined) {
   call?.catch((error: unknown) => console.warn('engine', error))
 }
 
-function replace(): void {
+function replace() {
   link?.end()
   link = start()
 }
 
 /** Safari fires visibilitychange after the freeze, and a request would start a worker. */
-function sleep(): void {
+function sleep() {
   link?.end()
   const { promise: gone, reject } = rejectable()
   link = { worker: null, port: silent, gone, end: () => reject(new Error('the page woke up')) }
 }
 
-function wake(): void {
+function wake() {
   if (link === null || link.worker === null) replace()
 }
 
@@ -127,9 +117,9 @@ onSession(() => quietly(link?.port.setSession(session())))
 
 if (!import.meta.env.SSR) watchPage()
 
-function watchPage(): void {
-  // A frozen tab would block the lock and the database for every other tab [SYNC 6]. Safari has no
-  // freeze event, only pagehide with `persisted`.
+function watchPage() {
+  // A frozen tab would block lock and database for every other tab [SYNC 6]. Safari has no freeze
+  // event, only pagehide.
   document.addEventListener('freeze', sleep)
   addEventListener('pagehide', ({ persisted }) => {
     if (persisted) sleep()

@@ -1,10 +1,7 @@
 import { SCRIPT_CHECK, type Traffic, trafficOf } from '#schema/port/service'
 import { ask } from './ask.ts'
 
-/**
- * Counts the page's own network traffic: pages, scripts and, above all, photos. The engine counts
- * its own.
- */
+/** The page's own traffic: pages, scripts and photos. The engine counts its own. */
 export function countFetched(): void {
   const watch = new PerformanceObserver((list) =>
     reportFetched(trafficOf(list.getEntries(), 'page')),

@@ -4,11 +4,11 @@ import type { Live } from './live.ts'
 /** An answer in the first HTML; `since` is missing in the server's. */
 export type FirstAnswer = Pick<Live, 'rows' | 'facts'> & Partial<Pick<Live, 'since'>>
 
-/** What the first HTML was rendered from. React's first render in the browser uses the same. */
+/** What the first HTML was rendered from; React's first render uses the same. */
 interface Rendered {
   /** The server renders for any visitor, the phone for its user. */
   readonly by: 'server' | 'phone'
-  /** The time its relative ages were computed from, a full minute; ms. */
+  /** A full minute, ms: its ages are relative to it. */
   readonly at: number
   readonly saveData: boolean
   /** The phone's user (`mark` in session.ts). */
@@ -20,7 +20,7 @@ export interface FirstRender extends Rendered {
   answer(key: string): FirstAnswer | undefined
 }
 
-/** As the page holds it, in the element `first-answers`. */
+/** In the page's element `first-answers`. */
 export interface Embedded extends Rendered {
   readonly answers: Record<string, FirstAnswer>
 }
@@ -35,7 +35,7 @@ export function useFirstRender(): FirstRender | null {
   return useContext(Context)
 }
 
-/** A store's value in the first render: `visitor` if the server renders, else the device's. */
+/** In the first render: `visitor` if the server renders. */
 export function useFirstValue<T>(device: () => T, visitor: T): () => T {
   const first = useFirstRender()
   return () => (first?.by === 'server' ? visitor : device())
@@ -57,7 +57,6 @@ function read(): FirstRender | null {
   }
 }
 
-/** Only the server and storeScreen.tsx write it. */
 function isEmbedded(value: unknown): value is Embedded {
   return typeof value === 'object' && value !== null && 'answers' in value
 }

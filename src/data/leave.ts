@@ -2,11 +2,11 @@ import { ask } from './ask.ts'
 import { signOut } from './session.ts'
 
 /**
- * Signs out [S4.05] locally at once; `me`: account id. First the engine, which still has the token,
- * ends the server's session; offline, it expires by age.
+ * [S4.05]; `me`: account id. First the engine, which still has the token, ends the server's
+ * session.
  */
 export function leaveSession(me: string | null): void {
-  // Offline this chunk may be missing; then no share was ever opened either.
+  // If this chunk is missing offline, no share was ever opened.
   void import('./shared.ts').then(({ dropShares }) => dropShares(me)).catch(() => undefined)
   void ask('account.logout', {})
   signOut()

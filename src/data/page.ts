@@ -15,7 +15,7 @@ declare global {
 }
 
 interface Callbacks {
-  /** The session ended on the server [S4.06]. */
+  /** On the server [S4.06]. */
   sessionEnded(): void
   problem(code: string, detail: string | null): void
 }
@@ -25,7 +25,7 @@ export function joinEngine({ sessionEnded, problem }: Callbacks): void {
     if (event.kind === 'outdated') renew(problem)
     if (event.kind === 'problem') problem(event.code, event.detail)
     if (event.kind === 'background') void deliverLater()
-    // Nothing is waiting and nothing was: do not load the chunk.
+    // The chunk is not needed if nothing waits and nothing did.
     if (event.kind === 'waits' && (event.count > 0 || stored(WAITS) !== null))
       void import('./waits.ts')
         .then(({ receiveWaits }) => receiveWaits(event))
@@ -56,11 +56,8 @@ export function movedTo(path: string): void {
 const RENEWED = 'renewed_at'
 const AGAIN_MS = 10 * 60_000
 
-/**
- * Newer code exists [SYNC 9]: activates it or reloads; shortly after a reload in vain, reports
- * instead.
- */
-function renew(problem: Callbacks['problem']): void {
+/** To newer code [SYNC 9]; soon after a reload in vain it is a problem to show. */
+function renew(problem: Callbacks['problem']) {
   const ago = Date.now() - Number(stored(RENEWED) ?? 0)
   if (ago >= 0 && ago < AGAIN_MS) return problem('outdated', null)
   keep('session', RENEWED, String(Date.now()))
@@ -69,7 +66,7 @@ function renew(problem: Callbacks['problem']): void {
 
 let onMessages = false
 
-function reportPage(): void {
+function reportPage() {
   onMessages = location.pathname.startsWith('/messages')
   markSaveData()
   const type = navigator.connection?.type

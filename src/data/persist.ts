@@ -4,10 +4,7 @@ export type Occasion = 'signed-in' | 'draft' | 'installed'
 
 const ASKED = 'persist_asked'
 
-/**
- * Asks the browser not to evict our data [SYNC 3], once per occasion: Firefox asks the user. null:
- * not asked.
- */
+/** [SYNC 3]; once per occasion, since Firefox asks the user. null: not asked. */
 export async function askToPersist(occasion: Occasion): Promise<boolean | null> {
   // Missing in insecure contexts.
   const storage: Partial<StorageManager> | undefined = navigator.storage

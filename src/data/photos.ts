@@ -1,19 +1,17 @@
 import '../trusted.ts'
 import { IMAGE_MIN_PX } from '#schema/limits'
 import type { PhotoPort, ProcessedPhoto } from '#schema/port/photo'
-import { wrap } from 'comlink'
 import { ask } from './ask.ts'
-import { rejectable } from './rejectable.ts'
+import { portOf, rejectable } from './worker.ts'
 
-/** Terminated when idle: a decoder's memory is only released with its worker. */
-
+/** A decoder's memory is only released with its worker. */
 const IDLE_MS = 10_000
 
 let link: ReturnType<typeof start> | null = null
 let busy = 0
 let idle: ReturnType<typeof setTimeout> | undefined
 
-/** Checks, rotates upright and shrinks a picture [S5.05]; never rejects. */
+/** [S5.05]; never rejects. */
 export function takePhoto(file: Blob, least = IMAGE_MIN_PX): Promise<ProcessedPhoto<Blob>> {
   return work((port) => port.process(file, least))
 }
@@ -43,8 +41,7 @@ function start() {
     type: 'module',
     name: 'photos',
   })
-  const port: unknown = wrap(worker)
-  if (!isPort(port)) throw new TypeError('no photo port')
+  const port = portOf<PhotoPort<Blob>>(worker)
   const { promise: dead, reject } = rejectable()
   worker.addEventListener('error', () => {
     end()
@@ -53,11 +50,7 @@ function start() {
   return { worker, port, dead }
 }
 
-function isPort(value: unknown): value is PhotoPort<Blob> {
-  return typeof value === 'function'
-}
-
-function end(): void {
+function end() {
   link?.worker.terminate()
   link = null
 }

@@ -8,7 +8,7 @@ import { type FirstAnswer, type FirstRender, firstRender, useFirstRender } from 
 import { applyFrame, type Live, loading, type Rows } from './live.ts'
 import { mark, onSession } from './session.ts'
 
-/** Unsubscribed answers stay cached this long, so that going back shows them at once. */
+/** Answers stay this long without a subscriber: going back shows them at once. */
 const LINGER_MS = 60_000
 
 interface Watched<N extends QuestionName = QuestionName> {
@@ -16,14 +16,14 @@ interface Watched<N extends QuestionName = QuestionName> {
   readonly key: string
   readonly listKey: string
   readonly firstKey: string
-  /** The id under which the engine watches it; null while unwatched. */
+  /** null while the engine does not watch it. */
   watchId: string | null
   readonly listeners: Set<() => void>
   /** The answer the HTML was rendered from, for hydration. */
   readonly rendered: Live<N>
   live: Live<N>
   rows: Rows<N>
-  /** The user reloaded the page: refetch, however fresh the local answer is. */
+  /** The user reloaded the page. */
   refetchOnce: boolean
   initial: InitialAnswer | null
   removalTimer: ReturnType<typeof setTimeout> | undefined
@@ -38,7 +38,7 @@ interface InitialAnswer {
 
 const watched = new Map<string, Watched>()
 const RELOADED_MS = 10_000
-/** Queries that a page reload refetches: lists and their details. */
+/** What a reload of the page fetches again. */
 const RELOADS = /^(?:listing|shop|conversation|notifications|account\.me)/
 
 function isReloaded(): boolean {
@@ -56,7 +56,7 @@ let lastWatchId = 0
 
 /** The only way to read data: answers from the local database, and follows every change. */
 export function useLiveQuery<N extends QuestionName>(name: N, params: Params<N>): Live<N> {
-  return useAnswer(name, params, (live) => live)
+  return useLiveValue(name, params, (live) => live)
 }
 
 export function useMe(): User | undefined {
@@ -64,15 +64,7 @@ export function useMe(): User | undefined {
 }
 
 /** For components with many instances: they re-render only when this value changes. */
-export function useLiveValue<N extends QuestionName, T extends string | number | boolean>(
-  name: N,
-  params: Params<N>,
-  select: (live: Live<N>) => T,
-): T {
-  return useAnswer(name, params, select)
-}
-
-function useAnswer<N extends QuestionName, T>(
+export function useLiveValue<N extends QuestionName, T extends boolean | Live<N>>(
   name: N,
   params: Params<N>,
   select: (live: Live<N>) => T,
@@ -91,7 +83,7 @@ function watchedOf<N extends QuestionName>(question: Question<N>, key: string): 
   return checked(watched.get(key) ?? add(question, key), question.name)
 }
 
-/** A render of the server, or of a screen to store, starts nothing. */
+/** A render for the server, or of a screen to store, starts nothing. */
 function renderedOf(question: Question, key: string, first: FirstRender | null): Watched {
   return first === firstRender
     ? (watched.get(key) ?? add(question, key))
@@ -134,17 +126,17 @@ function made(question: Question, key: string, first: FirstRender | null): Watch
   }
 }
 
-/** Fresh only once the engine has confirmed it. */
+/** Stale until the engine has confirmed it. */
 function lived(answer: FirstAnswer): Live {
   return { since: Math.round(performance.timeOrigin), ...answer, status: 'stale' }
 }
 
-/** Rows of a stored list: they are parsed before anything shows, so about one screen. */
+/** About one screen: they are parsed before anything shows. */
 const STORED_ROWS = 6
 /** Would be wrong at the next start. */
 const MOMENTARY = new Set<QuestionName>(['network.state', 'outbox.entries'])
 
-/** The answer to store with a screen, if it was asked lately. */
+/** To store with a screen, if it was asked lately. */
 export function latestAnswer(key: string): FirstAnswer | undefined {
   const one = [...watched.values()].findLast(
     ({ name, live, firstKey: own }) =>
@@ -159,7 +151,7 @@ export function latestAnswer(key: string): FirstAnswer | undefined {
   )
 }
 
-/** Fetches again what the screen shows, as reloading the page would. */
+/** As reloading the page would. */
 export async function refreshShown(): Promise<void> {
   await Promise.all(
     [...byWatchId.values()]
@@ -188,11 +180,8 @@ function subscribe(key: string, question: Question, listener: () => void): () =>
   }
 }
 
-/**
- * A growing list reuses the watch id of the shorter one: the engine sends only the new rows. What
- * the page came with stays shown until the server has answered.
- */
-function begin(one: Watched, question: Question): void {
+/** A growing list takes over the watch id of the shorter one: the engine sends only new rows. */
+function begin(one: Watched, question: Question) {
   const before = unwatchedWithOtherLimit(one)
   if (before) {
     clearTimeout(before.removalTimer)
@@ -212,18 +201,15 @@ function unwatchedWithOtherLimit(one: Watched): Watched | undefined {
   )
 }
 
-function remove(one: Watched): void {
+function remove(one: Watched) {
   watched.delete(one.key)
   if (one.watchId === null) return
   byWatchId.delete(one.watchId)
   unwatch(one.watchId)
 }
 
-/**
- * Applies the engine's frame to the rows of its question and rerenders who reads it. The initial
- * answer may stay instead, marked as offline when the server did not answer.
- */
-function onFrame(watchId: string, frame: Frame): void {
+/** The initial answer may stay instead, marked as offline when the server did not answer. */
+function onFrame(watchId: string, frame: Frame) {
   const { one, question } = byWatchId.get(watchId) ?? {}
   if (!one || !question) return
   if (one.refetchOnce && frame.status === 'ready') void ask('data.refresh', question)
@@ -247,10 +233,7 @@ onEvent((event) => {
   if (event.kind === 'frame') onFrame(event.key, event.frame)
 })
 
-/**
- * Keeps the initial answer until the server has answered. If it does not answer, what the server
- * embedded in the page is written to the local database.
- */
+/** If the server does not answer, what it embedded in the page goes to the local database. */
 function initialAfter(one: Watched, frame: Frame): InitialAnswer | null {
   const { initial } = one
   if (!initial) return null
@@ -269,12 +252,12 @@ function initialAfter(one: Watched, frame: Frame): InitialAnswer | null {
   return initial
 }
 
-/** The server has confirmed the rows, now or earlier, or the answer is a problem to show. */
+/** The server has confirmed the rows, or the answer is a problem to show. */
 function isAnswered({ status, since, facts }: Frame): boolean {
   return since !== null || status === 'ready' || ('problem' in facts && facts.problem !== null)
 }
 
-/** Local rows count as loading too: the server is asked for newer ones. */
+/** Also with local rows: the server is asked for newer ones. */
 function isLoading({ status, ids }: Frame): boolean {
   return status === 'loading' || (status === 'stale' && ids.length > 0)
 }
@@ -284,10 +267,7 @@ function staysShown({ embedded }: InitialAnswer, { ids, facts }: Frame): boolean
   return ids.length === 0 || (embedded && 'coverage' in facts)
 }
 
-/**
- * Nothing of one user may flash up for the next. Answers that still arrive under the old watch ids
- * are ignored.
- */
+/** Nothing of one user may flash up for the next: answers under the old watch ids are ignored. */
 onSession(() => {
   const before = [...byWatchId]
   byWatchId.clear()

@@ -2,11 +2,9 @@ import type { CommandName, Payload } from '#schema/port/command'
 import type { SendResult } from '#schema/port/outcome'
 import { uuidOf } from '#schema/uuid'
 import { sendCommand } from './engine.ts'
+import { randomHex } from './session.ts'
 
-/**
- * The only way to write: resolves once stored. `id`: the idempotency key; `draft`: the draft it
- * consumes.
- */
+/** The only way to write: resolves once stored. `draft`: the draft it consumes. */
 export function send<N extends CommandName>(
   name: N,
   payload: Payload<N>,
@@ -17,10 +15,5 @@ export function send<N extends CommandName>(
 }
 
 export function commandId(): string {
-  // Not `randomUUID`, which insecure contexts lack.
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  return uuidOf(
-    Date.now(),
-    Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join(''),
-  )
+  return uuidOf(Date.now(), randomHex())
 }

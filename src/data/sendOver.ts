@@ -8,8 +8,8 @@ export interface Link {
 }
 
 /**
- * If the worker dies halfway, the next one gets the command. Stops when the user (`token`)
- * changes.
+ * If the worker dies halfway, the next one gets the command, with the same idempotency key. Stops
+ * when the user (`token`) changes.
  */
 export async function sendOver(
   command: Command,

@@ -7,18 +7,16 @@ import { onServiceMessage } from './serviceMessages.ts'
 import { savesData } from './saveData.ts'
 import { signal } from './signal.ts'
 
-/** The page's side of the service worker. */
-
-/** Compressed bytes with headers: no browser timing entry covers a service worker's script. */
+/** Compressed, with headers: no timing entry covers a service worker's script. */
 const SCRIPT_BYTES = { sent: 450, received: 4900 }
 
 let waiting: ServiceWorker | null = null
-/** A new version exists, but save-data mode delays its download. */
+/** Save-data mode delays the download of a new version. */
 let held = false
 let wanted = false
 const changes = signal()
 
-export interface Callbacks {
+interface Callbacks {
   nav(url: string): void
   markRead(id: string): void
 }
@@ -47,7 +45,7 @@ export async function startService(callbacks: Callbacks): Promise<void> {
   }
 }
 
-/** Whether a new version is waiting [S4.22]. */
+/** [S4.22] */
 export function useUpdate(): boolean {
   return useSyncExternalStore(
     changes.on,
@@ -67,8 +65,8 @@ export function updateNow(): void {
   if (first) repeat('skip-waiting')
 }
 
-/** A message is lost when the browser stops or replaces the worker before it is read. */
-function repeat(type: 'claim' | 'skip-waiting'): void {
+/** A message is lost if the worker is stopped or replaced before it reads it. */
+function repeat(type: 'claim' | 'skip-waiting') {
   let tries = 0
   const timer = setInterval(() => {
     const isClaimed = type === 'claim' && navigator.serviceWorker.controller !== null
@@ -79,7 +77,7 @@ function repeat(type: 'claim' | 'skip-waiting'): void {
   }, REPEAT_MS)
 }
 
-/** A chunk of this build is gone from the server: activates the next build, or reloads. */
+/** The next build, or a reload. */
 export async function takeNewest(): Promise<void> {
   const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined)
   await registration?.update().catch(() => undefined)
@@ -104,10 +102,8 @@ export function postToService(
 
 const SAFE_CHECK_MS = 500
 
-/**
- * Each tab by itself [SYNC 9]: never during a photo, and with an open form only if its user asked.
- */
-function reloadWhenSafe(): void {
+/** [SYNC 9]: never during a photo, and with an open form only if its user asked. */
+function reloadWhenSafe() {
   if (
     document.querySelector(wanted ? '[data-photo]' : '[data-photo], main form, dialog[open]') ===
     null
@@ -115,8 +111,8 @@ function reloadWhenSafe(): void {
     location.reload()
 }
 
-/** A worker that waits beside an active one is an update; the very first worker is not. */
-function look(registration: ServiceWorkerRegistration, gone = false): void {
+/** The very first worker is no update. */
+function look(registration: ServiceWorkerRegistration, gone = false) {
   const controlled = navigator.serviceWorker.controller !== null
   const found = controlled ? registration.waiting : null
   const holds = controlled && found === null && (held || (gone && savesData()))
@@ -126,7 +122,7 @@ function look(registration: ServiceWorkerRegistration, gone = false): void {
   changes.emit()
 }
 
-function listen({ nav, markRead }: Callbacks): void {
+function listen({ nav, markRead }: Callbacks) {
   const controlled = navigator.serviceWorker.controller !== null
   navigator.serviceWorker.addEventListener('controllerchange', () => {
     // The first worker takes over a page that is already current.

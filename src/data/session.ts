@@ -16,7 +16,7 @@ const SESSION_ID = 'session_id'
 
 let now: Session = {
   token: stored(TOKEN),
-  language: stored(LANGUAGE) === 'en' ? 'en' : 'fr',
+  language: storedLanguage(),
   sessionId: visitorId(),
 }
 const visitor: Session = { token: null, language: 'fr', sessionId: '' }
@@ -52,11 +52,15 @@ export function rememberLanguage(language: Language): void {
 if (!import.meta.env.SSR) {
   addEventListener('storage', (event) => {
     if (event.key !== TOKEN && event.key !== LANGUAGE && event.key !== null) return
-    change({ ...now, token: stored(TOKEN), language: stored(LANGUAGE) === 'en' ? 'en' : 'fr' })
+    change({ ...now, token: stored(TOKEN), language: storedLanguage() })
   })
 }
 
-function change(next: Session): void {
+function storedLanguage(): Language {
+  return stored(LANGUAGE) === 'en' ? 'en' : 'fr'
+}
+
+function change(next: Session) {
   if (next.token === now.token && next.language === now.language) return
   now = next
   changes.emit()
@@ -66,16 +70,18 @@ function visitorId(): string {
   if (import.meta.env.SSR) return ''
   const known = stored(SESSION_ID)
   if (known !== null && /^[A-Za-z0-9_-]{8,64}$/.test(known)) return known
-  const made = [...crypto.getRandomValues(new Uint8Array(16))]
-    .map((byte) => byte.toString(16).padStart(2, '0'))
-    .join('')
+  const made = randomHex()
   keep('local', SESSION_ID, made)
   return made
 }
 
-/**
- * Storage may be forbidden (private windows, policies): the session then lasts as long as the page.
- */
+/** 16 bytes. Not of `randomUUID`, which insecure contexts lack. */
+export function randomHex(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Storage may be forbidden: the session then lasts as long as the page. */
 export function stored(key: string): string | null {
   if (import.meta.env.SSR) return null
   try {
@@ -90,7 +96,7 @@ export function keep(where: 'local' | 'session', key: string, value: string): vo
     const storage = where === 'local' ? localStorage : sessionStorage
     storage.setItem(key, value)
   } catch {
-    // Full or forbidden: nothing stored through this function must survive.
+    // Full or forbidden.
   }
 }
 
@@ -101,7 +107,7 @@ export function forget(key: string): void {
   } catch {}
 }
 
-/** Identifies user and language in cached data without the token (FNV-1a, 32 bits). */
+/** Of user and language in cached data, without the token (FNV-1a, 32 bits). */
 export function mark(): string {
   let hash = 0x811c9dc5
   for (const letter of now.token ?? '') hash = Math.imul(hash ^ letter.charCodeAt(0), 0x01000193)

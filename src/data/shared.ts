@@ -1,11 +1,9 @@
 import { parsed } from '#schema/parsed'
 import { type Share, SHARED, share, sharedPhotoPath, sharePath } from '#schema/port/share'
 
-/** Content shared from other apps, as cached by the service worker: the page's side. */
-
 /**
- * The account's shares (empty: a visitor's) without a draft, newest first; a visitor's become the
- * account's.
+ * Content shared from other apps, as the service worker caches it: the account's (`me` empty: a
+ * visitor's), newest first. A visitor's become the account's.
  */
 export async function sharesOf(me: string): Promise<readonly Share[]> {
   const [cache, kept] = await all()
@@ -21,7 +19,7 @@ export async function sharesOf(me: string): Promise<readonly Share[]> {
   return own.toSorted((a, b) => b.at - a.at)
 }
 
-/** Pending shares of `me` are not offered to the next user. */
+/** They are not for the next user. */
 export async function dropShares(me: string | null): Promise<void> {
   const [, kept] = await all()
   await Promise.all(kept.filter(({ owner }) => owner === null || owner === me).map(forgetShare))

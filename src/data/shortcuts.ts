@@ -2,7 +2,7 @@ import { forget, keep, stored } from './session.ts'
 
 const KEY = 'shortcuts'
 
-/** [S13.66]: whether single keys do something; speech input may type them (WCAG 2.1.4). */
+/** [S13.66]: keys without a modifier; speech input may type them (WCAG 2.1.4). */
 export function hasShortcuts(): boolean {
   return stored(KEY) !== 'off'
 }

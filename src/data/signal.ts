@@ -1,4 +1,4 @@
-/** Tells its listeners that something changed; `on` returns the way to stop listening. */
+/** `on` returns the way to stop listening. */
 export function signal<T = void>() {
   const listeners = new Set<(value: T) => void>()
   return {
@@ -6,7 +6,7 @@ export function signal<T = void>() {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    emit(value: T): void {
+    emit(value: T) {
       for (const listener of listeners) listener(value)
     },
   }

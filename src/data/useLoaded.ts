@@ -1,9 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/**
- * What `load` finds for a key; null while it loads, and without a key. `load` is called once for
- * each key.
- */
+/** null while it loads, and without a key. `load` is called once for each key. */
 export function useLoaded<T>(key: string | null, load: (key: string) => Promise<T>): T | null {
   const [loaded, setLoaded] = useState<{ readonly key: string; readonly value: T } | null>(null)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { EngineEvent } from '#schema/port/engine'
 import { type Lost, setLost, WAITS } from './lost.ts'
 import { keep, stored } from './session.ts'
 
-/** Counts unsent entries by owner in local storage: after a wipe of the database they are lost. */
+/** Unsent entries by owner in local storage: after a wipe of the database they are lost. */
 
 type Waits = Extract<EngineEvent, { kind: 'waits' }>
 
@@ -57,14 +57,13 @@ function without(all: Known['waiting'], whose: string): Known['waiting'] {
   return Object.fromEntries(Object.entries(all).filter(([one]) => one !== whose))
 }
 
-function change(next: Known): void {
+function change(next: Known) {
   const text = JSON.stringify(next)
   if (text !== JSON.stringify(known)) keep('local', WAITS, text)
   known = next
   setLost(next.lost?.of[owner] ?? null)
 }
 
-/** Only this file writes this key; any other value is dropped. */
 function read(): Known {
   try {
     return v.parse(record, JSON.parse(stored(WAITS) ?? ''))

@@ -1,17 +1,11 @@
 const BLANK = /\{(\w+)\}/g
 
-/**
- * Blanks that only the running page can fill: who runs the market is a setting of the server
- * (src/parts/operator.ts).
- */
+/** Filled in the page, from settings of the server (src/parts/operator.ts). */
 export const filledLater = { operator_name: '%operator%', support_email: '%contact%' } as const
 
-const hasBlank = (value: unknown): boolean => typeof value === 'string' && value.search(BLANK) >= 0
+const hasBlank = (value: unknown) => typeof value === 'string' && value.search(BLANK) >= 0
 
-/**
- * Fills the blanks in `known`. A text with another blank moves under `template`: showing it does
- * not compile.
- */
+/** A text with a blank that is not `known` moves under `template`: showing it does not compile. */
 export function withoutBlanks(value: unknown, known: Readonly<Record<string, string>>): unknown {
   if (typeof value === 'string') {
     const text = value.replaceAll(BLANK, (blank, name: string) => known[name] ?? blank)

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro'
 import { DATA_FRANCS_PER_GB } from '#schema/limits'
 import { keep, stored } from '../data/session.ts'
 import { useFormat } from './format.ts'
-import { francsOf } from './francs.ts'
 
 const KEY = 'data_price'
 
@@ -15,7 +14,7 @@ export function setDataPrice(francsPerGb: number): void {
   keep('local', KEY, String(francsPerGb))
 }
 
-/** "1,2 Mo, environ 2 F CFA"; below one franc, "moins de 1 F CFA". */
+/** "1,2 Mo, environ 2 F CFA" or "moins de 1 F CFA". */
 export function useCost(): (bytes: number) => string {
   const { t } = useLingui()
   const format = useFormat()
@@ -27,4 +26,9 @@ export function useCost(): (bytes: number) => string {
     const francs = format.money(francsOf(bytes, price))
     return t`${size}, environ ${francs}`
   }
+}
+
+/** Rounded up: the cost is never understated. */
+export function francsOf(bytes: number, francsPerGb: number): number {
+  return Math.ceil((bytes * francsPerGb) / 1_000_000_000)
 }

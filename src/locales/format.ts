@@ -3,33 +3,7 @@ import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 
-/** Local formats of numbers, money, dates and sizes. Ouagadougou is at UTC all year. */
-export interface Format {
-  readonly language: Language
-  /** "1 250 000" with no-break spaces, "4,6" with one decimal. */
-  number(value: number): string
-  /** The plural form for a count: French uses the singular for zero. */
-  some(count: number, one: string, several: string): string
-  /** "1 250 000 F CFA": whole francs [S9.01]. */
-  money(value: number): string
-  /** "il y a 3 min", "hier": time between `then` and `now`, both ms; in the active language. */
-  ago(then: number, now: number): string
-  /** "21 nov. 2026". */
-  day(ms: number): string
-  /** "samedi 21 novembre". */
-  dayLong(ms: number): string
-  /** "14:05". */
-  time(ms: number): string
-  /** "850 ko", "1,2 Mo". */
-  bytes(value: number): string
-  /** A typed number with this language's decimal sign: "6,7"; other texts unchanged. */
-  decimal(text: string): string
-}
-
-/**
- * Largest unit first. Creating Intl.RelativeTimeFormat takes over 100 ms on a slow phone, before
- * the first list shows.
- */
+/** The largest unit first. Creating Intl.RelativeTimeFormat takes over 100 ms on a slow phone. */
 const ages: readonly {
   readonly ms: number
   readonly one: MessageDescriptor
@@ -47,10 +21,13 @@ const NBSP = '\u00a0'
 /** Between groups of three digits in French. */
 const THIN = '\u202f'
 
-function make(language: Language): Format {
+export type Format = ReturnType<typeof make>
+
+/** Ouagadougou is at UTC all year. */
+function make(language: Language) {
   const locale = language === 'fr' ? 'fr-FR' : 'en-GB'
   const timeZone = 'Africa/Ouagadougou'
-  // Each formatter takes milliseconds to create on a slow phone: none before it is used.
+  // None before it is used: each takes milliseconds to create on a slow phone.
   const day = once(() => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone }))
   const dayLong = once(
     () =>
@@ -59,31 +36,40 @@ function make(language: Language): Format {
   const time = once(() => new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone }))
   const [separator, point, kilo, mega] =
     language === 'fr' ? [THIN, ',', 'ko', 'Mo'] : [',', '.', 'kB', 'MB']
-  // French has an ordinal for the first day of a month, and only for that one.
-  const first = (date: string): string =>
+  // In French only the first day of a month has an ordinal.
+  const first = (date: string) =>
     language === 'fr' ? date.replace(/(^|\s)1(?=\s)/, '$11er') : date
-  const number = (value: number): string => {
+  const number = (value: number) => {
     const [integer = '', decimal = '0'] = (Math.round(value * 10) / 10).toFixed(1).split('.')
     return `${integer.replace(/\B(?=(?:\d{3})+$)/g, separator)}${decimal === '0' ? '' : point + decimal}`
   }
   return {
     language,
+    /** "1 250 000" with no-break spaces, "4,6" with one decimal. */
     number,
-    some: (count, one, several) =>
+    /** French uses the singular for zero. */
+    some: (count: number, one: string, several: string) =>
       count === 1 || (count === 0 && language === 'fr') ? one : several,
-    money: (value) => `${number(value)}${NBSP}F${NBSP}CFA`,
-    ago: (then, now) => {
+    /** "1 250 000 F CFA": whole francs [S9.01]. */
+    money: (value: number) => `${number(value)}${NBSP}F${NBSP}CFA`,
+    /** "il y a 3 min", "hier"; `then` and `now` in ms. */
+    ago: (then: number, now: number) => {
       const past = Math.max(0, now - then)
       const age = ages.find(({ ms }) => past >= ms)
       if (!age) return i18n._(msg`à l’instant`)
       const count = Math.floor(past / age.ms)
       return i18n._(count === 1 ? age.one : age.several(count))
     },
-    day: (ms) => first(day().format(ms)),
-    dayLong: (ms) => first(dayLong().format(ms)),
-    decimal: (text) => (/^\d+[.,]\d+$/.test(text) ? text.replace(/[.,]/, point) : text),
-    time: (ms) => time().format(ms),
-    bytes: (value) =>
+    /** "21 nov. 2026". */
+    day: (ms: number) => first(day().format(ms)),
+    /** "samedi 21 novembre". */
+    dayLong: (ms: number) => first(dayLong().format(ms)),
+    /** A typed number as "6,7"; other texts unchanged. */
+    decimal: (text: string) => (/^\d+[.,]\d+$/.test(text) ? text.replace(/[.,]/, point) : text),
+    /** "14:05". */
+    time: (ms: number) => time().format(ms),
+    /** "850 ko", "1,2 Mo". */
+    bytes: (value: number) =>
       value < 1_000_000
         ? `${number(Math.ceil(value / 1000))}${NBSP}${kilo}`
         : `${number(value / 1_000_000)}${NBSP}${mega}`,

@@ -9,7 +9,7 @@ export type Sentence = MessageDescriptor | string
 const unexpected = msg`Une erreur inattendue s'est produite.`
 const network = msg`Erreur réseau. Veuillez vérifier votre connexion`
 
-/** Local refusals come without a text from the server. */
+/** Local refusals have no text of the server. */
 const own: Readonly<Record<string, Sentence>> = {
   maybe_sent: msg`Cet envoi est peut-être déjà arrivé : il ne peut plus être modifié.`,
   arrived_before_change: msg`Une version précédente était déjà arrivée. \
@@ -21,7 +21,7 @@ Il reste sur ce téléphone, et vous pouvez en copier le texte.`,
   invalid: msg`Ce texte ne convient pas.`,
 }
 
-/** Why a request failed ([S8.02] to [S8.05]); `generic` is for failures without a text. */
+/** [S8.02] to [S8.05]; `generic` is for failures without a text. */
 export function whyNot(
   outcome: Exclude<Outcome, { kind: 'done' }>,
   generic: Sentence = unexpected,
@@ -45,7 +45,7 @@ export function whyNot(
   }
 }
 
-/** The first non-empty text of a refusal [S8.03]: `detail`, else the first error of no field. */
+/** [S8.03] */
 export function firstText(problem: Problem): string | null {
   const [first = null] = [problem.detail, ...(problem.non_field_errors ?? [])].filter(
     (texts) => texts.trim() !== '',
@@ -53,7 +53,7 @@ export function firstText(problem: Problem): string | null {
   return first
 }
 
-/** Texts per form field [API 1.4]: the first for each. */
+/** By form field, the first for each [API 1.4]. */
 export function fieldTexts(problem: Problem): Readonly<Record<string, string>> {
   const texts: Record<string, string> = {}
   for (const [field, errors] of Object.entries(problem)) {
@@ -69,7 +69,7 @@ export function fieldsOf(
   return outcome.kind === 'refused' ? fieldTexts(outcome.problem) : {}
 }
 
-/** For a form: the errors of its fields, by their names in the API; else one for all of it. */
+/** The errors of a form's fields, by their names in the API; else one for all of it. */
 export function wrongIn(
   outcome: Exclude<Outcome, { kind: 'done' }>,
   fields: Readonly<Record<string, string>>,

@@ -2,25 +2,21 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps, useRouter } from '@tanstack/react-router'
-import ArrowLeft from 'lucide-react/icons/arrow-left'
+import { ArrowLeft } from 'lucide-react'
 import { classes } from '../ui/classes.ts'
 
-/**
- * [S13.03] `to`: the parent screen, for a visit that began on this one; `label`: its name, if not
- * "Retour".
- */
+/** [S13.03] `to`: the parent screen, for a visit that began on this one. */
 export function BackButton({
-  label,
   className,
   ...parent
-}: Omit<LinkProps, 'children'> & { label?: string; className?: string | undefined }) {
+}: Omit<LinkProps, 'children'> & { className?: string | undefined }) {
   const { t } = useLingui()
   const { history } = useRouter()
   return (
     <Link
       replace
       {...parent}
-      aria-label={label ?? t`Retour`}
+      aria-label={t`Retour`}
       className={classes('target', className)}
       onClick={(event) => {
         if (!history.canGoBack()) return

@@ -1,4 +1,4 @@
 import { lazyNamed } from '../ui/lazy.tsx'
 
-/** Eighteen icons, lazy-loaded: a list of photos rarely shows one. */
+/** Lazy-loaded: a list of photos rarely shows one. */
 export const CategoryIcon = lazyNamed(() => import('./CategoryIcons.tsx'), 'CategoryIcon')

@@ -17,7 +17,7 @@ interface Props<T extends string | number> extends Pick<
   label: (choice: T | undefined) => string
   most: number
   first?: { readonly choice: T; readonly text: string } | undefined
-  /** The reason why this cannot be sent. */
+  /** Why this cannot be sent. */
   check: (choice: T | undefined, length: number) => Sentence | undefined
   action: string
   send: (choice: T, text: string) => Promise<SendResult>
@@ -47,7 +47,7 @@ export function ChoiceDialog<T extends string | number>({
   const written = text.trim()
   const { length } = [...written]
 
-  async function submit(): Promise<void> {
+  async function submit() {
     const fault =
       check(choice, length) ?? (length > most ? msg`Ce texte est trop long.` : undefined)
     if (choice === undefined || fault !== undefined) return setWrong(fault)

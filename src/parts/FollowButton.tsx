@@ -1,17 +1,13 @@
 import { Trans } from '@lingui/react/macro'
 import { useNavigate, useRouterState } from '@tanstack/react-router'
-import UserCheck from 'lucide-react/icons/user-check'
-import UserPlus from 'lucide-react/icons/user-plus'
+import { UserCheck, UserPlus } from 'lucide-react'
 import { useLiveQuery, useMe } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { signInTo } from './links.ts'
 
-/**
- * [S2.41]; `seller`: user id. Pressed once the command is stored locally. Visitors sign in first
- * and come back.
- */
+/** [S2.41]; `seller`: user id. Visitors sign in first. */
 export function FollowButton({ seller, main = false }: { seller: string; main?: boolean }) {
   const navigate = useNavigate()
   const next = useRouterState({ select: ({ location }) => location.href })
@@ -20,7 +16,7 @@ export function FollowButton({ seller, main = false }: { seller: string; main?: 
   const { facts } = useLiveQuery('seller.follow', { id: seller })
   const following = token !== null && facts?.following === true
 
-  function toggle(): void {
+  function toggle() {
     if (token === null) void navigate(signInTo(next))
     else void send('user.follow', { user: seller, following: !following })
   }

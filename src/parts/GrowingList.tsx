@@ -1,5 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import ArrowUp from 'lucide-react/icons/arrow-up'
+import { ArrowUp } from 'lucide-react'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { ListFacts } from '#schema/port/question'
 import type { Live } from '../data/live.ts'
@@ -69,9 +69,7 @@ export function GrowingList({ live, facts, pagination, onRetry }: Props) {
       {facts.more && (
         <div ref={end} className={css.more}>
           {more ? (
-            <Button wide onClick={more}>
-              {t`Afficher plus`}
-            </Button>
+            <Button wide onClick={more}>{t`Afficher plus`}</Button>
           ) : (
             known.length >= limit && (
               <p>{t`Cette liste s’arrête ici. Filtrez-la pour voir d’autres annonces.`}</p>
@@ -94,7 +92,7 @@ export function ListSkeleton({ count }: { count: number }) {
   return <GridSkeleton count={count} view={view} />
 }
 
-/** How many listings there are. The cards' headings are one level below it. */
+/** The cards' headings are one level below it. */
 export function ListCount({ facts, rows }: { facts: ListFacts | null; rows: number }) {
   const { t } = useLingui()
   const { number, some } = useFormat()

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro'
 import { deliversClosed } from '../data/background.ts'
 import { Notice } from '../ui/Notice.tsx'
 
-/** Without Background Sync the outbox is sent only while the app is open. */
 export function KeepOpen() {
   if (deliversClosed()) return null
   return (

@@ -84,7 +84,7 @@ const Part = memo(
     before.rows.every((row, at) => row === now.rows[at]),
 )
 
-/** Receives the height to reserve while the part is far, px, or 0. */
+/** Given the height to reserve for a far part, px, else 0. */
 const heightSetters = new WeakMap<Element, (height: number) => void>()
 const near =
   typeof IntersectionObserver === 'undefined'
@@ -101,10 +101,7 @@ const near =
         { rootMargin: FAR },
       )
 
-/**
- * Off-screen parts skip rendering at their known size; far parts render empty cards, to save
- * memory.
- */
+/** Off-screen parts skip rendering; far parts render empty cards, to save memory. */
 function settle(part: HTMLElement, after: number, hold: (height: number) => void): () => void {
   heightSetters.set(part, hold)
   const timer = setTimeout(() => {
@@ -129,7 +126,7 @@ function Cards({ rows, view, eager, viewport }: Required<Shown>) {
   ))
 }
 
-/** Its own Suspense boundary: during hydration, a tap elsewhere does not wait for the cards. */
+/** During hydration a tap elsewhere does not wait for the cards. */
 function Later({ className, children }: { className: string | undefined; children: ReactNode }) {
   return (
     <Suspense>
@@ -138,7 +135,7 @@ function Later({ className, children }: { className: string | undefined; childre
   )
 }
 
-/** A placeholder of the final height: no layout shift when the rows arrive. */
+/** As high as the rows: no layout shift when they arrive. */
 export function GridSkeleton({
   count,
   view = 'grid',
@@ -165,4 +162,4 @@ export function GridSkeleton({
   )
 }
 
-const partsOf = (view: CardView): string => classes(css.parts, view === 'compact' && css.compact)
+const partsOf = (view: CardView) => classes(css.parts, view === 'compact' && css.compact)

@@ -19,7 +19,7 @@ export function Page({
   useScreen(title, shown)
   return (
     <div className={classes(css.page, css[width])}>
-      <div className={css.head}>
+      <div className="ends">
         <h1>{title}</h1>
         {actions}
       </div>

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Ban from 'lucide-react/icons/ban'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Flag from 'lucide-react/icons/flag'
+import { Ban, EllipsisVertical, Flag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { send } from '../data/send.ts'
 import { useSession } from '../data/session.ts'
@@ -10,7 +8,7 @@ import { Menu, MenuItem } from '../ui/Menu.tsx'
 import { toast } from '../ui/toasts.ts'
 import { queuedOrToast } from './queuedOrToast.ts'
 
-/** Reports or blocks a person [API 10.6]; each queues one command. */
+/** [API 10.6] */
 export function PersonMenu({
   label,
   user,
@@ -31,7 +29,7 @@ export function PersonMenu({
   const { t } = useLingui()
   const { token } = useSession()
 
-  async function block(wanted: boolean): Promise<void> {
+  async function block(wanted: boolean) {
     if (await queuedOrToast(send('user.block', { user, blocked: wanted })))
       toast(wanted ? t`Personne bloquée.` : t`Personne débloquée.`)
   }

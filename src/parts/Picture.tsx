@@ -1,7 +1,7 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import Eye from 'lucide-react/icons/eye'
+import { Eye } from 'lucide-react'
 import { useState } from 'react'
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../data/saveData.ts'
@@ -11,13 +11,13 @@ import { useBroken } from '../ui/brokenImage.ts'
 import { CategoryIcon } from './CategoryIcon.tsx'
 import css from './Picture.module.css'
 
-/** Expected bytes per width [API 6.3], shown beside the button that loads a photo. */
-const weights: readonly (readonly [number, number])[] = [
-  [160, 8_000],
-  [320, 20_000],
-  [640, 60_000],
-  [1280, 180_000],
-]
+/** Expected bytes per width [API 6.3]. */
+const weights: Readonly<Record<number, number>> = {
+  160: 8_000,
+  320: 20_000,
+  640: 60_000,
+  1280: 180_000,
+}
 
 interface Shown {
   image: Image | null
@@ -29,10 +29,7 @@ interface Shown {
   className?: string | undefined
 }
 
-/**
- * In save-data mode it loads on tap, with its weight shown; a missing photo shows the category's
- * icon.
- */
+/** In save-data mode it loads on tap; a missing photo shows the category's icon. */
 export function Picture({ image, alt, sizes, widest, category, eager = false, className }: Shown) {
   const { t } = useLingui()
   const { bytes } = useFormat()
@@ -53,7 +50,7 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
           }}
         >
           <Eye />
-          <span>{t`Afficher la photo (${bytes(weightOf(widest))})`}</span>
+          <span>{t`Afficher la photo (${bytes(weights[widest] ?? 8_000)})`}</span>
         </button>
       )}
       {image !== null && !waits && (
@@ -76,16 +73,11 @@ export function Picture({ image, alt, sizes, widest, category, eager = false, cl
           />
         </picture>
       )}
-      {image === null && <Silhouette category={category} />}
-      {broken && <Silhouette category={category} />}
-    </span>
-  )
-}
-
-function Silhouette({ category }: { category: string }) {
-  return (
-    <span className={css.silhouette} data-photo-missing="">
-      <CategoryIcon slug={category} />
+      {(image === null || broken) && (
+        <span className={css.silhouette} data-photo-missing="">
+          <CategoryIcon slug={category} />
+        </span>
+      )}
     </span>
   )
 }
@@ -95,8 +87,4 @@ function sources(image: Image, format: string, widest: number): string | undefin
   return image.formats.includes(format) && fit.length > 0
     ? fit.map((width) => `${image.base}/${width}.${format} ${width}w`).join(', ')
     : undefined
-}
-
-function weightOf(widest: number): number {
-  return weights.findLast(([width]) => width <= widest)?.[1] ?? 8_000
 }

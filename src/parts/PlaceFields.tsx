@@ -14,10 +14,9 @@ interface Props {
   place: Place
   /** The labels of no region, no town and no neighbourhood. */
   none: readonly [string, string, string]
-  /** Whether there must be a region: choosing a town first sets its own. */
+  /** Whether there must be a region: a town chosen first sets its own. */
   required?: boolean
   error?: Sentence | undefined
-  /** Added to an option's label. */
   counted?: (list: 'regions' | 'towns', slug: string) => string
   onPlace: (place: Place) => void
 }
@@ -41,7 +40,7 @@ export function PlaceFields({
   const quarters = places.neighbourhoods.filter((one) => one.town === town)
   const optional = required ? t`Facultatif` : undefined
 
-  function chooseTown(slug: string): void {
+  function chooseTown(slug: string) {
     const own = required && towns.find((one) => one.slug === slug)
     onPlace({ region: own ? own.region : region, town: slug, neighbourhood: '' })
   }

@@ -3,7 +3,7 @@ import { groupsOf, useFormat } from '../locales/format.ts'
 import { useTranslate } from '../locales/translate.ts'
 import { categoryOf } from './categories.ts'
 
-/** A price with this many digit groups may exceed its column: it may break between two groups. */
+/** From here on a price may break between two groups of digits. */
 const LONG = 1_000_000_000
 
 /** Whole francs, or the category's text for no price; per month for jobs and rents [API 4.5]. */
@@ -21,7 +21,7 @@ export function Price({
   const translate = useTranslate()
   if (price === null)
     return translate(categoryOf(category)?.absent ?? undefined) ?? t`Prix sur demande`
-  // In a narrow column the unit wraps to its own line; the number does not break.
+  // In a narrow column the unit goes to its own line.
   const amount = money(price).replace('\u00a0', ' ')
   const whole = rent || category === 'jobs' ? t`${amount} / mois` : amount
   return price < LONG

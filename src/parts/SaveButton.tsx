@@ -1,21 +1,16 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import Heart from 'lucide-react/icons/heart'
+import { Heart } from 'lucide-react'
 import { useLiveValue } from '../data/read.ts'
 import { send } from '../data/send.ts'
 import { classes } from '../ui/classes.ts'
+import { wantsLessMovement } from '../ui/vibrate.ts'
 import css from './SaveButton.module.css'
 
 const POP_MS = 150
 
-/** Only after a tap: by CSS, the hearts of a list would move when it appears. */
-function pop(heart: Element): void {
-  if (matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  heart.animate({ scale: ['0.7', '1.2', '1'] }, POP_MS)
-}
-
-/** [S13.01] Works signed out and offline [S2.13]; pressed as soon as the command is stored locally. */
+/** [S13.01] Works signed out and offline [S2.13]. */
 export function SaveButton({
   listing,
   className,
@@ -32,7 +27,9 @@ export function SaveButton({
       aria-pressed={saved}
       className={classes(css.heart, className)}
       onClick={({ currentTarget }) => {
-        if (!saved) pop(currentTarget)
+        // By CSS, the hearts of a list would move when it appears.
+        if (!saved && !wantsLessMovement())
+          currentTarget.animate({ scale: ['0.7', '1.2', '1'] }, POP_MS)
         void send('listing.save', { listing, saved: !saved })
       }}
     >

@@ -2,8 +2,7 @@
 
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import Search from 'lucide-react/icons/search'
-import X from 'lucide-react/icons/x'
+import { Search, X } from 'lucide-react'
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react'
 import { BOTTOM_NAV_MAX_PX, SEARCH_MAX } from '#schema/limits'
 import { useTranslate } from '../locales/translate.ts'
@@ -32,7 +31,7 @@ export function SearchBox() {
   const [chosen, setChosen] = useState<string | null>(null)
   const category = chosen ?? resolveCategory(of) ?? ''
 
-  // The box follows the list's query, also after going back.
+  // Follows the list's query, also after going back.
   const [seen, setSeen] = useState({ asked, of })
   if (seen.asked !== asked || seen.of !== of) {
     setSeen({ asked, of })
@@ -41,9 +40,9 @@ export function SearchBox() {
   }
 
   const scope = translate(categoryOf(category)?.short)
-  const close = (): void => setShown(false)
+  const close = () => setShown(false)
 
-  function look(query: string, within = category): void {
+  function look(query: string, within = category) {
     const search = query.trim().slice(0, SEARCH_MAX)
     setText(search)
     close()
@@ -54,14 +53,14 @@ export function SearchBox() {
     })
   }
 
-  function submit(event: FormEvent): void {
+  function submit(event: FormEvent) {
     event.preventDefault()
     if (!active || !list.current?.choose()) look(text)
   }
 
-  function keys(event: KeyboardEvent): void {
+  function keys(event: KeyboardEvent) {
     if (event.key === 'Escape') {
-      // The browser's Escape would clear the box; here it only closes the list.
+      // The browser would clear the box.
       if (active !== null) event.preventDefault()
       return close()
     }

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useNavigate } from '@tanstack/react-router'
-import Clock from 'lucide-react/icons/clock'
-import Search from 'lucide-react/icons/search'
+import { Clock, Search } from 'lucide-react'
 import { type ReactNode, type Ref, useEffect, useImperativeHandle, useState } from 'react'
 import { SUGGEST_DEBOUNCE_MS, SUGGEST_MIN, SUGGESTIONS } from '#schema/limits'
 import { useLiveQuery } from '../data/read.ts'
@@ -41,7 +40,7 @@ interface Option {
   choose: () => void
 }
 
-/** [S2.32] [S13.50]: recent searches without a text; else searches with their category, and listings. */
+/** [S2.32] [S13.50] */
 export function SearchSuggestions({ ref, id, text, category, onActive, onClose, onLook }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -54,22 +53,13 @@ export function SearchSuggestions({ ref, id, text, category, onActive, onClose, 
   }
   const { recent, elsewhere, searches, found } = useSuggested(text, category)
   const options: readonly Option[] = [
-    ...recent.map((one) => ({
-      key: one,
-      sign: <Clock />,
-      text: one,
-      choose: () => onLook(one),
+    ...recent.map((one) => ({ key: one, sign: <Clock />, text: one, choose: () => onLook(one) })),
+    ...elsewhere.map((key) => ({
+      key,
+      sign: <Search />,
+      text: t`Chercher dans toutes les catégories`,
+      choose: () => onLook(text, ''),
     })),
-    ...(elsewhere
-      ? [
-          {
-            key: 'everywhere',
-            sign: <Search />,
-            text: t`Chercher dans toutes les catégories`,
-            choose: () => onLook(text, ''),
-          },
-        ]
-      : []),
     ...searches.map((one) => ({
       key: `${one.search} ${one.category}`,
       sign: <CategoryIcon slug={one.category} />,
@@ -143,7 +133,7 @@ function useSuggested(text: string, category: string) {
   const searches = (wanted && facts?.suggestions?.results) || []
   return {
     recent: typed === '' ? recentSearches() : [],
-    elsewhere: typed !== '' && category !== '',
+    elsewhere: typed !== '' && category !== '' ? ['everywhere'] : [],
     searches,
     found: wanted ? rows.slice(0, SUGGESTIONS - searches.length) : [],
   }
@@ -152,8 +142,6 @@ function useSuggested(text: string, category: string) {
 /** The debounced value [S9.23]. */
 function useStill(value: string): string {
   const [still, setStill] = useState(value)
-  useEffect(() => {
-    return after(SUGGEST_DEBOUNCE_MS, () => setStill(value))
-  }, [value])
+  useEffect(() => after(SUGGEST_DEBOUNCE_MS, () => setStill(value)), [value])
   return still
 }

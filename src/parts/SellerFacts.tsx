@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Star from 'lucide-react/icons/star'
+import { Star } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useFormat } from '../locales/format.ts'
 import css from './Stars.module.css'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Share2 from 'lucide-react/icons/share-2'
+import { Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { IconButton } from '../ui/Button.tsx'
 import { lazyNamed } from '../ui/lazy.tsx'

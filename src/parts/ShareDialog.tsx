@@ -1,8 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Copy from 'lucide-react/icons/copy'
-import Download from 'lucide-react/icons/download'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Share2 from 'lucide-react/icons/share-2'
+import { Copy, Download, MessageCircle, Share2 } from 'lucide-react'
 import { useState } from 'react'
 import { Button, ButtonAnchor } from '../ui/Button.tsx'
 import { copyText } from '../ui/copyText.ts'
@@ -19,7 +16,7 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
   const { size, path } = qrOf(shared.url)
   const text = [shared.title, shared.strong, shared.url].filter((part) => part !== '').join('\n')
 
-  async function withPoster(work: (file: File) => Promise<void> | void): Promise<void> {
+  async function withPoster(work: (file: File) => Promise<void> | void) {
     setBusy(true)
     try {
       const poster = await posterOf(shared)
@@ -32,13 +29,13 @@ export function ShareDialog({ shared, onClose }: { shared: Shared; onClose: () =
     }
   }
 
-  async function share(file: File): Promise<void> {
+  async function share(file: File) {
     const plain = { title: shared.title, text: shared.strong, url: shared.url }
     const whole = { ...plain, files: [file] }
     await navigator.share(navigator.canShare(whole) ? whole : plain)
   }
 
-  async function copy(): Promise<void> {
+  async function copy() {
     if (!(await copyText(shared.url)))
       return toast(t`Impossible de copier. L’adresse est écrite sous le code.`, { tone: 'danger' })
     toast(t`Lien copié.`, { tone: 'good' })

@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import Star from 'lucide-react/icons/star'
+import { Star } from 'lucide-react'
 import { classes } from '../ui/classes.ts'
 import css from './Stars.module.css'
 

@@ -3,7 +3,7 @@ import { useLoaded } from '../data/useLoaded.ts'
 import { classes } from '../ui/classes.ts'
 import css from './StoredPhoto.module.css'
 
-/** Null while loading, and without an id. */
+/** null while it loads, and without an id. */
 export function useStoredPhoto(id: string | null): Blob | null {
   return useLoaded(id, storedPhoto)
 }

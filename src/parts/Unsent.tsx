@@ -7,7 +7,7 @@ import { Choice } from '../ui/Field.tsx'
 
 const HEAVY = 20_000
 
-/** The tap shows at once, before the engine confirms. */
+/** The tap shows before the engine confirms it. */
 export function WifiChoice({
   entry: { id, bytes, state, wifiOnly },
 }: {
@@ -18,7 +18,7 @@ export function WifiChoice({
   if (picked === wifiOnly) setPicked(null)
   if (bytes < HEAVY || state === 'sending') return null
 
-  async function choose(wanted: boolean): Promise<void> {
+  async function choose(wanted: boolean) {
     setPicked(wanted)
     const outcome = await ask('outbox.wifi', { id, wifiOnly: wanted })
     if (outcome.kind !== 'done') setPicked(null)
@@ -33,7 +33,7 @@ export function WifiChoice({
   )
 }
 
-/** Opens a refused listing in the wizard; nothing for other entries. */
+/** Opens a refused listing in the wizard. */
 export function CorrectLink({ entry: { id, name, payload, problem } }: { entry: Entry }) {
   const { t } = useLingui()
   const { listing } = payload

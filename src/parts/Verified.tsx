@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import BadgeCheck from 'lucide-react/icons/badge-check'
+import { BadgeCheck } from 'lucide-react'
 import css from './Verified.module.css'
 
 export function Verified() {

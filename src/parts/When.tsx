@@ -3,7 +3,6 @@ import type { Live } from '../data/live.ts'
 import { useFormat } from '../locales/format.ts'
 import { useNow } from './now.ts'
 
-/** A relative time, with the exact day as a tooltip. */
 export function When({ at, className }: { at: string | number; className?: string | undefined }) {
   const { ago, day } = useFormat()
   const now = useNow()

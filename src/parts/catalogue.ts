@@ -5,7 +5,7 @@ import { useLiveQuery } from '../data/read.ts'
 import { useFormat } from '../locales/format.ts'
 import { useTranslate } from '../locales/translate.ts'
 
-/** Regions, towns and neighbourhoods; null until loaded. */
+/** null until loaded. */
 export function usePlaces(): Places | null {
   const [document] = useLiveQuery('catalogue.places', {}).rows
   return document?.id === 'places' ? document.places : null
@@ -18,7 +18,7 @@ export function usePlaceName(): (slug: string | null) => string | undefined {
   return (slug) => all?.find((one) => one.slug === slug)?.name
 }
 
-/** The form fields of each category; empty until loaded. */
+/** Empty until loaded. */
 export function useSpecs(): readonly SpecsMetadata[] {
   const [document] = useLiveQuery('catalogue.specs', {}).rows
   return document?.id === 'specs' ? document.specs : []

@@ -1,6 +1,6 @@
 import slim, { aliases } from 'virtual:categories'
 
-/** The categories in display order, bundled at build time; counts and specs come from queries. */
+/** In display order; counts and specs come from queries. */
 export const categories = slim
 
 const bySlug = new Map(slim.map((category) => [category.slug, category]))
@@ -9,7 +9,7 @@ export function categoryOf(slug: string): (typeof slim)[number] | undefined {
   return bySlug.get(slug)
 }
 
-/** The slug for a URL parameter or alias; null: unknown, so no filter [D03]. */
+/** `text`: a URL parameter or alias; null: unknown, so no filter [D03]. */
 export function resolveCategory(text: string): string | null {
   const key = text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().trim()
   const slug = aliases[key] ?? key

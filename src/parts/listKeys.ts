@@ -9,14 +9,14 @@ export function useListKeys(): void {
   }, [])
 }
 
-function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): void {
+function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent) {
   if ((key !== 'j' && key !== 'k') || ctrlKey || metaKey || altKey || defaultPrevented) return
   if (!hasShortcuts()) return
   if (!(target instanceof Element) || target.closest('input, select, textarea, dialog, [popover]'))
     return
   const links = [...document.querySelectorAll<HTMLElement>(ROWS)]
   const at = links.findIndex((link) => link.parentElement?.contains(target))
-  // With the focus elsewhere on the page, the first card in sight.
+  // With the focus elsewhere, the first card in sight.
   const from = at >= 0 ? at + (key === 'j' ? 1 : -1) : links.findIndex(isInSight)
   const link = links[Math.max(0, from)]
   link?.focus()
@@ -25,7 +25,7 @@ function follow({ key, target, ctrlKey, metaKey, altKey, defaultPrevented }: Key
 
 const ROWS = 'main :is(article[data-listing] > a, a[data-conversation])'
 
-const isInSight = (link: HTMLElement): boolean => link.getBoundingClientRect().top >= BAR_PX
+const isInSight = (link: HTMLElement) => link.getBoundingClientRect().top >= BAR_PX
 
 /** What the header may cover at the top. */
 const BAR_PX = 60

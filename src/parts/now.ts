@@ -27,6 +27,6 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-function emit(): void {
+function emit() {
   for (const listener of listeners) listener()
 }

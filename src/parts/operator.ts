@@ -2,21 +2,16 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react'
 import { filledLater } from '../locales/blanks.ts'
 
-/** Who runs the market, from settings of the server (server/http/pages/operator.ts). */
-export interface Operator {
-  readonly name: string | null
-  readonly contact: string | null
-}
-
 const meta = (name: string): string | null =>
   document.querySelector<HTMLMetaElement>(`meta[name="${name}"]`)?.content ?? null
 
-export const operator = (): Operator => ({
+/** Who runs the market, from settings of the server (server/http/pages/operator.ts). */
+export const operator = () => ({
   name: meta('operator'),
   contact: meta('operator-contact'),
 })
 
-/** Fills a legal text; without settings it says so in plain words. */
+/** Fills a legal text; without settings it says so. */
 export function useOperatorText(): (text: string) => string {
   const { _ } = useLingui()
   const { name, contact } = operator()

@@ -6,15 +6,12 @@ import { observeSight } from '../ui/effects.ts'
 /** Cards per part of a grid, divisible by two and three columns. One frame renders one part. */
 export const PART = 6
 
-/** The page's first list is a reading of any time; each later one starts a new reading. */
+/** The page's first list is a reading of any time, each later one a new one. */
 let read = false
 
 export type Pagination = ReturnType<typeof usePagination>
 
-/**
- * The limit is stored in the history entry, so that going back restores it. `list`: another one is
- * read from its beginning.
- */
+/** Kept in the history entry, so that going back restores it. Another `list` begins anew. */
 export function usePagination(list = '') {
   const router = useRouter()
   const kept = router.history.location.state
@@ -50,8 +47,8 @@ export function usePagination(list = '') {
   }
 }
 
-/** Bypasses the router: every card's link would recompute its active state. */
-function keepInHistory(rows: number, reading: number): void {
+/** By the router, every card's link would recompute its active state. */
+function keepInHistory(rows: number, reading: number) {
   const state: unknown = history.state
   History.prototype.replaceState.call(
     history,

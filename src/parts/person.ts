@@ -3,7 +3,7 @@ import type { SellerMini } from '#schema/wire/shapes'
 
 type Named = Pick<SellerMini, 'shop_name' | 'username'> & Partial<Pick<SellerMini, 'deleted'>>
 
-/** A deleted account [API 4.2] has a translated label instead of the server's placeholder. */
+/** [API 4.2]: a deleted account has a translated label. */
 export function useNameOf(): (person: Named | null) => string {
   const { t } = useLingui()
   return (person) =>

@@ -16,7 +16,7 @@ const HIGH = 1350
 const PHOTO_HIGH = 810
 const EDGE = 60
 const QR_SIDE = 360
-/** Printed in the light theme's colours, whatever the current theme. */
+/** The colours of the light theme. */
 const look = {
   paper: '#ffffff',
   ink: '#1c1b19',
@@ -24,7 +24,7 @@ const look = {
   brand: '#0a6847',
   empty: '#efebe3',
 }
-const font = (weight: number, px: number): string =>
+const font = (weight: number, px: number) =>
   `${weight} ${px}px system-ui, Roboto, "Noto Sans", sans-serif`
 
 export async function posterOf(shared: Shared): Promise<Blob | null> {
@@ -44,7 +44,7 @@ interface Pen {
   measureText(text: string): { readonly width: number }
 }
 
-async function photo(context: Context, address: string | null): Promise<void> {
+async function photo(context: Context, address: string | null) {
   context.fillStyle = look.empty
   context.fillRect(0, 0, WIDE, PHOTO_HIGH)
   const picture = address === null ? null : await load(address)
@@ -62,7 +62,7 @@ async function load(address: string): Promise<ImageBitmap | null> {
   }
 }
 
-function texts(context: Context, { title, strong, quiet, url }: Shared): void {
+function texts(context: Context, { title, strong, quiet, url }: Shared) {
   const room = WIDE - 3 * EDGE - QR_SIDE
   context.textBaseline = 'top'
   context.fillStyle = look.ink
@@ -81,7 +81,7 @@ function texts(context: Context, { title, strong, quiet, url }: Shared): void {
 }
 
 export function linesOf(pen: Pen, text: string, room: number, most: number): readonly string[] {
-  const fits = (line: string): boolean => pen.measureText(line).width <= room
+  const fits = (line: string) => pen.measureText(line).width <= room
   const lines: string[] = []
   let line = ''
   for (const word of text.split(/\s+/u)) {
@@ -105,7 +105,7 @@ function shortened(line: string, fits: (line: string) => boolean, cut: boolean):
   return `${letters.join('').trimEnd()}…`
 }
 
-function code(context: Context, url: string): void {
+function code(context: Context, url: string) {
   const { size, path } = qrOf(url)
   context.save()
   context.translate(WIDE - EDGE - QR_SIDE, HIGH - EDGE - QR_SIDE)

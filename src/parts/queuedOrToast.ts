@@ -2,7 +2,6 @@ import type { SendResult } from '#schema/port/outcome'
 import { whyNotQueued } from '../locales/problems.ts'
 import { toast } from '../ui/toasts.ts'
 
-/** Whether the command was stored; if not, a toast says why. */
 export async function queuedOrToast(sent: Promise<SendResult>, title?: string): Promise<boolean> {
   const why = whyNotQueued(await sent)
   if (why !== undefined) toast(why, { tone: 'danger', ...(title !== undefined && { title }) })

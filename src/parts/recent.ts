@@ -1,10 +1,10 @@
 import { RECENT_SEARCHES } from '#schema/limits'
 import { forget, keep, onSession, session, stored } from '../data/session.ts'
 
-/** The storage key of [S3.20]. */
+/** [S3.20] */
 const KEY = 'recentSearches'
 
-/** The last six searches, newest first [S9.24]; any other value under the key is dropped. */
+/** Newest first [S9.24]; any other value under the key is dropped. */
 export function recentSearches(): readonly string[] {
   try {
     const value: unknown = JSON.parse(stored(KEY) ?? '[]')

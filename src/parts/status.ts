@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import type { ListingStatus } from '#schema/wire/listing'
 
-/** A listing's state in a word or two [API 5.1]; an active listing has none. */
+/** [API 5.1]; an active listing has none. */
 export function useStatusLabels(): Partial<Record<ListingStatus, string>> {
   const { t } = useLingui()
   return {

@@ -1,7 +1,4 @@
-/**
- * Whole francs of "10 000 F", "10.000" or "10000"; null: empty; undefined: no whole number
- * ([API 5.3] refuses decimals).
- */
+/** Francs of "10 000 F", "10.000" or "10000"; null: empty; undefined: no whole number [API 5.3]. */
 export function priceOf(text: string): number | null | undefined {
   const bare = text.trim().replace(/\s*f?\s*(cfa)?\s*$/iu, '')
   if (bare === '') return text.trim() === '' ? null : undefined

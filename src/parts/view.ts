@@ -15,7 +15,7 @@ export function useView(): readonly [CardView, (view: CardView) => void] {
   return [view, choose]
 }
 
-function choose(view: CardView): void {
+function choose(view: CardView) {
   keep('local', VIEW, view)
   now = view
   changes.emit()

@@ -3,10 +3,7 @@
 import { BADGE_MAX } from '#schema/limits'
 import css from './Badge.module.css'
 
-/**
- * "9+" above nine [S9.26]. `label`: its unit for screen readers; `one`: the singular, if
- * different.
- */
+/** "9+" above nine [S9.26]. For screen readers `label` is its unit, `one` that of 1. */
 export function Badge({
   count,
   label,

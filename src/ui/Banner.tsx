@@ -3,7 +3,6 @@
 import type { ReactNode } from 'react'
 import css from './Banner.module.css'
 
-/** In the flow, so that it never covers anything. */
 export function Banner({
   title,
   children,

@@ -1,7 +1,7 @@
 'use no memo'
 
 import { createLink } from '@tanstack/react-router'
-import type { ComponentProps, ComponentType, ReactNode } from 'react'
+import type { ComponentProps, ComponentType } from 'react'
 import css from './Button.module.css'
 import { classes } from './classes.ts'
 
@@ -10,15 +10,18 @@ export type ButtonKind = 'main' | 'plain' | 'quiet' | 'danger'
 export type Icon = ComponentType<{ className?: string | undefined }>
 
 interface Look {
-  kind?: ButtonKind
+  kind?: ButtonKind | undefined
   icon?: Icon
-  wide?: boolean
-  children?: ReactNode
+  wide?: boolean | undefined
+  className?: string | undefined
 }
 
+const look = ({ kind = 'plain', wide = false, className }: Look) =>
+  classes(css.button, css[kind], wide && css.wide, className)
+
 export function Button({
-  kind = 'plain',
-  icon,
+  kind,
+  icon: Sign,
   wide,
   busy,
   children,
@@ -31,39 +34,31 @@ export function Button({
       {...(busy !== undefined && { disabled: busy, 'aria-busy': busy })}
       {...rest}
       type={type}
-      className={classes(css.button, css[kind], wide === true && css.wide, className)}
+      className={look({ kind, wide, className })}
     >
-      <Inside icon={icon}>{children}</Inside>
+      {Sign && <Sign />}
+      {children}
     </button>
   )
 }
 
-function Anchor({
-  kind = 'plain',
-  icon,
+export function ButtonAnchor({
+  kind,
+  icon: Sign,
   wide,
   children,
   className,
   ...rest
 }: Look & ComponentProps<'a'>) {
   return (
-    <a {...rest} className={classes(css.button, css[kind], wide === true && css.wide, className)}>
-      <Inside icon={icon}>{children}</Inside>
+    <a {...rest} className={look({ kind, wide, className })}>
+      {Sign && <Sign />}
+      {children}
     </a>
   )
 }
 
-export const ButtonLink = createLink(Anchor)
-export const ButtonAnchor = Anchor
-
-function Inside({ icon: Sign, children }: { icon: Icon | undefined; children: ReactNode }) {
-  return (
-    <>
-      {Sign && <Sign />}
-      {children}
-    </>
-  )
-}
+export const ButtonLink = createLink(ButtonAnchor)
 
 /** 44 px; `label` is its accessible name. */
 export function IconButton({

@@ -1,6 +1,6 @@
 'use no memo'
 
-import X from 'lucide-react/icons/x'
+import { X } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import css from './Chip.module.css'
 
@@ -20,3 +20,28 @@ export function Chip({
 }
 
 export const chipRow = css.row
+
+/** One of several; `row`: the class of the row. */
+export function ChipChoice<T extends string>({
+  label,
+  options,
+  value,
+  onValue,
+  row = chipRow,
+}: {
+  label: string
+  options: readonly (readonly [T, string])[]
+  value: T
+  onValue: (value: T) => void
+  row?: string | undefined
+}) {
+  return (
+    <div className={row} role="group" aria-label={label}>
+      {options.map(([option, name]) => (
+        <Chip key={option} pressed={option === value} onClick={() => onValue(option)}>
+          {name}
+        </Chip>
+      ))}
+    </div>
+  )
+}

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import X from 'lucide-react/icons/x'
+import { X } from 'lucide-react'
 import {
   type ComponentProps,
   type ReactNode,
@@ -95,7 +95,7 @@ export function Confirm({
   )
 }
 
-/** Opens its question itself, from its button. */
+/** A button with its question. */
 export function Asked({
   renderButton,
   ...question
@@ -111,19 +111,13 @@ export function Asked({
   )
 }
 
-interface Named {
-  className?: string | undefined
-  role?: 'alertdialog'
-  'aria-label'?: string
-  'aria-labelledby'?: string
-  'aria-describedby'?: string
-}
+type Modal = Shown & Omit<ComponentProps<'dialog'>, keyof Shown | 'onCancel' | 'onClick' | 'ref'>
 
-function Modal({ open, ...rest }: Shown & Named) {
+function Modal({ open, ...rest }: Modal) {
   return open && <Opened {...rest} />
 }
 
-function Opened({ onClose, className, children, ...named }: Omit<Shown, 'open'> & Named) {
+function Opened({ onClose, className, children, ...named }: Omit<Modal, 'open'>) {
   const dialog = useRef<HTMLDialogElement>(null)
   // In a layout effect, before the element is removed: closing returns the focus to the opener.
   useLayoutEffect(() => {
@@ -132,8 +126,7 @@ function Opened({ onClose, className, children, ...named }: Omit<Shown, 'open'> 
     return () => shown?.close()
   }, [])
   return (
-    // A tap on the backdrop closes it; keyboards have Escape.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events -- keyboards have Escape
     <dialog
       {...named}
       ref={dialog}

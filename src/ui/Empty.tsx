@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { Button, type Icon } from './Button.tsx'
 import css from './Empty.module.css'
 
-/** [DESIGN 4], with an icon or a drawing of src/parts/drawings. `alert` for errors. */
+/** [DESIGN 4]. `alert` for errors. */
 export function Empty({
   icon: Sign,
   drawing,

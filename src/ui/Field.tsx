@@ -173,7 +173,6 @@ export function SelectField({
   )
 }
 
-/** The label is part of the target. */
 export function Choice({
   label,
   note,
@@ -242,7 +241,6 @@ export function Group({
   )
 }
 
-/** One of several: a radio button for each. */
 export function RadioGroup<T extends string | number>({
   name,
   value,

@@ -13,7 +13,7 @@ interface Rules<F extends string> {
   readonly send: (values: Values<F>) => Promise<Wrong<F>>
 }
 
-/** `state` is for `Form`, `bind` for its fields. `errors` stay until something is sent. */
+/** `state` is for `Form`, `bind` for its fields; `errors` stay until a submit. */
 export function useForm<F extends string>(
   initial: Values<F>,
   { check, send }: Rules<F>,
@@ -29,7 +29,7 @@ export function useForm<F extends string>(
     onValue: (value: string) => setValues((all) => ({ ...all, [name]: value })),
   })
 
-  async function onSubmit(): Promise<void> {
+  async function onSubmit() {
     const found = check(values)
     setSubmitted({ values, wrong: found })
     if (Object.keys(found).length > 0) return
@@ -92,7 +92,7 @@ export function Form({
   )
 }
 
-/** The error of a whole form; renders nothing without one. */
+/** The error of a whole form. */
 export function FormError({ error }: { error: Sentence | undefined }) {
   const translate = useTranslate()
   return (

@@ -6,10 +6,7 @@ import { classes } from './classes.ts'
 import './popover.ts'
 import { foundBy, typeOn } from './typeAhead.ts'
 
-/**
- * Keyboard navigation [S9.29]: arrow keys, Home, End, type-ahead. Children are `MenuItem` and
- * `MenuLink`.
- */
+/** Of `MenuItem` and `MenuLink`. Keys [S9.29]: arrows, Home, End, type-ahead. */
 export function Menu({
   label,
   button,
@@ -29,16 +26,12 @@ export function Menu({
     return [...(list.current?.querySelectorAll<HTMLElement>('[role^="menuitem"]') ?? [])]
   }
 
-  function move(event: KeyboardEvent): void {
+  function move(event: KeyboardEvent) {
     const all = items()
     if (!moveFocus(event, all) && event.key.length === 1 && !event.ctrlKey && !event.metaKey) {
       typed.current = typeOn(typed.current, event.key, event.timeStamp)
-      all[
-        foundBy(
-          typed.current,
-          all.map((item) => item.textContent),
-        )
-      ]?.focus()
+      const names = all.map((item) => item.textContent)
+      all[foundBy(typed.current, names)]?.focus()
     }
   }
 
@@ -78,7 +71,7 @@ export function Menu({
   )
 }
 
-/** With the arrow keys, Home and End, from one item of a menu to another; false: another key. */
+/** false: not one of these keys. */
 export function moveFocus(event: KeyboardEvent, all: readonly HTMLElement[]): boolean {
   const here = all.findIndex((item) => item === document.activeElement)
   const steps: Record<string, number> = {

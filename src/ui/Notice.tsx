@@ -5,10 +5,7 @@ import type { Icon } from './Button.tsx'
 import css from './Notice.module.css'
 import { classes } from './classes.ts'
 
-/**
- * `wait`: pending on network or device · `danger`: failed · `good`: done. `live`: announced by
- * screen readers.
- */
+/** `wait`: pending on network or device. `live`: announced by screen readers. */
 export function Notice({
   tone = 'plain',
   icon: Sign,

@@ -3,7 +3,7 @@
 import css from './Skeleton.module.css'
 import { classes } from './classes.ts'
 
-/** Appears only after 150 ms, so that locally stored data never flickers. */
+/** Appears after 150 ms: stored data shows without a flicker. */
 export function Skeleton({
   shape = 'line',
   className,

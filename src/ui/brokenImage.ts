@@ -2,10 +2,7 @@
 
 import { useState } from 'react'
 
-/**
- * Whether the image of this address has failed; `watch` is for its element. Hydration misses the
- * error event of an image that failed before it, so the element is looked at, too.
- */
+/** `watch` is for the element. Hydration misses errors from before it, so `ref` looks, too. */
 export function useBroken(address: string | undefined) {
   const [failed, setFailed] = useState<string>()
   const fail = () => setFailed(address)

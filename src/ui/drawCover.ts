@@ -1,4 +1,4 @@
-/** Fills a canvas of this size with a picture, cropped around its centre. */
+/** Fills a canvas of this size with the centre of a picture. */
 export function drawCover(
   context: OffscreenCanvasRenderingContext2D,
   picture: ImageBitmap,

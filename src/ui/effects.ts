@@ -1,11 +1,10 @@
-/** For effects of React: each function begins something and returns the way to end it. */
+/** For React's effects: each function returns the way to end what it begins. */
 
 export function after(ms: number, then: () => void): () => void {
   const timer = setTimeout(then, ms)
   return () => clearTimeout(timer)
 }
 
-/** `then` gets whether the element is in sight, first and with each change. */
 export function observeSight(
   element: Element,
   then: (inSight: boolean) => void,

@@ -5,15 +5,14 @@ export type Wrong<F extends string> = Partial<Readonly<Record<F | 'all', Sentenc
 
 export type Values<F extends string> = Readonly<Record<F, string>>
 
-/** What the last submit found. */
 export interface Submitted<F extends string> {
   readonly values: Values<F>
   readonly wrong: Wrong<F>
 }
 
 /**
- * The errors of the last submit that still apply to `values`: one of the check leaves when the check
- * passes, one of the server when its field changes, and one of the whole form with any change.
+ * The errors of the last submit that are left: those of the check until it passes, the server's
+ * until their field changes, and those of the whole form until any does.
  */
 export function stillWrong<F extends string>(
   { values: sent, wrong }: Submitted<F>,

@@ -4,7 +4,7 @@ import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 
 type Load<N extends string, P> = () => Promise<Readonly<Record<N, ComponentType<P>>>>
 
-/** A component in a chunk of its own; `meanwhile` stands for it until it is loaded. */
+/** A component in a chunk of its own; `meanwhile` is shown until it is loaded. */
 export function lazyNamed<N extends string, P extends object>(
   load: Load<N, P>,
   name: N,

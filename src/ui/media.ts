@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { useFirstValue } from '../data/firstRender.ts'
 
 export function useMedia(query: string): boolean {
-  const matches = (): boolean => matchMedia(query).matches
+  const matches = () => matchMedia(query).matches
   return useSyncExternalStore(
     (listener) => {
       const list = matchMedia(query)

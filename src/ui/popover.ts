@@ -1,6 +1,6 @@
 import './popover.css'
 
-/** Safari before 17 has no popovers: only those browsers fetch the polyfill. */
+/** Safari before 17 has no popovers. */
 if (!import.meta.env.SSR && !('popover' in HTMLElement.prototype)) {
   import('@oddbird/popover-polyfill').catch((error: unknown) => console.warn('popover', error))
 }

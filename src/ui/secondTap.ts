@@ -16,7 +16,7 @@ export function oneTapOneThing(): void {
   addEventListener('click', onClick, { capture: true })
 }
 
-function onClick(event: MouseEvent): void {
+function onClick(event: MouseEvent) {
   if (event.detail === 0 || !(event.target instanceof Element)) return
   const tap: Tap = {
     at: event.timeStamp,

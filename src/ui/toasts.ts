@@ -34,7 +34,7 @@ export function shownToast(): Toast | null {
   return shown
 }
 
-function show(next: Toast | null): void {
+function show(next: Toast | null) {
   shown = next
   changes.emit()
 }

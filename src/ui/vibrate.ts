@@ -1,6 +1,6 @@
-const reduced = '(prefers-reduced-motion: reduce)'
+export const wantsLessMovement = (): boolean =>
+  matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** A short vibration, ms, where the phone has one; none for people who want less movement. */
 export function vibrate(ms: number): void {
-  if (!matchMedia(reduced).matches && 'vibrate' in navigator) navigator.vibrate(ms)
+  if (!wantsLessMovement() && 'vibrate' in navigator) navigator.vibrate(ms)
 }

@@ -1,18 +1,24 @@
-import { useLingui } from '@lingui/react/macro'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useRouter, useSearch } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
-import { signIn, useSession } from '../../data/session.ts'
+import { useEffect, useRef, useState } from 'react'
+import { ask } from '../../data/ask.ts'
+import { askToPersist } from '../../data/persist.ts'
+import { commandId } from '../../data/send.ts'
+import { session, signIn, useSession } from '../../data/session.ts'
+import { whyNot, wrongIn } from '../../locales/problems.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Choice, TextField } from '../../ui/Field.tsx'
+import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../parts/Page.tsx'
 import { FirstMessage, type MessageToSend } from './FirstMessage.tsx'
-import { LoginForm } from './LoginForm.tsx'
-import { RegisterForm } from './RegisterForm.tsx'
+import { AccountField, NewPassword, PasswordField } from './PasswordField.tsx'
+import { checkRegistration, type Registration } from './registration.ts'
 import css from './auth.module.css'
 import { listingToWriteTo, ownPath } from './next.ts'
 
-/**
- * /auth?mode=login|register&next=path [S2.16]. A signed-in user is redirected to `next` [S2.23].
- */
+/** /auth?mode=login|register&next=path [S2.16, S2.23]. */
 export function AuthScreen() {
   const { t } = useLingui()
   const { history } = useRouter()
@@ -27,7 +33,7 @@ export function AuthScreen() {
     if (token !== null) history.replace(next ?? '/')
   }, [token, next, history])
 
-  function enter(answer: string, remember?: boolean): void {
+  function enter(answer: string, remember?: boolean) {
     // The session change leaves this screen.
     const deliver = message.current?.take()
     signIn(answer, remember)
@@ -61,5 +67,121 @@ export function AuthScreen() {
       {listing !== null && <FirstMessage listing={listing} registers={registers} ref={message} />}
       {registers ? <RegisterForm onToken={enter} /> : <LoginForm onToken={enter} />}
     </Page>
+  )
+}
+
+/** [S2.34, S4.04, S8.07] */
+function LoginForm({ onToken }: { onToken: (token: string, remember: boolean) => void }) {
+  const { t } = useLingui()
+  const [remember, setRemember] = useState(true)
+  const { bind, state } = useForm(
+    { name: '', password: '' },
+    {
+      check({ name, password }) {
+        if (name.trim() === '')
+          return { name: msg`Saisissez votre e-mail ou votre nom d’utilisateur.` }
+        return password === '' ? { password: msg`Saisissez votre mot de passe.` } : {}
+      },
+      async send({ name, password }) {
+        const outcome = await ask('account.login', { username: name.trim(), password })
+        if (outcome.kind !== 'done')
+          return { all: whyNot(outcome, msg`Échec de la connexion. Vérifiez vos identifiants.`) }
+        onToken(outcome.answer.token, remember)
+        void askToPersist('signed-in')
+        return {}
+      },
+    },
+  )
+
+  return (
+    <Form {...state} action={t`Se connecter`} wide>
+      <AccountField enterKeyHint="next" {...bind('name')} />
+      <PasswordField
+        label={t`Mot de passe`}
+        name="password"
+        autoComplete="current-password"
+        enterKeyHint="go"
+        {...bind('password')}
+      />
+      <div className="ends">
+        <Choice label={t`Garder ma session ouverte`} checked={remember} onChecked={setRemember} />
+        <Link to="/forgot-password" className="tap">{t`Mot de passe oublié ?`}</Link>
+      </div>
+    </Form>
+  )
+}
+
+const nothing: Registration = { username: '', email: '', password: '', confirm: '' }
+
+const trimmed = (written: Registration): Registration => ({
+  ...written,
+  username: written.username.trim(),
+  email: written.email.trim(),
+})
+
+/** [S2.34, S5.01, S5.02, S8.08] */
+function RegisterForm({ onToken }: { onToken: (token: string) => void }) {
+  const { t } = useLingui()
+  const last = useRef({ values: '', id: '' })
+
+  /** The last one for equal values: the account may exist, with only the response lost. */
+  function idOf(asked: Registration): string {
+    const sent = JSON.stringify([asked.username, asked.email, asked.password, session().language])
+    if (sent !== last.current.values) last.current = { values: sent, id: commandId() }
+    return last.current.id
+  }
+
+  const { values, bind, state } = useForm<keyof Registration>(nothing, {
+    check: (written) => checkRegistration(trimmed(written)),
+    async send(written) {
+      const asked = trimmed(written)
+      const { username, email, password } = asked
+      const outcome = await ask('account.register', { id: idOf(asked), username, email, password })
+      if (outcome.kind !== 'done')
+        return wrongIn(
+          outcome,
+          { username: 'username', email: 'email', password: 'password' },
+          msg`Échec de l'inscription. Veuillez réessayer.`,
+        )
+      void askToPersist('signed-in')
+      onToken(outcome.answer.token)
+      return {}
+    },
+  })
+
+  return (
+    <Form {...state}>
+      <TextField
+        label={t`Nom d’utilisateur`}
+        hint={t`Les autres le voient. Il ne se change pas.`}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="next"
+        name="username"
+        {...bind('username')}
+      />
+      <TextField
+        label={t`E-mail`}
+        hint={t`Pour retrouver votre compte. Personne d’autre ne le voit.`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        enterKeyHint="next"
+        name="email"
+        {...bind('email')}
+      />
+      <NewPassword label={t`Mot de passe`} username={values.username} bind={bind} />
+      <Button kind="main" type="submit" wide busy={state.busy}>
+        {t`Créer un compte`}
+      </Button>
+      <p className="quiet">
+        <Trans>
+          En créant un compte, vous acceptez les <Link to="/terms">conditions d’utilisation</Link>{' '}
+          et notre <Link to="/privacy">politique de confidentialité</Link>.
+        </Trans>
+      </p>
+    </Form>
   )
 }

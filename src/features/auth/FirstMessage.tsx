@@ -18,14 +18,11 @@ import css from './FirstMessage.module.css'
 const QUICK = 3
 
 export interface MessageToSend {
-  /** Stops saving the draft, which belongs to another account from then on; then sends it. */
+  /** Stops saving the draft, which will be another account's; then sends it. */
   take: () => () => void
 }
 
-/**
- * What a visitor writes to a seller before they have an account [S13.12]: a draft, which the new
- * account takes over and sends once.
- */
+/** What a visitor writes to a seller [S13.12]: a draft, which the new account sends once. */
 export function FirstMessage({
   listing,
   registers,
@@ -60,7 +57,7 @@ export function FirstMessage({
       data-kept={kept ? '' : undefined}
     >
       {about && (
-        <div className={css.about}>
+        <div className="line">
           <Picture
             image={about.cover}
             alt=""

@@ -1,19 +1,21 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ask } from '../../data/ask.ts'
-import { whyNot } from '../../locales/problems.ts'
+import { whyNot, wrongIn } from '../../locales/problems.ts'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Form, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { AccountField } from './PasswordField.tsx'
+import { AccountField, NewPassword } from './PasswordField.tsx'
+import { checkPassword } from './registration.ts'
 import { useCooldown } from './useCooldown.ts'
 
-/** [S2.17, S5.03]: like the server, never reveals whether an account exists. */
+/** [S2.17, S5.03]: never reveals whether an account exists. */
 export function ForgotScreen() {
   const { t } = useLingui()
-  /** The name of the last request; the cooldown applies only to it, not to a corrected one. */
+  /** Of the last request: the cooldown does not apply to another name. */
   const [asked, setAsked] = useState('')
   const [sent, setSent] = useState(false)
   const cooldown = useCooldown()
@@ -76,6 +78,62 @@ export function ForgotScreen() {
       <ButtonLink kind="quiet" to="/auth" search={{ mode: 'login' }}>
         {t`Retour à la connexion`}
       </ButtonLink>
+    </Page>
+  )
+}
+
+const failed = msg`Impossible de mettre à jour le mot de passe. Le lien peut être expiré.`
+
+/** [S2.17, S8.09] */
+export function ResetScreen() {
+  const { t } = useLingui()
+  const { uid = '', token = '' } = useSearch({ strict: false })
+  const complete = uid !== '' && token !== ''
+  const [done, setDone] = useState(false)
+  const { bind, state } = useForm(
+    { password: '', confirm: '' },
+    {
+      check: ({ password, confirm }) => checkPassword(password, confirm),
+      async send({ password }) {
+        const outcome = await ask('account.reset', { uid, token, password })
+        if (outcome.kind !== 'done') return wrongIn(outcome, { new_password: 'password' }, failed)
+        setDone(true)
+        return {}
+      },
+    },
+    complete ? {} : { all: msg`Lien invalide. Paramètres manquants.` },
+  )
+
+  return (
+    <Page title={t`Nouveau mot de passe`} width="form">
+      {done ? (
+        <>
+          <Notice tone="good" live="status">
+            {t`Mot de passe mis à jour. Par sécurité, tous vos appareils ont été déconnectés.`}
+          </Notice>
+          <ButtonLink kind="main" to="/auth" search={{ mode: 'login' }}>
+            {t`Se connecter`}
+          </ButtonLink>
+        </>
+      ) : (
+        <>
+          <Form {...state}>
+            <NewPassword label={t`Nouveau mot de passe`} bind={bind} />
+            <Button
+              kind="main"
+              type="submit"
+              wide
+              disabled={state.busy || !complete}
+              aria-busy={state.busy}
+            >
+              {t`Changer le mot de passe`}
+            </Button>
+          </Form>
+          <ButtonLink kind="quiet" to="/forgot-password">
+            {t`Demander un autre lien`}
+          </ButtonLink>
+        </>
+      )}
     </Page>
   )
 }

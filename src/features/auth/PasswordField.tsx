@@ -1,6 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Eye from 'lucide-react/icons/eye'
-import EyeOff from 'lucide-react/icons/eye-off'
+import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { IconButton } from '../../ui/Button.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -29,7 +28,7 @@ export function PasswordField(props: ComponentProps<typeof TextField>) {
   )
 }
 
-/** [S5.01]: weak, fair or strong, as text and three bars, and what would make it stronger. */
+/** [S5.01] */
 function StrengthMeter({ password, username }: { password: string; username: string }) {
   const { t } = useLingui()
   const { strength, advice } = strengthOf(password, username)
@@ -58,7 +57,7 @@ function StrengthMeter({ password, username }: { password: string; username: str
 
 type Bound = Pick<ComponentProps<typeof TextField>, 'value' | 'error' | 'onValue'>
 
-/** A new password with its strength, and the same once more. */
+/** With its strength, and once more. */
 export function NewPassword({
   label,
   username = '',
@@ -93,7 +92,6 @@ export function NewPassword({
   )
 }
 
-/** The e-mail or username of an account. */
 export function AccountField(props: Omit<ComponentProps<typeof TextField>, 'label'>) {
   const { t } = useLingui()
   return (

@@ -1,9 +1,7 @@
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useSearch } from '@tanstack/react-router'
-import Mail from 'lucide-react/icons/mail'
-import MailCheck from 'lucide-react/icons/mail-check'
-import MailX from 'lucide-react/icons/mail-x'
+import { Mail, MailCheck, MailX } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { type Sentence, whyNot } from '../../locales/problems.ts'
@@ -53,7 +51,7 @@ export function VerifyScreen() {
   }, [complete, uid, token])
 
   const good = state.kind === 'verified' || state.kind === 'already_verified'
-  async function again(): Promise<void> {
+  async function again() {
     setState({ kind: 'verifying' })
     setState(await verify(uid, token))
   }

@@ -1,8 +1,6 @@
 import { listingOfLocal } from '#schema/localConversation'
 
-/**
- * The path to open after signing in [S2.16, S2.23]; null unless same-origin: links may be hostile.
- */
+/** To open after signing in [S2.16, S2.23]; null unless same-origin: links may be hostile. */
 export function ownPath(next: unknown, origin: string): string | null {
   if (typeof next !== 'string' || !next.startsWith('/')) return null
   const url = parsed(next, origin)
@@ -11,7 +9,7 @@ export function ownPath(next: unknown, origin: string): string | null {
   return url.pathname + url.search + url.hash
 }
 
-/** The listing whose seller a visitor wants to write to, when `next` is a new conversation. */
+/** If `next` is a new conversation. */
 export function listingToWriteTo(next: string | null): string | null {
   const [, conversation = ''] = /^\/messages\/([\w-]{1,80})$/.exec(next ?? '') ?? []
   return listingOfLocal(conversation)

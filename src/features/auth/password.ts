@@ -5,10 +5,10 @@ export type Strength = 'weak' | 'fair' | 'strong'
 const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u]
 const common = /^(?:123456|abcdef|qwerty|azerty|password|motdepasse|marche|burkina|ouaga)/iu
 
-/** What would make a password stronger, the most urgent first; null: nothing. */
+/** What makes a password stronger, the most urgent first. */
 export type Advice = 'longer' | 'own' | 'common' | 'repeated' | 'varied' | 'more' | null
 
-/** [S5.01]. Length counts most; a common prefix or the username makes it weak at any length. */
+/** [S5.01] */
 export function strengthOf(
   password: string,
   username: string,

@@ -15,14 +15,13 @@ type Wrong = Partial<Record<keyof Registration, MessageDescriptor>>
 const usernameShape = /^[A-Za-z0-9][A-Za-z0-9_.-]{2,29}$/
 const emailShape = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 
-/** Validates per field before sending [S5.01]; empty: valid. */
+/** [S5.01]; empty: valid. */
 export function checkRegistration({ username, email, password, confirm }: Registration): Wrong {
-  const wrong: Wrong = {}
-  if (!usernameShape.test(username))
-    wrong.username = msg`De 3 à 30 lettres sans accent, chiffres, points ou tirets.`
   const address = checkEmail(email)
   return {
-    ...wrong,
+    ...(!usernameShape.test(username) && {
+      username: msg`De 3 à 30 lettres sans accent, chiffres, points ou tirets.`,
+    }),
     ...(address && { email: address }),
     ...checkPassword(password, confirm, username),
   }

@@ -1,15 +1,13 @@
 import { useEffect, useState } from 'react'
 
-/**
- * Seconds until the next allowed request [S5.03], counting down; `start` takes the server's number.
- */
+/** Seconds until the next request is allowed [S5.03]. */
 export function useCooldown() {
   const [until, setUntil] = useState(0)
   const [left, setLeft] = useState(0)
 
   useEffect(() => {
     if (until === 0) return undefined
-    const count = (): void => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
+    const count = () => setLeft(Math.max(0, Math.ceil((until - Date.now()) / 1000)))
     count()
     const timer = setInterval(count, 1000)
     return () => clearInterval(timer)

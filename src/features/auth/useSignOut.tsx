@@ -7,18 +7,15 @@ import { useMe } from '../../data/read.ts'
 import { Confirm } from '../../ui/Dialog.tsx'
 import { leavePush } from '../settings/push.ts'
 
-/**
- * [S4.05]: warns if the outbox is not empty. Render `dialog` outside the menu, which unmounts on
- * close.
- */
+/** [S4.05]. `dialog` goes outside the menu, which unmounts on close. */
 export function useSignOut() {
   const { t } = useLingui()
   const { history } = useRouter()
   const me = useMe()?.id ?? null
   const [waiting, setWaiting] = useState(0)
 
-  /** Counted at the tap: a screen just opened may not have the count yet. */
-  async function start(): Promise<void> {
+  /** A screen just opened may not have the count. */
+  async function start() {
     const stats = await ask('stats', {})
     const outbox = stats.kind === 'done' ? stats.answer.outbox : null
     const count = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.refused
@@ -26,9 +23,9 @@ export function useSignOut() {
     else leave()
   }
 
-  function leave(): void {
+  function leave() {
     void leavePush()
-    // First: a protected screen without a session would redirect to sign-in.
+    // A protected screen without a session would redirect to sign-in.
     history.push('/')
     leaveSession(me)
   }

@@ -1,8 +1,5 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import MessagesSquare from 'lucide-react/icons/messages-square'
-import Send from 'lucide-react/icons/send'
-import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { CircleCheck, MessagesSquare, Send, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
@@ -17,7 +14,7 @@ import { conversations } from '../../parts/links.ts'
 
 const SHOWN = 4
 
-/** [S2.39]: totals, and listings that require action. */
+/** [S2.39] */
 export function Attention() {
   const { t } = useLingui()
   const now = useNow()

@@ -7,7 +7,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import NoListings from '../../parts/drawings/noListings.svg?react'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Chip, chipRow } from '../../ui/Chip.tsx'
+import { ChipChoice } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './MyListings.module.css'
@@ -17,39 +17,33 @@ import { Totals } from './Totals.tsx'
 
 type Shown = Params<'listings.mine'>['status']
 
-/** [S2.39]: readable and editable offline. */
+/** [S2.39] */
 export function MyListings() {
   const { t } = useLingui()
   const navigate = useNavigate()
   const shown = shownOf(useSearch({ strict: false })['show'])
   const { rows, facts, status } = useLiveQuery('listings.mine', { status: shown })
   const sendingOf = useSending()
-  const filters: readonly (readonly [Shown, string])[] = [
-    ['active', t`Actives`],
-    ['all', t`Toutes`],
-    ['archived', t`Archivées`],
-  ]
   return (
-    <section aria-label={t`Mes annonces`} className={css.mine}>
+    <section aria-label={t`Mes annonces`} className="column">
       <Totals totals={facts?.totals ?? null} />
-      <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
-        {filters.map(([value, name]) => (
-          <Chip
-            key={value}
-            pressed={value === shown}
-            onClick={() =>
-              void navigate({
-                to: '.',
-                search: (old) => ({ ...old, show: value }),
-                replace: true,
-                resetScroll: false,
-              })
-            }
-          >
-            {name}
-          </Chip>
-        ))}
-      </div>
+      <ChipChoice<Shown>
+        label={t`Annonces à montrer`}
+        options={[
+          ['active', t`Actives`],
+          ['all', t`Toutes`],
+          ['archived', t`Archivées`],
+        ]}
+        value={shown}
+        onValue={(show) =>
+          void navigate({
+            to: '.',
+            search: (old) => ({ ...old, show }),
+            replace: true,
+            resetScroll: false,
+          })
+        }
+      />
       {rows.length > 0 ? (
         <div className={css.list}>
           {rows.map((listing) => (

@@ -1,18 +1,20 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import Archive from 'lucide-react/icons/archive'
-import ArchiveRestore from 'lucide-react/icons/archive-restore'
-import BadgeCheck from 'lucide-react/icons/badge-check'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CalendarPlus from 'lucide-react/icons/calendar-plus'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Handshake from 'lucide-react/icons/handshake'
-import Pause from 'lucide-react/icons/pause'
-import Pencil from 'lucide-react/icons/pencil'
-import Play from 'lucide-react/icons/play'
-import Sparkles from 'lucide-react/icons/sparkles'
-import Trash2 from 'lucide-react/icons/trash-2'
-import Undo2 from 'lucide-react/icons/undo-2'
+import {
+  Archive,
+  ArchiveRestore,
+  BadgeCheck,
+  CalendarClock,
+  CalendarPlus,
+  EllipsisVertical,
+  Handshake,
+  Pause,
+  Pencil,
+  Play,
+  Sparkles,
+  Trash2,
+  Undo2,
+} from 'lucide-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
@@ -47,23 +49,23 @@ const labels: Readonly<Record<Action, readonly [Icon, Sentence]>> = {
   delete: [Trash2, msg`Supprimer`],
 }
 
-/** [S4.02]: the likeliest two as buttons, the rest in a menu; each queues one command. */
+/** [S4.02]: the likeliest two as buttons, the rest in a menu. */
 export function OwnActions({ listing }: { listing: OwnListingDocument }) {
   const { t } = useLingui()
   const translate = useTranslate()
   const navigate = useNavigate()
   const [open, setOpen] = useState<'extend' | 'delete' | null>(null)
   const actions = actionsFor(listing)
-  const close = (): void => setOpen(null)
+  const close = () => setOpen(null)
 
-  const report = (sent: Promise<SendResult>): void =>
+  const report = (sent: Promise<SendResult>) =>
     void queuedOrToast(sent, t`Impossible de changer l’état`)
 
-  function renew(days: number): void {
+  function renew(days: number) {
     report(send('listing.reactivate', { listing: listing.id, days }))
   }
 
-  function act(action: Action): void {
+  function act(action: Action) {
     if (action === 'extend' || action === 'delete') setOpen(action)
     else if (action === 'renew') renew(RENEW_DAYS)
     else if (action === 'edit' || action === 'correct')
@@ -80,7 +82,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
     if (!(await set(wanted))) return
     toast(text, {
       title: listing.title,
-      // The opposite cancels it while it waits, and follows it afterwards.
+      // Cancels it while it waits, and follows it afterwards.
       action: { label: t`Annuler`, run: () => void set(!wanted) },
     })
   }
@@ -134,7 +136,7 @@ export function OwnActions({ listing }: { listing: OwnListingDocument }) {
 
 const BUTTONS = 2
 
-/** Flag and value that each toggle sets [API 9.4], and what it says when it is done. */
+/** Flag and value [API 9.4], and what it says when it is done. */
 const toggles = {
   sell: ['sold', true, msg`Marquée vendue.`],
   unsell: ['sold', false, msg`Remise en vente.`],

@@ -1,7 +1,9 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import Clock from 'lucide-react/icons/clock'
+import { Clock } from 'lucide-react'
 import type { OwnListingDocument } from '#schema/disk/documents'
+import type { Entry } from '#schema/disk/entry'
+import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { StoredPhoto } from '../../parts/StoredPhoto.tsx'
@@ -12,12 +14,13 @@ import { classes } from '../../ui/classes.ts'
 import css from './OwnCard.module.css'
 import { OwnActions } from './OwnActions.tsx'
 import { PriceEdit } from './PriceEdit.tsx'
-import { Refusal } from './Refusal.tsx'
 import type { Sending } from './sending.ts'
 import { useCost } from '../../locales/cost.ts'
 import { whyWaiting } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { WifiChoice } from '../../parts/Unsent.tsx'
+import { CorrectLink, WifiChoice } from '../../parts/Unsent.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { Notice } from '../../ui/Notice.tsx'
 
 export function OwnCard({
   listing,
@@ -26,7 +29,7 @@ export function OwnCard({
   listing: OwnListingDocument
   sending: Sending
 }) {
-  /** Created here and not on the server yet: no page to open, no actions. */
+  /** Not on the server yet: no page to open, no actions. */
   const unsent = listing.id === listing.client_id
   return (
     <article data-listing={listing.id} className={css.card}>
@@ -103,7 +106,6 @@ function Labels({
   waiting: boolean
 }) {
   const { t } = useLingui()
-  const open = listing.status === 'active' || listing.status === 'reserved'
   const word = useStatusLabels()[listing.status] ?? t`En ligne`
   return (
     <p className={css.labels}>
@@ -118,7 +120,7 @@ function Labels({
           {word}
         </span>
       )}
-      {open && listing.is_featured && (
+      {isOpen(listing) && listing.is_featured && (
         <span className={classes(css.label, css.featured)}>{t`À la une`}</span>
       )}
       {waiting && (
@@ -131,10 +133,12 @@ function Labels({
   )
 }
 
+const isOpen = ({ status }: OwnListingDocument) => status === 'active' || status === 'reserved'
+
 function Numbers({ listing }: { listing: OwnListingDocument }) {
   const { day } = useFormat()
-  const open = listing.status === 'active' || listing.status === 'reserved'
-  const until = open && listing.expires_at !== null ? day(Date.parse(listing.expires_at)) : null
+  const end = isOpen(listing) ? listing.expires_at : null
+  const until = end === null ? null : day(Date.parse(end))
   return (
     <p className={css.numbers}>
       <span>
@@ -171,5 +175,37 @@ function Unsent({ draft }: { draft: string }) {
       </p>
       <WifiChoice entry={entry} />
     </>
+  )
+}
+
+/** [S8.13, S8.14]. */
+function Refusal({ entry }: { entry: Entry }) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  const code = entry.problem?.code
+  return (
+    <Notice
+      tone="danger"
+      live="alert"
+      action={
+        entry.name === 'listing.publish' || entry.name === 'listing.edit' ? (
+          <CorrectLink entry={entry} />
+        ) : (
+          <Button onClick={() => void ask('outbox.remove', { id: entry.id })}>{t`Compris`}</Button>
+        )
+      }
+    >
+      <strong>
+        {entry.name === 'listing.publish'
+          ? t`Annonce pas encore publiée`
+          : code === 'edit_conflict'
+            ? t`Modifiée aussi ailleurs`
+            : t`Changement non enregistré`}
+      </strong>
+      <p>{translate(whyWaiting(entry))}</p>
+      {code === 'listing_limit' && (
+        <p>{t`Archivez ou supprimez une annonce, puis publiez de nouveau. Celle-ci reste ici.`}</p>
+      )}
+    </Notice>
   )
 }

@@ -1,7 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Check from 'lucide-react/icons/check'
-import Pencil from 'lucide-react/icons/pencil'
-import X from 'lucide-react/icons/x'
+import { Check, Pencil, X } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import type { OwnListingDocument } from '#schema/disk/documents'
 import { PRICE_MAX } from '#schema/limits'
@@ -30,7 +28,7 @@ export function PriceEdit({ listing }: { listing: OwnListingDocument }) {
   const fits =
     typed === '' ? absent !== undefined : amount !== null && amount > 0 && amount <= PRICE_MAX
 
-  async function save(event: FormEvent): Promise<void> {
+  async function save(event: FormEvent) {
     event.preventDefault()
     if (!fits) return
     setText(null)

@@ -21,7 +21,7 @@ export function RenewDialog({
   const { t } = useLingui()
   const [days, setDays] = useState(RENEW_DAYS)
 
-  function renew(): void {
+  function renew() {
     onClose()
     onRenew(days)
   }

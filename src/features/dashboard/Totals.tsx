@@ -3,7 +3,7 @@ import type { OwnTotals } from '#schema/wire/own'
 import { useFormat } from '../../locales/format.ts'
 import css from './Totals.module.css'
 
-/** [API 9.7]. Reserves its height while loading, to avoid a layout shift. */
+/** [API 9.7]. As high while loading: no layout shift. */
 export function Totals({ totals }: { totals: OwnTotals | null }) {
   const { t } = useLingui()
   const { number } = useFormat()
@@ -17,7 +17,7 @@ export function Totals({ totals }: { totals: OwnTotals | null }) {
     <dl className={css.totals}>
       {rows.map(([name, count]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt className="quiet">{name}</dt>
           <dd>{count === undefined ? '–' : number(count)}</dd>
         </div>
       ))}

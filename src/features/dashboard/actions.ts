@@ -1,23 +1,8 @@
 import type { OwnListingDocument } from '#schema/disk/documents'
 
-export type Action =
-  | 'correct'
-  | 'edit'
-  | 'sell'
-  | 'unsell'
-  | 'reserve'
-  | 'unreserve'
-  | 'pause'
-  | 'resume'
-  | 'feature'
-  | 'unfeature'
-  | 'renew'
-  | 'extend'
-  | 'archive'
-  | 'unarchive'
-  | 'delete'
-
 type State = Pick<OwnListingDocument, 'status' | 'is_featured' | 'is_sold' | 'review_status'>
+
+export type Action = ReturnType<typeof actionsFor>[number]
 
 /** Actions the server accepts in this state, the likeliest first [API 5.2]. */
 export function actionsFor({
@@ -25,7 +10,7 @@ export function actionsFor({
   is_featured: featured,
   is_sold: sold,
   review_status: review,
-}: State): readonly [Action, ...Action[]] {
+}: State) {
   switch (status) {
     case 'active':
     case 'reserved':
@@ -39,20 +24,20 @@ export function actionsFor({
         'extend',
         'archive',
         'delete',
-      ]
+      ] as const
     case 'sold':
-      return ['unsell', 'edit', 'archive', 'delete']
+      return ['unsell', 'edit', 'archive', 'delete'] as const
     case 'inactive':
-      return ['resume', 'edit', 'sell', 'renew', 'extend', 'archive', 'delete']
+      return ['resume', 'edit', 'sell', 'renew', 'extend', 'archive', 'delete'] as const
     case 'expired':
-      return ['renew', 'edit', 'extend', 'sell', 'archive', 'delete']
+      return ['renew', 'edit', 'extend', 'sell', 'archive', 'delete'] as const
     case 'archived':
       return review === 'approved' && !sold
-        ? ['unarchive', 'edit', 'renew', 'extend', 'delete']
-        : ['unarchive', 'edit', 'delete']
+        ? (['unarchive', 'edit', 'renew', 'extend', 'delete'] as const)
+        : (['unarchive', 'edit', 'delete'] as const)
     case 'rejected':
-      return ['correct', 'archive', 'delete']
+      return ['correct', 'archive', 'delete'] as const
     default:
-      return ['edit', 'archive', 'delete']
+      return ['edit', 'archive', 'delete'] as const
   }
 }

@@ -10,7 +10,7 @@ export interface AttentionItem {
   readonly days: number
 }
 
-/** Most urgent first: refused, expired, about to expire [API 5.2]. `now` in ms. */
+/** The most urgent first [API 5.2]. `now` in ms. */
 export function attentionItemsOf(
   listings: readonly Listed[],
   now: number,

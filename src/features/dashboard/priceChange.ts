@@ -3,7 +3,7 @@ import type { Payload } from '#schema/port/command'
 
 type Change = Payload<'listing.edit'>
 
-/** `price`: francs, or null for none. `draft`: a new id; there is no draft behind it. */
+/** `price`: francs. `draft`: a new id, without a draft. */
 export function priceChange(
   {
     id,
@@ -14,7 +14,7 @@ export function priceChange(
   draft: string,
   price: number | null,
 ): Change {
-  // The details may be older than the card: an older version is only compared field by field.
+  // The details may be older than the card: the server then compares field by field.
   const known = more === null ? version : more.version
   return {
     listing: id,
@@ -28,7 +28,7 @@ export function priceChange(
   }
 }
 
-/** Replaces the change while it waits, since it has the same draft; else changes the price back. */
+/** Replaces the change while it waits, by its draft; else changes the price back. */
 export function undone({ fields, base, ...change }: Change): Change {
   return { ...change, fields: { price: base.price ?? null }, base: { price: fields.price ?? null } }
 }

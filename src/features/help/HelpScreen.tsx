@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { useLocation } from '@tanstack/react-router'
-import Search from 'lucide-react/icons/search'
+import { Search } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { fold } from '#schema/fold'
 import faq from 'virtual:texts/faq'
@@ -27,7 +27,7 @@ const topics: readonly (readonly [string, MessageDescriptor])[] = [
   ['account', msg`Mon compte`],
 ]
 
-/** [S2.43]: all bundled, so available offline. */
+/** [S2.43] */
 export function HelpScreen() {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -61,8 +61,8 @@ export function HelpScreen() {
             <Answers
               entries={entries.map(({ id, question, answer }) => ({
                 id,
-                title: translate(question),
-                body: translate(answer),
+                title: question,
+                body: answer,
               }))}
               open={sought !== ''}
             />
@@ -72,21 +72,11 @@ export function HelpScreen() {
       {sought === '' && (
         <>
           <Section id="safety" title={t`Conseils de sécurité`}>
-            <Answers
-              entries={safety.map(({ id, title, body }) => ({
-                id,
-                title: translate(title),
-                body: translate(body),
-              }))}
-            />
+            <Answers entries={safety} />
           </Section>
           <Section id="notifications" title={t`Notifications`}>
             <Answers
-              entries={help.map(({ id, title, body }) => ({
-                id: `notifications-${id}`,
-                title: translate(title),
-                body: translate(body),
-              }))}
+              entries={help.map(({ id, ...entry }) => ({ ...entry, id: `notifications-${id}` }))}
             />
             <ButtonLink to="/settings" hash="notifications">
               {t`Paramètres des notifications`}
@@ -106,15 +96,16 @@ function Answers({
   entries,
   open = false,
 }: {
-  entries: readonly { readonly id: string; readonly title: string; readonly body: string }[]
+  entries: readonly Pick<(typeof help)[number], 'id' | 'title' | 'body'>[]
   open?: boolean
 }) {
+  const translate = useTranslate()
   return (
     <div className="card ruled">
       {entries.map(({ id, title, body }) => (
         <details key={id} id={id} open={open} className={css.answer}>
-          <summary>{title}</summary>
-          <p>{body}</p>
+          <summary>{translate(title)}</summary>
+          <p>{translate(body)}</p>
         </details>
       ))}
     </div>
@@ -141,7 +132,7 @@ function Contact() {
   )
 }
 
-function useHash(): void {
+function useHash() {
   const hash = useLocation({ select: (place) => place.hash })
   useEffect(() => {
     if (hash === '') return

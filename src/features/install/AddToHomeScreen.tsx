@@ -1,13 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import BellRing from 'lucide-react/icons/bell-ring'
-import Check from 'lucide-react/icons/check'
-import Compass from 'lucide-react/icons/compass'
-import Download from 'lucide-react/icons/download'
-import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
-import Globe from 'lucide-react/icons/globe'
-import Share from 'lucide-react/icons/share'
-import Smartphone from 'lucide-react/icons/smartphone'
-import SquarePlus from 'lucide-react/icons/square-plus'
+import {
+  BellRing,
+  Check,
+  Compass,
+  Download,
+  EllipsisVertical,
+  Globe,
+  Share,
+  Smartphone,
+  SquarePlus,
+} from 'lucide-react'
 import guide from 'virtual:texts/add_to_home'
 import { useTranslate } from '../../locales/translate.ts'
 import { Page, Section } from '../../parts/Page.tsx'
@@ -29,7 +31,7 @@ const icons: Readonly<Record<string, Icon>> = {
   bell: BellRing,
 }
 
-/** [S1.04, S2.20]: this platform's guide first. */
+/** [S1.04, S2.20] */
 export function AddToHomeScreen() {
   const { t } = useLingui()
   const translate = useTranslate()

@@ -1,4 +1,4 @@
-import Check from 'lucide-react/icons/check'
+import { Check } from 'lucide-react'
 import guide from 'virtual:texts/add_to_home'
 import { useTranslate } from '../../locales/translate.ts'
 import css from './install.module.css'

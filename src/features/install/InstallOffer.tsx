@@ -5,7 +5,7 @@ import { Banner } from '../../ui/Banner.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { dismissInstall, dismissIosHint, install } from './prompt.ts'
 
-/** `prompts`: the browser shows its own dialog on tap; else an iPhone, with manual steps. */
+/** `prompts`: the browser has its own dialog; else an iPhone. */
 export function InstallOffer({
   prompts,
   onClose,
@@ -15,7 +15,7 @@ export function InstallOffer({
 }): ReactNode {
   const { t } = useLingui()
 
-  function later(): void {
+  function later() {
     if (prompts) return dismissInstall()
     dismissIosHint()
     onClose()

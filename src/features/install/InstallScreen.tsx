@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import Download from 'lucide-react/icons/download'
+import { Download } from 'lucide-react'
 import Install from '../../parts/drawings/install.svg?react'
 import { Page } from '../../parts/Page.tsx'
 import { Button, ButtonLink } from '../../ui/Button.tsx'
@@ -8,7 +8,7 @@ import { Benefits } from './Benefits.tsx'
 import { platform } from './platform.ts'
 import { install, useInstall } from './prompt.ts'
 
-/** [S2.19]: one tap where the browser offers it, the guide elsewhere. */
+/** [S2.19] */
 export function InstallScreen() {
   const { t } = useLingui()
   const { offered, installed } = useInstall()

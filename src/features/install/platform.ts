@@ -1,11 +1,5 @@
-export interface Platform {
-  readonly system: 'android' | 'ios' | 'other'
-  readonly embedded: boolean
-  readonly installed: boolean
-}
-
-/** Parsed from the user agent. iPads claim to be Macs, but Macs have no touch. */
-export function platformOf(agent: string, touchPoints: number, standalone: boolean): Platform {
+/** iPads claim to be Macs, but Macs have no touch. */
+export function platformOf(agent: string, touchPoints: number, standalone: boolean) {
   const ios = /iPhone|iPad|iPod/u.test(agent) || (/Macintosh/u.test(agent) && touchPoints > 1)
   const embedded =
     /\b(?:FBAN|FBAV|FB_IAB|Instagram|WhatsApp|Line|Snapchat|TikTok|BytedanceWebview|MicroMessenger)|; wv\)/iu.test(
@@ -15,10 +9,10 @@ export function platformOf(agent: string, touchPoints: number, standalone: boole
     system: ios ? 'ios' : /Android/u.test(agent) ? 'android' : 'other',
     embedded,
     installed: standalone,
-  }
+  } as const
 }
 
-export function platform(): Platform {
+export function platform() {
   return platformOf(
     navigator.userAgent,
     navigator.maxTouchPoints,

@@ -2,13 +2,13 @@ import { useSyncExternalStore } from 'react'
 import { forget, keep, stored } from '../../data/session.ts'
 import { signal } from '../../data/signal.ts'
 
-/** The browser's install event [S4.20], deferred until a tap; missing in TypeScript's types. */
+/** [S4.20]; not in TypeScript's types. */
 interface InstallPrompt extends Event {
   prompt(): Promise<unknown>
   readonly userChoice: Promise<{ readonly outcome: 'accepted' | 'dismissed' }>
 }
 
-/** Storage keys of [S3.20]. */
+/** [S3.20] */
 const DISMISSED = 'pwa_install_dismissed'
 const IOS_DISMISSED = 'ios_a2hs_dismissed'
 
@@ -42,15 +42,14 @@ export function useInstall() {
   }
 }
 
-export async function install(): Promise<boolean> {
+export async function install(): Promise<void> {
   const prompt = offered
-  if (!prompt) return false
+  if (!prompt) return
   offered = null
   changes.emit()
   await prompt.prompt()
   const { outcome } = await prompt.userChoice
   if (outcome === 'dismissed') dismissInstall()
-  return outcome === 'accepted'
 }
 
 export function dismissInstall(): void {
@@ -66,7 +65,7 @@ export function dismissIosHint(): void {
   keep('local', IOS_DISMISSED, '1')
 }
 
-/** [S2.44]: allows the banner and the hint again. */
+/** [S2.44] */
 export function resetInstall(): void {
   forget(DISMISSED)
   forget(IOS_DISMISSED)

@@ -17,7 +17,7 @@ export function PrivacyScreen() {
   return <Legal title={t`Confidentialité`} text={privacy} />
 }
 
-function Legal({ title, text }: { title: string; text: LegalText }) {
+function Legal({ title, text }: { title: string; text: typeof terms }) {
   const { t } = useLingui()
   const { language, day } = useFormat()
   const updated = day(Date.parse(text.updated))

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toasts.ts'
 import { burst } from './burst.ts'
 import { describe, destinationOf } from './describe.ts'
 
-/** [S4.12, S4.16]. */
+/** [S4.12, S4.16] */
 export function News({ unread }: { readonly unread: number }) {
   const id = useNotified()
   useAppBadge(unread)
@@ -50,7 +50,7 @@ function NewsToast({ id }: { readonly id: string }) {
   return null
 }
 
-function useAppBadge(unread: number): void {
+function useAppBadge(unread: number) {
   useEffect(() => {
     navigator.setAppBadge?.(unread).catch(() => undefined)
     return () => void navigator.clearAppBadge?.().catch(() => undefined)

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Bell from 'lucide-react/icons/bell'
+import { Bell } from 'lucide-react'
 import { useId, useRef, useState } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { Badge } from '../../ui/Badge.tsx'
@@ -9,7 +9,7 @@ import { lazyNamed } from '../../ui/lazy.tsx'
 
 const NotificationPanel = lazyNamed(() => import('./NotificationPanel.tsx'), 'NotificationPanel')
 
-/** [S2.24, S2.31]. */
+/** [S2.24, S2.31] */
 export function NotificationBell() {
   const { t } = useLingui()
   const id = useId()

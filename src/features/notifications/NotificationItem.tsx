@@ -1,17 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { useRouter } from '@tanstack/react-router'
-import BadgeInfo from 'lucide-react/icons/badge-info'
-import Bell from 'lucide-react/icons/bell'
-import CalendarClock from 'lucide-react/icons/calendar-clock'
-import CircleCheck from 'lucide-react/icons/circle-check'
-import CircleX from 'lucide-react/icons/circle-x'
-import Megaphone from 'lucide-react/icons/megaphone'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Phone from 'lucide-react/icons/phone'
-import SearchCheck from 'lucide-react/icons/search-check'
-import Star from 'lucide-react/icons/star'
-import Store from 'lucide-react/icons/store'
-import UserPlus from 'lucide-react/icons/user-plus'
+import {
+  BadgeInfo,
+  Bell,
+  CalendarClock,
+  CircleCheck,
+  CircleX,
+  Megaphone,
+  MessageCircle,
+  Phone,
+  SearchCheck,
+  Star,
+  Store,
+  UserPlus,
+} from 'lucide-react'
 import { createElement, type MouseEvent } from 'react'
 import type { NotificationDocument } from '#schema/disk/documents'
 import { send } from '../../data/send.ts'
@@ -57,7 +59,7 @@ export function NotificationItem({
   const { title, body } = describe(notification)
   const destination = destinationOf(notification, location.origin)
 
-  function open(event: MouseEvent): void {
+  function open(event: MouseEvent) {
     if (!notification.read) void send('notification.read', { id: notification.id })
     if (destination === null || event.ctrlKey || event.metaKey) return
     event.preventDefault()

@@ -3,7 +3,7 @@ export function burst<T>(
   then: (last: T) => void,
 ): { readonly take: (one: T) => void; readonly stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const stop = (): void => clearTimeout(timer)
+  const stop = () => clearTimeout(timer)
   return {
     take(one) {
       stop()

@@ -6,7 +6,7 @@ import { ownPath } from '../auth/next.ts'
 
 type About = Pick<NotificationDocument, 'event' | 'title' | 'message' | 'from_user' | 'meta'>
 
-/** Texts for the events of [S3.14] [API 4.9]; an unknown event shows the server's text. */
+/** [S3.14] [API 4.9]; an unknown event shows the server's text. */
 export function describe(notification: About) {
   const { message, meta } = notification
   const body = typeof message === 'string' ? message : message.content
@@ -75,7 +75,7 @@ function numberOf(value: unknown): number {
   return typeof value === 'number' && Number.isFinite(value) ? value : 1
 }
 
-/** Where a tap leads [S4.18]: the conversation, else the listing, else a same-origin URL. */
+/** [S4.18] */
 export function destinationOf(
   notification: Pick<NotificationDocument, 'conversation_id' | 'listing_id' | 'url' | 'meta'>,
   origin: string,

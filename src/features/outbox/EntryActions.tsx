@@ -19,7 +19,7 @@ interface Props {
   className?: string | undefined
 }
 
-/** Réessayer, Modifier, Supprimer: actions on an unsent entry [SURFACE 2]. */
+/** [SURFACE 2] */
 export function EntryActions({
   id,
   content,
@@ -32,7 +32,7 @@ export function EntryActions({
   const { t } = useLingui()
   const [editing, setEditing] = useState(false)
 
-  async function goOnByWifi(): Promise<void> {
+  async function goOnByWifi() {
     const outcome = await ask('outbox.wifi', { id, wifiOnly: true })
     if (outcome.kind === 'done') await act('outbox.retry', id)
     else toast(whyNot(outcome), { tone: 'danger' })
@@ -58,20 +58,13 @@ export function EntryActions({
       <RemoveEntry id={id}>
         <RemovalText uncertain={uncertain} />
       </RemoveEntry>
-      {content !== null && (
-        <Editor
-          open={editing}
-          onClose={() => setEditing(false)}
-          id={id}
-          content={content}
-          most={most}
-        />
+      {content !== null && editing && (
+        <Editor onClose={() => setEditing(false)} id={id} content={content} most={most} />
       )}
     </div>
   )
 }
 
-/** What removing an entry means. */
 export function RemovalText({ uncertain }: { uncertain: boolean }) {
   return uncertain ? (
     <Trans>
@@ -97,44 +90,32 @@ export function RemoveEntry({ id, children }: { id: string; children: ReactNode 
   )
 }
 
-async function act(name: 'outbox.retry' | 'outbox.remove', id: string): Promise<void> {
+async function act(name: 'outbox.retry' | 'outbox.remove', id: string) {
   const outcome = await ask(name, { id })
   if (outcome.kind !== 'done') toast(whyNot(outcome), { tone: 'danger' })
 }
 
 function Editor({
-  open,
   onClose,
   id,
   content,
   most,
-}: {
-  open: boolean
-  onClose: () => void
-  id: string
-  content: string
-  most: number
-}) {
+}: Pick<Props, 'id' | 'most'> & { onClose: () => void; content: string }) {
   const { t } = useLingui()
-  const [text, setText] = useState<string | null>(null)
+  const [text, setText] = useState(content)
   const [wrong, setWrong] = useState<Sentence>()
-  const edited = (text ?? content).trim()
-  const close = (): void => {
-    setText(null)
-    setWrong(undefined)
-    onClose()
-  }
+  const edited = text.trim()
 
-  async function save(): Promise<void> {
+  async function save() {
     const outcome = await ask('outbox.edit', { id, content: edited })
-    if (outcome.kind === 'done') close()
+    if (outcome.kind === 'done') onClose()
     else setWrong(whyNot(outcome))
   }
 
   return (
     <Dialog
-      open={open}
-      onClose={close}
+      open
+      onClose={onClose}
       title={t`Modifier avant l’envoi`}
       actions={
         <Button
@@ -150,7 +131,7 @@ function Editor({
         label={t`Texte`}
         dir="auto"
         counter={most}
-        value={text ?? content}
+        value={text}
         error={wrong}
         onValue={setText}
       />
@@ -158,7 +139,7 @@ function Editor({
   )
 }
 
-/** Whether it, or an older version of it, may have arrived without an answer. */
+/** It, or an older version of it. */
 export function mayHaveArrived({
   uncertain,
   tried,

@@ -26,8 +26,7 @@ import { WhyNotSent } from '../messages/WhyNotSent.tsx'
 import css from './OutboxScreen.module.css'
 import { askedAbout, byLane, describeEntry, isMoot, whyOf } from './describeEntry.ts'
 import { EntryActions, mayHaveArrived } from './EntryActions.tsx'
-import { LostNotice } from './LostNotice.tsx'
-import { UnreadRow } from './UnreadRow.tsx'
+import { LostNotice, UnreadRow } from './Unsendable.tsx'
 import { signInTo } from '../../parts/links.ts'
 
 export function OutboxScreen() {

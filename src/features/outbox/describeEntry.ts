@@ -31,7 +31,7 @@ const messageTexts = ({ content, photo }: MessageContent) => ({
   editable: true,
 })
 
-/** Texts per command; `isShown` hides views. */
+/** `isShown` hides views. */
 const texts: {
   readonly [N in Exclude<CommandName, 'listing.viewed'>]: (payload: Payload<N>) => Texts
 } = {
@@ -83,11 +83,11 @@ const unknown: Texts = { what: msg`Envoi` }
 
 function textsOf<N extends keyof typeof texts>(name: N, payload: unknown): Texts {
   const parsed = v.safeParse(commands[name], payload)
-  // A row written by an older version may not parse, but still shows.
+  // A row of an older version may not parse, but still shows.
   return parsed.success ? texts[name](parsed.output) : unknown
 }
 
-/** A command unknown to this version still shows, and can be removed. */
+/** One unknown to this version still shows, and can be removed. */
 function hasTexts(name: string): name is keyof typeof texts {
   return name in texts
 }
@@ -97,9 +97,7 @@ export function isMoot({ state, problem }: Pick<Entry, 'state' | 'problem'>): bo
   return state === 'refused' && problem?.code === 'listing_not_found'
 }
 
-/**
- * Failed tries cost too much data or time: the user decides whether to go on; null: no question.
- */
+/** Failed tries cost too much: the user decides whether to go on; null: no question. */
 export function askedAbout({
   state,
   problem,
@@ -122,9 +120,7 @@ export function byLane(
   return [...lanes].map(([lane, own]) => ({ lane, entries: own }))
 }
 
-/**
- * Why an entry waits, even before its first try: the network first, then its position in the lane.
- */
+/** Also before its first try: the network first, then its place in the lane. */
 export function whyOf(
   entry: Pick<Entry, 'why'>,
   placeInLane: number,

@@ -1,25 +1,28 @@
 import { useLingui } from '@lingui/react/macro'
 import { Link, type LinkProps } from '@tanstack/react-router'
-import Bell from 'lucide-react/icons/bell'
-import Bookmark from 'lucide-react/icons/bookmark'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import Heart from 'lucide-react/icons/heart'
-import MessageCircle from 'lucide-react/icons/message-circle'
-import Send from 'lucide-react/icons/send'
-import Settings from 'lucide-react/icons/settings'
-import Store from 'lucide-react/icons/store'
-import Tags from 'lucide-react/icons/tags'
+import {
+  Bell,
+  Bookmark,
+  ChevronRight,
+  Heart,
+  MessageCircle,
+  Send,
+  Settings,
+  Store,
+  Tags,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useLiveQuery } from '../../data/read.ts'
 import { useFormat } from '../../locales/format.ts'
 import { conversations } from '../../parts/links.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import type { Icon } from '../../ui/Button.tsx'
+import { classes } from '../../ui/classes.ts'
 import { useNow } from '../../parts/now.ts'
 import { attentionItemsOf } from '../dashboard/attentionItems.ts'
 import css from './AccountLinks.module.css'
 
-/** All that the account has, each with its number, as the device knows it [S13.10]. */
+/** [S13.10] */
 export function AccountLinks({ followers }: { followers: number }) {
   const { t } = useLingui()
   const { number, some, language } = useFormat()
@@ -33,7 +36,7 @@ export function AccountLinks({ followers }: { followers: number }) {
   const listings = own.rows.filter(({ status }) => status !== 'archived').length
   const waiting = outbox === null ? 0 : outbox.waiting + outbox.sending + outbox.signedOut
   return (
-    <nav aria-label={t`Mon compte`} className={css.ways}>
+    <nav aria-label={t`Mon compte`} className={classes('column', css.ways)}>
       <ul className="card ruled">
         <Way
           link={{ to: '.', search: { tab: 'listings' } }}
@@ -107,7 +110,7 @@ export function AccountLinks({ followers }: { followers: number }) {
   )
 }
 
-/** `count` null: not known yet; `unit`: what is counted, for screen readers. */
+/** `count` null: not known yet; `unit`: for screen readers. */
 function Way({
   link,
   icon: Sign,

@@ -1,29 +1,24 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
-import ChevronRight from 'lucide-react/icons/chevron-right'
-import CircleQuestionMark from 'lucide-react/icons/circle-question-mark'
-import LogOut from 'lucide-react/icons/log-out'
-import { useLiveQuery } from '../../data/read.ts'
-import { useFormat } from '../../locales/format.ts'
-import { Section } from '../../parts/Page.tsx'
+import { ChevronRight, CircleQuestionMark, LogOut, Pencil } from 'lucide-react'
+import type { User } from '#schema/wire/account'
+import { useMe } from '../../data/read.ts'
+import { Verified } from '../../parts/Verified.tsx'
+import { Avatar } from '../../ui/Avatar.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { useSignOut } from '../auth/useSignOut.tsx'
 import { Attention } from '../dashboard/Attention.tsx'
 import { MyDrafts } from '../post/DraftList.tsx'
-import { AvatarPicker } from './AvatarPicker.tsx'
-import { EmailState } from './EmailState.tsx'
-import { ProfileForm } from './ProfileForm.tsx'
+import { Informations } from './Informations.tsx'
 import css from './Overview.module.css'
 import { AccountLinks } from './AccountLinks.tsx'
-import { AccountHead } from './AccountHead.tsx'
+import head from './AccountHead.module.css'
 
-/** [S2.40] [S13.10]: who one is, the ways to what one has, and what waits; two columns when wide. */
+/** [S2.40] [S13.10] */
 export function Overview() {
   const { t } = useLingui()
-  const [me] = useLiveQuery('account.me', {}).rows
+  const user = useMe()
   const { start, dialog } = useSignOut()
-  const { day } = useFormat()
-  const user = me?.user
-  const since = user ? day(Date.parse(user.date_joined)) : ''
   return (
     <div className={css.overview}>
       <div className={css.side}>
@@ -33,16 +28,7 @@ export function Overview() {
       <div className={css.main}>
         <Attention />
         <MyDrafts />
-        {user && (
-          <Section id="informations" title={t`Mes informations`} card>
-            <AvatarPicker user={user} />
-            <EmailState user={user} />
-            <ProfileForm key={user.updated_at} user={user} />
-            <p className="quiet">
-              <Trans>Membre depuis le {since}</Trans>
-            </p>
-          </Section>
-        )}
+        {user && <Informations user={user} />}
       </div>
       <div className={css.foot}>
         <Link to="/help" className={css.row}>
@@ -56,6 +42,47 @@ export function Overview() {
         </button>
         {dialog}
       </div>
+    </div>
+  )
+}
+
+/** null: not known yet. */
+function AccountHead({ user }: { user: User | null }) {
+  const { t } = useLingui()
+  if (user === null)
+    return (
+      <div className={head.who}>
+        <Skeleton shape="block" />
+      </div>
+    )
+  const name = user.shop_name ?? user.username
+  return (
+    <div className={head.who}>
+      <Avatar src={user.avatar} name={name} size="m" />
+      <div className={head.text}>
+        <p className={head.name}>
+          <bdi>{name}</bdi>
+          {user.verified_seller && (
+            <>
+              {'\u00A0'}
+              <Verified />
+            </>
+          )}
+        </p>
+        <p className="quiet">
+          <bdi>@{user.username}</bdi> ·{' '}
+          <Plural value={user.items_sold} one="# vente" other="# ventes" />
+        </p>
+      </div>
+      <Link
+        to="."
+        hash="informations"
+        className={head.edit}
+        aria-label={t`Modifier mes informations`}
+        title={t`Modifier mes informations`}
+      >
+        <Pencil />
+      </Link>
     </div>
   )
 }

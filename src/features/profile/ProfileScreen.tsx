@@ -6,7 +6,7 @@ import { MyListings } from '../dashboard/MyListings.tsx'
 import { MyDrafts } from '../post/DraftList.tsx'
 import { Overview } from './Overview.tsx'
 
-/** [S2.12, S2.39, D07]: also the dashboard (`tab=listings`); from local data. */
+/** [S2.12, S2.39, D07]: also the dashboard (`tab=listings`). */
 export function ProfileScreen() {
   const { t } = useLingui()
   const listings = useSearch({ strict: false })['tab'] === 'listings'

@@ -17,7 +17,7 @@ const reasons: readonly (readonly [Category, Sentence])[] = [
   ['other', msg`Autre raison`],
 ]
 
-/** [S2.47]: two taps, queued offline; visitors may report too [S3.18]. */
+/** [S2.47]; visitors may report too [S3.18]. */
 export function ReportDialog({
   open,
   onClose,

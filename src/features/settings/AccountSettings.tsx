@@ -18,14 +18,14 @@ import { checkEmail, checkPassword } from '../auth/registration.ts'
 import { ActionRow } from './ActionRow.tsx'
 import css from './settings.module.css'
 
-/** [API 7.3, API 7.7]. All of it requires the server. */
+/** [API 7.3, API 7.7] */
 export function AccountSettings() {
   const { t } = useLingui()
   const [open, setOpen] = useState<'email' | 'password' | 'delete' | null>(null)
   const [busy, setBusy] = useState(false)
-  const close = (): void => setOpen(null)
+  const close = () => setOpen(null)
 
-  async function exportData(): Promise<void> {
+  async function exportData() {
     setBusy(true)
     const outcome = await ask('account.export', {})
     setBusy(false)
@@ -54,14 +54,14 @@ export function AccountSettings() {
 
 const noPassword = msg`Saisissez votre mot de passe.`
 
-function offer(data: unknown): void {
+function offer(data: unknown) {
   download(
     new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
     `${APP_NAME.toLowerCase()}-${new Date().toISOString().slice(0, 10)}.json`,
   )
 }
 
-/** A mistyped address would cut off every mail, above all the password reset [API 7.4]. */
+/** [API 7.4] */
 function ChangeEmail({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { bind, state } = useForm(
@@ -82,22 +82,19 @@ function ChangeEmail({ onClose }: { onClose: () => void }) {
       },
     },
   )
-  const title = t`Changer l’adresse e-mail`
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <Form {...state} action={title}>
-        <TextField
-          label={t`Nouvelle adresse e-mail`}
-          type="email"
-          inputMode="email"
-          autoComplete="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...bind('email')}
-        />
-        <CurrentPassword {...bind('password')} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t`Changer l’adresse e-mail`} onClose={onClose} {...state}>
+      <TextField
+        label={t`Nouvelle adresse e-mail`}
+        type="email"
+        inputMode="email"
+        autoComplete="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...bind('email')}
+      />
+      <CurrentPassword {...bind('password')} />
+    </FormDialog>
   )
 }
 
@@ -118,22 +115,19 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
       },
     },
   )
-  const title = t`Changer le mot de passe`
   return (
-    <Dialog open onClose={onClose} title={title}>
-      <Form {...state} action={title}>
-        <PasswordField
-          label={t`Mot de passe actuel`}
-          autoComplete="current-password"
-          {...bind('current')}
-        />
-        <NewPassword label={t`Nouveau mot de passe`} bind={bind} />
-      </Form>
-    </Dialog>
+    <FormDialog title={t`Changer le mot de passe`} onClose={onClose} {...state}>
+      <PasswordField
+        label={t`Mot de passe actuel`}
+        autoComplete="current-password"
+        {...bind('current')}
+      />
+      <NewPassword label={t`Nouveau mot de passe`} bind={bind} />
+    </FormDialog>
   )
 }
 
-/** Irreversible, so it asks for the password and lists what remains [F20]. */
+/** [F20] */
 function DeleteAccount({ onClose }: { onClose: () => void }) {
   const { t } = useLingui()
   const { history } = useRouter()
@@ -153,19 +147,28 @@ function DeleteAccount({ onClose }: { onClose: () => void }) {
       },
     },
   )
-  const title = t`Supprimer mon compte`
+  return (
+    <FormDialog title={t`Supprimer mon compte`} onClose={onClose} {...state} kind="danger">
+      <p>
+        <Trans>
+          Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis
+          restent chez ceux qui les ont reçus, sans votre nom. Vos brouillons et ce qui n’est pas
+          encore envoyé sont effacés de ce téléphone. Cela ne peut pas être annulé.
+        </Trans>
+      </p>
+      <CurrentPassword {...bind('password')} />
+    </FormDialog>
+  )
+}
+
+function FormDialog({
+  title,
+  onClose,
+  ...form
+}: { title: string; onClose: () => void } & ComponentProps<typeof Form>) {
   return (
     <Dialog open onClose={onClose} title={title}>
-      <Form {...state} action={title} kind="danger">
-        <p>
-          <Trans>
-            Vos annonces disparaissent aussitôt, vos données sous 30 jours. Vos messages et vos avis
-            restent chez ceux qui les ont reçus, sans votre nom. Vos brouillons et ce qui n’est pas
-            encore envoyé sont effacés de ce téléphone. Cela ne peut pas être annulé.
-          </Trans>
-        </p>
-        <CurrentPassword {...bind('password')} />
-      </Form>
+      <Form {...form} action={title} />
     </Dialog>
   )
 }

@@ -1,10 +1,10 @@
 import { Link, type LinkProps } from '@tanstack/react-router'
-import ChevronRight from 'lucide-react/icons/chevron-right'
+import { ChevronRight } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { classes } from '../../ui/classes.ts'
 import css from './ActionRow.module.css'
 
-/** An action among others, calmer than a button; `danger`: deletes. */
+/** `danger`: deletes. */
 export function ActionRow({
   children,
   danger = false,

@@ -15,12 +15,11 @@ export function DataNumbers() {
   const cost = useCost()
   const stats = useStats()
   const [price, setPrice] = useState(() => String(dataPrice()))
-  const both = (bytes: Stats['bytes']): number => bytes.sent + bytes.received
+  const both = (bytes: Stats['bytes']) => bytes.sent + bytes.received
   const socket = { open: t`ouverte`, connecting: t`en cours`, closed: t`fermée` }
 
   // A browser without storage estimates has a quota of 0.
-  const room = (bytes: number): string =>
-    stats?.storage.quota === 0 ? t`inconnu` : format.bytes(bytes)
+  const room = (bytes: number) => (stats?.storage.quota === 0 ? t`inconnu` : format.bytes(bytes))
 
   return (
     <>
@@ -84,7 +83,7 @@ function useStats(): Stats | null {
   const [stats, setStats] = useState<Stats | null>(null)
   useEffect(() => {
     let left = false
-    const look = async (): Promise<void> => {
+    const look = async () => {
       const outcome = await ask('stats', {})
       if (!left && outcome.kind === 'done') setStats(outcome.answer)
     }

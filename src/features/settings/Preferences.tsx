@@ -13,14 +13,13 @@ import css from './settings.module.css'
 type Kind = 'messages' | 'announcements' | 'system'
 type Channel = keyof Values[Kind]
 
-/** [S2.44, S3.15]. Each change is its own command, and works offline. */
+/** [S2.44, S3.15] */
 export function Preferences() {
   const { t } = useLingui()
   const { facts, status } = useLiveQuery('account.preferences', {})
   const values = facts?.preferences ?? null
 
-  const change = (part: SomePreferences): void =>
-    void queuedOrToast(send('preferences.change', part))
+  const change = (part: SomePreferences) => void queuedOrToast(send('preferences.change', part))
 
   if (values === null) {
     if (status === 'loading') return <Skeleton shape="block" />

@@ -11,7 +11,7 @@ import { LinkRow } from './ActionRow.tsx'
 import { disablePush, enablePush, pushEnabled, type PushResult, pushSupported } from './push.ts'
 import { pushTexts as texts } from './pushTexts.ts'
 
-/** [S4.07], and the test of [S2.44]. */
+/** [S4.07, S2.44] */
 export function PushSettings() {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -27,7 +27,7 @@ export function PushSettings() {
     void pushEnabled().then(setOn)
   }, [])
 
-  async function change(wanted: boolean): Promise<void> {
+  async function change(wanted: boolean) {
     setBusy(true)
     const result: PushResult = wanted
       ? token === null
@@ -39,7 +39,7 @@ export function PushSettings() {
     setNote({ good: result === 'ok' || result === 'disabled', texts: texts[result] })
   }
 
-  async function test(): Promise<void> {
+  async function test() {
     setBusy(true)
     const outcome = await ask('push.test', { endpoint: null })
     setBusy(false)

@@ -2,14 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
 import { clearAndReload } from '../../data/clear.ts'
 import { useSession } from '../../data/session.ts'
-import { useSaveData } from '../../data/saveData.ts'
-import { setLowData } from '../../data/saveDataChoice.ts'
+import { setLowData, useSaveData } from '../../data/saveData.ts'
 import { hasShortcuts, setShortcuts } from '../../data/shortcuts.ts'
 import { setLanguage } from '../../locales/i18n.ts'
 import { KeepOpen } from '../../parts/KeepOpen.tsx'
 import { Page, Section } from '../../parts/Page.tsx'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Chip } from '../../ui/Chip.tsx'
+import { Chip, ChipChoice } from '../../ui/Chip.tsx'
 import { Asked } from '../../ui/Dialog.tsx'
 import { Switch } from '../../ui/Field.tsx'
 import { setTheme, type Theme, theme } from '../../ui/theme.ts'
@@ -24,10 +23,7 @@ import { PushSettings } from './PushSettings.tsx'
 import { signInTo } from '../../parts/links.ts'
 import css from './settings.module.css'
 
-/**
- * [S2.14, S2.44], and the app's numbers about itself [SURFACE 3]. All but the account works signed
- * out.
- */
+/** [S2.14, S2.44, SURFACE 3] */
 export function SettingsScreen() {
   const { t } = useLingui()
   const { token } = useSession()
@@ -89,27 +85,22 @@ function Language() {
 function Look() {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(theme)
-  const looks: readonly (readonly [Theme, string])[] = [
-    ['system', t`Comme le téléphone`],
-    ['light', t`Clair`],
-    ['dark', t`Sombre`],
-  ]
   return (
     <Section title={t`Apparence`}>
-      <div className="row" role="group" aria-label={t`Apparence`}>
-        {looks.map(([key, label]) => (
-          <Chip
-            key={key}
-            pressed={chosen === key}
-            onClick={() => {
-              setTheme(key)
-              setChosen(key)
-            }}
-          >
-            {label}
-          </Chip>
-        ))}
-      </div>
+      <ChipChoice<Theme>
+        label={t`Apparence`}
+        row="row"
+        options={[
+          ['system', t`Comme le téléphone`],
+          ['light', t`Clair`],
+          ['dark', t`Sombre`],
+        ]}
+        value={chosen}
+        onValue={(one) => {
+          setTheme(one)
+          setChosen(one)
+        }}
+      />
     </Section>
   )
 }
@@ -130,7 +121,7 @@ function DataUse() {
   )
 }
 
-/** [S13.66]. */
+/** [S13.66] */
 function Keyboard() {
   const { t } = useLingui()
   const [on, setOn] = useState(hasShortcuts)

@@ -4,10 +4,10 @@ import { ask } from '../../data/ask.ts'
 import { keyOf } from './pushKey.ts'
 import type { pushTexts } from './pushTexts.ts'
 
-/** A result of [S4.07] or of turning off has its text's name. */
+/** [S4.07], by the name of its text. */
 export type PushResult = keyof typeof pushTexts
 
-/** Half the wait: signing out must not hang on a service worker [S9.17]. */
+/** Signing out must not hang on a service worker [S9.17]. */
 const LEAVE_WAIT_MS = SERVICE_WORKER_WAIT_MS / 2
 
 export function pushSupported(): boolean {
@@ -19,7 +19,6 @@ export async function pushEnabled(): Promise<boolean> {
   return subscription !== null && Notification.permission === 'granted'
 }
 
-/** Each step has its own result [S4.07]. */
 export async function enablePush(language: Language): Promise<PushResult> {
   if (!isSecureContext) return 'insecure'
   if (!pushSupported()) return 'unsupported'
@@ -44,7 +43,7 @@ export async function disablePush(): Promise<PushResult> {
   return 'disabled'
 }
 
-/** Sign-out [S4.05]: the server's subscription ends with the session. */
+/** [S4.05]: the server's subscription ends with the session. */
 export async function leavePush(): Promise<void> {
   try {
     const subscription = await current()
@@ -63,7 +62,7 @@ async function subscribe(
   key: Uint8Array<ArrayBuffer>,
 ): Promise<PushSubscription | PushResult> {
   try {
-    // A subscription made with another key can never be used again.
+    // With another key it can never be used again.
     const old = await registration.pushManager.getSubscription()
     if (old && String(bytesOf(old.options.applicationServerKey)) !== String(key))
       await old.unsubscribe()

@@ -1,7 +1,4 @@
-/**
- * The bytes of a base64url VAPID key; null: empty or malformed. The caller checks its length
- * [S9.18].
- */
+/** Of base64url; null: empty or malformed. The caller checks its length [S9.18]. */
 export function keyOf(text: string): Uint8Array<ArrayBuffer> | null {
   const plain = text.trim().replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/u, '')
   if (plain === '') return null

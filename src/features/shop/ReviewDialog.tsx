@@ -7,7 +7,7 @@ import { ChoiceDialog } from '../../parts/ChoiceDialog.tsx'
 
 const ratings = [5, 4, 3, 2, 1]
 
-/** One review per seller; a second one replaces it [API 10.3]. Queued, so it works offline. */
+/** A second review replaces the first [API 10.3]. */
 export function ReviewDialog({
   seller,
   mine,

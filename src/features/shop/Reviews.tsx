@@ -1,5 +1,5 @@
 import { Plural, useLingui } from '@lingui/react/macro'
-import PenLine from 'lucide-react/icons/pen-line'
+import { PenLine } from 'lucide-react'
 import empty from 'virtual:texts/empty_states'
 import { useState } from 'react'
 import { LIST_ROWS_MAX, PAGE_SIZE } from '#schema/limits'
@@ -18,7 +18,7 @@ import { lazyNamed } from '../../ui/lazy.tsx'
 
 const ReviewDialog = lazyNamed(() => import('./ReviewDialog.tsx'), 'ReviewDialog')
 
-/** [S3.17]. */
+/** [S3.17] */
 export function Reviews({ seller }: { seller: string }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -56,7 +56,7 @@ function Sum({ aggregate: { average, count } }: { aggregate: ReviewAggregate }) 
   const { number } = useFormat()
   if (average === null) return null
   return (
-    <p className={css.sum}>
+    <p className={css.line}>
       <strong>{number(average)}</strong>
       <Stars rating={Math.round(average)} />
       <span className="quiet">

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import Pencil from 'lucide-react/icons/pencil'
+import { Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { ShopDocument } from '#schema/disk/documents'
 import { useLiveQuery } from '../../data/read.ts'

@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { Navigate, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import empty from 'virtual:texts/empty_states'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
-import { useLiveQuery } from '../../data/read.ts'
+import { useLiveQuery, useMe } from '../../data/read.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { NoResult, NotFound, Offline } from '../../parts/drawings/lazyDrawings.tsx'
 import { GrowingList, ListCount, ListSkeleton } from '../../parts/GrowingList.tsx'
 import { usePagination } from '../../parts/pagination.ts'
 import { ButtonLink } from '../../ui/Button.tsx'
-import { Chip, chipRow } from '../../ui/Chip.tsx'
+import { ChipChoice } from '../../ui/Chip.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { type Address, filtersOf } from '../browse/filterParams.ts'
@@ -18,7 +18,7 @@ import { Reviews } from './Reviews.tsx'
 import { ShopHead } from './ShopHead.tsx'
 import css from './ShopScreen.module.css'
 
-/** [S2.09, S2.41]: local data shows at once, also offline. */
+/** [S2.09, S2.41] */
 export function ShopScreen() {
   const { t } = useLingui()
   const { slug } = useParams({ from: '/shop/$slug' })
@@ -53,25 +53,26 @@ function Listings({ slug }: { slug: string }) {
   const search = useSearch({ strict: false })
   const sold = search['status'] === 'sold'
   const filters = shopFilters(search)
-  const open = (next: Address, status: boolean): void =>
+  const open = (next: Address, toSold: boolean) =>
     void navigate({
       to: '/shop/$slug',
       params: { slug },
-      search: { ...next, ...(status && { status: 'sold' }) },
+      search: { ...next, ...(toSold && { status: 'sold' }) },
       resetScroll: false,
     })
   return (
     <section aria-label={t`Annonces`} className={css.listings}>
       <h2>{t`Annonces`}</h2>
       <FilterBar filters={filters} seller={slug} onChange={(next) => open(next, sold)} />
-      <div className={chipRow} role="group" aria-label={t`Annonces à montrer`}>
-        <Chip pressed={!sold} onClick={() => open(filters, false)}>
-          {t`En vente`}
-        </Chip>
-        <Chip pressed={sold} onClick={() => open(filters, true)}>
-          {t`Vendues`}
-        </Chip>
-      </div>
+      <ChipChoice
+        label={t`Annonces à montrer`}
+        options={[
+          ['active', t`En vente`],
+          ['sold', t`Vendues`],
+        ]}
+        value={sold ? 'sold' : 'active'}
+        onValue={(status) => open(filters, status === 'sold')}
+      />
       <List
         key={JSON.stringify([slug, filters, sold])}
         slug={slug}
@@ -167,7 +168,7 @@ function Unknown() {
   )
 }
 
-/** Not cached, and offline or without an answer: it may well exist. */
+/** Not stored here: it may well exist. */
 function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
   const { t } = useLingui()
   return (
@@ -186,5 +187,17 @@ function NotHere({ slug, failed }: { slug: string; failed: boolean }) {
       />
       <Listings slug={slug} />
     </div>
+  )
+}
+
+/** [S2.08] */
+export function OwnShopScreen() {
+  const { t } = useLingui()
+  const user = useMe()
+  useScreen(t`Ma boutique`, false)
+  return user ? (
+    <Navigate to="/shop/$slug" params={{ slug: user.slug }} replace />
+  ) : (
+    <Skeleton shape="block" />
   )
 }

@@ -1,6 +1,6 @@
 import { lazyOptional } from '../../ui/lazy.tsx'
 
-/** For screens of the first visit, which has no room for drawings: one chunk, loaded when needed. */
+/** One chunk, loaded when needed: the first visit has no room for drawings. */
 const load = () => import('./emptyStates.ts')
 
 export const NoResult = lazyOptional(load, 'NoResult')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { francsOf } from './francs.ts'
+import { francsOf } from './cost.ts'
 
 test.each([
   [0, 1000, 0],
