@@ -9,13 +9,26 @@ import { ask } from '../../data/ask.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import { registerFor } from '../../parts/links.ts'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonAnchor, ButtonLink } from '../../ui/Button.tsx'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { classes } from '../../ui/classes.ts'
 import { draftKeyOf } from '../messages/peer.ts'
 import { quickFor } from '../messages/quick.ts'
 import css from './Contact.module.css'
-import { ContactBar } from './ContactBar.tsx'
+import MessageCircle from 'lucide-react/icons/message-circle'
+import Phone from 'lucide-react/icons/phone'
+import { type ReactNode, useState } from 'react'
+import { icon } from '../../ui/icon.tsx'
+import {
+  type Channel,
+  DemoNote,
+  focus,
+  openOutside,
+  usePhone,
+  useWhatsApp,
+  WhatsAppLink,
+} from './Phone.tsx'
+import { shownNumber } from './phoneNumber.ts'
 
 const QUICK = 4
 
@@ -104,3 +117,95 @@ function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
     </>
   )
 }
+
+/** Call, WhatsApp and message in one line, at the bottom of a phone's screen [F06]. */
+function ContactBar({ listing, onWrite }: { listing: ListingDocument; onWrite: () => void }) {
+  const { t } = useLingui()
+  const { phone, asking, fetchPhone, call } = usePhone(listing.id)
+  const [asked, setAsked] = useState<Channel>('phone')
+  const addressFor = useWhatsApp(listing)
+  const whatsApp = { icon: WhatsApp, 'aria-label': 'WhatsApp', className: css.whatsapp }
+
+  async function reach(channel: Channel): Promise<void> {
+    setAsked(channel)
+    if (channel === 'phone') return call()
+    const number = await fetchPhone(channel)
+    if (number !== null) openOutside(addressFor(number))
+  }
+
+  return (
+    <div className={css.bar}>
+      {phone !== null && (
+        <div className={css.number}>
+          <strong className={css.digits}>{shownNumber(phone)}</strong>
+          <DemoNote phone={phone} className={css.note} />
+          <p className={css.note}>{t`Ne payez pas d’avance et ne donnez jamais un code.`}</p>
+        </div>
+      )}
+      <div className={css.actions}>
+        {listing.has_phone &&
+          (phone === null ? (
+            <>
+              <Button
+                icon={Phone}
+                aria-label={t`Afficher le numéro`}
+                disabled={asking}
+                onClick={() => void reach('phone')}
+              >
+                <Label short={t`Numéro`}>{t`Afficher le numéro`}</Label>
+              </Button>
+              <Button {...whatsApp} disabled={asking} onClick={() => void reach('whatsapp')}>
+                <Label>WhatsApp</Label>
+              </Button>
+            </>
+          ) : (
+            <>
+              <ButtonAnchor
+                ref={asked === 'phone' ? focus : undefined}
+                href={`tel:${phone}`}
+                icon={Phone}
+                aria-label={t`Appeler le ${shownNumber(phone)}`}
+              >
+                <Label short={t`Appeler`}>{shownNumber(phone)}</Label>
+              </ButtonAnchor>
+              <WhatsAppLink
+                {...whatsApp}
+                ref={asked === 'whatsapp' ? focus : undefined}
+                phone={phone}
+                listing={listing}
+              >
+                <Label>WhatsApp</Label>
+              </WhatsAppLink>
+            </>
+          ))}
+        <Button
+          kind="main"
+          icon={MessageCircle}
+          aria-label={t`Envoyer un message`}
+          className={css.write}
+          onClick={onWrite}
+        >
+          <Label short={t({ message: 'Message', context: 'bouton' })}>
+            {t`Envoyer un message`}
+          </Label>
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** `short`: on a phone. Without room for it, only the icon is seen (Contact.module.css). */
+function Label({ short, children }: { short?: string; children: ReactNode }) {
+  return (
+    <>
+      <span className={classes(css.label, short !== undefined && css.wide)}>{children}</span>
+      {short !== undefined && <span className={classes(css.label, css.narrow)}>{short}</span>}
+    </>
+  )
+}
+
+/** A receiver in a speech bubble. */
+const WhatsApp = icon(
+  'M3 21l1.7-4.6a9 9 0 1 1 3.3 3.1z' +
+    'M9 8.2c0 3.6 3.2 6.8 6.8 6.8l.9-1.9-2.2-1.2-1 .9a5.6 5.6 0 0 1-2.3-2.3l.9-1L10.900 7.300z',
+)

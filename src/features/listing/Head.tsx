@@ -7,7 +7,7 @@ import { useStatusLabels } from '../../parts/status.ts'
 import { Aged, When } from '../../parts/When.tsx'
 import type { Live } from '../../data/live.ts'
 import css from './Head.module.css'
-import { ListingLocation } from './ListingLocation.tsx'
+import { ListingLocation } from './Part.tsx'
 
 /** Price, title, place and age. */
 export function Head({

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -8,22 +8,21 @@ import type { Live } from '../../data/live.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { NotFound, Offline } from '../../parts/drawings/lazyDrawings.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { lazyOptional } from '../../ui/lazy.tsx'
+import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Contact } from './Contact.tsx'
-import { Description } from './Description.tsx'
+import { Description, Place } from './Part.tsx'
 import { Gallery } from './Gallery.tsx'
 import { Head } from './Head.tsx'
 import css from './ListingScreen.module.css'
 import { usePhotoTransition } from './photoTransition.ts'
-import { Place } from './Place.tsx'
-import { Report } from './Report.tsx'
 import { Seller, SellerDetails } from './Seller.tsx'
-import { Similar } from './Similar.tsx'
 import { KeySpecs, Specs } from './Specs.tsx'
 import { Tools } from './Tools.tsx'
+import Flag from 'lucide-react/icons/flag'
+import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 
 /**
  * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
@@ -143,6 +142,51 @@ function Coming() {
         <Skeleton />
         <Skeleton />
       </div>
+    </div>
+  )
+}
+
+const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
+
+function Report({ listing }: { listing: string }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <Button kind="quiet" icon={Flag} onClick={() => setOpen(true)}>
+        {t`Signaler`}
+      </Button>
+      {open && <ReportDialog open onClose={() => setOpen(false)} listing={listing} />}
+    </div>
+  )
+}
+
+function Similar({ id }: { id: string }) {
+  const { t } = useLingui()
+  const similar = useLiveQuery('listings.similar', { id })
+  const related = useLiveQuery('listings.related', { id })
+  return (
+    <div className={css.similar}>
+      {similar.rows.length > 0 && (
+        <section>
+          <h2>{t`Annonces similaires`}</h2>
+          <ListingRow rows={similar.rows} />
+        </section>
+      )}
+      {related.rows.length > 0 && (
+        <section>
+          <h2>{t`Dans la même catégorie`}</h2>
+          <ListingGrid rows={related.rows} />
+        </section>
+      )}
+      {related.facts?.problem != null && related.rows.length === 0 && (
+        <p className="quiet">
+          {t`Impossible de charger les annonces proches.`}{' '}
+          <Button kind="quiet" onClick={() => refresh('listings.related', { id })}>
+            {t`Réessayer`}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

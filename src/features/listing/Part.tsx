@@ -1,7 +1,14 @@
 import { useLingui } from '@lingui/react/macro'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import css from './Part.module.css'
+import { classes } from '../../ui/classes.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { isLong } from './longText.ts'
+import MapPin from 'lucide-react/icons/map-pin'
+import type { ListingDocument } from '#schema/disk/documents'
+import { usePlaceName } from '../../parts/catalogue.ts'
+import { placeOf } from '../../parts/place.ts'
 
 /** A part of the page below the contact. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
@@ -42,4 +49,72 @@ export function Fold({
       )}
     </>
   )
+}
+
+export function Description({ text }: { text: string | undefined }) {
+  const { t } = useLingui()
+  return (
+    <Part title={t`Description`}>
+      {text === undefined ? (
+        <Skeleton shape="block" />
+      ) : (
+        <Fold folds={isLong(text)} more={t`Lire la suite`} className={css.more}>
+          {(folded) => (
+            <p dir="auto" className={classes(css.text, folded && css.folded)}>
+              {text}
+            </p>
+          )}
+        </Fold>
+      )}
+    </Part>
+  )
+}
+
+export function Place({ listing }: { listing: ListingDocument }) {
+  const { t } = useLingui()
+  const { town, region, region_name, location_note } = listing
+  return (
+    <Part title={t`Lieu`}>
+      <div className={css.line}>
+        <MapPin />
+        <p>
+          <ListingLocation listing={listing} />
+          {town !== null && <span className={css.quiet}>{region_name}</span>}
+          {location_note !== null && (
+            <span dir="auto" className={css.quiet}>
+              {location_note}
+            </span>
+          )}
+        </p>
+      </div>
+      <ButtonLink
+        kind="quiet"
+        to="/listings"
+        search={town === null ? { region } : { town }}
+        className={css.link}
+      >
+        {t`Annonces près d’ici`}
+      </ButtonLink>
+    </Part>
+  )
+}
+
+export function ListingLocation({ listing }: { listing: ListingDocument }) {
+  const { region_name: region, town, town_name, neighbourhood, neighbourhood_name } = listing
+  const named =
+    region !== '' &&
+    (town === null || town_name !== null) &&
+    (neighbourhood === null || neighbourhood_name !== null)
+  return named ? placeOf(listing) : <FromGazetteer listing={listing} />
+}
+
+/** After a local change of location the server's names are missing. */
+function FromGazetteer({ listing }: { listing: ListingDocument }) {
+  const nameOf = usePlaceName()
+  return placeOf({
+    ...listing,
+    region_name: listing.region_name || (nameOf(listing.region) ?? ''),
+    town_name: listing.town_name ?? nameOf(listing.town) ?? null,
+    neighbourhood_name: listing.neighbourhood_name ?? nameOf(listing.neighbourhood) ?? null,
+  })
 }

@@ -11,7 +11,7 @@ import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { MenuItem } from '../../ui/Menu.tsx'
-import type { Phone as SellerPhone } from '../listing/usePhone.ts'
+import type { Phone as SellerPhone } from '../listing/Phone.tsx'
 import css from './ChatHead.module.css'
 
 interface Props {

@@ -23,10 +23,9 @@ import { Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
 import { PhotoChoice, PhotoPreview } from './ComposerPhotos.tsx'
 import { type Answered, AnswerPreview } from './Quote.tsx'
-import { useDraft, without } from './useDraft.ts'
+import { useDraft, useTyping, without } from './useDraft.ts'
 import { type Attached, usePhotos } from './usePhotos.ts'
 import { useScamJudge } from './scam.ts'
-import { useTyping } from './useTyping.ts'
 
 interface Props {
   conversation: string

@@ -20,7 +20,7 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { peerOf } from './peer.ts'
-import { SmallCover } from './SmallCover.tsx'
+import { SmallCover } from './ListingStrip.tsx'
 
 /** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {

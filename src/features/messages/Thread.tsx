@@ -15,9 +15,7 @@ import css from './Thread.module.css'
 import { useScamJudge, warningsOf } from './scam.ts'
 import { daysOf, newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
 import { type Place, usePress } from './usePress.ts'
-import { useReveal, type Wanted } from './useReveal.ts'
-import { useSeen } from './useSeen.ts'
-import { useThread } from './useThread.ts'
+import { useReveal, useSeen, useThread, type Wanted } from './useThread.ts'
 
 interface Props {
   conversation: string

@@ -9,7 +9,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { hasWords } from './marks.ts'
 import css from './ThreadSearch.module.css'
-import type { Wanted } from './useReveal.ts'
+import type { Wanted } from './useThread.ts'
 
 export interface Find {
   readonly words: string

@@ -1,6 +1,6 @@
 import { fold } from '#schema/fold'
 
-export interface Part {
+interface Part {
   readonly text: string
   readonly found: boolean
 }

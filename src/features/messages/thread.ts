@@ -1,20 +1,20 @@
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 
-export type ThreadRow =
+type ThreadRow =
   | { readonly kind: 'gap'; readonly id: string }
   | { readonly kind: 'day'; readonly id: string; readonly at: string }
   | { readonly kind: 'unread'; readonly id: string; readonly count: number }
   | BubbleRow
 
 /** One bubble: a message, or the photos of an album [S13.33]. */
-export interface BubbleRow {
+interface BubbleRow {
   readonly kind: 'bubble'
   readonly id: string
   readonly messages: readonly MessageDocument[]
   readonly follows: boolean
 }
 
-export interface Day {
+interface Day {
   readonly id: string
   /** null: rows above the first day. */
   readonly at: string | null
@@ -102,7 +102,7 @@ function inAlbum(last: MessageDocument | null, message: MessageDocument): boolea
   )
 }
 
-export function hasPhoto({ photo, attachment }: MessageDocument): boolean {
+function hasPhoto({ photo, attachment }: MessageDocument): boolean {
   return photo !== undefined || attachment !== null
 }
 

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
+import { TYPING_SENT_MS } from '#schema/limits'
 
 const KEEP_MS = 300
 
@@ -72,4 +73,30 @@ export function useDraft(key: string) {
 
 export function without(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
+}
+
+/** At most one typing event per 3 s, and the stop event [API 14.3]. */
+export function useTyping(conversation: string) {
+  const last = useRef(-Infinity)
+
+  function typing(): void {
+    if (performance.now() - last.current < TYPING_SENT_MS) return
+    last.current = performance.now()
+    void ask('conversation.typing', { conversation, active: true })
+  }
+
+  function stopped(): void {
+    if (last.current === -Infinity) return
+    last.current = -Infinity
+    void ask('conversation.typing', { conversation, active: false })
+  }
+
+  useEffect(
+    () => () => {
+      if (last.current !== -Infinity)
+        void ask('conversation.typing', { conversation, active: false })
+    },
+    [conversation],
+  )
+  return { typing, stopped }
 }

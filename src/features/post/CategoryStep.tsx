@@ -12,7 +12,7 @@ import { CategoryIcon } from '../../parts/CategoryIcons.tsx'
 import { Group, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './CategoryStep.module.css'
-import type { StepProps } from './check.ts'
+import type { StepProps } from './form.ts'
 import { categoryWords, findCategories } from './findCategories.ts'
 
 /**

@@ -12,7 +12,7 @@ import { priceOf } from '../../parts/typedPrice.ts'
 import type { LastListing } from './lastListing.ts'
 import { type BadPhoto, PhotoList } from './PhotoList.tsx'
 import { PlacePicker } from './PlacePicker.tsx'
-import type { StepProps } from './check.ts'
+import type { StepProps } from './form.ts'
 import type { Photos } from './usePhotos.ts'
 
 /** [S5.04]. */

@@ -21,7 +21,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ConflictStep } from './ConflictStep.tsx'
 import { RemoveDraft } from './DraftList.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
-import { EditPosted } from './EditPosted.tsx'
+import { EditPosted } from './Posted.tsx'
 import {
   editOf,
   formOf,

@@ -3,21 +3,26 @@ import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ChangeEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
 import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { Button } from '../../ui/Button.tsx'
+import { Button, type Icon } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { classes } from '../../ui/classes.ts'
 import { DraftPhoto } from './DraftPhoto.tsx'
-import { FileChoice } from './FileChoice.tsx'
-import { PhotoActions } from './PhotoActions.tsx'
 import css from './PhotoList.module.css'
 import { photoLabels } from './photoLabels.ts'
 import { Ring } from './Ring.tsx'
 import type { Incoming, Photos } from './usePhotos.ts'
 import { type Reorder, useReorder } from './useReorder.ts'
+import { commandId } from '../../data/send.ts'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Star from 'lucide-react/icons/star'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useFormat } from '../../locales/format.ts'
 
 export interface BadPhoto {
   readonly id: string
@@ -227,5 +232,113 @@ function Squares({
         )
       })}
     </ol>
+  )
+}
+
+interface Props {
+  label: string
+  icon: Icon
+  several?: boolean
+  camera?: boolean
+  className?: string | undefined
+  /** The browser asks for a file; the input must stay until it has one. */
+  onAsk?: (() => void) | undefined
+  onChoose: (coming: readonly Incoming[]) => void
+}
+
+function FileChoice({
+  label,
+  icon: Sign,
+  several = false,
+  camera = false,
+  className,
+  onAsk,
+  onChoose,
+}: Props) {
+  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
+    const chosen = [...(target.files ?? [])].map((file) => ({
+      id: commandId(),
+      name: file.name,
+      file,
+    }))
+    // Allows choosing the same file again after removing it.
+    target.value = ''
+    if (chosen.length > 0) onChoose(chosen)
+  }
+
+  return (
+    <label className={classes(css.add, className)}>
+      <Sign />
+      <span>{label}</span>
+      <input
+        type="file"
+        multiple={several}
+        accept="image/*"
+        {...(camera && { capture: 'environment' })}
+        className="unseen"
+        onClick={onAsk}
+        onChange={choose}
+      />
+    </label>
+  )
+}
+
+/** What can be done with the photo that was tapped. */
+function PhotoActions({
+  id,
+  photos,
+  move,
+}: {
+  id: string
+  photos: Photos
+  move: (id: string, place: number) => void
+}) {
+  const { t } = useLingui()
+  const format = useFormat()
+  const index = photos.ids.indexOf(id)
+  const n = index + 1
+  const file = photos.files.get(id)
+  const last = n === photos.ids.length
+  const actions: readonly (readonly [Icon, string, string, () => void, boolean])[] = [
+    [
+      Star,
+      t`Couverture`,
+      t`Couverture : mettre la photo ${n} en premier`,
+      () => move(id, 0),
+      index === 0,
+    ],
+    [ArrowLeft, t`Avancer`, t`Avancer la photo ${n}`, () => move(id, index - 1), index === 0],
+    [ArrowRight, t`Reculer`, t`Reculer la photo ${n}`, () => move(id, index + 1), last],
+    [
+      RotateCw,
+      t`Tourner`,
+      t`Tourner la photo ${n}`,
+      () => void photos.turn(id, t`Photo ${n}`),
+      !file || photos.busy > 0,
+    ],
+    [Trash2, t`Retirer`, t`Retirer la photo ${n}`, () => void photos.remove(id), false],
+  ]
+  return (
+    <div role="group" aria-label={t`Actions pour la photo ${n}`} className={css.panel}>
+      <p className="quiet">
+        {t`Photo ${n}`}
+        {file && ` · ${format.bytes(file.size)}`}
+      </p>
+      <div className={css.actions}>
+        {actions.map(([Sign, text, label, act, off]) => (
+          <button
+            key={text}
+            type="button"
+            aria-label={label}
+            disabled={off}
+            className={css.action}
+            onClick={act}
+          >
+            <Sign />
+            <span>{text}</span>
+          </button>
+        ))}
+      </div>
+    </div>
   )
 }

@@ -11,7 +11,7 @@ import { Choice } from '../../ui/Field.tsx'
 import css from './CreateListingScreen.module.css'
 import { priceOf } from '../../parts/typedPrice.ts'
 import { PhotoList } from './PhotoList.tsx'
-import type { StepProps } from './check.ts'
+import type { StepProps } from './form.ts'
 import type { Photos } from './usePhotos.ts'
 
 export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: Photos }) {

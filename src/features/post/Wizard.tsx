@@ -16,12 +16,20 @@ import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { vibrate } from '../../ui/vibrate.ts'
 import { CategoryStep } from './CategoryStep.tsx'
-import { check, firstWrong, type Wrong } from './check.ts'
+import {
+  check,
+  fieldsOf,
+  firstWrong,
+  type Form,
+  type Step,
+  steps,
+  stepsOf,
+  type Wrong,
+} from './form.ts'
 import { CoreStep } from './CoreStep.tsx'
 import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
 import type { EditContext } from './editing.ts'
-import { fieldsOf, type Form, type Step, steps, stepsOf } from './form.ts'
 import { type LastListing, rememberListing } from './lastListing.ts'
 import { LivePreview } from './ListingPreview.tsx'
 import { PhotoList } from './PhotoList.tsx'
@@ -29,11 +37,9 @@ import { refusedPhoto } from './photoLabels.ts'
 import { proposalsFrom, withProposals } from './proposals.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
-import { StepButton, StepForm } from './StepForm.tsx'
+import { Lapsed, NoRoom, StepButton, StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'
-import { usePhotos } from './usePhotos.ts'
-import { useShared } from './useShared.ts'
-import { Lapsed, NoRoom } from './WizardNotices.tsx'
+import { usePhotos, useShared } from './usePhotos.ts'
 import { after } from '../../ui/effects.ts'
 
 interface Props {

@@ -8,7 +8,7 @@ interface Named {
   readonly short: LocalizedText
 }
 
-export interface CategoryWords {
+interface CategoryWords {
   readonly slug: string
   /** Of its names and aliases. */
   readonly names: readonly string[]

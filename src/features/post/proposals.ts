@@ -64,7 +64,7 @@ function add(found: Record<string, string>, { name }: SpecField, value: string |
 }
 
 /** Folded, and split between digits and letters: "256Go" is "256 go", "RAV4" is "rav 4". */
-export function splitWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     fold(text)
       .replace(/œ/gu, 'oe')

@@ -13,8 +13,10 @@ import { storedPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
 import { onSession } from '../../data/session.ts'
 import { signal } from '../../data/signal.ts'
-import { movedTo } from './photoOrder.ts'
+import { movedTo } from './useReorder.ts'
 import { AGAIN_MS } from './useListingDraft.ts'
+import type { Share } from '#schema/port/share'
+import { forgetShare, sharedPhoto } from '../../data/shared.ts'
 
 export interface Refused {
   readonly id: string
@@ -28,7 +30,7 @@ export interface Incoming {
   readonly file: Blob | Refused['why']
 }
 
-export interface Waiting {
+interface Waiting {
   readonly id: string
   readonly name: string
   readonly photo: TakenPhoto
@@ -244,4 +246,40 @@ function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): 
       clearTimeout(timer)
     }
   }, [full])
+}
+
+/**
+ * Moves a share into the draft, then deletes it. A kill in between duplicates nothing: photos keep
+ * their ids.
+ */
+export function useShared(
+  share: Share | undefined,
+  ids: readonly string[],
+  photos: Photos,
+  flush: () => Promise<void>,
+): void {
+  const begun = useRef<string | null>(null)
+
+  async function takeOver(share: Share): Promise<void> {
+    const missing = share.photos.filter(({ id }) => !ids.includes(id))
+    const good = await Promise.all(
+      missing.map(async ({ id, name }): Promise<Incoming> => ({
+        id,
+        name,
+        file: (await sharedPhoto(id)) ?? 'not_here',
+      })),
+    )
+    const all = await photos.add([
+      ...good,
+      ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why })),
+    ])
+    await flush()
+    if (all) await forgetShare(share)
+  }
+
+  useEffect(() => {
+    if (!share || begun.current === share.id) return
+    begun.current = share.id
+    void takeOver(share)
+  })
 }

@@ -1,0 +1,101 @@
+import { useLingui } from '@lingui/react/macro'
+import { type ComponentProps, useState } from 'react'
+import type { ListingDocument } from '#schema/disk/documents'
+import { ask, refresh } from '../../data/ask.ts'
+import { useFormat } from '../../locales/format.ts'
+import { whyNot } from '../../locales/problems.ts'
+import { ButtonAnchor } from '../../ui/Button.tsx'
+import { toast } from '../../ui/toasts.ts'
+import { demoNumber, whatsapp } from './phoneNumber.ts'
+
+export type Channel = 'phone' | 'whatsapp'
+
+export type Phone = ReturnType<typeof usePhone>
+
+/** Fetched each time: the request counts the contact [S7.21], and scrapers get no number. */
+export function usePhone(listing: string) {
+  const { t } = useLingui()
+  const [phone, setPhone] = useState<string | null>(null)
+  const [asking, setAsking] = useState(false)
+
+  /** The number, or null after saying why there is none. */
+  async function fetchPhone(channel: Channel): Promise<string | null> {
+    setAsking(true)
+    const outcome = await ask('listing.phone', { listing, channel })
+    setAsking(false)
+    if (outcome.kind === 'refused') refresh('listing.detail', { id: listing })
+    if (outcome.kind !== 'done') {
+      toast(whyNot(outcome), { tone: 'danger' })
+      return null
+    }
+    if (outcome.answer.phone === null) toast(t`Ce vendeur préfère les messages.`)
+    setPhone(outcome.answer.phone)
+    return outcome.answer.phone
+  }
+
+  /** On a phone, opens the dialler; elsewhere the number is only shown. */
+  async function call(): Promise<void> {
+    const number = await fetchPhone('phone')
+    if (number === null || demoNumber(number) || !canLeave()) return
+    if (matchMedia('(max-width: 900px) and (pointer: coarse)').matches)
+      location.assign(`tel:${number}`)
+  }
+
+  return { phone, asking, fetchPhone, call, hide: () => setPhone(null) }
+}
+
+/** In a tab of its own: on a phone, the app that the address belongs to. */
+export function openOutside(address: string): void {
+  if (canLeave()) open(address, '_blank', 'noopener')
+}
+
+/** Browsers allow it for some seconds after a tap; the answer may come later than that. */
+function canLeave(): boolean {
+  return navigator.userActivation?.isActive ?? true
+}
+
+type Contacted = Pick<ListingDocument, 'id' | 'title' | 'price'>
+
+/** The address that writes to a number about a listing [F06]. */
+export function useWhatsApp({ id, title, price }: Contacted): (phone: string) => string {
+  const { t } = useLingui()
+  const { money } = useFormat()
+  const asked = price === null ? '' : ` (${money(price)})`
+  return (phone) =>
+    whatsapp(
+      phone,
+      t`Bonjour, votre annonce « ${title} »${asked} m’intéresse : \
+${`${location.origin}/listings/${id}`}`,
+    )
+}
+
+export function WhatsAppLink({
+  phone,
+  listing,
+  ...rest
+}: ComponentProps<typeof ButtonAnchor> & { phone: string; listing: Contacted }) {
+  const addressFor = useWhatsApp(listing)
+  return (
+    <ButtonAnchor
+      {...rest}
+      href={addressFor(phone)}
+      target="_blank"
+      rel="noopener noreferrer"
+      onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}
+    />
+  )
+}
+
+export function DemoNote({ phone, className }: { phone: string; className: string | undefined }) {
+  const { t } = useLingui()
+  return (
+    demoNumber(phone) && (
+      <p className={className}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
+    )
+  )
+}
+
+/** A `ref`: the link that takes the place of the tapped button takes its focus. */
+export function focus(link: HTMLAnchorElement | null): void {
+  link?.focus()
+}
