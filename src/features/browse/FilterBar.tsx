@@ -12,7 +12,6 @@ import { type Address, changed } from './filterParams.ts'
 import css from './FilterBar.module.css'
 import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
 
-/** If the chunk is missing offline, the list and the filter sheet still work. */
 const FilterChips = lazyOptional(
   () => import('./FilterChips.tsx'),
   'FilterChips',

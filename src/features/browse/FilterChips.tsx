@@ -12,15 +12,11 @@ import { useFilterLabels } from './filterLabels.ts'
 interface Props {
   filters: Address
   quick: boolean
-  /** The button of all filters. */
   button: RefObject<HTMLButtonElement | null>
   onChange: (filters: Address) => void
 }
 
-/**
- * [S13.52, S13.54]: in one line, the chosen filters, each removed by a tap, then the most usual ones
- * to choose.
- */
+/** [S13.52, S13.54]: the chosen filters, a tap removes one; then the most usual ones. */
 export function FilterChips({ filters, quick, button, onChange }: Props): ReactNode {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -83,11 +79,11 @@ export function FilterChips({ filters, quick, button, onChange }: Props): ReactN
 
 type Chosen = readonly [name: string, value: string]
 
-/** So many prices, from the middle of the category's. */
+/** From the middle of the category's. */
 const PRICES = 3
 const TOWNS = 2
 
-/** Towns, states and prices of the category; a tap replaces another value of the same filter. */
+/** A tap replaces another value of the same filter. */
 function useQuickFilters({ category, region }: Address): readonly Chosen[] {
   const specs = useSpecs().find((one) => one.category === category)
   const places = usePlaces()

@@ -11,7 +11,7 @@ import { after } from '../../ui/effects.ts'
 /** Typed numbers are applied when they rest. */
 const TYPED_MS = 500
 
-/** [S13.55]: beside the list in a wide window, where each choice changes the list at once. */
+/** [S13.55]: in a wide window, each choice changes the list at once. */
 export function FilterColumn({
   filters,
   onChange,

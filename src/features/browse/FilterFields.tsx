@@ -18,10 +18,8 @@ import { useFilterLabels } from './filterLabels.ts'
 import type { SpecField } from '#schema/wire/catalogue'
 import { useSpecFields } from '../../parts/catalogue.ts'
 
-/** The most frequent ones. */
 const TOWNS = 4
 
-/** All filters, with how many listings each has; in the sheet, or in the column of a wide window. */
 export function FilterFields({ chosen, set, facets }: FilterProps) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -137,10 +135,7 @@ function PriceFields({ chosen, set, facets }: FilterProps) {
   )
 }
 
-/**
- * The filterable fields of exactly one category ([S3.04] to [S3.09]); the condition has its own
- * field.
- */
+/** [S3.04] to [S3.09]; the condition has its own field. */
 function SpecFields({ chosen, set, facets }: FilterProps) {
   return useSpecFields(chosen['category'] ?? '')
     .filter((field) => field.filterable && field.name !== 'condition' && !hidden(field, chosen))
@@ -225,7 +220,6 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
   )
 }
 
-/** Two bounds, as digits. */
 function RangeFields({
   low,
   high,

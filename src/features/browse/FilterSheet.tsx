@@ -6,7 +6,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterFields } from './FilterFields.tsx'
 import { type Address, changed, isHeld } from './filterParams.ts'
 
-/** All filters with their result counts; the list changes only on "Voir". */
+/** The list changes only on "Voir". */
 export function FilterSheet({
   filters,
   onClose,
@@ -20,7 +20,7 @@ export function FilterSheet({
 }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(filters)
-  // Going back changes the list under the open sheet, whose choices would be the previous list's.
+  // Going back changes the list: the choices would be those of the previous one.
   const list = JSON.stringify(filters)
   const [over] = useState(list)
   useEffect(() => {

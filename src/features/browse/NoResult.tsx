@@ -18,10 +18,10 @@ interface Props {
   onChange: (filters: Address) => void
 }
 
-/** So many filters get a count: each is a request. */
+/** Each count is a request. */
 const COUNTED = 4
 
-/** [S13.57]: nothing matches; the search can be saved first, then widened. */
+/** [S13.57]: the search can be saved, then widened. */
 export function NoResult({ filters, exact, onChange }: Props) {
   const { t } = useLingui()
   const { search = '', category = null } = filters

@@ -5,8 +5,8 @@ import type { Address } from './filterParams.ts'
 import css from './SpellingNote.module.css'
 
 /**
- * [S13.51]: a search without any result is done with the corrected words, and says so; with few
- * results they are offered. `typed`: what was searched before, or now on purpose.
+ * [S13.51]: without results, the corrected words are searched; with few, offered. `typed`: what was
+ * searched before, or now on purpose.
  */
 export function SpellingNote({
   filters,

@@ -4,14 +4,13 @@ import { resolveCategory } from '../../parts/categories.ts'
 
 export type { Address }
 
-/** Of the parts of the filter sheet. */
 export interface FilterProps {
   chosen: Address
   set: (change: Readonly<Record<string, string | null>>) => void
   facets: Facets | null
 }
 
-/** How many listings have the value: " (12)"; empty: unknown. */
+/** " (12)"; empty: unknown. */
 export function counted(values: Facets['regions'] | undefined, value: string): string {
   const found = values?.find((one) => one.value === value)
   return found ? ` (${found.count})` : ''
@@ -57,7 +56,7 @@ export function isHeld(filters: Address): boolean {
 
 const ROUND = [1, 2.5, 5].flatMap((digit) => [1e4, 1e5, 1e6, 1e7].map((power) => digit * power))
 
-/** Round prices that people think in, within those of the buckets. */
+/** Round prices, within the buckets. */
 export function priceSteps(
   buckets: readonly { readonly min: number; readonly max: number | null }[],
 ): readonly number[] {

@@ -30,7 +30,7 @@ export function HomeScreen() {
   const { token } = useSession()
   const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
   const known = recent.rows.length > 0
-  /** No rows and no way to fetch any: offline, or the server fails [S8.12]. */
+  /** Offline, or the server fails [S8.12]. */
   const failed = recent.status === 'stale' && recent.since === null
   const nothing = !known && (failed || recent.status === 'offline')
   const empty = !known && !nothing && recent.since !== null && recent.status !== 'loading'
@@ -70,7 +70,7 @@ export function HomeScreen() {
             )}
           </Part>
           <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} />
-          {/* Appears late: below the first screen it shifts nothing in view. */}
+          {/* Appears late: below the first screen it shifts nothing. */}
           <InstallBanner />
           <Row
             type="trending"

@@ -83,7 +83,7 @@ export function Contact({
   )
 }
 
-/** [S6.03]: the owner sees no contact options, but a refusal's reason and the way to edit. */
+/** [S6.03]: no contact options; a refusal's reason and the way to edit. */
 function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const refused = status === 'rejected'
@@ -118,7 +118,7 @@ function Own({ listing: { id, status, more } }: { listing: ListingDocument }) {
   )
 }
 
-/** Call, WhatsApp and message in one line, at the bottom of a phone's screen [F06]. */
+/** At the bottom of a phone's screen [F06]. */
 function ContactBar({ listing, onWrite }: { listing: ListingDocument; onWrite: () => void }) {
   const { t } = useLingui()
   const { phone, asking, fetchPhone, call } = usePhone(listing.id)
@@ -194,7 +194,7 @@ function ContactBar({ listing, onWrite }: { listing: ListingDocument; onWrite: (
   )
 }
 
-/** `short`: on a phone. Without room for it, only the icon is seen (Contact.module.css). */
+/** `short`: on a phone. Without room, only the icon is seen. */
 function Label({ short, children }: { short?: string; children: ReactNode }) {
   return (
     <>
@@ -204,7 +204,6 @@ function Label({ short, children }: { short?: string; children: ReactNode }) {
   )
 }
 
-/** A receiver in a speech bubble. */
 const WhatsApp = icon(
   'M3 21l1.7-4.6a9 9 0 1 1 3.3 3.1z' +
     'M9 8.2c0 3.6 3.2 6.8 6.8 6.8l.9-1.9-2.2-1.2-1 .9a5.6 5.6 0 0 1-2.3-2.3l.9-1L10.900 7.300z',

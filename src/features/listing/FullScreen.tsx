@@ -35,7 +35,7 @@ import {
 
 const STEP = 1.6
 
-/** `loaded`: per photo, the file that the page already shows, or an empty text. */
+/** `loaded`: per photo, the file that the page shows, or an empty text. */
 export function FullScreen({
   images,
   title,
@@ -134,15 +134,13 @@ interface ZoomHandle {
 }
 
 const CENTRE: Point = { x: 0, y: 0 }
-/** A tap may tremble by so much. */
 const TAP_PX = 10
 /** Where a dragged photo is at its palest. */
 const FADE_PX = 400
 
 /**
- * Pinched, double-tapped, and moved while it is enlarged; a drag down dismisses it. Swipes to the
- * side are left to the browser, which scrolls the strip. Written to the element, not to React's
- * state: a finger moves faster than a slow phone renders.
+ * The browser scrolls the strip on swipes to the side. Written to the element, not to state: a
+ * finger moves faster than a slow phone renders.
  */
 function Zoomable({
   handle,
@@ -182,7 +180,6 @@ function Zoomable({
     reset: () => show(WHOLE, true),
   }))
 
-  // The next photo begins whole.
   const reset = useEffectEvent(() => {
     if (view.current.scale > 1) show(WHOLE, false)
   })
@@ -198,7 +195,7 @@ function Zoomable({
   useEffect(() => {
     const box = frame.current
     const listener = (event: WheelEvent): void => wheel(event)
-    // React's own wheel listener is passive: the browser would zoom the page.
+    // React's wheel listener is passive: the browser would zoom the page.
     box?.addEventListener('wheel', listener, { passive: false })
     return () => box?.removeEventListener('wheel', listener)
   }, [])

@@ -117,7 +117,7 @@ export function Gallery({ images, title, category }: Photos) {
   )
 }
 
-/** Until the code of the full screen is loaded: the photo of the page, and the arrow keys. */
+/** Until the full screen is loaded. */
 function Meanwhile({ src, onStep }: { src: string; onStep: (step: 1 | -1) => void }) {
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') onStep(1)
@@ -131,7 +131,7 @@ function Meanwhile({ src, onStep }: { src: string; onStep: (step: 1 | -1) => voi
   return src !== '' && <img src={src} alt="" className={css.meanwhile} />
 }
 
-/** The file of a photo that the page already shows; empty: none. */
+/** The file that the page already shows; empty: none. */
 function loadedIn(gallery: HTMLElement | null, base: string): string {
   const pictures = [...(gallery?.querySelectorAll('img') ?? [])]
   return (
@@ -142,7 +142,7 @@ function loadedIn(gallery: HTMLElement | null, base: string): string {
   )
 }
 
-/** After the page itself, so that the first tap on a photo finds the code. */
+/** After the page, so that the first tap finds the code. */
 function useLoadedAhead(wanted: boolean): void {
   const saveData = useSaveData()
   useEffect(() => {

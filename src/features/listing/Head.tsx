@@ -9,7 +9,6 @@ import type { Live } from '../../data/live.ts'
 import css from './Head.module.css'
 import { ListingLocation } from './Part.tsx'
 
-/** Price, title, place and age. */
 export function Head({
   listing,
   owner,
@@ -60,7 +59,7 @@ function State({ listing, owner }: { listing: ListingDocument; owner: boolean })
   )
 }
 
-/** Not Lingui's plural, which creates the browser's number formatter before the first render. */
+/** Not Lingui's plural, which creates a number formatter before the first render. */
 function Views({ total, today }: { total: number; today: number }) {
   const { t } = useLingui()
   const { number } = useFormat()

@@ -24,9 +24,7 @@ import { Tools } from './Tools.tsx'
 import Flag from 'lucide-react/icons/flag'
 import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 
-/**
- * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
- */
+/** A quarter of the screen's bytes, below the fold; left out if missing offline. */
 const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip', <Skeleton shape="block" />)
 
 /** [S2.37]: local data shows at once; details follow when fetched. */
@@ -98,7 +96,7 @@ function useView(listing: string, owner: boolean): void {
   }, [listing, owner])
 }
 
-/** gone: the server does not have it · failed: online, but no answer [S8.12]. */
+/** failed: online, but no answer [S8.12]. */
 function Nothing({ id, why }: { id: string; why: 'gone' | 'offline' | 'failed' }) {
   const { t } = useLingui()
   const gone = why === 'gone'

@@ -10,7 +10,6 @@ import type { ListingDocument } from '#schema/disk/documents'
 import { usePlaceName } from '../../parts/catalogue.ts'
 import { placeOf } from '../../parts/place.ts'
 
-/** A part of the page below the contact. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className={css.part} aria-label={title}>
@@ -20,7 +19,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   )
 }
 
-/** What is folded on a phone if `folds`; `more` and `className` are for the button that unfolds it. */
+/** `more` and `className` are for the button that unfolds it. */
 export function Fold({
   folds,
   more,
@@ -108,7 +107,7 @@ export function ListingLocation({ listing }: { listing: ListingDocument }) {
   return named ? placeOf(listing) : <FromGazetteer listing={listing} />
 }
 
-/** After a local change of location the server's names are missing. */
+/** After a local change the server's names are missing. */
 function FromGazetteer({ listing }: { listing: ListingDocument }) {
   const nameOf = usePlaceName()
   return placeOf({

@@ -12,13 +12,12 @@ export type Channel = 'phone' | 'whatsapp'
 
 export type Phone = ReturnType<typeof usePhone>
 
-/** Fetched each time: the request counts the contact [S7.21], and scrapers get no number. */
+/** Fetched each time: counts the contact [S7.21], and scrapers get no number. */
 export function usePhone(listing: string) {
   const { t } = useLingui()
   const [phone, setPhone] = useState<string | null>(null)
   const [asking, setAsking] = useState(false)
 
-  /** The number, or null after saying why there is none. */
   async function fetchPhone(channel: Channel): Promise<string | null> {
     setAsking(true)
     const outcome = await ask('listing.phone', { listing, channel })
@@ -33,7 +32,7 @@ export function usePhone(listing: string) {
     return outcome.answer.phone
   }
 
-  /** On a phone, opens the dialler; elsewhere the number is only shown. */
+  /** Opens the dialler of a phone. */
   async function call(): Promise<void> {
     const number = await fetchPhone('phone')
     if (number === null || demoNumber(number) || !canLeave()) return
@@ -44,19 +43,18 @@ export function usePhone(listing: string) {
   return { phone, asking, fetchPhone, call, hide: () => setPhone(null) }
 }
 
-/** In a tab of its own: on a phone, the app that the address belongs to. */
 export function openOutside(address: string): void {
   if (canLeave()) open(address, '_blank', 'noopener')
 }
 
-/** Browsers allow it for some seconds after a tap; the answer may come later than that. */
+/** Browsers allow it some seconds after a tap; the answer may come later. */
 function canLeave(): boolean {
   return navigator.userActivation?.isActive ?? true
 }
 
 type Contacted = Pick<ListingDocument, 'id' | 'title' | 'price'>
 
-/** The address that writes to a number about a listing [F06]. */
+/** Writes to a number about a listing [F06]. */
 export function useWhatsApp({ id, title, price }: Contacted): (phone: string) => string {
   const { t } = useLingui()
   const { money } = useFormat()
@@ -95,7 +93,7 @@ export function DemoNote({ phone, className }: { phone: string; className: strin
   )
 }
 
-/** A `ref`: the link that takes the place of the tapped button takes its focus. */
+/** A `ref` for the link that replaces the tapped button. */
 export function focus(link: HTMLAnchorElement | null): void {
   link?.focus()
 }

@@ -11,7 +11,6 @@ import { Avatar } from '../../ui/Avatar.tsx'
 import part from './Part.module.css'
 import css from './Seller.module.css'
 
-/** The seller in one line, which opens the shop. */
 export function Seller({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { number } = useFormat()
@@ -52,7 +51,6 @@ export function Seller({ listing }: { listing: ListingDocument }) {
   )
 }
 
-/** What the mark proves, and what the market knows of the seller. */
 export function SellerDetails({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const { seller, more } = listing

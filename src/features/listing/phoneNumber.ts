@@ -1,10 +1,10 @@
-/** "+226 70 12 34 56": in pairs, where large text may wrap; foreign numbers unchanged. */
+/** "+226 70 12 34 56": large text may wrap. */
 export function shownNumber(phone: string): string {
   const own = /^\+226(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(phone)
   return own ? ['+226', ...own.slice(1)].join(' ') : phone
 }
 
-/** The demo's numbers are of an unassigned series (users.json, `demo_series`). */
+/** Of an unassigned series (users.json, `demo_series`). */
 export function demoNumber(phone: string): boolean {
   return /^\+22609\d{6}$/.test(phone)
 }

@@ -25,9 +25,7 @@ interface ShownMessage {
   readonly message: MessageDocument
   readonly state: MessageState
   readonly warning: ScamPattern | undefined
-  /** Of a refused message. */
   readonly entry: Entry | undefined
-  /** The answered message, if it is loaded. */
   readonly original: MessageDocument | null
 }
 
@@ -40,7 +38,7 @@ interface Props {
   words: string
   /** The message that a search or a quotation has led to. */
   foundId: string | null
-  /** The newest one: the tab key reaches its menu, the arrow keys the others. */
+  /** The newest: the tab key reaches its menu, arrow keys the others. */
   last: boolean
   onReport: () => void
   onQuote: (serverId: string) => void
@@ -51,7 +49,7 @@ export const Bubble = memo(BubbleOf, isSame)
 function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote }: Props) {
   const { t } = useLingui()
   const [first] = shown
-  // Just written, so in view: saves the browser a layout pass to find out.
+  // Just written, so in view: saves a layout pass.
   const [written] = useState(first?.state === 'queued')
   if (!first) return null
   const own = first.message.sender_id === me
@@ -195,7 +193,6 @@ function Reason({ entry }: { entry: Entry | undefined }) {
   )
 }
 
-/** The warning under a message that matches a fraud pattern [F05]. */
 function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -219,7 +216,7 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
   )
 }
 
-/** A send renders the list again, but no bubble whose messages are the same. */
+/** A send renders the list, but no unchanged bubble. */
 function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: Props): boolean {
   return (
     hasSameFields(others, props) &&
@@ -235,7 +232,7 @@ function hasSameFields<T extends object>(one: T, other: T | undefined): boolean 
   )
 }
 
-/** An own photo renders from the local copy while mounted: its sender never downloads it. */
+/** An own photo renders from the local copy: its sender never downloads it. */
 function MessagePhoto({
   message: { photo, attachment, sender_username: name },
   own,

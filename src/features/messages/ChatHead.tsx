@@ -19,7 +19,6 @@ interface Props {
   blocked: boolean
   alone: boolean
   typing: boolean
-  /** null: there is nobody to call. */
   phone: SellerPhone | null
   onSearch: () => void
   onReport: () => void
@@ -47,7 +46,6 @@ export function ChatHead({ peer, blocked, alone, typing, phone, onSearch, onRepo
           )}
           {peer?.verified_seller === true && <Verified />}
         </Heading>
-        {/* Announced below the messages. */}
         {typing && (
           <p aria-hidden="true" className={css.typing}>
             {t`écrit…`}
@@ -92,7 +90,6 @@ export function ChatHead({ peer, blocked, alone, typing, phone, onSearch, onRepo
   )
 }
 
-/** While the conversation is loaded. */
 export function WayBack() {
   const { t } = useLingui()
   return (

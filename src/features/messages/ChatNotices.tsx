@@ -36,7 +36,7 @@ export function SafetyTip() {
   )
 }
 
-/** [S2.42]: shown after two seconds in one state, to avoid flicker. */
+/** [S2.42]: after two seconds in one state, to avoid flicker. */
 export function Connection({ conversation }: { conversation: string }) {
   const { t } = useLingui()
   const { facts } = useLiveQuery('network.state', {})
@@ -80,7 +80,7 @@ export function Connection({ conversation }: { conversation: string }) {
   )
 }
 
-/** Replaces the composer if sending is not allowed [API 4.7]. */
+/** Instead of the composer [API 4.7]. */
 export function CannotSend({
   reason,
   peer,
@@ -115,7 +115,7 @@ export function CannotSend({
   )
 }
 
-/** [S3.20]: the ids of who was asked on this device, after a first message; `1` in earlier releases. */
+/** [S3.20]: ids of who was asked on this device; `1` in earlier releases. */
 const ASKED = 'push_nudge_shown'
 
 export function wantsNudge(me: string): boolean {
@@ -133,7 +133,7 @@ function remember(me: string): void {
   if (!asked.includes(me)) keep('local', ASKED, [...asked, me].join(' '))
 }
 
-/** One thin line [S13.39]; a keyboard or a notice may cover it, so it counts once it was in sight. */
+/** [S13.39]; a keyboard or a notice may cover it, so it counts once it was in sight. */
 export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
   const translate = useTranslate()
   const { language } = useSession()

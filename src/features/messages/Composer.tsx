@@ -42,7 +42,7 @@ interface Props {
 const BUSY_MS = 300
 
 /**
- * Whether the last composer had the focus: the change to the real conversation must not close the
+ * The last composer with the focus: the change to the real conversation must not close the
  * keyboard.
  */
 let leftFocused: string | null = null
@@ -64,7 +64,7 @@ export function Composer({
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
   const sending = useRef(false)
-  /** The text at the last tap: two taps on equal text send one message, with more text two. */
+  /** At the last tap: two taps on equal text send one message. */
   const tapped = useRef('')
   /** The first message creates the conversation that the second belongs to. */
   const way = useRef(deliver)
@@ -114,7 +114,7 @@ export function Composer({
     sending.current = false
   }
 
-  /** Each photo is a message of its own; the text goes with the last one, an album's caption. */
+  /** One message each; the text goes with the last one. */
   async function queuePhotos(photos: readonly Attached[]): Promise<boolean> {
     for (const photo of photos) {
       // oxlint-disable-next-line no-await-in-loop -- in order
@@ -126,10 +126,7 @@ export function Composer({
     return true
   }
 
-  /**
-   * Resolves, once stored, with the text of a later tap to send next; text typed after that tap
-   * stays.
-   */
+  /** Resolves, once stored, with the text of a later tap, to be sent next. */
   async function queue(message: MessageContent, text: string): Promise<string> {
     let slow = false
     const timer = setTimeout(() => {
@@ -143,8 +140,7 @@ export function Composer({
     stopped()
     const sent = await delivered
     clearTimeout(timer)
-    // Skip state updates that change nothing: each one costs a render before the bubble's first
-    // frame.
+    // Each state update costs a render before the bubble's first frame.
     if (slow) setBusy(false)
     const why = whyNotQueued(sent)
     const rest = draft.used(why === undefined ? text : null)
@@ -160,7 +156,7 @@ export function Composer({
     return rest.startsWith(behind) ? behind : ''
   }
 
-  /** Enter sends with a hardware keyboard; on a phone it inserts a new line. */
+  /** Enter sends with a hardware keyboard only. */
   function key(event: KeyboardEvent): void {
     if (event.key === 'Escape' && answered !== null) onAnswered()
     if (
@@ -219,7 +215,7 @@ export function Composer({
           onBlur={stopped}
           onKeyDown={key}
         />
-        {/* A press must not take the focus from the box, or the on-screen keyboard closes. */}
+        {/* Keeps the focus in the box, or the on-screen keyboard closes. */}
         <button
           type="submit"
           className={css.send}
@@ -245,7 +241,7 @@ export function Composer({
   )
 }
 
-/** Warns before sending (texts.json, scam_patterns), but never blocks. */
+/** Warns, but never blocks. */
 function ScamNote({ draft }: { draft: string }) {
   const translate = useTranslate()
   const judge = useScamJudge()

@@ -22,7 +22,7 @@ import css from './ConversationList.module.css'
 import { peerOf } from './peer.ts'
 import { SmallCover } from './ListingStrip.tsx'
 
-/** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
+/** Search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -122,7 +122,7 @@ function Row({
         data-unread={unread > 0 ? '' : undefined}
         aria-current={chosen ? 'page' : undefined}
       >
-        {/* The listing's photo with the person at its corner [S13.36]. */}
+        {/* [S13.36]. */}
         <span className={css.photo}>
           <SmallCover image={listing.image} size={56} className={css.cover} />
           <span className={css.face}>

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import type { ListingStatus } from '#schema/wire/listing'
 import type { Image, SellerMini } from '#schema/wire/shapes'
+import type { ConversationDocument } from '#schema/disk/documents'
 import { Price } from '../../parts/Price.tsx'
 import { useStatusLabels } from '../../parts/status.ts'
 import css from './ListingStrip.module.css'
@@ -13,20 +14,16 @@ import { useNameOf } from '../../parts/person.ts'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonAnchor, ButtonLink, IconButton } from '../../ui/Button.tsx'
-import { type Phone as SellerPhone, useWhatsApp } from '../listing/Phone.tsx'
+import { DemoNote, focus, type Phone as SellerPhone, WhatsAppLink } from '../listing/Phone.tsx'
 import { useSaveData } from '../../data/saveData.ts'
 import { useBroken } from '../../ui/brokenImage.ts'
 import X from 'lucide-react/icons/x'
-import { ask } from '../../data/ask.ts'
-import { demoNumber, shownNumber } from '../listing/phoneNumber.ts'
+import { shownNumber } from '../listing/phoneNumber.ts'
 
-export interface Subject {
-  readonly id: string
-  readonly title: string
-  readonly price: number | null
-  readonly image: Image | null
-  readonly status: ListingStatus
-}
+export type Subject = Pick<
+  ConversationDocument['listing'],
+  'id' | 'title' | 'price' | 'image' | 'status'
+>
 
 export function ListingStrip({ listing, category }: { listing: Subject; category: string | null }) {
   const status = useStatusText(listing.status)
@@ -52,7 +49,6 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
   )
 }
 
-/** undefined: nothing to say. */
 function useStatusText(status: ListingStatus): string | undefined {
   const { t } = useLingui()
   const labels = useStatusLabels()
@@ -60,7 +56,7 @@ function useStatusText(status: ListingStatus): string | undefined {
   return status === 'deleted' ? t`Annonce supprimée` : labels[status]
 }
 
-/** The listing of the open conversation with its person, beside it on wide windows [S13.37]. */
+/** [S13.37]. */
 export function ListingPanel({
   listing,
   category,
@@ -141,7 +137,7 @@ export function ListingPanel({
   )
 }
 
-/** A listing's cover in its smallest variant; a sign in save-data mode, or if it is missing. */
+/** The smallest variant; a sign in save-data mode, or if it is missing. */
 export function SmallCover({
   image,
   size,
@@ -171,7 +167,6 @@ export function SmallCover({
   )
 }
 
-/** The seller's number, once it was asked for. */
 export function PhoneLine({
   phone,
   listing,
@@ -182,29 +177,16 @@ export function PhoneLine({
   onClose: () => void
 }) {
   const { t } = useLingui()
-  const addressFor = useWhatsApp(listing)
   return (
     <div className={css.phone} role="group" aria-label={t`Numéro du vendeur`}>
       <ButtonAnchor ref={focus} href={`tel:${phone}`} icon={Phone} kind="quiet">
         {shownNumber(phone)}
       </ButtonAnchor>
-      <ButtonAnchor
-        kind="quiet"
-        href={addressFor(phone)}
-        target="_blank"
-        rel="noopener noreferrer"
-        onClick={() => void ask('listing.phone', { listing: listing.id, channel: 'whatsapp' })}
-      >
+      <WhatsAppLink kind="quiet" phone={phone} listing={listing}>
         WhatsApp
-      </ButtonAnchor>
+      </WhatsAppLink>
       <IconButton label={t`Masquer le numéro`} icon={X} onClick={onClose} />
-      {demoNumber(phone) && (
-        <p className={css.note}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
-      )}
+      <DemoNote phone={phone} className={css.note} />
     </div>
   )
-}
-
-function focus(link: HTMLAnchorElement | null): void {
-  link?.focus()
 }

@@ -69,7 +69,7 @@ function Nobody({ chosen }: { chosen: boolean }) {
 }
 
 const KEYBOARD_MIN = 120
-/** Height left above the keyboard on a small phone, px: all of it goes to messages and composer. */
+/** Above the keyboard of a small phone, px. */
 const TIGHT = 420
 
 /**

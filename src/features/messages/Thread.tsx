@@ -27,7 +27,6 @@ interface Props {
   onAnswer: ((message: MessageDocument) => void) | null
   /** Words to mark, folded, and the message to show. */
   find: { readonly words: string; readonly wanted: Wanted | null } | null
-  /** How many messages to load at least, shown or not. */
   least: number
   head: ReactNode
   empty: ReactNode
@@ -38,7 +37,7 @@ const NEAR_END = 64
 const NEAR_START = 600
 const DAY_MS = 24 * 60 * 60_000
 
-/** column-reverse scrolls from the bottom: older rows inserted above never move the view. */
+/** column-reverse: older rows inserted above never move the view. */
 export function Thread({
   conversation,
   me,

@@ -16,7 +16,7 @@ export interface Find {
   readonly wanted: Wanted | null
 }
 
-/** Searches what the device holds of a conversation [S13.35]. */
+/** On this device only [S13.35]. */
 export function ThreadSearch({
   conversation,
   onFind,
@@ -25,7 +25,7 @@ export function ThreadSearch({
 }: {
   conversation: string
   onFind: (find: Find) => void
-  /** Loads older messages: at least so many in all. */
+  /** At least so many in all. */
   onOlder: (least: number) => void
   onClose: () => void
 }) {

@@ -27,7 +27,7 @@ const budgetTexts: Readonly<Record<string, Sentence>> = {
   retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
 }
 
-/** The problem with a refused message's photo [API 5.4]; null: not the photo. */
+/** [API 5.4]; null: not the photo. */
 function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
   if (!problem) return null
   if (problem.code === 'photo_gone') return photoLabels.not_here

@@ -10,7 +10,7 @@ export function hasWords(content: string, words: string): boolean {
   return words !== '' && fold(content).includes(words)
 }
 
-/** Splits a text at the places where `words` are found without accents and case. */
+/** `words` are found without accents and case. */
 export function markedParts(content: string, words: string): readonly Part[] {
   if (!hasWords(content, words)) return [{ text: content, found: false }]
   // Folding changes lengths: `starts` has for each folded unit the character it came from.

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 export interface ScamPattern {
   readonly id: string
-  /** high: before sending and on reading · medium: once per conversation · low: a small note. */
+  /** medium: once per conversation · low: a small note. */
   readonly severity: 'high' | 'medium' | 'low'
   readonly pattern: string
   readonly flags: string
@@ -40,9 +40,7 @@ export function scamJudge(
   }
 }
 
-/**
- * By message id: high on every match, medium and low once per conversation, to avoid alarm fatigue.
- */
+/** By message id. Medium and low once per conversation, against alarm fatigue. */
 export function warningsOf(
   messages: readonly { readonly id: string; readonly content: string }[],
   judge: (text: string) => readonly ScamPattern[],

@@ -6,7 +6,6 @@ type ThreadRow =
   | { readonly kind: 'unread'; readonly id: string; readonly count: number }
   | BubbleRow
 
-/** One bubble: a message, or the photos of an album [S13.33]. */
 interface BubbleRow {
   readonly kind: 'bubble'
   readonly id: string
@@ -29,10 +28,7 @@ export interface Unread {
   readonly upTo: number
 }
 
-/**
- * Oldest first, pending last. `gapBefore`: messages are missing above this one; `dayOf`: local day
- * of a time.
- */
+/** Oldest first, pending last. `gapBefore`: messages are missing above it. */
 export function threadRows(
   messages: readonly MessageDocument[],
   options: {
@@ -77,7 +73,6 @@ export function threadRows(
   return rows
 }
 
-/** Each day with its rows, so that its line can stick while they are in view. */
 export function daysOf(rows: readonly ThreadRow[]): readonly Day[] {
   const days: { id: string; at: string | null; rows: Day['rows'][number][] }[] = []
   for (const row of rows) {
@@ -90,7 +85,7 @@ export function daysOf(rows: readonly ThreadRow[]): readonly Day[] {
   return days
 }
 
-/** Photos without a text, of which the last may have one; an answer begins its own bubble. */
+/** The last may have a text; an answer begins its own bubble. */
 function inAlbum(last: MessageDocument | null, message: MessageDocument): boolean {
   return (
     last !== null &&
@@ -123,7 +118,7 @@ export function shownFrom(
   return before === -1 ? newest : Math.min(before, newest)
 }
 
-/** An own message is read once the peer's read position has passed it ([SURFACE 2], data-state). */
+/** [SURFACE 2], data-state. */
 export function stateOf(
   message: Pick<MessageDocument, 'state' | 'seq'>,
   peerReadUntil: number,
@@ -131,7 +126,7 @@ export function stateOf(
   return message.state === 'sent' && message.seq <= peerReadUntil ? 'read' : message.state
 }
 
-/** The newest `seq` among the seen messages; 0: none [API 11.6]. */
+/** 0: none [API 11.6]. */
 export function newestSeq(messages: Iterable<Pick<MessageDocument, 'seq' | 'state'>>): number {
   let newest = 0
   for (const message of messages)

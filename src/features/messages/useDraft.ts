@@ -57,14 +57,14 @@ export function useDraft(key: string) {
     text,
     kept: text === (kept ?? ''),
     write,
-    /** Suspends saving while a command consumes the text: text saved now would outlive it. */
+    /** While a command consumes the text: text saved now would outlive it. */
     hold: () => {
       clearTimeout(pending.current?.timer)
       pending.current = null
     },
     used: (sent: string | null) => {
       const rest = sent === null ? latest.current : without(sent, latest.current)
-      // Synchronously: a key pressed before the next render would restore the sent text.
+      // Synchronously: a key pressed before the next render would restore it.
       flushSync(() => write(rest))
       return rest
     },
@@ -75,7 +75,7 @@ export function without(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
 }
 
-/** At most one typing event per 3 s, and the stop event [API 14.3]. */
+/** At most one per 3 s, and the stop event [API 14.3]. */
 export function useTyping(conversation: string) {
   const last = useRef(-Infinity)
 

@@ -19,10 +19,7 @@ export interface RefusedFile {
 
 export type Photos = ReturnType<typeof usePhotos>
 
-/**
- * The photos of the draft `draftKey`. Their ids are a draft of its own, from which each command
- * removes the one that it sends.
- */
+/** Their ids are a draft of its own, from which each command removes the one it sends. */
 export function usePhotos(draftKey: string) {
   const key = draftKey.replace(':', 'photo:')
   const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
@@ -31,7 +28,7 @@ export function usePhotos(draftKey: string) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const photos = chosen ?? found
-  /** Photos are taken one after the other, while the person may remove one. */
+  /** Photos are taken in turn, while one may be removed. */
   const latest = useRef(photos)
   useEffect(() => {
     latest.current = photos
@@ -85,7 +82,6 @@ export function usePhotos(draftKey: string) {
     void ask('draft.removePhoto', { id })
   }
 
-  /** The command has removed it from the draft. */
   function used(id: string): void {
     change(latest.current.filter((one) => one.id !== id))
   }
@@ -99,7 +95,6 @@ function idsOf(photos: readonly Pick<Attached, 'id'>[]): string {
 
 const none: readonly Attached[] = []
 
-/** The stored photos of a draft text that names them. */
 function useStored(kept: string): readonly Attached[] {
   const [found, setFound] = useState(none)
   useEffect(() => {

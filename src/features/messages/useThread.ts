@@ -7,10 +7,10 @@ import type { MessageDocument } from '#schema/disk/documents'
 import type { Status } from '#schema/port/question'
 import { after } from '../../ui/effects.ts'
 
-/** Rows fetched beyond the shown ones: this many messages may arrive before the next query. */
+/** So many messages may arrive before the next query. */
 const SPARE = MESSAGES_PAGE / 2
 
-/** A new message never removes a shown row at the top. `least`: rows to load, shown or not. */
+/** Keeps the shown rows. `least`: rows to load, shown or not. */
 export function useThread(conversation: string, least: number) {
   const [wanted, setWanted] = useState(2 * MESSAGES_PAGE - SPARE)
   const [asked, setAsked] = useState(wanted + SPARE)
@@ -37,10 +37,7 @@ export function useThread(conversation: string, least: number) {
 
 const SEEN_MS = 400
 
-/**
- * Marks read up to the newest peer message in view [API 11.6]. `last`: their newest `seq`, 0 for
- * none.
- */
+/** Marks read up to the newest in view [API 11.6]. `last`: the newest `seq`, 0: none. */
 export function useSeen(
   thread: RefObject<HTMLElement | null>,
   conversation: string,
@@ -91,13 +88,12 @@ const FRAMES = 4
 const GIVE_UP_MS = 8000
 
 export interface Wanted {
-  /** The message's id on the server, or its local one. */
   readonly id: string
 }
 
 /**
- * Scrolls to a message; loads older ones until it is there. `missing`: it is not on this device and
- * did not come. Returns the id of the message that was found last, for a short while.
+ * Scrolls to a message, loading older ones. `missing`: it did not come. Returns the id of the one
+ * found last, for a short while.
  */
 export function useReveal(
   scroller: RefObject<HTMLElement | null>,
@@ -105,7 +101,7 @@ export function useReveal(
   thread: {
     readonly messages: readonly MessageDocument[]
     readonly status: Status
-    /** Older messages are on the device, or can be asked for. */
+    /** There are older ones here or on the server. */
     readonly older: boolean
     readonly more: () => void
   },
@@ -113,7 +109,7 @@ export function useReveal(
 ): string | null {
   const [found, setFound] = useState<string | null>(null)
   const done = useRef<Wanted | null>(null)
-  /** The last request for older ones, and how many messages were shown then. */
+  /** The last request, and how many were shown then. */
   const asked = useRef<{ readonly wanted: Wanted; readonly shown: number } | null>(null)
   const { messages, status, older, more } = thread
 
@@ -130,8 +126,8 @@ export function useReveal(
       done.current = wanted
       missing()
     }
-    // Waits: "ready" may describe the rows before the request, and only its answer says whether
-    // there are older ones.
+    // "ready" may describe the rows before the request: only its answer says whether there are
+    // older ones.
     if (!message && status !== 'offline' && (older || status !== 'ready')) {
       return after(GIVE_UP_MS, giveUp)
     }
@@ -156,7 +152,7 @@ export function useReveal(
   return found
 }
 
-/** Rows out of view have an estimated height: the first scroll may end beside its place. */
+/** Rows out of view have estimated heights: the first scroll may end beside. */
 function center(element: Element | null, frames: number): void {
   element?.scrollIntoView({ block: 'center' })
   if (frames > 1) requestAnimationFrame(() => center(element, frames - 1))

@@ -16,8 +16,8 @@ import type { StepProps } from './form.ts'
 import { categoryWords, findCategories } from './findCategories.ts'
 
 /**
- * The category [S3.03, S13.40]; specs of other categories stay, in case the user switches back.
- * `onChosen`: by a tap, Space or Enter, not by an arrow key on the way to another one.
+ * [S3.03, S13.40]; specs of other categories stay. `onChosen`: by a tap, Space or Enter, not by an
+ * arrow key.
  */
 export function CategoryStep({
   form,
@@ -33,7 +33,6 @@ export function CategoryStep({
   const words = useMemo(() => categoryWords(categories, aliases, specs), [specs])
   const found = findCategories(words, text)
   const fault = wrong['category']
-  /** The form focuses the first one. */
   const invalid = fault && { 'aria-invalid': true }
 
   function choose(slug: string): void {
@@ -106,7 +105,7 @@ export function CategoryStep({
   )
 }
 
-/** The short name where it is part of the name, which voice control would look for. */
+/** Voice control looks for a part of the name. */
 function shownName(name: string, short: string | undefined): string {
   return short !== undefined && fold(name).includes(fold(short)) ? short : name
 }

@@ -26,9 +26,7 @@ interface Props {
   now: Current
 }
 
-/**
- * Resolves an edit conflict [API 9.2]: shows both values of each field and lets the user choose.
- */
+/** [API 9.2]: both values of each field, to choose. */
 export function ConflictStep({ entry, payload, now }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -37,7 +35,7 @@ export function ConflictStep({ entry, payload, now }: Props) {
   const mine = withEdit(now.fields, payload)
   const names = clashes(payload, now)
   const words = useFieldTexts(mine.category)
-  // A photo removed by the other device is not restored, so it is not shown either.
+  // A photo removed by the other device is not restored.
   const photos = rebase(payload, now, () => true).images?.order ?? now.images
   const there = new Map(now.pictures.map((one) => [one.id, one]))
 
@@ -139,7 +137,7 @@ function Pictures({ ids }: { ids: readonly string[] }) {
   )
 }
 
-/** Fields by their names in [API 5.3], and `specs.NAME` for the category's. */
+/** By names in [API 5.3], and `specs.NAME`. */
 function useFieldTexts(category: string) {
   const { t } = useLingui()
   const translate = useTranslate()

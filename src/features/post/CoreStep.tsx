@@ -108,7 +108,6 @@ export function CoreStep({
   )
 }
 
-/** A brand with one of its models, or nothing. */
 function exampleOf(fields: readonly SpecField[]): string {
   const brand = fields.find(({ name }) => name === 'brand')?.examples[0]
   const models = fields.find(({ name }) => name === 'model')?.suggestions_by?.values

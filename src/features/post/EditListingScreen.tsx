@@ -110,10 +110,7 @@ interface Props {
   refused: Sending | undefined
 }
 
-/**
- * Continues an unfinished or refused edit; else starts from the owner's version plus unsent
- * changes.
- */
+/** An unfinished or refused edit, else the owner's version with unsent changes. */
 function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
   const [{ id, start, content }] = useState(() =>
     begun({ listing, from, drafts, edits, named, refused }),
@@ -125,7 +122,7 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
   async function save(written: Written) {
     const edit = editOf(start, written)
     if (isEmpty(edit)) return 'unchanged' as const
-    // Photos uploaded by an earlier try are not sent again.
+    // Uploaded ones are not sent again.
     const photos = written.photos.map(
       (photo) => refused?.payload.photos.find((one) => one.id === photo.id) ?? photo,
     )

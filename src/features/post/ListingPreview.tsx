@@ -12,7 +12,6 @@ import type { Image, SellerMini } from '#schema/wire/shapes'
 import { usePlaceName } from '../../parts/catalogue.ts'
 import { useNow } from '../../parts/now.ts'
 
-/** The card of a listing as buyers see it; it leads nowhere. */
 export function ListingPreview({
   listing,
   children,
@@ -31,7 +30,7 @@ export function ListingPreview({
   )
 }
 
-/** What is being written, beside the form. Deferred: typing never waits for it. */
+/** Deferred: typing never waits for it. */
 export function LivePreview({ id, form, photos }: { id: string; form: Form; photos: Photos }) {
   const { t } = useLingui()
   const shown = useDeferredValue(form)
@@ -117,7 +116,6 @@ const noSeller: SellerMini = {
   deleted: false,
 }
 
-/** A photo of this device in the form of one of the server's. */
 export function useLocalImage(file: Blob | null): Image | null {
   const address = useMemo(() => addressOf(file), [file])
   const url = useSyncExternalStore(address.on, address.now)

@@ -29,7 +29,7 @@ export interface BadPhoto {
   readonly text: Sentence
 }
 
-/** Squares in order, the cover first; a tap on one shows its actions [S13.41]. */
+/** The cover first; a tap shows actions [S13.41]. */
 export function PhotoList({
   photos,
   bad = null,
@@ -38,7 +38,6 @@ export function PhotoList({
 }: {
   photos: Photos
   bad?: BadPhoto | null
-  /** Without the rules for photos. */
   brief?: boolean
   onAsk?: () => void
 }) {
@@ -161,7 +160,7 @@ export function PhotoList({
   )
 }
 
-/** A DOM element loses the focus when it is moved: restores it after the render. */
+/** A moved DOM element loses the focus: restores it. */
 function useFocusThatStays(ids: readonly string[]): () => void {
   const focused = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
@@ -241,7 +240,7 @@ interface Props {
   several?: boolean
   camera?: boolean
   className?: string | undefined
-  /** The browser asks for a file; the input must stay until it has one. */
+  /** Before the browser asks: the input must stay until it has a file. */
   onAsk?: (() => void) | undefined
   onChoose: (coming: readonly Incoming[]) => void
 }
@@ -283,7 +282,6 @@ function FileChoice({
   )
 }
 
-/** What can be done with the photo that was tapped. */
 function PhotoActions({
   id,
   photos,

@@ -28,7 +28,7 @@ import type { QueuedPhoto } from '#schema/port/ownListing'
 import { Ring } from './Ring.tsx'
 import CheckCheck from 'lucide-react/icons/check-check'
 
-/** After "Publier" [S4.01, S13.45]: what buyers will see, what happens next, and where to go. */
+/** [S4.01, S13.45]. */
 export function Posted({
   id,
   entry,
@@ -178,14 +178,8 @@ function PostedShare({ listing, online }: { listing: ListingDocument; online: bo
   )
 }
 
-/** Which photos are on the server; the first that is not is the one being sent. */
-function UploadProgress({
-  photos,
-  sending,
-}: {
-  photos: readonly QueuedPhoto[]
-  sending: boolean
-}) {
+/** The first that is not on the server is being sent. */
+function UploadProgress({ photos, sending }: { photos: readonly QueuedPhoto[]; sending: boolean }) {
   const { t } = useLingui()
   const next = photos.findIndex(({ upload }) => upload === null)
   if (photos.length === 0) return null
@@ -216,7 +210,7 @@ function UploadProgress({
   )
 }
 
-/** Unsent, or accepted and, where the text changed, under review again [API 5.2]. */
+/** Unsent, or accepted and, with new text, under review again [API 5.2]. */
 export function EditPosted({ entry, listing }: { entry: Entry | undefined; listing: string }) {
   const { t } = useLingui()
   const translate = useTranslate()

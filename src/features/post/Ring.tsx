@@ -1,7 +1,7 @@
 import { classes } from '../../ui/classes.ts'
 import css from './Ring.module.css'
 
-/** Progress of one photo from 0 to 1; null: in progress, of unknown length. */
+/** From 0 to 1; null: of unknown length. */
 export function Ring({ done, label }: { done: number | null; label: string }) {
   return (
     <svg

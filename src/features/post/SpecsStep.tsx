@@ -11,7 +11,7 @@ import type { StepProps } from './form.ts'
 import css from './CreateListingScreen.module.css'
 import { classes } from '../../ui/classes.ts'
 
-/** ([S3.04] to [S3.11]), without those that another answer hides. */
+/** [S3.04] to [S3.11]. */
 export function SpecsStep({ form, set, wrong, asked }: StepProps) {
   return (asked?.fields ?? [])
     .filter((field) => !isHidden(field, form.specs))
@@ -40,7 +40,6 @@ export function SpecsStep({ form, set, wrong, asked }: StepProps) {
     ))
 }
 
-/** Up to this many options show at once instead of in a list. */
 const FEW = 3
 
 function SpecInput({
@@ -82,7 +81,7 @@ function SpecInput({
     const options = (field.options ?? []).map(
       (option) => [option.value, translate(option.label)] as const,
     )
-    // A value from another category's field of the same name may not be an option here.
+    // Another category's value may not be an option here.
     const shown = options.some(([option]) => option === value) ? value : ''
     return options.length <= FEW ? (
       <FewOptions
@@ -133,7 +132,7 @@ function SpecInput({
   )
 }
 
-/** Two or three options, all visible; a tap on the chosen one clears it unless it is required. */
+/** A tap on the chosen one clears it unless it is required. */
 function FewOptions({
   label,
   hint,

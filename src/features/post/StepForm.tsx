@@ -20,7 +20,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One step as a form: focuses its heading when it opens, and its first invalid field. */
+/** Focuses its heading, and its first invalid field. */
 export function StepForm({ title, place, places, wrong, taking, onSubmit, children }: Props) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -48,7 +48,7 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
   )
 }
 
-/** A double tap on "Continuer" must not press the next step's button, "Publier" in the end. */
+/** A double tap must not press the next step's button. */
 const SECOND_TAP_MS = 350
 
 export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 'type' | 'onClick'>) {
@@ -90,7 +90,7 @@ export function NoRoom({ text }: { text: boolean }) {
   )
 }
 
-/** The draft stays on the device until its author signs in again. */
+/** The draft stays until its author signs in again. */
 export function Lapsed({ next }: { next: string }) {
   return (
     <Notice

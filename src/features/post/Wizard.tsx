@@ -50,7 +50,7 @@ interface Props {
   unopened: readonly Share[]
   refused: Entry | undefined
   shared: Share | undefined
-  /** null: an edit, or nothing was published here before. */
+  /** null: an edit, or the first listing. */
   last: LastListing | null
   owner: string
   edit?: EditContext
@@ -59,7 +59,7 @@ interface Props {
 /** The chosen tile is seen before the step changes. */
 const CHOSEN_MS = 160
 const VIBRATION_MS = 30
-/** From here on there is room for a preview beside the form. */
+/** Room for a preview beside the form. */
 export const WIDE = '(min-width: 1024px)'
 
 const names: Readonly<Record<Step, Sentence>> = {
@@ -69,7 +69,7 @@ const names: Readonly<Record<Step, Sentence>> = {
   review: msg`Vérification`,
 }
 
-/** [S2.38]: each step has its own URL, so that going back goes a step back; all input is saved. */
+/** [S2.38]: each step has its URL; all input is saved. */
 export function Wizard({
   id,
   start,
@@ -98,7 +98,7 @@ export function Wizard({
   const [wrong, setWrong] = useState<Wrong>({})
   const [trouble, setTrouble] = useState<Sentence>()
   const [busy, setBusy] = useState(false)
-  /** The category was chosen by a tap, and the next step follows. */
+  /** Chosen by a tap: the next step follows. */
   const [leaving, setLeaving] = useState(false)
   const wide = useMedia(WIDE)
   const asked = useSpecs().find(({ category }) => category === form.category) ?? null
@@ -107,7 +107,7 @@ export function Wizard({
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
   const early = form.category !== '' && asked === null
   const refusedOne = refused ? refusedPhoto(refused) : null
-  /** Photos before anything else also begin a draft that a reload finds. */
+  /** Also begin a draft that a reload finds. */
   const atOnce: typeof photos = {
     ...photos,
     add(coming) {
@@ -132,7 +132,7 @@ export function Wizard({
 
   function set(part: Partial<Form>): void {
     change((all) => ({ ...all, form: { ...all.form, ...part } }))
-    // From the first input on, the URL names the draft, so that a reload finds it.
+    // The URL names the draft, so that a reload finds it.
     if (step === undefined) open('category', true)
   }
 
@@ -145,7 +145,7 @@ export function Wizard({
     open(to)
   }
 
-  /** On leaving the step with the title, not while it is typed. An edit keeps what it has. */
+  /** On leaving the step, not while typing. An edit keeps what it has. */
   function withTitleRead(all: Form): Form {
     if (now !== 'core' || edit || !asked) return all
     const proposals = proposalsFrom(all.title, asked.fields)
@@ -203,7 +203,7 @@ export function Wizard({
     return after(CHOSEN_MS, () => goOn())
   }, [leaving, step])
 
-  // Corrected fields lose their error at once; new errors appear only at the next try.
+  // Corrected fields lose their error at once; new ones appear at the next try.
   const still = check(now, form, rules)
   const shown = Object.fromEntries(Object.entries(still).filter(([name]) => name in wrong))
   const props = { form, set, wrong: shown, asked }

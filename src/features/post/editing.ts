@@ -9,9 +9,7 @@ import type { SpecField } from '#schema/wire/catalogue'
 import { image, type Image } from '#schema/wire/shapes'
 import { fieldsOf, type Form, readForm } from './form.ts'
 
-/**
- * The listing at the start of an edit, saved with the draft: the changes must be known days later.
- */
+/** Saved with the draft: the changes must be known days later. */
 const startShape = v.object({
   fields: listingFields,
   images: v.array(image),
@@ -61,12 +59,11 @@ export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
   })
 }
 
-/** The changed fields only: fields that the wizard does not show stay unchanged. */
+/** Fields that the wizard does not show stay unchanged. */
 export function editOf({ fields: from, images }: Start, { fields, asked, order }: Written): Edit {
   const there = images.map(({ id }) => id)
   const before = fieldsOf(formOf(from), fields.category === from.category ? asked : [])
-  // The wizard cannot show a location outside the gazetteer: the note goes when another location is
-  // chosen.
+  // The note goes when another location is chosen: the wizard cannot show it.
   const placed = fields.region !== before.region || fields.town !== before.town
   const given = pick(
     changed(before, fields),

@@ -9,7 +9,7 @@ export interface PlaceSlugs {
 
 export interface FoundPlace extends PlaceSlugs {
   readonly name: string
-  /** The town of a neighbourhood, the region of a town; empty for a region. */
+  /** Town of a neighbourhood, region of a town, or empty. */
   readonly within: string
 }
 
@@ -23,9 +23,8 @@ interface Candidate extends FoundPlace {
 const SHOWN = 6
 
 /**
- * Places by the beginning of their names and aliases, without accents; with no text the likely
- * ones. Among equals: those used last, then the nearest to the last one, then the popular ones.
- * The device's position is not asked for.
+ * By the beginning of names and aliases; with no text the likely ones. Among equals: used last,
+ * then nearest to that, then popular. The device's position is not asked for.
  */
 export function findPlaces(
   all: readonly Candidate[],
@@ -101,7 +100,6 @@ export function samePlace(a: PlaceSlugs, b: PlaceSlugs): boolean {
   return a.region === b.region && a.town === b.town && a.neighbourhood === b.neighbourhood
 }
 
-/** Lower is better; null: no match. Without a text, towns and the places used last. */
 function matchOf(
   { keys, withinKeys, town, neighbourhood }: Candidate,
   typed: string,
@@ -122,7 +120,7 @@ function matchOf(
     : null
 }
 
-/** Squared degrees: near the equator enough to compare. Without a last place, all are equal. */
+/** Squared degrees: enough to compare near the equator. */
 function distanceFrom(all: readonly Candidate[], last: PlaceSlugs | undefined) {
   const here =
     last &&

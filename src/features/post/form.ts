@@ -28,7 +28,6 @@ const typed = v.object({
   neighbourhood: text,
   phone: text,
   specs: v.fallback(v.record(v.string(), v.string()), {}),
-  /** Names of the specs that come from the title, and that nobody changed since. */
   proposed: v.fallback(v.array(v.string()), []),
   wifiOnly: v.fallback(v.boolean(), false),
 })
@@ -66,7 +65,7 @@ export type Asked = Pick<SpecsMetadata, 'fields'> & {
   readonly price: Pick<SpecsMetadata['price'], 'required'>
 }
 
-/** Errors that block going forward [S5.04, API 5.3]; empty: none. */
+/** [S5.04, API 5.3]; empty: none. */
 export function check(step: Step, form: Form, asked: Asked): Wrong {
   switch (step) {
     case 'category':

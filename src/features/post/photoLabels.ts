@@ -4,7 +4,7 @@ import type { Refused } from './usePhotos.ts'
 import type { Entry } from '#schema/disk/entry'
 import type { BadPhoto } from './PhotoList.tsx'
 
-/** The problem with a picture and its fix [S5.05]. */
+/** Problem and fix [S5.05]. */
 export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>> = {
   image_too_large: msg`image trop lourde (30 Mo au maximum). Choisissez-en une plus légère.`,
   image_too_small: msg`image trop petite (200 × 200 pixels au moins). Prenez une photo plus grande.`,
@@ -18,7 +18,7 @@ Réglez l’appareil photo sur une taille plus petite.`,
   not_here: msg`elle n’est plus sur ce téléphone. Choisissez-la de nouveau.`,
 }
 
-/** null: another problem. Photos are uploaded one by one, or with the listing [API 6.2]. */
+/** null: another problem. Photos are sent one by one, or with the listing [API 6.2]. */
 export function refusedPhoto({
   payload,
   problem,

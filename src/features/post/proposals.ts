@@ -7,7 +7,6 @@ type Values = Readonly<Record<string, string>>
 type WordLists = Readonly<Record<string, readonly string[]>>
 
 const unitNames: WordLists = titleWords.units
-/** Words for an option beside those of its label. */
 const optionWords: WordLists = titleWords.options
 const gigabytesOf: Readonly<Record<string, number>> = titleWords.gigabytes
 
@@ -22,10 +21,7 @@ interface Place {
   readonly length: number
 }
 
-/**
- * Values that the title states: brand, model, year, storage, condition and the like, by the lists
- * and units of the category's own fields. What a title leaves open is not guessed.
- */
+/** What a title leaves open is not guessed. */
 export function proposalsFrom(title: string, fields: readonly SpecField[]): Values {
   const text: Title = { words: splitWords(title.replace(PAIR, '$1 Go $2 Go')), used: [] }
   const found: Record<string, string> = {}
@@ -38,10 +34,7 @@ export function proposalsFrom(title: string, fields: readonly SpecField[]): Valu
   return found
 }
 
-/**
- * The specs with new proposals: a proposal replaces an earlier one, or goes with it; what a person
- * wrote or cleared stays.
- */
+/** A proposal replaces an earlier one; what a person wrote or cleared stays. */
 export function withProposals(
   specs: Values,
   proposed: readonly string[],
@@ -104,7 +97,7 @@ function longest(text: Title, names: Iterable<string>): { name: string; place: P
   return all.toSorted((a, b) => b.place.length - a.place.length)[0] ?? null
 }
 
-/** Brand, model, colour and other texts with suggestions; a model names its brand, too. */
+/** A model names its brand, too. */
 function addSuggestions(
   text: Title,
   fields: readonly SpecField[],
@@ -142,11 +135,10 @@ function addSuggestions(
   }
 }
 
-/** Short and numeric ones ("M", "42", "105") also mean other things; a brand may be short ("HP"). */
+/** Short and numeric ones ("M", "42") also mean other things; a brand may be short ("HP"). */
 const isTelling = (name: string, field = ''): boolean =>
   field === 'brand' ? name.length > 1 : name.length > 2 && !/^\d+$/u.test(name)
 
-/** "taille M", "pointure 42". */
 function afterLabel(text: Title, field: string, suggestions: readonly string[]) {
   if (field !== 'size') return null
   for (const label of titleWords.sizeLabels) {
@@ -159,7 +151,7 @@ function afterLabel(text: Title, field: string, suggestions: readonly string[]) 
   return null
 }
 
-/** A model that the list has only in its plain form: "Redmi Note 13" and "Pro". */
+/** "Pro" behind a model that is listed without it. */
 function variantAfter(text: Title, { at, length }: Place): string {
   const word = text.words[at + length]
   const variant = titleWords.variants.find((one) => one.toLowerCase() === word)
@@ -217,7 +209,6 @@ function countedBy({ type, label, name }: SpecField): readonly (readonly string[
   })
 }
 
-/** The points of "95.000". */
 const THOUSANDS = /(?<=^\d{1,3}(?:[.,]\d{3})*)[.,](?=\d{3}(?:[.,]|$))/gu
 
 function isWithin({ type, min, max }: SpecField, number: string): boolean {
@@ -227,8 +218,8 @@ function isWithin({ type, min, max }: SpecField, number: string): boolean {
 }
 
 /**
- * Options that are amounts, such as "256 Go": of two, as in "8/256 Go", the smaller is the RAM; one
- * alone must be an option of one field only.
+ * Amounts such as "256 Go": of two, the smaller is the RAM; one alone must be an option of one
+ * field only.
  */
 function addMemory(text: Title, fields: readonly SpecField[], found: Record<string, string>): void {
   const sized = fields.filter((field) => field.type === 'enum' && amountsOf(field).length > 0)
@@ -289,7 +280,7 @@ function amountsIn({ words, used }: Title): readonly Amount[] {
 
 /** Their words state something else in a title. */
 const NOT_STATED: ReadonlySet<string> = new Set(['other', 'none'])
-/** A tablet's model line may also name a phone: the more telling option wins. */
+/** A tablet's model may also name a phone. */
 const FIRST: ReadonlySet<string> = new Set(['tablet'])
 
 function optionOf(text: Title, field: SpecField): string | null {
@@ -334,7 +325,7 @@ function alternatives(label: string): readonly (readonly string[])[] {
     .filter((one) => one.length > 0)
 }
 
-/** The last number that is a year within the field's bounds, and has no unit behind it. */
+/** The last one within the bounds and without a unit. */
 function yearOf({ words, used }: Title, field: SpecField): string | null {
   if (field.type !== 'integer' || !field.name.startsWith('year')) return null
   const years = words.filter(

@@ -5,13 +5,12 @@ import { onSession } from '../../data/session.ts'
 import type { EditContext } from './editing.ts'
 import type { Form } from './form.ts'
 
-/** Input is saved this long after a key, also while typing continues. */
+/** After a key, also while typing continues. */
 const KEEP_MS = 300
 export const AGAIN_MS = 3000
 
 export interface Content {
   readonly form: Form
-  /** Photo ids, the cover first: local ones, and in an edit the server's. */
   readonly photos: readonly string[]
 }
 
@@ -23,10 +22,7 @@ export function unkeptDraft(id: string | undefined): Content | null {
   return unkept.get(id ?? '') ?? null
 }
 
-/**
- * The saved copy survives navigation, reloads and kills. `owner`: whose form it is; another person
- * may be signed in when it is saved for the last time.
- */
+/** `owner`: another person may be signed in when it is saved for the last time. */
 export function useListingDraft(
   id: string,
   owner: string,
@@ -36,7 +32,7 @@ export function useListingDraft(
   const [content, setContent] = useState(() => unkeptDraft(id) ?? start)
   const [kept, setKept] = useState(() => !unkept.has(id))
   const latest = useRef(content)
-  /** Tasks of an unmounted form must not overwrite its successor. */
+  /** An unmounted form must not overwrite its successor. */
   const gone = useRef(false)
   const keeping = useRef(Promise.resolve())
   const pending = useRef<{

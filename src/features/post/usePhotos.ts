@@ -58,7 +58,7 @@ export type Photos = ReturnType<typeof usePhotos>
 
 type Ids = readonly string[]
 
-/** Processed one at a time, and saved before they show as saved. Transitions keep typing smooth. */
+/** One at a time, saved before they show. Transitions keep typing smooth. */
 export function usePhotos(
   draft: string,
   owner: string,
@@ -87,8 +87,7 @@ export function usePhotos(
 
   useAgain(waiting.length > 0, async (left) => {
     for (const { id, photo, instead } of waiting) {
-      // In sequence: if the first does not fit, none does. An unmounted form no longer lists
-      // photos.
+      // In sequence: if the first does not fit, none does.
       // oxlint-disable-next-line no-await-in-loop
       if (!(await keep(id, photo)) || left()) return
       changeUnstored(draft, (all) => all.filter((one) => one.id !== id))
@@ -97,9 +96,7 @@ export function usePhotos(
     }
   })
 
-  /**
-   * Saves under a new id: an upload's bytes never change under their key. False: storage is full.
-   */
+  /** A new id: an upload's bytes never change under their key. False: no room. */
   async function keep(id: string, { photo, width, height }: TakenPhoto): Promise<boolean> {
     const outcome = await ask('draft.keepPhoto', {
       id,
@@ -208,7 +205,7 @@ export function usePhotos(
     await forget(id)
   }
 
-  /** After the draft no longer lists it: a kill in between must not leave a missing photo. */
+  /** After the draft: a kill in between must not leave a missing photo. */
   async function forget(id: string): Promise<void> {
     await flush()
     await ask('draft.removePhoto', { id })
@@ -218,7 +215,6 @@ export function usePhotos(
     ids,
     files,
     busy,
-    /** The one that is being rotated or replaced. */
     changing,
     refused,
     waiting,
@@ -248,10 +244,7 @@ function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): 
   }, [full])
 }
 
-/**
- * Moves a share into the draft, then deletes it. A kill in between duplicates nothing: photos keep
- * their ids.
- */
+/** Moves a share into the draft. A kill in between duplicates nothing: photos keep their ids. */
 export function useShared(
   share: Share | undefined,
   ids: readonly string[],

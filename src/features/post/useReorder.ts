@@ -9,7 +9,7 @@ import {
 } from 'react'
 import { vibrate } from '../../ui/vibrate.ts'
 
-/** A finger that holds this long drags; one that moves before scrolls the page. */
+/** Held so long it drags; moved before, it scrolls. */
 const HOLD_MS = 250
 const STILL_PX = 8
 
@@ -25,7 +25,6 @@ interface Press {
   readonly id: string
   readonly start: Point
   readonly timer: ReturnType<typeof setTimeout> | undefined
-  /** null: not dragging yet. */
   centres: readonly Point[] | null
 }
 
@@ -37,10 +36,7 @@ const pointOf = (event: { clientX: number; clientY: number }): Point => ({
   y: event.clientY + scrollY,
 })
 
-/**
- * Reorders a grid by holding and dragging an entry, or by its arrow keys; Escape cancels. `move`
- * takes a 0-based index.
- */
+/** By dragging a held entry or by arrow keys; Escape cancels. `move`: 0-based. */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -55,7 +51,7 @@ export function useReorder(
 
   useEffect(() => {
     const element = list.current
-    // React's listeners are passive, and could not keep the page from scrolling under a drag.
+    // React's listeners are passive: the page would scroll under a drag.
     const hold = (event: TouchEvent): void => {
       if (press.current?.centres) event.preventDefault()
     }
@@ -134,7 +130,6 @@ export function useReorder(
       if (!drag) return still
       return id === drag.id ? drag.by : roomFor(drag.centres, ids.indexOf(id), drag)
     },
-    /** For an entry, which a tap still activates. */
     handle: (id: string) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => down(event, id),
       onPointerMove: follow,
@@ -145,7 +140,7 @@ export function useReorder(
         if (dropped.current) event.stopPropagation()
         dropped.current = false
       },
-      // The browser's own menu of a held picture would end the drag.
+      // The browser's menu would end the drag.
       onContextMenu: (event: MouseEvent<HTMLElement>) => {
         if (press.current) event.preventDefault()
       },
@@ -173,7 +168,7 @@ interface Point {
 
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
-/** Index of the square on which a square dragged by `by` px lands: the nearest centre. */
+/** The square with the nearest centre; `by` in px. */
 export function landing(centres: readonly Point[], from: number, by: Point): number {
   const start = centres[from]
   if (!start) return from
@@ -183,7 +178,7 @@ export function landing(centres: readonly Point[], from: number, by: Point): num
   return away.indexOf(Math.min(...away))
 }
 
-/** How far a square makes room, px, while another is dragged from one index to another. */
+/** px that a square moves to make room. */
 export function roomFor(
   centres: readonly Point[],
   at: number,

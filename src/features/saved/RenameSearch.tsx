@@ -8,7 +8,7 @@ import { Dialog } from '../../ui/Dialog.tsx'
 import { TextField } from '../../ui/Field.tsx'
 import { NAME_MAX } from './useSavedSearch.ts'
 
-/** [S3.16] [S13.58]: saving the same search again renames it [API 10.5]. Queued, so it works offline. */
+/** [S3.16] [S13.58]: saving it again renames it [API 10.5]. */
 export function RenameSearch({
   search,
   onClose,

@@ -15,7 +15,7 @@ interface Switch {
   onSwitch: () => void
 }
 
-/** [S13.52]: the bookmark in the line of the search, pressed when it is saved. */
+/** [S13.52]. */
 export function SaveSearch({ filters }: { filters: Address }) {
   const { t } = useLingui()
   return (
@@ -33,7 +33,6 @@ export function SaveSearch({ filters }: { filters: Address }) {
   )
 }
 
-/** The same with its name, where it is the first thing to do. */
 export function SaveSearchButton({ filters }: { filters: Address }) {
   const { t } = useLingui()
   return (

@@ -25,7 +25,7 @@ import { RenameSearch } from './RenameSearch.tsx'
 import css from './SavedSearches.module.css'
 import { signOf, textsOf, useUnsentSearches } from './useSavedSearch.ts'
 
-/** [S2.13]: saved listings, newest first; signed out they exist on this device only. */
+/** [S2.13]: signed out they exist on this device only. */
 export function SavedScreen() {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -175,7 +175,6 @@ function SavedSearches() {
 
 type Filters = Readonly<Record<string, string | number | boolean>>
 
-/** From its notification. */
 function Opened({ id, params }: { id: string; params: Filters }) {
   useEffect(() => {
     void ask('search.opened', { id })

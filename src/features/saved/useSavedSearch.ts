@@ -19,11 +19,10 @@ type Params = Readonly<Record<string, string | number | boolean>>
 export const textsOf = (params: Params): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
-/** Equal for the same search, whatever the order and types of its parameters. */
+/** Whatever the order and types of the parameters. */
 export const signOf = (params: Params): string =>
   JSON.stringify(Object.entries(textsOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** What the outbox still holds about searches. */
 export function useUnsentSearches() {
   const entries = useLiveQuery('outbox.entries', {}).rows
   const saves = entries.flatMap((entry) => {
@@ -42,7 +41,7 @@ export function useUnsentSearches() {
   }
 }
 
-/** Whether these filters are a saved search, and the switch. For signed-in people. */
+/** For signed-in people. */
 export function useSavedSearch({ ordering: _order, ...params }: Address) {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})
