@@ -62,7 +62,7 @@ export function useWhatsApp({ id, title, price }: Contacted): (phone: string) =>
   return (phone) =>
     whatsapp(
       phone,
-      t`Bonjour, votre annonce « ${title} »${asked} m’intéresse : \
+      t`Bonjour, votre annonce « ${title} »${asked} m’intéresse : \
 ${`${location.origin}/listings/${id}`}`,
     )
 }
@@ -88,7 +88,7 @@ export function DemoNote({ phone, className }: { phone: string; className: strin
   const { t } = useLingui()
   return (
     demoNumber(phone) && (
-      <p className={className}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
+      <p className={className}>{t`Numéro de démonstration : l’appel n’est pas possible.`}</p>
     )
   )
 }

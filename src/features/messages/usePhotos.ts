@@ -11,9 +11,9 @@ export interface Attached {
   readonly file: Blob
 }
 
-/** name: of the file; null: of all that were chosen. */
-export interface RefusedFile {
-  readonly name: string | null
+interface RefusedFile {
+  /** Empty: of all that were chosen. */
+  readonly name: string
   readonly why: PhotoProblem | 'not_kept' | 'too_many'
 }
 
@@ -51,7 +51,7 @@ export function usePhotos(draftKey: string) {
       const why = taken.kind === 'refused' ? taken.problem : await keep(taken)
       if (why !== null) problems.push({ name: file.name, why })
     }
-    if (files.length > room) problems.push({ name: null, why: 'too_many' })
+    if (files.length > room) problems.push({ name: '', why: 'too_many' })
     setBusy(false)
     setRefused(problems)
   }

@@ -120,7 +120,7 @@ function Started({
   row: ListingDraft | undefined
   phone: string
 }) {
-  const [last] = useState(() => lastListing(wizard.owner))
+  const [last] = useState(() => lastListing(wizard.owner ?? ''))
   return (
     <Wizard
       {...wizard}

@@ -149,12 +149,7 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
       <Wizard
         id={id}
         step={step === undefined || step === 'done' ? 'core' : step}
-        others={[]}
-        unopened={[]}
         refused={refused?.entry}
-        shared={undefined}
-        last={null}
-        owner=""
         start={content}
         edit={{ listing: listing.id, start, images, send: save }}
       />

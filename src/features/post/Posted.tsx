@@ -198,7 +198,7 @@ function UploadProgress({ photos, sending }: { photos: readonly QueuedPhoto[]; s
                 </>
               ) : (
                 <Ring
-                  done={sending && at === next ? null : 0}
+                  turning={sending && at === next}
                   label={sending && at === next ? t`envoi en cours` : t`attend`}
                 />
               )}

@@ -33,7 +33,7 @@ import type { EditContext } from './editing.ts'
 import { type LastListing, rememberListing } from './lastListing.ts'
 import { LivePreview } from './ListingPreview.tsx'
 import { PhotoList } from './PhotoList.tsx'
-import { refusedPhoto } from './photoLabels.ts'
+import { PhotoProblem, refusedPhoto } from './photoLabels.tsx'
 import { proposalsFrom, withProposals } from './proposals.ts'
 import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
@@ -46,13 +46,13 @@ interface Props {
   id: string
   start: Content
   step: string | undefined
-  others: readonly ListingDraft[]
-  unopened: readonly Share[]
+  others?: readonly ListingDraft[]
+  unopened?: readonly Share[]
   refused: Entry | undefined
-  shared: Share | undefined
+  shared?: Share | undefined
   /** null: an edit, or the first listing. */
-  last: LastListing | null
-  owner: string
+  last?: LastListing | null
+  owner?: string
   edit?: EditContext
 }
 
@@ -74,27 +74,22 @@ export function Wizard({
   id,
   start,
   step,
-  others,
-  unopened,
+  others = [],
+  unopened = [],
   refused,
   shared,
-  last,
-  owner,
+  last = null,
+  owner = '',
   edit,
 }: Props) {
   const { t } = useLingui()
   const translate = useTranslate()
   const { token } = useSession()
   const navigate = useNavigate()
-  const { form, photos: ids, change, kept, flush } = useListingDraft(id, owner, start, edit)
-  const photos = usePhotos(
-    id,
-    owner,
-    ids,
-    (next) => change((now) => ({ ...now, photos: next(now.photos) })),
-    flush,
-  )
-  useShared(shared, ids, photos, flush)
+  const draft = useListingDraft(id, owner, start, edit)
+  const { form, photos: ids, change, kept, flush } = draft
+  const photos = usePhotos(id, owner, draft)
+  useShared(shared, photos, flush)
   const [wrong, setWrong] = useState<Wrong>({})
   const [trouble, setTrouble] = useState<Sentence>()
   const [busy, setBusy] = useState(false)
@@ -246,9 +241,7 @@ export function Wizard({
             {trouble !== undefined && <p>{translate(trouble)}</p>}
             {bad && (
               <p>
-                {t`Photo ${badPlace}`}
-                {t` : `}
-                {translate(bad.text)}
+                <PhotoProblem name={t`Photo ${badPlace}`} why={bad.text} />
               </p>
             )}
             {reasons.map((text) => (

@@ -14,13 +14,11 @@ import { commandId } from '../../data/send.ts'
 import { onSession } from '../../data/session.ts'
 import { signal } from '../../data/signal.ts'
 import { movedTo } from './useReorder.ts'
-import { AGAIN_MS } from './useListingDraft.ts'
+import { AGAIN_MS, type useListingDraft } from './useListingDraft.ts'
 import type { Share } from '#schema/port/share'
 import { forgetShare, sharedPhoto } from '../../data/shared.ts'
 
-export interface Refused {
-  readonly id: string
-  readonly name: string
+export interface Refused extends Pick<Incoming, 'id' | 'name'> {
   readonly why: PhotoProblem | 'too_many_images' | 'not_turned' | 'not_here'
 }
 
@@ -30,9 +28,7 @@ export interface Incoming {
   readonly file: Blob | Refused['why']
 }
 
-interface Waiting {
-  readonly id: string
-  readonly name: string
+interface Waiting extends Pick<Incoming, 'id' | 'name'> {
   readonly photo: TakenPhoto
   readonly instead: string | undefined
 }
@@ -56,15 +52,11 @@ function changeUnstored(
 
 export type Photos = ReturnType<typeof usePhotos>
 
-type Ids = readonly string[]
-
 /** One at a time, saved before they show. Transitions keep typing smooth. */
 export function usePhotos(
   draft: string,
   owner: string,
-  ids: Ids,
-  change: (next: (now: Ids) => Ids) => void,
-  flush: () => Promise<void>,
+  { photos: ids, change: changeDraft, flush }: ReturnType<typeof useListingDraft>,
 ) {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
@@ -76,6 +68,8 @@ export function usePhotos(
     IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length,
   )
   const givenUp = useRef(new Set<string>())
+  const change = (next: (now: readonly string[]) => readonly string[]): void =>
+    changeDraft((now) => ({ ...now, photos: next(now.photos) }))
 
   useEffect(() => {
     for (const id of ids) {
@@ -98,15 +92,8 @@ export function usePhotos(
 
   /** A new id: an upload's bytes never change under their key. False: no room. */
   async function keep(id: string, { photo, width, height }: TakenPhoto): Promise<boolean> {
-    const outcome = await ask('draft.keepPhoto', {
-      id,
-      draft,
-      owner,
-      file: photo,
-      bytes: photo.size,
-      width,
-      height,
-    })
+    const file = { file: photo, bytes: photo.size, width, height }
+    const outcome = await ask('draft.keepPhoto', { id, draft, owner, ...file })
     if (outcome.kind !== 'done') return false
     asked.current.add(id)
     startTransition(() => setFiles((all) => new Map(all).set(id, photo)))
@@ -247,25 +234,20 @@ function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): 
 /** Moves a share into the draft. A kill in between duplicates nothing: photos keep their ids. */
 export function useShared(
   share: Share | undefined,
-  ids: readonly string[],
   photos: Photos,
   flush: () => Promise<void>,
 ): void {
   const begun = useRef<string | null>(null)
 
   async function takeOver(share: Share): Promise<void> {
-    const missing = share.photos.filter(({ id }) => !ids.includes(id))
-    const good = await Promise.all(
-      missing.map(async ({ id, name }): Promise<Incoming> => ({
-        id,
-        name,
-        file: (await sharedPhoto(id)) ?? 'not_here',
-      })),
-    )
-    const all = await photos.add([
-      ...good,
-      ...share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why })),
-    ])
+    const missing = share.photos.filter(({ id }) => !photos.ids.includes(id))
+    const good = missing.map(async ({ id, name }): Promise<Incoming> => ({
+      id,
+      name,
+      file: (await sharedPhoto(id)) ?? 'not_here',
+    }))
+    const bad = share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why }))
+    const all = await photos.add([...(await Promise.all(good)), ...bad])
     await flush()
     if (all) await forgetShare(share)
   }

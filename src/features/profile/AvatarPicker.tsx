@@ -10,7 +10,7 @@ import { fieldsOf, type Sentence, whyNot } from '../../locales/problems.ts'
 import { Button } from '../../ui/Button.tsx'
 import { drawCover } from '../../ui/drawCover.ts'
 import { FormError } from '../../ui/Form.tsx'
-import { photoLabels } from '../post/photoLabels.ts'
+import { photoLabels } from '../post/photoLabels.tsx'
 import css from './AvatarPicker.module.css'
 
 const labels: Partial<typeof photoLabels> = {

@@ -1,5 +1,7 @@
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { fieldTexts, firstText, type Sentence } from '../../locales/problems.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import type { Refused } from './usePhotos.ts'
 import type { Entry } from '#schema/disk/entry'
 import type { BadPhoto } from './PhotoList.tsx'
@@ -16,6 +18,19 @@ Réglez l’appareil photo sur une taille plus petite.`,
   not_kept: msg`le téléphone n’a pas pu la garder. Libérez de l’espace, puis ajoutez-la de nouveau.`,
   not_turned: msg`elle n’a pas été tournée : le téléphone n’a plus de place pour elle.`,
   not_here: msg`elle n’est plus sur ce téléphone. Choisissez-la de nouveau.`,
+}
+
+/** For a photo or its file. */
+export function PhotoProblem({ name, why }: { name: string; why: Sentence }) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {t` : `}
+      {translate(why)}
+    </>
+  )
 }
 
 /** null: another problem. Photos are sent one by one, or with the listing [API 6.2]. */
