@@ -81,7 +81,7 @@ export function CategoryStep({
                 aria-label={name}
                 {...invalid}
                 checked={form.category === slug}
-                className={css.radio}
+                className="covering"
                 onKeyDown={({ key }) => {
                   arrows.current = key.startsWith('Arrow')
                 }}

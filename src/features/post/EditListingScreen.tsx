@@ -75,20 +75,21 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
       {open &&
         !(refused && now) &&
         (listing && from ? (
-          <Opened
-            key={id}
-            listing={listing}
-            from={from}
-            drafts={drafts}
-            edits={edits}
-            named={named}
-            step={step}
-            refused={refused}
-          />
+          <Opened key={id} {...{ listing, from, drafts, edits, named, step, refused }} />
         ) : detail.facts?.problem != null ? (
           <Gone drafts={drafts.filter((one) => one.listing === id)} edits={edits} />
         ) : (
-          <NotHere id={id} />
+          <Empty
+            icon={WifiOff}
+            title={t`Pas encore sur ce téléphone`}
+            text={
+              <Trans>
+                Le texte complet de cette annonce n’est pas encore ici. Il viendra avec le réseau,
+                puis vous pourrez la modifier.
+              </Trans>
+            }
+            onRetry={() => refresh('listing.detail', { id })}
+          />
         ))}
     </Page>
   )
@@ -111,10 +112,9 @@ interface Props {
 }
 
 /** An unfinished or refused edit, else the owner's version with unsent changes. */
-function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
-  const [{ id, start, content }] = useState(() =>
-    begun({ listing, from, drafts, edits, named, refused }),
-  )
+function Opened(props: Props) {
+  const { listing, step, refused } = props
+  const [{ id, start, content }] = useState(() => begun(props))
   const images = new Map(
     [...(listing.more?.images ?? []), ...start.images].map((one) => [one.id, one]),
   )
@@ -157,7 +157,7 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
   )
 }
 
-function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'step'>) {
+function begun({ listing, from, drafts, edits, named, refused }: Props) {
   const moving = new Set(
     edits.flatMap(({ entry, payload }) => (entry.state === 'refused' ? [] : [payload.draft])),
   )
@@ -214,23 +214,6 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
           </ButtonLink>
         </>
       }
-    />
-  )
-}
-
-function NotHere({ id }: { id: string }) {
-  const { t } = useLingui()
-  return (
-    <Empty
-      icon={WifiOff}
-      title={t`Pas encore sur ce téléphone`}
-      text={
-        <Trans>
-          Le texte complet de cette annonce n’est pas encore ici. Il viendra avec le réseau, puis
-          vous pourrez la modifier.
-        </Trans>
-      }
-      onRetry={() => refresh('listing.detail', { id })}
     />
   )
 }

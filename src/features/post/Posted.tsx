@@ -63,7 +63,14 @@ function Waiting({ entry }: { entry: Entry }) {
   const payload = payloadOf('listing.publish', entry.payload)
   return (
     <div className={css.posted}>
-      <Head sign={<WaitingSign />} title={t`Votre annonce attend d’être envoyée`}>
+      <Head
+        sign={
+          <span className={css.sign}>
+            <Clock />
+          </span>
+        }
+        title={t`Votre annonce attend d’être envoyée`}
+      >
         {translate(whyWaiting(entry))}{' '}
         <Trans>
           Elle partira d’elle-même, une seule fois ({cost(entry.bytes)}). Une notification vous dira
@@ -82,8 +89,7 @@ function Waiting({ entry }: { entry: Entry }) {
 
 function Unsent({ id, payload }: { id: string; payload: Payload<'listing.publish'> }) {
   const cover = useLocalImage(useStoredPhoto(payload.photos[0]?.id ?? null))
-  const listing = usePreviewListing(id, payload.fields, cover)
-  return <ListingPreview listing={listing} />
+  return <ListingPreview listing={usePreviewListing(id, payload.fields, cover)} />
 }
 
 function Sent({ id }: { id: string }) {
@@ -103,14 +109,6 @@ function Sent({ id }: { id: string }) {
       {listing && <PostedShare listing={listing} online={online} />}
       <NextSteps />
     </div>
-  )
-}
-
-function WaitingSign() {
-  return (
-    <span className={css.sign}>
-      <Clock />
-    </span>
   )
 }
 
@@ -223,24 +221,18 @@ export function EditPosted({ entry, listing }: { entry: Entry | undefined; listi
         title={
           entry ? t`Vos changements attendent d’être envoyés` : t`Vos changements sont envoyés`
         }
-        text={
-          <>
-            {entry ? (
-              <>
-                {translate(whyWaiting(entry))}{' '}
-                <Trans>Ils partiront d’eux-mêmes, une seule fois ({cost(entry.bytes)}).</Trans>
-              </>
-            ) : (
-              t`L’annonce est à jour.`
-            )}
-            {row?.status === 'pending' && (
-              <>
-                {' '}
-                {t`L’annonce repasse en validation : une notification vous dira quand elle est en ligne.`}
-              </>
-            )}
-          </>
-        }
+        text={[
+          ...(entry
+            ? [
+                translate(whyWaiting(entry)),
+                t`Ils partiront d’eux-mêmes, une seule fois (${cost(entry.bytes)}).`,
+              ]
+            : [t`L’annonce est à jour.`]),
+          row?.status === 'pending' &&
+            t`L’annonce repasse en validation : une notification vous dira quand elle est en ligne.`,
+        ]
+          .filter(Boolean)
+          .join(' ')}
         action={
           <span className={css.ways}>
             {entry && <Link to="/outbox">{t`Voir ce qui attend`}</Link>}

@@ -22,10 +22,7 @@ export function ReviewStep({ form, set, asked, photos }: StepProps & { photos: P
   const nameOf = usePlaceName()
   const { region, town, neighbourhood } = form
   const price = priceOf(form.price) ?? 0
-  const bytes = [...photos.files].reduce(
-    (sum, [id, file]) => sum + (photos.ids.includes(id) ? file.size : 0),
-    0,
-  )
+  const bytes = photos.ids.reduce((sum, id) => sum + (photos.files.get(id)?.size ?? 0), 0)
   const { specs } = readFields(asked?.fields ?? [], form.specs)
   const answers = useAnswers(form.category)
   const facts: readonly (readonly [string, string])[] = [

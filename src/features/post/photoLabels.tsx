@@ -41,16 +41,10 @@ export function refusedPhoto({
   if (!problem) return null
   const photos = Array.isArray(payload['photos']) ? payload['photos'].filter(isPhoto) : []
   const fields = Object.keys(problem.field_codes ?? {})
-  const whole = fields
-    .map((field) => /^images\.(\d+)$/.exec(field)?.[1])
-    .find((place) => place !== undefined)
+  const [, place] = /^images\.(\d+)$/m.exec(fields.join('\n')) ?? []
   const ofFile = fields.includes('file') || problem.code.startsWith('image_')
-  const found =
-    whole !== undefined
-      ? photos[Number(whole)]
-      : ofFile
-        ? photos.find(({ upload }) => upload == null)
-        : undefined
+  const firstUnsent = ofFile ? photos.find(({ upload }) => upload == null) : undefined
+  const found = place === undefined ? firstUnsent : photos[Number(place)]
   if (!found) return null
   const code = problem.field_codes?.['file']?.[0]?.code ?? problem.code
   const own: Readonly<Record<string, Sentence>> = photoLabels

@@ -25,12 +25,13 @@ interface Place {
 export function proposalsFrom(title: string, fields: readonly SpecField[]): Values {
   const text: Title = { words: splitWords(title.replace(PAIR, '$1 Go $2 Go')), used: [] }
   const found: Record<string, string> = {}
-  const open = (field: SpecField) => !(field.name in found)
   addSuggestions(text, fields, found)
   addMemory(text, fields, found)
-  for (const field of fields.filter(open)) add(found, field, quantityOf(text, field))
-  for (const field of fields.filter(open)) add(found, field, optionOf(text, field))
-  for (const field of fields.filter(open)) add(found, field, yearOf(text, field))
+  for (const read of [quantityOf, optionOf, yearOf])
+    for (const field of fields.filter(({ name }) => !(name in found))) {
+      const value = read(text, field)
+      if (value !== null) found[field.name] = value
+    }
   return found
 }
 
@@ -52,9 +53,7 @@ export function withProposals(
 /** "8/256 Go", "8+256": RAM and storage. */
 const PAIR = /\b(\d{1,2})\s*[/+]\s*(16|32|64|128|256|512)(?!\d)(?:\s*(?:go|gb|g)\b)?/giu
 
-function add(found: Record<string, string>, { name }: SpecField, value: string | null): void {
-  if (value !== null) found[name] = value
-}
+const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
 
 /** Folded, and split between digits and letters: "256Go" is "256 go", "RAV4" is "rav 4". */
 function splitWords(text: string): string[] {
@@ -104,11 +103,8 @@ function addSuggestions(
   found: Record<string, string>,
 ): void {
   for (const { name, suggestions } of fields) {
-    const one =
-      longest(
-        text,
-        suggestions.filter((one) => isTelling(one, name)),
-      ) ?? afterLabel(text, name, suggestions)
+    const telling = suggestions.filter((one) => isTelling(one, name))
+    const one = longest(text, telling) ?? afterLabel(text, name, suggestions)
     if (!one) continue
     mark(text, one.place)
     found[name] = one.name
@@ -116,19 +112,15 @@ function addSuggestions(
   for (const { name, suggestions_by: by } of fields) {
     if (!by) continue
     const known = found[by.field]
-    const lists = Object.entries(by.values).filter(
-      ([value]) => known === undefined || value === known,
+    const isUnknown = known === undefined
+    const lists = Object.entries(by.values).filter(([value]) => isUnknown || value === known)
+    const models = lists.flatMap(([, models]) =>
+      isUnknown ? models.filter((model) => isTelling(model)) : models,
     )
-    const one = longest(
-      text,
-      lists.flatMap(([, models]) =>
-        known === undefined ? models.filter((model) => isTelling(model)) : models,
-      ),
-    )
+    const one = longest(text, models)
     if (!one) continue
-    const owners = lists.filter(([, models]) => models.includes(one.name))
-    const [owner] = owners
-    if (!owner || owners.length > 1) continue
+    const owner = onlyOne(lists.filter(([, models]) => models.includes(one.name)))
+    if (!owner) continue
     mark(text, one.place)
     found[by.field] = owner[0]
     found[name] = one.name + variantAfter(text, one.place)
@@ -161,16 +153,12 @@ function variantAfter(text: Title, { at, length }: Place): string {
   return ` ${variant}${variantAfter(text, next)}`
 }
 
-interface Quantity extends Place {
-  readonly number: string
-}
-
 /** Numbers before one of the units, with their thousands: "120 000 km". */
 function quantities(
   { words, used }: Title,
   units: readonly (readonly string[])[],
-): readonly Quantity[] {
-  return words.flatMap((word, at): Quantity[] => {
+): readonly (Place & { readonly number: string })[] {
+  return words.flatMap((word, at) => {
     if (!/^\d/u.test(word) || used[at] === true) return []
     let end = at + 1
     let number = word
@@ -185,16 +173,18 @@ function quantities(
 }
 
 function unitsOf(unit: LocalizedText): readonly (readonly string[])[] {
-  const names = [unit.fr, unit.en, ...(unitNames[unit.fr] ?? [])]
-  return names.map((name) => splitWords(name)).filter((one) => one.length > 0)
+  return phrasesOf([unit.fr, unit.en, ...(unitNames[unit.fr] ?? [])])
+}
+
+function phrasesOf(names: readonly string[]): readonly (readonly string[])[] {
+  return names.map((name) => splitWords(name)).filter((words) => words.length > 0)
 }
 
 function quantityOf(text: Title, field: SpecField): string | null {
   if (field.type !== 'integer' && field.type !== 'text') return null
   const units = field.unit ? unitsOf(field.unit) : countedBy(field)
-  const fits = quantities(text, units).filter(({ number }) => isWithin(field, number))
-  const [one] = fits
-  if (!one || fits.length > 1) return null
+  const one = onlyOne(quantities(text, units).filter(({ number }) => isWithin(field, number)))
+  if (!one) return null
   mark(text, one)
   return one.number.replace(THOUSANDS, '')
 }
@@ -203,9 +193,8 @@ function quantityOf(text: Title, field: SpecField): string | null {
 function countedBy({ type, label, name }: SpecField): readonly (readonly string[])[] {
   if (type !== 'integer' || name.startsWith('year') || name === 'quantity') return []
   return [label.fr, label.en].flatMap(alternatives).flatMap((words) => {
-    const [only, ...more] = words
-    if (only === undefined || more.length > 0) return []
-    return [[only], [only.replace(/s$/u, '')]]
+    const word = onlyOne(words)
+    return word === undefined ? [] : [[word], [word.replace(/s$/u, '')]]
   })
 }
 
@@ -236,11 +225,10 @@ function addMemory(text: Title, fields: readonly SpecField[], found: Record<stri
   const forRam = named ?? (twoUnnamed ? small : undefined)
   if (ram && forRam) take(ram, forRam)
   if (twoUnnamed && large) for (const field of others) take(field, large)
-  const [alone] = rest
-  if (!alone || rest.length > 1) return
-  const fits = (named ? others : sized).filter((field) => valueFor(field, alone) !== null)
-  const [only] = fits
-  if (only && fits.length === 1) take(only, alone)
+  const alone = onlyOne(rest)
+  if (!alone) return
+  const field = onlyOne((named ? others : sized).filter((one) => valueFor(one, alone) !== null))
+  if (field) take(field, alone)
 
   function take(field: SpecField, amount: Amount): void {
     const value = valueFor(field, amount)
@@ -279,15 +267,15 @@ function amountsIn({ words, used }: Title): readonly Amount[] {
 }
 
 /** Their words state something else in a title. */
-const NOT_STATED: ReadonlySet<string> = new Set(['other', 'none'])
+const NOT_STATED: readonly string[] = ['other', 'none']
 /** A tablet's model may also name a phone. */
-const FIRST: ReadonlySet<string> = new Set(['tablet'])
+const FIRST = 'tablet'
 
 function optionOf(text: Title, field: SpecField): string | null {
   if (field.type === 'boolean') return statedFlag(text, field)
   if (field.type !== 'enum' || amountsOf(field).length > 0) return null
   const all = (field.options ?? [])
-    .filter(({ value }) => !NOT_STATED.has(value))
+    .filter(({ value }) => !NOT_STATED.includes(value))
     .flatMap(({ value, label }) => {
       const phrases = [
         ...[label.fr, label.en].flatMap(alternatives),
@@ -300,9 +288,8 @@ function optionOf(text: Title, field: SpecField): string | null {
       return place ? [{ value, place }] : []
     })
   const most = Math.max(0, ...all.map(({ place }) => place.length))
-  const best = all.filter(({ value, place }) => FIRST.has(value) || place.length === most)
-  const one =
-    best.find(({ value }) => FIRST.has(value)) ?? (best.length === 1 ? best[0] : undefined)
+  const best = all.filter(({ value, place }) => value === FIRST || place.length === most)
+  const one = best.find(({ value }) => value === FIRST) ?? onlyOne(best)
   if (!one) return null
   mark(text, one.place)
   return one.value
@@ -319,10 +306,7 @@ function statedFlag(text: Title, { label }: SpecField): string | null {
 
 /** "Terrain / parcelle" and "Diesel (gasoil)" each have two names. */
 function alternatives(label: string): readonly (readonly string[])[] {
-  return label
-    .split(/[/()]/u)
-    .map((one) => splitWords(one))
-    .filter((one) => one.length > 0)
+  return phrasesOf(label.split(/[/()]/u))
 }
 
 /** The last one within the bounds and without a unit. */

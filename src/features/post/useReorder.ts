@@ -21,14 +21,12 @@ interface Drag {
   readonly centres: readonly Point[]
 }
 
-interface Press {
-  readonly id: string
+interface Press extends Pick<Drag, 'id'> {
   readonly start: Point
   readonly timer: ReturnType<typeof setTimeout> | undefined
-  centres: readonly Point[] | null
+  /** null: not dragging yet. */
+  readonly centres: Drag['centres'] | null
 }
-
-export type Reorder = ReturnType<typeof useReorder>
 
 const still: Point = { x: 0, y: 0 }
 const pointOf = (event: { clientX: number; clientY: number }): Point => ({
