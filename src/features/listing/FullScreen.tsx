@@ -14,6 +14,7 @@ import {
 import type { Image } from '#schema/wire/shapes'
 import { useSaveData } from '../../data/saveData.ts'
 import { Picture } from '../../parts/Picture.tsx'
+import { onKeyDown } from '../../ui/effects.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './FullScreen.module.css'
 import { Strip, type StripHandle } from './Strip.tsx'
@@ -68,11 +69,7 @@ export function FullScreen({
     else return
     event.preventDefault()
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  useEffect(() => onKeyDown((event) => onKey(event)), [])
 
   return (
     <>
@@ -151,7 +148,7 @@ function Zoomable({
   children,
 }: {
   handle: Ref<ZoomHandle> | null
-  photo: Box | null
+  photo: Box
   zoomed: boolean
   onZoom: (zoomed: boolean) => void
   onDismiss: () => void
@@ -168,7 +165,7 @@ function Zoomable({
     const [box, element] = [frame.current, shown.current]
     if (!box || !element) return
     const size = { width: box.clientWidth, height: box.clientHeight }
-    view.current = bounded(next, photo ?? size, size)
+    view.current = bounded(next, photo, size)
     const { scale, x, y } = view.current
     element.classList.toggle(css['eased'] ?? '', eased)
     element.style.transform = scale === 1 ? '' : `translate(${x}px, ${y}px) scale(${scale})`

@@ -6,7 +6,7 @@ import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import css from './Gallery.module.css'
 import { Strip, type StripHandle } from './Strip.tsx'
-import { after } from '../../ui/effects.ts'
+import { after, onKeyDown } from '../../ui/effects.ts'
 
 const loadFullScreen = () => import('./FullScreen.tsx')
 const FullScreen = lazy(async () => ({ default: (await loadFullScreen()).FullScreen }))
@@ -19,7 +19,8 @@ interface Photos {
   category: string
 }
 
-export function Gallery({ images, title, category }: Photos) {
+export function Gallery(photos: Photos) {
+  const { images, title, category } = photos
   const { t } = useLingui()
   const saveData = useSaveData()
   const [at, setAt] = useState(0)
@@ -103,9 +104,7 @@ export function Gallery({ images, title, category }: Photos) {
           }
         >
           <FullScreen
-            images={images}
-            title={title}
-            category={category}
+            {...photos}
             at={at}
             onMove={setAt}
             loaded={loaded}
@@ -123,23 +122,17 @@ function Meanwhile({ src, onStep }: { src: string; onStep: (step: 1 | -1) => voi
     if (key === 'ArrowRight') onStep(1)
     if (key === 'ArrowLeft') onStep(-1)
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  useEffect(() => onKeyDown((event) => onKey(event)), [])
   return src !== '' && <img src={src} alt="" className={css.meanwhile} />
 }
 
 /** The file that the page already shows; empty: none. */
 function loadedIn(gallery: HTMLElement | null, base: string): string {
-  const pictures = [...(gallery?.querySelectorAll('img') ?? [])]
-  return (
-    pictures.find(
-      (one) =>
-        one.complete && one.naturalWidth > 0 && one.currentSrc.includes(base) && one.alt !== '',
-    )?.currentSrc ?? ''
+  const photo = [...(gallery?.querySelectorAll('img') ?? [])].find(
+    ({ complete, naturalWidth, currentSrc, alt }) =>
+      complete && naturalWidth > 0 && currentSrc.includes(base) && alt !== '',
   )
+  return photo?.currentSrc ?? ''
 }
 
 /** After the page, so that the first tap finds the code. */

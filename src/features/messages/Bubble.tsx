@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { memo, useState } from 'react'
@@ -15,7 +14,7 @@ import { EntryActions, mayHaveArrived } from '../outbox/EntryActions.tsx'
 import css from './Bubble.module.css'
 import { markedParts } from './marks.ts'
 import { Quote } from './Quote.tsx'
-import type { ScamPattern } from './scam.ts'
+import { SafetyLink, type ScamPattern } from './scam.tsx'
 import { WhyNotSent } from './WhyNotSent.tsx'
 import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
@@ -48,6 +47,7 @@ export const Bubble = memo(BubbleOf, isSame)
 
 function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote }: Props) {
   const { t } = useLingui()
+  const { time } = useFormat()
   const [first] = shown
   // Just written, so in view: saves a layout pass.
   const [written] = useState(first?.state === 'queued')
@@ -76,15 +76,29 @@ function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote 
             />
           )}
           {shown.map(({ message, state }) => (
-            <Message
+            <div
               key={message.id}
-              message={message}
-              state={state}
-              own={own}
-              album={album}
-              words={words}
-              found={message.id === foundId}
-            />
+              className={css.message}
+              data-message={message.id}
+              data-state={state}
+              data-seq={own ? undefined : message.seq}
+              data-found={message.id === foundId ? '' : undefined}
+            >
+              <MessagePhoto message={message} own={own} album={album} />
+              {message.content !== '' && (
+                <p dir="auto" className={css.text}>
+                  {words === '' ? (
+                    message.content
+                  ) : (
+                    <Marked content={message.content} words={words} />
+                  )}
+                </p>
+              )}
+              <p className={css.foot}>
+                <time dateTime={message.created_at}>{time(Date.parse(message.created_at))}</time>
+                {own && <DeliveryMark state={state} />}
+              </p>
+            </div>
           ))}
         </div>
         <button
@@ -102,44 +116,6 @@ function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote 
         <Trouble key={one.message.id} shown={one} onReport={onReport} />
       ))}
     </li>
-  )
-}
-
-function Message({
-  message,
-  state,
-  own,
-  album,
-  words,
-  found,
-}: {
-  message: MessageDocument
-  state: MessageState
-  own: boolean
-  album: boolean
-  words: string
-  found: boolean
-}) {
-  const { time } = useFormat()
-  return (
-    <div
-      className={css.message}
-      data-message={message.id}
-      data-state={state}
-      data-seq={own ? undefined : message.seq}
-      data-found={found ? '' : undefined}
-    >
-      <MessagePhoto message={message} own={own} album={album} />
-      {message.content !== '' && (
-        <p dir="auto" className={css.text}>
-          {words === '' ? message.content : <Marked content={message.content} words={words} />}
-        </p>
-      )}
-      <p className={css.foot}>
-        <time dateTime={message.created_at}>{time(Date.parse(message.created_at))}</time>
-        {own && <DeliveryMark state={state} />}
-      </p>
-    </div>
   )
 }
 
@@ -162,7 +138,12 @@ function Trouble({
       {warning && <Warning pattern={warning} onReport={onReport} />}
       {state === 'refused' && (
         <div className={css.trouble}>
-          <Reason entry={entry} />
+          <p role="alert">
+            <strong>
+              <Trans>Échec de l’envoi du message</Trans>
+            </strong>{' '}
+            {entry && <WhyNotSent entry={entry} />}
+          </p>
           <EntryActions
             id={message.id}
             content={message.content}
@@ -177,22 +158,6 @@ function Trouble({
   )
 }
 
-function Reason({ entry }: { entry: Entry | undefined }) {
-  return (
-    <p role="alert">
-      <strong>
-        <Trans>Échec de l’envoi du message</Trans>
-      </strong>
-      {entry && (
-        <>
-          {' '}
-          <WhyNotSent entry={entry} />
-        </>
-      )}
-    </p>
-  )
-}
-
 function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -200,12 +165,7 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
     <div className={classes(css.warning, css[pattern.severity])} role="note">
       <ShieldAlert />
       <p>
-        {translate(pattern.warning)}{' '}
-        {pattern.severity !== 'low' && (
-          <Link to="/help" hash="safety">
-            {t`Conseils de sécurité`}
-          </Link>
-        )}
+        {translate(pattern.warning)} {pattern.severity !== 'low' && <SafetyLink />}
       </p>
       {pattern.severity === 'high' && (
         <Button kind="quiet" onClick={onReport}>

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import CloudOff from 'lucide-react/icons/cloud-off'
 import LoaderCircle from 'lucide-react/icons/loader-circle'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -11,6 +10,7 @@ import { send } from '../../data/send.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './Chat.module.css'
+import { SafetyLink } from './scam.tsx'
 import X from 'lucide-react/icons/x'
 import { useEffect, useRef, useState } from 'react'
 import { keep, stored, useSession } from '../../data/session.ts'
@@ -27,10 +27,7 @@ export function SafetyTip() {
     <p className={css.tip}>
       <ShieldCheck />
       <span>
-        {t`Ne payez pas d’avance et ne donnez jamais un code.`}{' '}
-        <Link to="/help" hash="safety">
-          {t`Conseils de sécurité`}
-        </Link>
+        {t`Ne payez pas d’avance et ne donnez jamais un code.`} <SafetyLink />
       </span>
     </p>
   )
@@ -41,14 +38,8 @@ export function Connection({ conversation }: { conversation: string }) {
   const { t } = useLingui()
   const { facts } = useLiveQuery('network.state', {})
   const offline = facts !== null && facts.network !== 'online' && facts.network !== 'weak'
-  const kind =
-    facts === null
-      ? null
-      : offline
-        ? 'offline'
-        : facts.socket === 'open' || !facts.leader
-          ? null
-          : facts.socket
+  const live = facts === null || facts.socket === 'open' || !facts.leader
+  const kind = offline ? 'offline' : live ? null : facts.socket
   return (
     <div role="status">
       {kind !== null && (
@@ -120,12 +111,8 @@ const ASKED = 'push_nudge_shown'
 
 export function wantsNudge(me: string): boolean {
   const asked = stored(ASKED)?.split(' ') ?? []
-  return (
-    pushSupported() &&
-    Notification.permission === 'default' &&
-    !asked.includes(me) &&
-    !asked.includes('1')
-  )
+  const wasAsked = asked.includes(me) || asked.includes('1')
+  return pushSupported() && Notification.permission === 'default' && !wasAsked
 }
 
 function remember(me: string): void {

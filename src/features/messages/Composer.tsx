@@ -1,5 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Plural, useLingui } from '@lingui/react/macro'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import {
@@ -25,7 +24,7 @@ import { PhotoChoice, PhotoPreview } from './ComposerPhotos.tsx'
 import { type Answered, AnswerPreview } from './Quote.tsx'
 import { useDraft, useTyping, without } from './useDraft.ts'
 import { type Attached, usePhotos } from './usePhotos.ts'
-import { useScamJudge } from './scam.ts'
+import { SafetyLink, useScamJudge } from './scam.tsx'
 
 interface Props {
   conversation: string
@@ -242,6 +241,8 @@ export function Composer({
 }
 
 /** Warns, but never blocks. */
+const tones = { high: 'danger', medium: 'wait', low: 'plain' } as const
+
 function ScamNote({ draft }: { draft: string }) {
   const translate = useTranslate()
   const judge = useScamJudge()
@@ -250,16 +251,8 @@ function ScamNote({ draft }: { draft: string }) {
   return (
     <div role="status">
       {worst && (
-        <Notice
-          tone={
-            worst.severity === 'high' ? 'danger' : worst.severity === 'medium' ? 'wait' : 'plain'
-          }
-          icon={ShieldAlert}
-        >
-          {translate(worst.warning)}{' '}
-          <Link to="/help" hash="safety">
-            <Trans>Conseils de sécurité</Trans>
-          </Link>
+        <Notice tone={tones[worst.severity]} icon={ShieldAlert}>
+          {translate(worst.warning)} <SafetyLink />
         </Notice>
       )}
     </div>

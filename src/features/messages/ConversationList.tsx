@@ -107,11 +107,12 @@ function Row({
   chosen: boolean
 }) {
   const { t } = useLingui()
-  const when = useWhen()
+  const { time, day } = useFormat()
+  const today = day(useNow())
   const { listing, last_message: last, unread_count: unread } = conversation
   const peer = peerOf(conversation.participants, me)
   const name = useNameOf()(peer)
-  const own = last !== null && last.sender_id === me
+  const when = (ms: number): string => (day(ms) === today ? time(ms) : day(ms))
   return (
     <li>
       <Link
@@ -145,7 +146,7 @@ function Row({
           </span>
           <span className={css.top}>
             <span className={css.last}>
-              {last && own && (
+              {last?.sender_id === me && (
                 <DeliveryMark
                   state={
                     conversation.unsent ??
@@ -163,12 +164,6 @@ function Row({
       </Link>
     </li>
   )
-}
-
-function useWhen(): (ms: number) => string {
-  const { time, day } = useFormat()
-  const today = day(useNow())
-  return (ms) => (day(ms) === today ? time(ms) : day(ms))
 }
 
 function Loading() {

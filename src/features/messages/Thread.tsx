@@ -12,10 +12,10 @@ import { Bubble } from './Bubble.tsx'
 import { hasWords } from './marks.ts'
 import { actionsOf, MessageMenu } from './MessageMenu.tsx'
 import css from './Thread.module.css'
-import { useScamJudge, warningsOf } from './scam.ts'
+import { useScamJudge, warningsOf } from './scam.tsx'
 import { daysOf, newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
 import { type Place, usePress } from './usePress.ts'
-import { useReveal, useSeen, useThread, type Wanted } from './useThread.ts'
+import { useReveal, useSeen, useThread, type Wanted, type Find } from './useThread.ts'
 
 interface Props {
   conversation: string
@@ -25,8 +25,7 @@ interface Props {
   onReport: () => void
   /** null: nobody can be answered here. */
   onAnswer: ((message: MessageDocument) => void) | null
-  /** Words to mark, folded, and the message to show. */
-  find: { readonly words: string; readonly wanted: Wanted | null } | null
+  find: Find | null
   least: number
   head: ReactNode
   empty: ReactNode

@@ -9,12 +9,7 @@ import { useLiveQuery } from '../../data/read.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { hasWords } from './marks.ts'
 import css from './ThreadSearch.module.css'
-import type { Wanted } from './useThread.ts'
-
-export interface Find {
-  readonly words: string
-  readonly wanted: Wanted | null
-}
+import type { Find } from './useThread.ts'
 
 /** On this device only [S13.35]. */
 export function ThreadSearch({

@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ask } from '../../data/ask.ts'
+import { onLeave } from '../../ui/effects.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { TYPING_SENT_MS } from '#schema/limits'
 
@@ -25,14 +26,7 @@ export function useDraft(key: string) {
   }, [text])
 
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null)
-  useEffect(() => {
-    const flush = (): void => pending.current?.run()
-    addEventListener('pagehide', flush)
-    return () => {
-      removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [])
+  useEffect(() => onLeave(() => pending.current?.run()), [])
 
   // Changed in another tab while nobody types here: the saved text applies again.
   const before = useRef(kept)
@@ -41,11 +35,16 @@ export function useDraft(key: string) {
     before.current = kept
   }, [kept, typed])
 
-  function write(content: string): void {
+  /** While a command consumes the text: text saved now would outlive it. */
+  function hold(): void {
     clearTimeout(pending.current?.timer)
+    pending.current = null
+  }
+
+  function write(content: string): void {
+    hold()
     const run = (): void => {
-      clearTimeout(pending.current?.timer)
-      pending.current = null
+      hold()
       void ask('draft.keep', { key, content })
     }
     pending.current = { timer: setTimeout(run, KEEP_MS), run }
@@ -57,11 +56,7 @@ export function useDraft(key: string) {
     text,
     kept: text === (kept ?? ''),
     write,
-    /** While a command consumes the text: text saved now would outlive it. */
-    hold: () => {
-      clearTimeout(pending.current?.timer)
-      pending.current = null
-    },
+    hold,
     used: (sent: string | null) => {
       const rest = sent === null ? latest.current : without(sent, latest.current)
       // Synchronously: a key pressed before the next render would restore it.
@@ -79,16 +74,17 @@ export function without(sent: string, text: string): string {
 export function useTyping(conversation: string) {
   const last = useRef(-Infinity)
 
+  function tell(active: boolean): void {
+    last.current = active ? performance.now() : -Infinity
+    void ask('conversation.typing', { conversation, active })
+  }
+
   function typing(): void {
-    if (performance.now() - last.current < TYPING_SENT_MS) return
-    last.current = performance.now()
-    void ask('conversation.typing', { conversation, active: true })
+    if (performance.now() - last.current >= TYPING_SENT_MS) tell(true)
   }
 
   function stopped(): void {
-    if (last.current === -Infinity) return
-    last.current = -Infinity
-    void ask('conversation.typing', { conversation, active: false })
+    if (last.current !== -Infinity) tell(false)
   }
 
   useEffect(

@@ -87,6 +87,12 @@ const FOUND_MS = 2000
 const FRAMES = 4
 const GIVE_UP_MS = 8000
 
+/** Folded words to mark, and the message to show. */
+export interface Find {
+  readonly words: string
+  readonly wanted: Wanted | null
+}
+
 export interface Wanted {
   readonly id: string
 }

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { onSession } from '../../data/session.ts'
+import { onLeave } from '../../ui/effects.ts'
 import type { EditContext } from './editing.ts'
 import type { Form } from './form.ts'
 
@@ -41,13 +42,11 @@ export function useListingDraft(
   } | null>(null)
 
   useEffect(() => {
-    const flush = (): void => void pending.current?.run()
-    addEventListener('pagehide', flush)
+    const end = onLeave(() => void pending.current?.run())
     gone.current = false
     if (unkept.has(id)) keepIn(KEEP_MS)
     return () => {
-      removeEventListener('pagehide', flush)
-      flush()
+      end()
       gone.current = true
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a mounted form never changes its draft
@@ -65,11 +64,14 @@ export function useListingDraft(
       listing: edit?.listing ?? null,
     })
     const done = outcome.kind === 'done'
-    if (done) void askToPersist('draft')
-    if (done) unkept.delete(id)
-    else unkept.set(id, { form, photos })
     setKept(done)
-    if (!done) keepIn(AGAIN_MS)
+    if (done) {
+      void askToPersist('draft')
+      unkept.delete(id)
+      return
+    }
+    unkept.set(id, { form, photos })
+    keepIn(AGAIN_MS)
   }
 
   function keepIn(ms: number): void {
