@@ -48,8 +48,8 @@ export function BrowseScreen() {
   const title = filters['search'] ?? translate(category?.name) ?? t`Annonces`
   const wide = useMedia('(min-width: 1024px)')
   useScreen(title, settled)
-  const retry = (): void => refresh('listings.browse', params)
-  const change = (next: Address): void => void navigate({ to: '/listings', search: { ...next } })
+  const retry = () => refresh('listings.browse', params)
+  const change = (next: Address) => void navigate({ to: '/listings', search: { ...next } })
   const word = filters['search']
   const spelling =
     word !== undefined && (typed !== undefined || (settled && rows.length <= FEW && !facts.problem))

@@ -21,16 +21,16 @@ export function FilterChips({ filters, quick, button, onChange }: Props): ReactN
   const { t } = useLingui()
   const translate = useTranslate()
   const labels = useFilterLabels(filters['category'])
-  const labelOf = (name: string, value: string): string =>
+  const labelOf = (name: string, value: string) =>
     (name === 'category' && translate(categoryOf(value)?.short)) || labels(name, value)
   const offered = useQuickFilters(filters)
-  const isOffered = ([name, value]: Chosen): boolean =>
+  const isOffered = ([name, value]: Chosen) =>
     quick && offered.some(([other, same]) => other === name && same === value)
   const chosen = Object.entries(filters)
     .filter((one) => one[0] !== 'ordering' && one[0] !== 'search' && !isOffered(one))
     .toSorted(([a], [b]) => Number(b === 'category') - Number(a === 'category'))
 
-  function remove(name: string, row: HTMLElement | null): void {
+  function remove(name: string, row: HTMLElement | null) {
     const kept = changed(filters, { [name]: null })
     const at = chosen.findIndex(([one]) => one === name)
     const next = [...chosen.slice(at), ...chosen].find(([one]) => one in kept)

@@ -34,7 +34,7 @@ export function FilterColumn({
   }, [chosen, of, delay])
   useListKeys()
 
-  function set(change: Readonly<Record<string, string | null>>): void {
+  function set(change: Readonly<Record<string, string | null>>) {
     const isTyped =
       document.activeElement instanceof HTMLInputElement &&
       document.activeElement.inputMode === 'numeric'

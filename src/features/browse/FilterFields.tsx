@@ -104,7 +104,7 @@ export function FilterFields({ chosen, set, facets }: FilterProps) {
 
 function PriceFields({ chosen, set, facets }: FilterProps) {
   const { t } = useLingui()
-  const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
+  const digits = (text: string) => text.replace(/\D/g, '').slice(0, 10)
   const { number } = useFormat()
   const steps = priceSteps(facets?.price.buckets ?? [])
   return (
@@ -144,7 +144,7 @@ function SpecFields({ chosen, set, facets }: FilterProps) {
     ))
 }
 
-function hidden(field: SpecField, chosen: Address): boolean {
+function hidden(field: SpecField, chosen: Address) {
   return Object.entries(field.hidden_when ?? {}).some(([other, values]) => {
     const value = chosen[`spec.${other}`]
     return value !== undefined && values.includes(value)
@@ -189,7 +189,7 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
 
   if (field.type === 'integer') {
     const [from = '', to = ''] = (value ?? '').split('..')
-    const range = (low: string, high: string): void => {
+    const range = (low: string, high: string) => {
       const [min, max] = [low.replace(/\D/g, ''), high.replace(/\D/g, '')]
       set({ [name]: min === '' && max === '' ? null : `${min}..${max}` })
     }

@@ -30,7 +30,7 @@ export function FilterSheet({
     filters: seller === undefined ? chosen : { ...chosen, seller },
   })
   const facets = facts?.facets ?? null
-  const set = (change: Readonly<Record<string, string | null>>): void =>
+  const set = (change: Readonly<Record<string, string | null>>) =>
     setChosen(changed(chosen, change))
   return (
     <Dialog

@@ -48,7 +48,7 @@ export function Contact({
   const open = listing.status === 'active' || listing.status === 'reserved'
   const { conversation } = facts
 
-  async function write(text: string): Promise<void> {
+  async function write(text: string) {
     const conversationId = conversation ?? localId(listing.id)
     if (text !== '')
       await ask('draft.keep', { key: draftKeyOf(conversationId, listing.id, true), content: text })
@@ -126,7 +126,7 @@ function ContactBar({ listing, onWrite }: { listing: ListingDocument; onWrite: (
   const addressFor = useWhatsApp(listing)
   const whatsApp = { icon: WhatsApp, 'aria-label': 'WhatsApp', className: css.whatsapp }
 
-  async function reach(channel: Channel): Promise<void> {
+  async function reach(channel: Channel) {
     setAsked(channel)
     if (channel === 'phone') return call()
     const number = await fetchPhone(channel)

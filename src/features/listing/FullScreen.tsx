@@ -161,7 +161,7 @@ function Zoomable({
   const start = useRef<(Tap & { moved: boolean }) | null>(null)
   const lastTap = useRef<Tap | null>(null)
 
-  function show(next: View, eased: boolean): void {
+  function show(next: View, eased: boolean) {
     const [box, element] = [frame.current, shown.current]
     if (!box || !element) return
     const size = { width: box.clientWidth, height: box.clientHeight }
@@ -191,7 +191,7 @@ function Zoomable({
   })
   useEffect(() => {
     const box = frame.current
-    const listener = (event: WheelEvent): void => wheel(event)
+    const listener = (event: WheelEvent) => wheel(event)
     // React's wheel listener is passive: the browser would zoom the page.
     box?.addEventListener('wheel', listener, { passive: false })
     return () => box?.removeEventListener('wheel', listener)
@@ -204,7 +204,7 @@ function Zoomable({
       : CENTRE
   }
 
-  function drag(y: number, eased: boolean): void {
+  function drag(y: number, eased: boolean) {
     const [element, dialog] = [shown.current, frame.current?.closest('dialog')]
     if (!element || !dialog) return
     element.classList.toggle(css['eased'] ?? '', eased)
@@ -212,7 +212,7 @@ function Zoomable({
     dialog.style.opacity = y > 0 ? String(1 - Math.min(0.6, y / FADE_PX)) : ''
   }
 
-  function onDown(event: PointerEvent<HTMLDivElement>): void {
+  function onDown(event: PointerEvent<HTMLDivElement>) {
     if (event.pointerType === 'mouse' && event.button !== 0) return
     const point = pointIn(event)
     fingers.current.set(event.pointerId, point)
@@ -222,7 +222,7 @@ function Zoomable({
     if (view.current.scale > 1) event.currentTarget.setPointerCapture(event.pointerId)
   }
 
-  function onMove(event: PointerEvent<HTMLDivElement>): void {
+  function onMove(event: PointerEvent<HTMLDivElement>) {
     const from = fingers.current.get(event.pointerId)
     if (!from) return
     const to = pointIn(event)
@@ -236,7 +236,7 @@ function Zoomable({
     else if (first?.moved === true && event.pointerType !== 'mouse') drag(to.y - first.y, false)
   }
 
-  function onUp(event: PointerEvent<HTMLDivElement>): void {
+  function onUp(event: PointerEvent<HTMLDivElement>) {
     if (!fingers.current.delete(event.pointerId)) return
     const first = start.current
     start.current = null
@@ -250,13 +250,13 @@ function Zoomable({
   }
 
   /** The browser scrolls the strip from here on. */
-  function onCancel(event: PointerEvent<HTMLDivElement>): void {
+  function onCancel(event: PointerEvent<HTMLDivElement>) {
     fingers.current.delete(event.pointerId)
     start.current = null
     if (view.current.scale === 1) drag(0, true)
   }
 
-  function tap(one: Tap): void {
+  function tap(one: Tap) {
     const twice = isDoubleTap(lastTap.current, one)
     lastTap.current = twice ? null : one
     if (!twice) return

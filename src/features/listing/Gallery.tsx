@@ -44,7 +44,7 @@ export function Gallery(photos: Photos) {
       </div>
     )
   }
-  const open = (): void => {
+  const open = () => {
     setLoaded(images.map(({ base }) => loadedIn(gallery.current, base)))
     setWhole(true)
   }
@@ -136,7 +136,7 @@ function loadedIn(gallery: HTMLElement | null, base: string): string {
 }
 
 /** After the page, so that the first tap finds the code. */
-function useLoadedAhead(wanted: boolean): void {
+function useLoadedAhead(wanted: boolean) {
   const saveData = useSaveData()
   useEffect(() => {
     if (!wanted || saveData) return undefined

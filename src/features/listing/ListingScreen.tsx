@@ -90,7 +90,7 @@ function Found({
 }
 
 /** [S7.46]; queued offline. */
-function useView(listing: string, owner: boolean): void {
+function useView(listing: string, owner: boolean) {
   useEffect(() => {
     if (!owner) void send('listing.viewed', { listing, source: 'detail' })
   }, [listing, owner])

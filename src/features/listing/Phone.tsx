@@ -33,7 +33,7 @@ export function usePhone(listing: string) {
   }
 
   /** Opens the dialler of a phone. */
-  async function call(): Promise<void> {
+  async function call() {
     const number = await fetchPhone('phone')
     if (number === null || demoNumber(number) || !canLeave()) return
     if (matchMedia('(max-width: 900px) and (pointer: coarse)').matches)
@@ -43,12 +43,12 @@ export function usePhone(listing: string) {
   return { phone, asking, fetchPhone, call, hide: () => setPhone(null) }
 }
 
-export function openOutside(address: string): void {
+export function openOutside(address: string) {
   if (canLeave()) open(address, '_blank', 'noopener')
 }
 
 /** Browsers allow it some seconds after a tap; the answer may come later. */
-function canLeave(): boolean {
+function canLeave() {
   return navigator.userActivation?.isActive ?? true
 }
 
@@ -94,6 +94,6 @@ export function DemoNote({ phone, className }: { phone: string; className: strin
 }
 
 /** A `ref` for the link that replaces the tapped button. */
-export function focus(link: HTMLAnchorElement | null): void {
+export function focus(link: HTMLAnchorElement | null) {
   link?.focus()
 }

@@ -42,7 +42,7 @@ export function Strip({
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
 
-  function go(to: number): void {
+  function go(to: number) {
     const shown = strip.current
     shown?.scrollTo({
       left: Math.max(0, Math.min(count - 1, to)) * shown.clientWidth,

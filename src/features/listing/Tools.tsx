@@ -35,7 +35,7 @@ export function Tools({ listing }: { listing: ListingDocument | null }) {
   )
 }
 
-function useBarAfterPhoto(bar: RefObject<HTMLElement | null>): void {
+function useBarAfterPhoto(bar: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const tools = bar.current
     const photo = tools?.nextElementSibling

@@ -15,7 +15,7 @@ let following = false
  * [S13.26] The photo of a tapped card grows into the listing's. Begins with the first opened
  * listing, when this code is loaded.
  */
-export function usePhotoTransition(): void {
+export function usePhotoTransition() {
   const { history } = useRouter()
   useEffect(() => {
     if (following || !('startViewTransition' in document)) return
@@ -31,7 +31,7 @@ export function usePhotoTransition(): void {
   }, [history])
 }
 
-function carry(photo: HTMLElement, open: () => void): void {
+function carry(photo: HTMLElement, open: () => void) {
   const listing = photo.closest('article')?.dataset['listing'] ?? ''
   photo.style.viewTransitionName = NAME
   const transition = document.startViewTransition?.(async () => {
@@ -58,7 +58,7 @@ function shown(id: string): Promise<HTMLElement | null> {
   const find = (): HTMLElement | null =>
     document.querySelector(`article[data-listing="${CSS.escape(id)}"] [data-gallery]`)
   return new Promise((resolve) => {
-    const end = (found: HTMLElement | null): void => {
+    const end = (found: HTMLElement | null) => {
       changes.disconnect()
       clearTimeout(timer)
       resolve(found)

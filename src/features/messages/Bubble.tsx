@@ -64,7 +64,7 @@ function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote 
           className={classes(
             css.bubble,
             album && css.album,
-            shown.at(-1)?.message.content !== '' && css.captioned,
+
             shown.some(({ state }) => state === 'refused') && css.refused,
           )}
         >
@@ -177,7 +177,7 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
 }
 
 /** A send renders the list, but no unchanged bubble. */
-function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: Props): boolean {
+function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: Props) {
   return (
     hasSameFields(others, props) &&
     before.length === now.length &&
@@ -185,7 +185,7 @@ function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: P
   )
 }
 
-function hasSameFields<T extends object>(one: T, other: T | undefined): boolean {
+function hasSameFields<T extends object>(one: T, other: T | undefined) {
   return (
     other !== undefined &&
     Object.entries(one).every(([name, value]) => Object.is(value, Reflect.get(other, name)))

@@ -143,15 +143,15 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const phone = usePhone(subject.id)
   const callable = buys && (subject.status === 'active' || subject.status === 'reserved')
   const found = useCallback((next: Find) => setFind((before) => before && next), [])
-  const answer = (message: MessageDocument): void =>
+  const answer = (message: MessageDocument) =>
     setAnswered({ id: message.serverId, message, own: message.sender_id === me })
   const open = conversation?.can_send !== false
   const name = peer === null ? '' : nameOf(peer)
   useScreen(name === '' ? t`Messages` : name)
-  const report = (): void => setReporting(true)
+  const report = () => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
-  const byCategory = (a: QuickText, b: QuickText): number =>
+  const byCategory = (a: QuickText, b: QuickText) =>
     Number(b.categories !== undefined) - Number(a.categories !== undefined)
   const quick = wantsQuick(conversation, me, buys)
     ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory)
@@ -248,7 +248,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
 }
 
 /** A buyer's early questions, or answers of a seller whose reply is due. */
-function wantsQuick(conversation: ConversationDocument | null, me: string, buys: boolean): boolean {
+function wantsQuick(conversation: ConversationDocument | null, me: string, buys: boolean) {
   const last = conversation?.last_message ?? null
   return buys ? (conversation?.last_seq ?? 0) < BEGINNING : last !== null && last.sender_id !== me
 }

@@ -115,7 +115,7 @@ export function wantsNudge(me: string): boolean {
   return pushSupported() && Notification.permission === 'default' && !wasAsked
 }
 
-function remember(me: string): void {
+function remember(me: string) {
   const asked = stored(ASKED)?.split(' ') ?? []
   if (!asked.includes(me)) keep('local', ASKED, [...asked, me].join(' '))
 }
@@ -133,12 +133,12 @@ export function PushNudge({ me, onDone }: { me: string; onDone: () => void }) {
       : undefined
   }, [me])
 
-  function done(): void {
+  function done() {
     remember(me)
     onDone()
   }
 
-  async function enable(): Promise<void> {
+  async function enable() {
     setBusy(true)
     const result = await enablePush(language)
     toast(translate(texts[result]), { tone: result === 'ok' ? 'good' : 'plain' })

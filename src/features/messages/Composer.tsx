@@ -90,7 +90,7 @@ export function Composer({
     if (answering !== null) box.current?.focus()
   }, [answering])
 
-  async function submit(event?: FormEvent): Promise<void> {
+  async function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!sending.current && !sendable) return
     // The button is disabled once the box is empty, which would drop the focus.
@@ -156,7 +156,7 @@ export function Composer({
   }
 
   /** Enter sends with a hardware keyboard only. */
-  function key(event: KeyboardEvent): void {
+  function key(event: KeyboardEvent) {
     if (event.key === 'Escape' && answered !== null) onAnswered()
     if (
       event.key !== 'Enter' ||
@@ -169,7 +169,7 @@ export function Composer({
     void submit()
   }
 
-  function choose(text: string): void {
+  function choose(text: string) {
     draft.write(text)
     box.current?.focus()
   }

@@ -112,7 +112,7 @@ function Row({
   const { listing, last_message: last, unread_count: unread } = conversation
   const peer = peerOf(conversation.participants, me)
   const name = useNameOf()(peer)
-  const when = (ms: number): string => (day(ms) === today ? time(ms) : day(ms))
+  const when = (ms: number) => (day(ms) === today ? time(ms) : day(ms))
   return (
     <li>
       <Link

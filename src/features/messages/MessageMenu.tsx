@@ -46,13 +46,13 @@ export function MessageMenu({ message, actions, entry, place, onAnswer, onClose 
     return () => shown?.close()
   }, [place])
 
-  async function copy(): Promise<void> {
+  async function copy() {
     onClose()
     if (await copyText(message.content)) toast(t`Message copié.`)
     else toast(t`Ce téléphone ne laisse pas copier.`)
   }
 
-  async function remove(): Promise<void> {
+  async function remove() {
     onClose()
     const outcome = await ask('outbox.remove', { id: message.id })
     if (outcome.kind === 'done') toast(t`Message supprimé.`)
@@ -132,6 +132,6 @@ export function actionsOf(
   }
 }
 
-function move(event: KeyboardEvent<HTMLElement>): void {
+function move(event: KeyboardEvent<HTMLElement>) {
   moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')])
 }

@@ -76,12 +76,12 @@ const TIGHT = 420
  * Fits a pane between header and on-screen keyboard (`--top`, `--keyboard`, px). Some keyboards
  * only resize the visual viewport.
  */
-function useFill(place: RefObject<HTMLElement | null>, on: boolean): void {
+function useFill(place: RefObject<HTMLElement | null>, on: boolean) {
   useEffect(() => {
     const element = place.current
     const view = visualViewport
     if (!on || !element) return undefined
-    const fit = (): void => {
+    const fit = () => {
       const covered = view ? innerHeight - view.height : 0
       const height = view?.height ?? innerHeight
       const open =
@@ -101,7 +101,7 @@ function useFill(place: RefObject<HTMLElement | null>, on: boolean): void {
     const sizes = new ResizeObserver(fit)
     const main = element.closest('main') ?? document.body
     const around = main.parentElement ?? main
-    const follow = (): void => {
+    const follow = () => {
       sizes.disconnect()
       for (const part of [...around.children, ...main.children]) sizes.observe(part)
       fit()

@@ -73,12 +73,12 @@ export function Thread({
 
   useSeen(scroller, conversation, readUntil, newestSeq(theirs))
   const thread = { messages, status, older: older || gapBefore !== null, more }
-  const missing = (): void => toast(t`Ce message n’est pas sur ce téléphone.`)
+  const missing = () => toast(t`Ce message n’est pas sur ce téléphone.`)
   const quotation = useReveal(scroller, quoted, thread, missing)
   useReveal(scroller, find?.wanted ?? null, thread, missing)
   const foundId = menu?.id ?? quotation ?? find?.wanted?.id ?? null
 
-  function scrolled(): void {
+  function scrolled() {
     const element = scroller.current
     if (!element) return
     const below = Math.abs(element.scrollTop)
@@ -162,7 +162,7 @@ export function Thread({
                           </li>
                         )
                       default: {
-                        const has = (id: string | null | undefined): boolean =>
+                        const has = (id: string | null | undefined) =>
                           row.messages.some((message) => message.id === id)
                         return (
                           <Bubble
@@ -221,7 +221,7 @@ export function Thread({
     </div>
   )
 
-  function quote(id: string): void {
+  function quote(id: string) {
     setQuoted({ id })
   }
 }
@@ -241,7 +241,7 @@ function DayLine({ at }: { at: string }) {
   )
 }
 
-function moveBetweenMenus(event: KeyboardEvent<HTMLElement>): void {
+function moveBetweenMenus(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-actions]')]
   const here = all.findIndex((button) => button === event.target)

@@ -45,11 +45,11 @@ export function ThreadSearch({
     onFind({ words, wanted: shown === null ? null : { id: shown } })
   }, [words, shown, onFind])
 
-  function go(step: number): void {
+  function go(step: number) {
     setChosen(found[(at + step + count) % count] ?? null)
   }
 
-  function key(event: KeyboardEvent): void {
+  function key(event: KeyboardEvent) {
     if (event.key === 'Escape') onClose()
     if (event.key !== 'Enter' || count === 0) return
     event.preventDefault()

@@ -23,7 +23,7 @@ export function markedParts(content: string, words: string): readonly Part[] {
     folded += plain
   })
   const parts: Part[] = []
-  const add = (from: number, to: number, found: boolean): void => {
+  const add = (from: number, to: number, found: boolean) => {
     if (from < to) parts.push({ text: characters.slice(from, to).join(''), found })
   }
   let done = 0

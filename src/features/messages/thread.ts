@@ -40,7 +40,7 @@ export function threadRows(
 ): readonly ThreadRow[] {
   const { gapBefore, me, unread, dayOf } = options
   const rows: ThreadRow[] = []
-  const isNew = ({ sender_id, seq }: MessageDocument): boolean =>
+  const isNew = ({ sender_id, seq }: MessageDocument) =>
     unread !== null && sender_id !== me && seq > unread.after && seq <= unread.upTo
   const count = messages.filter(isNew).length
   let last: MessageDocument | null = null
@@ -86,7 +86,7 @@ export function daysOf(rows: readonly ThreadRow[]): readonly Day[] {
 }
 
 /** The last may have a text; an answer begins its own bubble. */
-function inAlbum(last: MessageDocument | null, message: MessageDocument): boolean {
+function inAlbum(last: MessageDocument | null, message: MessageDocument) {
   return (
     last !== null &&
     hasPhoto(last) &&
@@ -97,11 +97,11 @@ function inAlbum(last: MessageDocument | null, message: MessageDocument): boolea
   )
 }
 
-function hasPhoto({ photo, attachment }: MessageDocument): boolean {
+function hasPhoto({ photo, attachment }: MessageDocument) {
   return photo !== undefined || attachment !== null
 }
 
-function close(a: MessageDocument, b: MessageDocument, within: number): boolean {
+function close(a: MessageDocument, b: MessageDocument, within: number) {
   return (
     a.sender_id === b.sender_id &&
     Math.abs(Date.parse(b.created_at) - Date.parse(a.created_at)) < within

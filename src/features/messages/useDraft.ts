@@ -36,14 +36,14 @@ export function useDraft(key: string) {
   }, [kept, typed])
 
   /** While a command consumes the text: text saved now would outlive it. */
-  function hold(): void {
+  function hold() {
     clearTimeout(pending.current?.timer)
     pending.current = null
   }
 
-  function write(content: string): void {
+  function write(content: string) {
     hold()
-    const run = (): void => {
+    const run = () => {
       hold()
       void ask('draft.keep', { key, content })
     }
@@ -74,16 +74,16 @@ export function without(sent: string, text: string): string {
 export function useTyping(conversation: string) {
   const last = useRef(-Infinity)
 
-  function tell(active: boolean): void {
+  function tell(active: boolean) {
     last.current = active ? performance.now() : -Infinity
     void ask('conversation.typing', { conversation, active })
   }
 
-  function typing(): void {
+  function typing() {
     if (performance.now() - last.current >= TYPING_SENT_MS) tell(true)
   }
 
-  function stopped(): void {
+  function stopped() {
     if (last.current !== -Infinity) tell(false)
   }
 

@@ -34,12 +34,12 @@ export function usePhotos(draftKey: string) {
     latest.current = photos
   }, [photos])
 
-  function change(next: readonly Attached[]): void {
+  function change(next: readonly Attached[]) {
     latest.current = next
     setChosen(next)
   }
 
-  async function take(files: readonly File[]): Promise<void> {
+  async function take(files: readonly File[]) {
     setRefused([])
     setBusy(true)
     const room = MESSAGE_PHOTOS_MAX - latest.current.length
@@ -76,13 +76,13 @@ export function usePhotos(draftKey: string) {
     return null
   }
 
-  function remove(id: string): void {
+  function remove(id: string) {
     change(latest.current.filter((one) => one.id !== id))
     void ask('draft.keep', { key, content: idsOf(latest.current) })
     void ask('draft.removePhoto', { id })
   }
 
-  function used(id: string): void {
+  function used(id: string) {
     change(latest.current.filter((one) => one.id !== id))
   }
 

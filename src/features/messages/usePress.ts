@@ -14,14 +14,14 @@ export interface Place {
  */
 export function usePress(open: (message: string, place: Place) => void) {
   const pressed = useRef<{ timer: ReturnType<typeof setTimeout>; place: Place } | null>(null)
-  const end = (): void => {
+  const end = () => {
     clearTimeout(pressed.current?.timer)
     pressed.current = null
   }
   useEffect(() => end, [])
 
   return {
-    onPointerDown({ target, pointerType, clientX: x, clientY: y }: PointerEvent): void {
+    onPointerDown({ target, pointerType, clientX: x, clientY: y }: PointerEvent) {
       end()
       const message = messageAt(target)
       if (pointerType !== 'touch' || message === null) return
@@ -31,13 +31,13 @@ export function usePress(open: (message: string, place: Place) => void) {
       }, LONG_MS)
       pressed.current = { timer, place: { x, y } }
     },
-    onPointerMove({ clientX, clientY }: PointerEvent): void {
+    onPointerMove({ clientX, clientY }: PointerEvent) {
       const from = pressed.current?.place
       if (from && Math.hypot(clientX - from.x, clientY - from.y) > MOVED_PX) end()
     },
     onPointerUp: end,
     onPointerCancel: end,
-    onContextMenu(event: MouseEvent): void {
+    onContextMenu(event: MouseEvent) {
       end()
       const message = messageAt(event.target)
       // Selected words keep the browser's menu.
@@ -45,7 +45,7 @@ export function usePress(open: (message: string, place: Place) => void) {
       event.preventDefault()
       open(message, placeOf(event))
     },
-    onClick(event: MouseEvent): void {
+    onClick(event: MouseEvent) {
       const { target } = event
       const button = target instanceof Element ? target.closest('[data-actions]') : null
       const message = button && messageAt(button)

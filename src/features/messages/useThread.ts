@@ -43,7 +43,7 @@ export function useSeen(
   conversation: string,
   readUntil: number,
   last: number,
-): void {
+) {
   const reported = useRef(0)
 
   useEffect(() => {
@@ -52,13 +52,13 @@ export function useSeen(
     let newest = 0
     let timer: ReturnType<typeof setTimeout> | undefined
 
-    function report(): void {
+    function report() {
       if (document.visibilityState !== 'visible' || newest <= Math.max(reported.current, readUntil))
         return
       reported.current = newest
       void send('conversation.read', { conversation, upTo: newest })
     }
-    function later(): void {
+    function later() {
       clearTimeout(timer)
       timer = setTimeout(report, SEEN_MS)
     }
@@ -128,7 +128,7 @@ export function useReveal(
       more()
       return undefined
     }
-    const giveUp = (): void => {
+    const giveUp = () => {
       done.current = wanted
       missing()
     }
@@ -159,7 +159,7 @@ export function useReveal(
 }
 
 /** Rows out of view have estimated heights: the first scroll may end beside. */
-function center(element: Element | null, frames: number): void {
+function center(element: Element | null, frames: number) {
   element?.scrollIntoView({ block: 'center' })
   if (frames > 1) requestAnimationFrame(() => center(element, frames - 1))
 }

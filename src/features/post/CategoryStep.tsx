@@ -35,12 +35,12 @@ export function CategoryStep({
   const fault = wrong['category']
   const invalid = fault && { 'aria-invalid': true }
 
-  function choose(slug: string): void {
+  function choose(slug: string) {
     set({ category: slug })
     onChosen(slug)
   }
 
-  function searchKeys(event: KeyboardEvent): void {
+  function searchKeys(event: KeyboardEvent) {
     const [first] = found
     if (event.key !== 'Enter' || text.trim() === '' || first === undefined) return
     event.preventDefault()

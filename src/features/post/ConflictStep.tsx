@@ -39,11 +39,11 @@ export function ConflictStep({ entry, payload, now }: Props) {
   const photos = rebase(payload, now, () => true).images?.order ?? now.images
   const there = new Map(now.pictures.map((one) => [one.id, one]))
 
-  function choose(name: string, own: boolean): void {
+  function choose(name: string, own: boolean) {
     setTheirs((all) => new Set(own ? [...all].filter((one) => one !== name) : [...all, name]))
   }
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     const next = rebase(payload, now, (name) => !theirs.has(name))
     if (isEmpty(next)) {
@@ -159,7 +159,7 @@ function useFieldTexts(category: string) {
   }
   const none = t`Aucun`
 
-  function value(name: string, fields: ListingFields): string {
+  function value(name: string, fields: ListingFields) {
     const spec = specIn(name)
     if (spec !== null) return answer.value(spec, fields.specs) ?? none
     switch (name) {

@@ -134,7 +134,7 @@ function Started({
 }
 
 /** Latches true: a restarting engine must not remove the form. */
-function useOnce(now: boolean): boolean {
+function useOnce(now: boolean) {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)
   return ever || now

@@ -182,7 +182,7 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   const navigate = useNavigate()
   const written = drafts.length > 0 || edits.length > 0
 
-  async function remove(): Promise<void> {
+  async function remove() {
     await Promise.all([
       ...edits.map(({ entry }) => ask('outbox.remove', { id: entry.id })),
       ...drafts.map((draft) => ask('draft.removeListing', { id: draft.id })),

@@ -56,10 +56,10 @@ export function PhotoList({
   const preparing = <Ring label={t`Préparation de la photo`} />
   const add = {
     onClick: onAsk,
-    onChoose: (coming: readonly Incoming[]): void => void photos.add(coming),
+    onChoose: (coming: readonly Incoming[]) => void photos.add(coming),
   }
 
-  function move(id: string, to: number): void {
+  function move(id: string, to: number) {
     if (to < 0 || to >= ids.length) return
     stay()
     photos.move(id, to)
@@ -243,7 +243,7 @@ function PhotoActions({
   const isLast = n === photos.ids.length
   const cannotTurn = !file || photos.busy > 0
   const cover = t`Couverture : mettre la photo ${n} en premier`
-  const turn = (): void => void photos.turn(id, t`Photo ${n}`)
+  const turn = () => void photos.turn(id, t`Photo ${n}`)
   const actions: readonly (readonly [Icon, string, string, () => void, boolean])[] = [
     [Star, t`Couverture`, cover, () => move(id, 0), isFirst],
     [ArrowLeft, t`Avancer`, t`Avancer la photo ${n}`, () => move(id, index - 1), isFirst],

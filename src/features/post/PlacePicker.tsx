@@ -55,18 +55,18 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
   const chosen = all.find((one) => samePlace(one, place))
   const shown = open ? findPlaces(all, places, text ?? '', last) : []
 
-  function close(): void {
+  function close() {
     setOpen(false)
     setText(null)
     setAt(-1)
   }
 
-  function choose({ region, town, neighbourhood }: FoundPlace): void {
+  function choose({ region, town, neighbourhood }: FoundPlace) {
     onPlace({ region, town, neighbourhood })
     close()
   }
 
-  function keys(event: KeyboardEvent): void {
+  function keys(event: KeyboardEvent) {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const typed = (text ?? '').trim() !== ''
     const option = shown[at] ?? (typed ? shown[0] : undefined)

@@ -50,7 +50,7 @@ function SpecInput({ field, form, set, wrong }: StepProps & { field: SpecField }
     onValue: write,
   }
 
-  function write(value: string): void {
+  function write(value: string) {
     set({
       specs: { ...form.specs, [name]: value },
       proposed: form.proposed.filter((other) => other !== name),

@@ -116,7 +116,7 @@ export function Wizard({
 
   const address = { ...(edit && { listing: edit.listing }), draft: id }
 
-  function open(to: Step, replace = false): void {
+  function open(to: Step, replace = false) {
     void navigate({
       to: '/create-listing',
       search: { ...address, step: to },
@@ -125,13 +125,13 @@ export function Wizard({
     })
   }
 
-  function set(part: Partial<Form>): void {
+  function set(part: Partial<Form>) {
     change((all) => ({ ...all, form: { ...all.form, ...part } }))
     // The URL names the draft, so that a reload finds it.
     if (step === undefined) open('category', true)
   }
 
-  function go(to: Step, faults: Wrong = {}): void {
+  function go(to: Step, faults: Wrong = {}) {
     setLeaving(false)
     setTrouble(undefined)
     setWrong(faults)
@@ -147,13 +147,13 @@ export function Wizard({
     return { ...all, ...withProposals(all.specs, all.proposed, proposals) }
   }
 
-  async function submit(): Promise<void> {
+  async function submit() {
     if (next === undefined) return publish()
     const faults = check(now, form, rules)
     go(Object.keys(faults).length > 0 ? now : next, faults)
   }
 
-  async function publish(): Promise<void> {
+  async function publish() {
     if (!asked) return
     const fault = firstWrong(order, form, asked)
     if (fault) return go(fault.step, fault.wrong)

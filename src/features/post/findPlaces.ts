@@ -119,7 +119,7 @@ function distanceFrom(all: readonly Candidate[], last: PlaceSlugs | undefined) {
   const here =
     last &&
     (all.find((one) => samePlace(one, last)) ?? all.find(({ region }) => region === last.region))
-  return ({ lat, lon }: Candidate): number =>
+  return ({ lat, lon }: Candidate) =>
     here?.lat == null || here.lon == null || lat === null || lon === null
       ? 0
       : (lat - here.lat) ** 2 + (lon - here.lon) ** 2

@@ -31,7 +31,7 @@ export function lastListing(owner: string): LastListing | null {
 export function rememberListing(
   owner: string,
   { category, title, price, region, town, neighbourhood }: Form,
-): void {
+) {
   const here: PlaceSlugs = { region, town, neighbourhood }
   const others = (lastListing(owner)?.places ?? []).filter((one) => !samePlace(one, here))
   keep(

@@ -74,12 +74,12 @@ function find({ words, used }: Title, phrase: readonly string[]): Place | null {
   return null
 }
 
-function mark({ used }: Title, { at, length }: Place): void {
+function mark({ used }: Title, { at, length }: Place) {
   for (let i = at; i < at + length; i += 1) used[i] = true
 }
 
 /** Also in the plural or the feminine: "neufs", "bleue". */
-function sameWord(word: string, wanted: string): boolean {
+function sameWord(word: string, wanted: string) {
   if (word === wanted) return true
   return wanted.length > 3 && /^\p{L}/u.test(wanted) && /^(?:e|s|x|es)$/u.test(endOf(word, wanted))
 }
@@ -97,11 +97,7 @@ function longest(text: Title, names: Iterable<string>): { name: string; place: P
 }
 
 /** A model names its brand, too. */
-function addSuggestions(
-  text: Title,
-  fields: readonly SpecField[],
-  found: Record<string, string>,
-): void {
+function addSuggestions(text: Title, fields: readonly SpecField[], found: Record<string, string>) {
   for (const { name, suggestions } of fields) {
     const telling = suggestions.filter((one) => isTelling(one, name))
     const one = longest(text, telling) ?? afterLabel(text, name, suggestions)
@@ -128,7 +124,7 @@ function addSuggestions(
 }
 
 /** Short and numeric ones ("M", "42") also mean other things; a brand may be short ("HP"). */
-const isTelling = (name: string, field = ''): boolean =>
+const isTelling = (name: string, field = '') =>
   field === 'brand' ? name.length > 1 : name.length > 2 && !/^\d+$/u.test(name)
 
 function afterLabel(text: Title, field: string, suggestions: readonly string[]) {
@@ -200,7 +196,7 @@ function countedBy({ type, label, name }: SpecField): readonly (readonly string[
 
 const THOUSANDS = /(?<=^\d{1,3}(?:[.,]\d{3})*)[.,](?=\d{3}(?:[.,]|$))/gu
 
-function isWithin({ type, min, max }: SpecField, number: string): boolean {
+function isWithin({ type, min, max }: SpecField, number: string) {
   if (type === 'text') return true
   const value = Number(number.replace(THOUSANDS, ''))
   return Number.isInteger(value) && value >= (min ?? value) && value <= (max ?? value)
@@ -210,7 +206,7 @@ function isWithin({ type, min, max }: SpecField, number: string): boolean {
  * Amounts such as "256 Go": of two, the smaller is the RAM; one alone must be an option of one
  * field only.
  */
-function addMemory(text: Title, fields: readonly SpecField[], found: Record<string, string>): void {
+function addMemory(text: Title, fields: readonly SpecField[], found: Record<string, string>) {
   const sized = fields.filter((field) => field.type === 'enum' && amountsOf(field).length > 0)
   if (sized.length === 0) return
   const ram = sized.find(({ name }) => name === 'ram')
@@ -230,7 +226,7 @@ function addMemory(text: Title, fields: readonly SpecField[], found: Record<stri
   const field = onlyOne((named ? others : sized).filter((one) => valueFor(one, alone) !== null))
   if (field) take(field, alone)
 
-  function take(field: SpecField, amount: Amount): void {
+  function take(field: SpecField, amount: Amount) {
     const value = valueFor(field, amount)
     if (value === null) return
     mark(text, amount)

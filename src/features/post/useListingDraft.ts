@@ -52,7 +52,7 @@ export function useListingDraft(
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a mounted form never changes its draft
   }, [])
 
-  async function keep(): Promise<void> {
+  async function keep() {
     clearTimeout(pending.current?.timer)
     pending.current = null
     const { form, photos } = latest.current
@@ -74,18 +74,18 @@ export function useListingDraft(
     keepIn(AGAIN_MS)
   }
 
-  function keepIn(ms: number): void {
+  function keepIn(ms: number) {
     if (gone.current) return
     pending.current ??= { timer: setTimeout(() => run(), ms), run }
   }
 
   /** In sequence, so that an older copy never comes last. */
-  function run(): Promise<void> {
+  function run() {
     keeping.current = keeping.current.then(keep)
     return keeping.current
   }
 
-  function change(next: (now: Content) => Content): void {
+  function change(next: (now: Content) => Content) {
     latest.current = next(latest.current)
     setContent(latest.current)
     keepIn(KEEP_MS)

@@ -40,10 +40,7 @@ const none: readonly Waiting[] = []
 const unstoredChanges = signal()
 onSession(() => unstored.clear())
 
-function changeUnstored(
-  draft: string,
-  next: (now: readonly Waiting[]) => readonly Waiting[],
-): void {
+function changeUnstored(draft: string, next: (now: readonly Waiting[]) => readonly Waiting[]) {
   const left = next(unstored.get(draft) ?? none)
   if (left.length > 0) unstored.set(draft, left)
   else unstored.delete(draft)
@@ -68,7 +65,7 @@ export function usePhotos(
     IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length,
   )
   const givenUp = useRef(new Set<string>())
-  const change = (next: (now: readonly string[]) => readonly string[]): void =>
+  const change = (next: (now: readonly string[]) => readonly string[]) =>
     changeDraft((now) => ({ ...now, photos: next(now.photos) }))
 
   useEffect(() => {
@@ -119,7 +116,7 @@ export function usePhotos(
     return kept ? 'kept' : 'waits'
   }
 
-  async function put(id: string, instead: string | undefined): Promise<void> {
+  async function put(id: string, instead: string | undefined) {
     if (instead === undefined)
       startTransition(() => change((now) => (now.includes(id) ? now : [...now, id])))
     else await exchange(instead, id)
@@ -151,13 +148,13 @@ export function usePhotos(
     return all
   }
 
-  function giveUp(id: string): void {
+  function giveUp(id: string) {
     givenUp.current.add(id)
     if (waiting.some((one) => one.id === id && one.instead === undefined)) room.current += 1
     changeUnstored(draft, (all) => all.filter((one) => one.id !== id))
   }
 
-  async function replace(old: string, coming: Incoming): Promise<void> {
+  async function replace(old: string, coming: Incoming) {
     setRefused([])
     setBusy((now) => now + 1)
     setChanging(old)
@@ -166,7 +163,7 @@ export function usePhotos(
   }
 
   /** `name`: shown if it cannot be rotated. */
-  async function turn(old: string, name: string): Promise<void> {
+  async function turn(old: string, name: string) {
     const file = files.get(old)
     if (!file) return
     setRefused([])
@@ -181,19 +178,19 @@ export function usePhotos(
     else setRefused([{ id, name, why: taken.kind === 'refused' ? taken.problem : 'not_turned' }])
   }
 
-  async function exchange(old: string, id: string): Promise<void> {
+  async function exchange(old: string, id: string) {
     change((now) => now.map((one) => (one === old ? id : one)))
     await forget(old)
   }
 
-  async function remove(id: string): Promise<void> {
+  async function remove(id: string) {
     room.current += 1
     change((now) => now.filter((one) => one !== id))
     await forget(id)
   }
 
   /** After the draft: a kill in between must not leave a missing photo. */
-  async function forget(id: string): Promise<void> {
+  async function forget(id: string) {
     await flush()
     await ask('draft.removePhoto', { id })
   }
@@ -214,13 +211,13 @@ export function usePhotos(
   }
 }
 
-function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): void {
+function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>) {
   const again = useEffectEvent(work)
   useEffect(() => {
     if (!full) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
-    const wait = (): void => {
+    const wait = () => {
       if (!left) timer = setTimeout(() => void again(() => left).then(wait), AGAIN_MS)
     }
     wait()
@@ -232,14 +229,10 @@ function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): 
 }
 
 /** Moves a share into the draft. A kill in between duplicates nothing: photos keep their ids. */
-export function useShared(
-  share: Share | undefined,
-  photos: Photos,
-  flush: () => Promise<void>,
-): void {
+export function useShared(share: Share | undefined, photos: Photos, flush: () => Promise<void>) {
   const begun = useRef<string | null>(null)
 
-  async function takeOver(share: Share): Promise<void> {
+  async function takeOver(share: Share) {
     const missing = share.photos.filter(({ id }) => !photos.ids.includes(id))
     const good = missing.map(async ({ id, name }): Promise<Incoming> => ({
       id,

@@ -50,14 +50,14 @@ export function useReorder(
   useEffect(() => {
     const element = list.current
     // React's listeners are passive: the page would scroll under a drag.
-    const hold = (event: TouchEvent): void => {
+    const hold = (event: TouchEvent) => {
       if (press.current?.centres) event.preventDefault()
     }
     element?.addEventListener('touchmove', hold, { passive: false })
     return () => element?.removeEventListener('touchmove', hold)
   })
 
-  function down(event: PointerEvent<HTMLElement>, id: string): void {
+  function down(event: PointerEvent<HTMLElement>, id: string) {
     if (!event.isPrimary || event.button !== 0) return
     dropped.current = false
     const { currentTarget, pointerId } = event
@@ -68,7 +68,7 @@ export function useReorder(
     press.current = { id, start: pointOf(event), timer, centres: null }
   }
 
-  function lift(element: HTMLElement, pointer: number): void {
+  function lift(element: HTMLElement, pointer: number) {
     const now = press.current
     if (!now || !list.current || ids.length < 2) return
     element.setPointerCapture(pointer)
@@ -82,7 +82,7 @@ export function useReorder(
     setDrag({ id: now.id, from, to: from, by: still, centres })
   }
 
-  function follow(event: PointerEvent<HTMLElement>): void {
+  function follow(event: PointerEvent<HTMLElement>) {
     const now = press.current
     if (!now) return
     const by = minus(pointOf(event), now.start)
@@ -98,7 +98,7 @@ export function useReorder(
     setDrag({ id, from, to: landing(centres, from, by), by, centres })
   }
 
-  function drop(event: PointerEvent<HTMLElement>): void {
+  function drop(event: PointerEvent<HTMLElement>) {
     const now = press.current
     letGo()
     if (!now?.centres) return
@@ -108,13 +108,13 @@ export function useReorder(
     if (to !== from) move(now.id, to)
   }
 
-  function letGo(): void {
+  function letGo() {
     clearTimeout(press.current?.timer)
     press.current = null
     setDrag(null)
   }
 
-  function key(event: KeyboardEvent<HTMLElement>, id: string): void {
+  function key(event: KeyboardEvent<HTMLElement>, id: string) {
     if (event.key === 'Escape' && press.current) return letGo()
     const by = STEPS[event.key]
     if (by === undefined) return

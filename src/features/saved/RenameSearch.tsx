@@ -20,7 +20,7 @@ export function RenameSearch({
   const [name, setName] = useState(search.name)
   const [wrong, setWrong] = useState<Sentence>()
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     const why = whyNotQueued(await send('search.save', { ...search, name }))
     if (why === undefined) onClose()

@@ -116,7 +116,7 @@ function SavedSearches() {
   if (opened) return <Opened id={opened.id} params={opened.params} />
   if (unsent.size + kept.length + refused.length === 0) return null
 
-  async function remove(id: string): Promise<void> {
+  async function remove(id: string) {
     const sent = await send('search.remove', { id })
     if (isAccepted(sent)) setGone([...gone, id])
   }

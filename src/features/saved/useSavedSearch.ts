@@ -57,7 +57,7 @@ export function useSavedSearch({ ordering: _order, ...params }: Address) {
     params,
   }
 
-  async function toggle(onRename: () => void): Promise<void> {
+  async function toggle(onRename: () => void) {
     const saving = !isSaved
     const why = saving
       ? whyNotQueued(await send('search.save', search))
