@@ -5,15 +5,13 @@ import { usePlaces, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { classes } from '../../ui/classes.ts'
-import { type Address, changed, priceSteps } from './filterParams.ts'
+import { type Address, changed, type Filtered, priceSteps } from './filterParams.ts'
 import css from './FilterBar.module.css'
 import { useFilterLabels } from './filterLabels.ts'
 
-interface Props {
-  filters: Address
+interface Props extends Filtered {
   quick: boolean
   button: RefObject<HTMLButtonElement | null>
-  onChange: (filters: Address) => void
 }
 
 /** [S13.52, S13.54]: the chosen filters, a tap removes one; then the most usual ones. */

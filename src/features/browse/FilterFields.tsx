@@ -20,7 +20,8 @@ import { useSpecFields } from '../../parts/catalogue.ts'
 
 const TOWNS = 4
 
-export function FilterFields({ chosen, set, facets }: FilterProps) {
+export function FilterFields(props: FilterProps) {
+  const { chosen, set, facets } = props
   const { t } = useLingui()
   const translate = useTranslate()
   const labelOf = useFilterLabels(chosen['category'])
@@ -38,7 +39,7 @@ export function FilterFields({ chosen, set, facets }: FilterProps) {
         value={chosen['category'] ?? ''}
         onValue={(category) => set({ category })}
       />
-      <PriceFields chosen={chosen} set={set} facets={facets} />
+      <PriceFields {...props} />
       {facets !== null && facets.conditions.length > 0 && (
         <Group legend={t`État`}>
           <div className={css.chips}>
@@ -76,7 +77,7 @@ export function FilterFields({ chosen, set, facets }: FilterProps) {
           onPlace={(place) => set({ ...place })}
         />
       </Group>
-      <SpecFields chosen={chosen} set={set} facets={facets} />
+      <SpecFields {...props} />
       <Group legend={t`Autres`}>
         {['has_images', 'negotiable', 'verified_seller'].map((name) => (
           <Choice
@@ -136,12 +137,11 @@ function PriceFields({ chosen, set, facets }: FilterProps) {
 }
 
 /** [S3.04] to [S3.09]; the condition has its own field. */
-function SpecFields({ chosen, set, facets }: FilterProps) {
+function SpecFields(props: FilterProps) {
+  const { chosen } = props
   return useSpecFields(chosen['category'] ?? '')
     .filter((field) => field.filterable && field.name !== 'condition' && !hidden(field, chosen))
-    .map((field) => (
-      <Field key={field.name} field={field} chosen={chosen} set={set} facets={facets} />
-    ))
+    .map((field) => <Field key={field.name} {...props} field={field} />)
 }
 
 function hidden(field: SpecField, chosen: Address) {
@@ -171,18 +171,15 @@ function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField 
   if (field.type === 'enum') {
     return (
       <Group legend={label}>
-        {(field.options ?? []).map((option) => {
-          const count = found.find((one) => one.value === option.value)?.count
-          return (
-            <Choice
-              key={option.value}
-              label={translate(option.label)}
-              note={count}
-              checked={value?.split(',').includes(option.value) ?? false}
-              onChange={() => set({ [name]: toggled(value, option.value) })}
-            />
-          )
-        })}
+        {(field.options ?? []).map((option) => (
+          <Choice
+            key={option.value}
+            label={translate(option.label)}
+            note={found.find((one) => one.value === option.value)?.count}
+            checked={value?.split(',').includes(option.value) ?? false}
+            onChange={() => set({ [name]: toggled(value, option.value) })}
+          />
+        ))}
       </Group>
     )
   }

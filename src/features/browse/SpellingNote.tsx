@@ -29,7 +29,7 @@ export function SpellingNote({
         <Trans>
           Résultats pour <b>« {search} »</b>.
         </Trans>{' '}
-        <Link to="/listings" search={{ ...filters, search: typed, typed }} className={css.link}>
+        <Link to="/listings" search={{ ...filters, search: typed, typed }} className="tap">
           <Trans>Chercher « {typed} »</Trans>
         </Link>
       </p>
@@ -41,7 +41,7 @@ export function SpellingNote({
   return (
     <p className={css.note}>
       <Trans>Vouliez-vous dire</Trans>{' '}
-      <Link to="/listings" search={better} className={css.link}>
+      <Link to="/listings" search={better} className="tap">
         <Trans>« {corrected} » ?</Trans>
       </Link>
     </p>

@@ -12,7 +12,10 @@ export function useFilterLabels(
   const translate = useTranslate()
   const { money, number, decimal } = useFormat()
   const placeName = usePlaceName()
-  const fields = useAllFields(category)
+  // The chosen category's first: a used house is “bon état”, a used phone “occasion”.
+  const fields = useSpecs()
+    .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
+    .flatMap((specs) => specs.fields)
 
   function amount(value: string) {
     const number = Number(value)
@@ -89,11 +92,4 @@ export function useFilterLabels(
     if (to === '') return t`dès ${low}${unit}`
     return from === '' ? t`jusqu’à ${high}${unit}` : t`de ${low} à ${high}${unit}`
   }
-}
-
-/** The chosen category's first: a used house is “bon état”, a used phone “occasion”. */
-function useAllFields(category: string | undefined): readonly SpecField[] {
-  return useSpecs()
-    .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
-    .flatMap(({ fields }) => fields)
 }

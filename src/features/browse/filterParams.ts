@@ -6,8 +6,16 @@ export type { Address }
 
 export interface FilterProps {
   chosen: Address
-  set: (change: Readonly<Record<string, string | null>>) => void
+  set: (change: Change) => void
   facets: Facets | null
+}
+
+/** null removes a filter. */
+export type Change = Readonly<Record<string, string | null>>
+
+export interface Filtered {
+  filters: Address
+  onChange: (filters: Address) => void
 }
 
 /** " (12)"; empty: unknown. */
@@ -19,10 +27,7 @@ export function counted(values: Facets['regions'] | undefined, value: string): s
 export const filtersOf = (search: Readonly<Record<string, unknown>>): Address =>
   filtersIn(search, resolveCategory)
 
-export function changed(
-  filters: Address,
-  change: Readonly<Record<string, string | null>>,
-): Address {
+export function changed(filters: Address, change: Change): Address {
   const next: Record<string, string> = { ...filters }
   for (const [name, value] of Object.entries(change)) {
     if (value === null || value === '') delete next[name]

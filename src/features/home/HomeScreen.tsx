@@ -114,35 +114,25 @@ function Strip() {
 
 function Row({
   type,
-  title,
-  id,
-  more,
-}: {
-  type: Params<'listings.recommended'>['type']
-  title: string
-  id?: string
-  more?: Record<string, string>
-}) {
+  ...part
+}: Omit<PartProps, 'children'> & { type: Params<'listings.recommended'>['type'] }) {
   const { rows, status } = useLiveQuery('listings.recommended', { type, limit: ROW })
   if (rows.length === 0 && status !== 'loading') return null
   return (
-    <Part title={title} id={id} more={more}>
+    <Part {...part}>
       {rows.length > 0 ? <ListingRow rows={rows} /> : <GridSkeleton count={3} row />}
     </Part>
   )
 }
 
-function Part({
-  title,
-  id,
-  more,
-  children,
-}: {
+interface PartProps {
   title: string
-  id?: string | undefined
-  more?: Record<string, string> | undefined
+  id?: string
+  more?: Record<string, string>
   children: ReactNode
-}) {
+}
+
+function Part({ title, id, more, children }: PartProps) {
   return (
     <section id={id} aria-label={title} className={css.part}>
       <header className={css.head}>

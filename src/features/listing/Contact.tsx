@@ -24,11 +24,11 @@ import {
   DemoNote,
   focus,
   openOutside,
+  shownNumber,
   usePhone,
   useWhatsApp,
   WhatsAppLink,
 } from './Phone.tsx'
-import { shownNumber } from './phoneNumber.ts'
 
 const QUICK = 4
 

@@ -4,7 +4,6 @@ import { Button, ButtonLink } from '../../ui/Button.tsx'
 import css from './Part.module.css'
 import { classes } from '../../ui/classes.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
-import { isLong } from './longText.ts'
 import MapPin from 'lucide-react/icons/map-pin'
 import type { ListingDocument } from '#schema/disk/documents'
 import { usePlaceName } from '../../parts/catalogue.ts'
@@ -116,4 +115,14 @@ function FromGazetteer({ listing }: { listing: ListingDocument }) {
     town_name: listing.town_name ?? nameOf(listing.town) ?? null,
     neighbourhood_name: listing.neighbourhood_name ?? nameOf(listing.neighbourhood) ?? null,
   })
+}
+
+/** On a phone; texts of more lines are folded. */
+const LINE = 44
+const LINES = 9
+
+/** By letters, not measured: the server renders the same. */
+export function isLong(text: string): boolean {
+  const lines = text.split('\n').map((line) => Math.max(1, Math.ceil(line.length / LINE)))
+  return lines.reduce((sum, count) => sum + count, 0) > LINES
 }

@@ -6,7 +6,6 @@ import { useFormat } from '../../locales/format.ts'
 import { whyNot } from '../../locales/problems.ts'
 import { ButtonAnchor } from '../../ui/Button.tsx'
 import { toast } from '../../ui/toasts.ts'
-import { demoNumber, whatsapp } from './phoneNumber.ts'
 
 export type Channel = 'phone' | 'whatsapp'
 
@@ -96,4 +95,19 @@ export function DemoNote({ phone, className }: { phone: string; className: strin
 /** A `ref` for the link that replaces the tapped button. */
 export function focus(link: HTMLAnchorElement | null) {
   link?.focus()
+}
+
+/** "+226 70 12 34 56": large text may wrap. */
+export function shownNumber(phone: string): string {
+  const own = /^\+226(\d\d)(\d\d)(\d\d)(\d\d)$/.exec(phone)
+  return own ? ['+226', ...own.slice(1)].join(' ') : phone
+}
+
+/** Of an unassigned series (users.json, `demo_series`). */
+export function demoNumber(phone: string): boolean {
+  return /^\+22609\d{6}$/.test(phone)
+}
+
+export function whatsapp(phone: string, text: string): string {
+  return `https://wa.me/${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`
 }

@@ -14,11 +14,16 @@ import { useNameOf } from '../../parts/person.ts'
 import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { Button, ButtonAnchor, ButtonLink, IconButton } from '../../ui/Button.tsx'
-import { DemoNote, focus, type Phone as SellerPhone, WhatsAppLink } from '../listing/Phone.tsx'
+import {
+  DemoNote,
+  focus,
+  type Phone as SellerPhone,
+  shownNumber,
+  WhatsAppLink,
+} from '../listing/Phone.tsx'
 import { useSaveData } from '../../data/saveData.ts'
 import { useBroken } from '../../ui/brokenImage.ts'
 import X from 'lucide-react/icons/x'
-import { shownNumber } from '../listing/phoneNumber.ts'
 
 export type Subject = Pick<
   ConversationDocument['listing'],
@@ -122,11 +127,11 @@ export function ListingPanel({
               <span dir="auto">{name}</span>
               {peer.verified_seller && <Verified />}
             </p>
-            <p className={css.side}>
+            <p className="quiet">
               {buys ? t`Vend cette annonce` : t`Vous écrit pour cette annonce`}
             </p>
             {peer.slug !== null && !peer.deleted && (
-              <Link to="/shop/$slug" params={{ slug: peer.slug }} className={css.shop}>
+              <Link to="/shop/$slug" params={{ slug: peer.slug }} className="tap">
                 {t`Voir la boutique`}
               </Link>
             )}

@@ -1,4 +1,4 @@
-'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
 import Search from 'lucide-react/icons/search'

@@ -26,7 +26,7 @@ import {
   stepsOf,
   type Wrong,
 } from './form.ts'
-import { CoreStep } from './CoreStep.tsx'
+import { CoreStep, ReviewStep } from './CoreStep.tsx'
 import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
 import type { EditContext } from './editing.ts'
@@ -35,7 +35,6 @@ import { LivePreview } from './ListingPreview.tsx'
 import { PhotoList } from './PhotoList.tsx'
 import { PhotoProblem, refusedPhoto } from './photoLabels.tsx'
 import { proposalsFrom, withProposals } from './proposals.ts'
-import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
 import { Lapsed, NoRoom, StepButton, StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'

@@ -6,9 +6,8 @@ import { signInTo } from '../../parts/links.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Address } from '../browse/filterParams.ts'
-import { RenameSearch } from './RenameSearch.tsx'
+import { RenameSearch, useSavedSearch } from './useSavedSearch.tsx'
 import css from './SaveSearch.module.css'
-import { useSavedSearch } from './useSavedSearch.ts'
 
 interface Switch {
   isSaved: boolean

@@ -21,9 +21,8 @@ import { isAccepted } from '#schema/port/outcome'
 import { send } from '../../data/send.ts'
 import { useFormat } from '../../locales/format.ts'
 import { firstText } from '../../locales/problems.ts'
-import { RenameSearch } from './RenameSearch.tsx'
+import { type Params, RenameSearch, signOf, textsOf, useUnsentSearches } from './useSavedSearch.tsx'
 import css from './SavedSearches.module.css'
-import { signOf, textsOf, useUnsentSearches } from './useSavedSearch.ts'
 
 /** [S2.13]: signed out they exist on this device only. */
 export function SavedScreen() {
@@ -173,9 +172,7 @@ function SavedSearches() {
   )
 }
 
-type Filters = Readonly<Record<string, string | number | boolean>>
-
-function Opened({ id, params }: { id: string; params: Filters }) {
+function Opened({ id, params }: { id: string; params: Params }) {
   useEffect(() => {
     void ask('search.opened', { id })
   }, [id])
@@ -189,7 +186,7 @@ function To({
   onOpen,
 }: {
   name: string
-  params: Filters
+  params: Params
   fresh?: number
   onOpen?: () => void
 }) {
