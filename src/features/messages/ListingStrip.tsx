@@ -35,7 +35,7 @@ export function ListingStrip({ listing, category }: { listing: Subject; category
   const inside = (
     <>
       <SmallCover image={listing.image} size={44} className={css.photo} />
-      <span className={css.text}>
+      <span className="column grow">
         <span dir="auto" className={css.title}>
           {listing.title}
         </span>
