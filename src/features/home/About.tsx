@@ -69,9 +69,7 @@ function Welcome() {
   const place = useRef<HTMLDivElement>(null)
   // In an effect: never in server-rendered HTML.
   const [open, setOpen] = useState(false)
-  useEffect(() => {
-    return after(0, () => setOpen(stored(SHOWN) === null))
-  }, [])
+  useEffect(() => after(0, () => setOpen(stored(SHOWN) === null)), [])
   useEffect(() => {
     const element = place.current
     if (!open || !element) return undefined

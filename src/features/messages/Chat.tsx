@@ -26,7 +26,7 @@ import { Composer } from './Composer.tsx'
 import { ListingPanel, ListingStrip, PhoneLine, type Subject } from './ListingStrip.tsx'
 import { draftKeyOf, peerOf } from './peer.ts'
 import type { Answered } from './Quote.tsx'
-import { type QuickText, quickFor } from './quick.ts'
+import { quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
 import { ThreadSearch } from './ThreadSearch.tsx'
@@ -151,10 +151,10 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const report = () => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
-  const byCategory = (a: QuickText, b: QuickText) =>
-    Number(b.categories !== undefined) - Number(a.categories !== undefined)
   const quick = wantsQuick(conversation, me, buys)
-    ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory)
+    ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(
+        (a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined),
+      )
     : []
 
   const deliver = (message: MessageContent, draft?: string) =>

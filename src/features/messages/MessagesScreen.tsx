@@ -109,15 +109,14 @@ function useFill(place: RefObject<HTMLElement | null>, on: boolean) {
     const parts = new MutationObserver(follow)
     for (const place of [around, main]) parts.observe(place, { childList: true })
     follow()
-    for (const event of ['focusin', 'focusout']) element.addEventListener(event, fit)
-    view?.addEventListener('resize', fit)
-    view?.addEventListener('scroll', fit)
+    const listening = new AbortController()
+    const { signal } = listening
+    for (const event of ['focusin', 'focusout']) element.addEventListener(event, fit, { signal })
+    for (const event of ['resize', 'scroll']) view?.addEventListener(event, fit, { signal })
     return () => {
       parts.disconnect()
       sizes.disconnect()
-      for (const event of ['focusin', 'focusout']) element.removeEventListener(event, fit)
-      view?.removeEventListener('resize', fit)
-      view?.removeEventListener('scroll', fit)
+      listening.abort()
     }
   }, [place, on])
 }

@@ -64,10 +64,7 @@ export function Thread({
   const warnings = judge ? warningsOf(theirs, judge) : null
   const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
   const gapBefore = facts?.gapBefore ?? null
-  // Ouagadougou is at UTC all year, so the UTC date is the local day.
-  const days = daysOf(
-    threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => moment.slice(0, 10) }),
-  )
+  const days = daysOf(threadRows(messages, { gapBefore, me, unread }))
   const words = find?.words ?? ''
   const last = messages.at(-1)?.id
 
@@ -92,14 +89,11 @@ export function Thread({
   }
 
   function shownState(message: MessageDocument): MessageState {
-    const known =
-      message.sender_id === me ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
+    if (message.sender_id !== me) return message.state
+    const known = stateOf(message, facts?.peerReadUntil ?? 0)
     // Only photos take long enough for the difference to be seen.
-    return known === 'queued' &&
-      message.photo !== undefined &&
-      entryOf(message)?.state === 'sending'
-      ? 'sending'
-      : known
+    const isPhotoQueued = known === 'queued' && message.photo !== undefined
+    return isPhotoQueued && entryOf(message)?.state === 'sending' ? 'sending' : known
   }
 
   const chosen = menu && messages.find(({ id }) => id === menu.id)

@@ -35,10 +35,9 @@ export function threadRows(
     readonly gapBefore: string | null
     readonly me: string
     readonly unread: Unread | null
-    readonly dayOf: (moment: string) => string
   },
 ): readonly ThreadRow[] {
-  const { gapBefore, me, unread, dayOf } = options
+  const { gapBefore, me, unread } = options
   const rows: ThreadRow[] = []
   const isNew = ({ sender_id, seq }: MessageDocument) =>
     unread !== null && sender_id !== me && seq > unread.after && seq <= unread.upTo
@@ -100,6 +99,9 @@ function inAlbum(last: MessageDocument | null, message: MessageDocument) {
 function hasPhoto({ photo, attachment }: MessageDocument) {
   return photo !== undefined || attachment !== null
 }
+
+/** Ouagadougou is at UTC all year, so the UTC date is the local day. */
+const dayOf = (moment: string) => moment.slice(0, 10)
 
 function close(a: MessageDocument, b: MessageDocument, within: number) {
   return (

@@ -77,7 +77,7 @@ export function usePhotos(draftKey: string) {
   }
 
   function remove(id: string) {
-    change(latest.current.filter((one) => one.id !== id))
+    used(id)
     void ask('draft.keep', { key, content: idsOf(latest.current) })
     void ask('draft.removePhoto', { id })
   }
@@ -101,14 +101,9 @@ function useStored(kept: string): readonly Attached[] {
     const ids = kept.match(/\S+/gu) ?? []
     if (ids.length === 0) return undefined
     let shown = true
-    void Promise.all(ids.map((id) => storedPhoto(id))).then((files) => {
-      if (!shown) return
-      setFound(
-        ids.flatMap((id, at) => {
-          const file = files[at]
-          return file ? [{ id, file }] : []
-        }),
-      )
+    const stored = ids.map(async (id) => ({ id, file: await storedPhoto(id) }))
+    void Promise.all(stored).then((all) => {
+      if (shown) setFound(all.flatMap(({ id, file }) => (file ? [{ id, file }] : [])))
     })
     return () => {
       shown = false

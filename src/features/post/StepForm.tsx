@@ -53,9 +53,7 @@ const SECOND_TAP_MS = 350
 
 export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 'type' | 'onClick'>) {
   const [early, setEarly] = useState(true)
-  useEffect(() => {
-    return after(SECOND_TAP_MS, () => setEarly(false))
-  }, [])
+  useEffect(() => after(SECOND_TAP_MS, () => setEarly(false)), [])
   return (
     <Button
       {...rest}
