@@ -15,8 +15,7 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Asked } from '../../ui/Dialog.tsx'
 import css from './DraftList.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
-import { startIn } from './editing.ts'
-import { readForm } from './form.ts'
+import { readForm, startIn } from './form.ts'
 import { useLiveQuery } from '../../data/read.ts'
 
 export function DraftList({

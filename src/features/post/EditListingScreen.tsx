@@ -26,13 +26,13 @@ import {
   editOf,
   formOf,
   isEmpty,
+  readForm,
   type Start,
   startIn,
   startOf,
   withEdit,
   type Written,
-} from './editing.ts'
-import { readForm } from './form.ts'
+} from './form.ts'
 import { unkeptDraft } from './useListingDraft.ts'
 import { WIDE, Wizard } from './Wizard.tsx'
 

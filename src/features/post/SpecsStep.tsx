@@ -130,7 +130,7 @@ function FewOptions({
       role="radiogroup"
       aria-labelledby={`${id}-label`}
     >
-      <legend id={`${id}-label`} className={css.legend}>
+      <legend id={`${id}-label`} className={classes(around.label, css.legend)}>
         {label}
         {required && <span aria-hidden="true"> *</span>}
       </legend>

@@ -18,6 +18,7 @@ import { vibrate } from '../../ui/vibrate.ts'
 import { CategoryStep } from './CategoryStep.tsx'
 import {
   check,
+  type EditContext,
   fieldsOf,
   firstWrong,
   type Form,
@@ -29,7 +30,6 @@ import {
 import { CoreStep, ReviewStep } from './CoreStep.tsx'
 import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
-import type { EditContext } from './editing.ts'
 import { type LastListing, rememberListing } from './lastListing.ts'
 import { LivePreview } from './ListingPreview.tsx'
 import { PhotoList } from './PhotoList.tsx'

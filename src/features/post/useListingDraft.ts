@@ -3,8 +3,7 @@ import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { onSession } from '../../data/session.ts'
 import { onLeave } from '../../ui/effects.ts'
-import type { EditContext } from './editing.ts'
-import type { Form } from './form.ts'
+import type { EditContext, Form } from './form.ts'
 
 /** After a key, also while typing continues. */
 const KEEP_MS = 300

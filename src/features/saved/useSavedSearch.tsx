@@ -17,7 +17,7 @@ import { TextField } from '../../ui/Field.tsx'
 import * as v from 'valibot'
 
 /** [API 10.5]. */
-export const NAME_MAX = 60
+const NAME_MAX = 60
 
 export type Params = Readonly<Record<string, string | number | boolean>>
 
