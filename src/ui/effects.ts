@@ -5,6 +5,21 @@ export function after(ms: number, then: () => void): () => void {
   return () => clearTimeout(timer)
 }
 
+export function onKeyDown(then: (event: KeyboardEvent) => void): () => void {
+  document.addEventListener('keydown', then)
+  return () => document.removeEventListener('keydown', then)
+}
+
+/** `flush` also at the end. */
+export function onLeave(flush: () => void): () => void {
+  addEventListener('pagehide', flush)
+  return () => {
+    removeEventListener('pagehide', flush)
+    flush()
+  }
+}
+
+/** `then` gets whether the element is in sight, first and with each change. */
 export function observeSight(
   element: Element,
   then: (inSight: boolean) => void,

@@ -27,10 +27,10 @@ const NoResult = lazyNamed(() => import('./NoResult.tsx'), 'NoResult', <ListSkel
 const SaveSearch = lazyOptional(() => import('../saved/SaveSearch.tsx'), 'SaveSearch')
 const SpellingNote = lazyOptional(() => import('./SpellingNote.tsx'), 'SpellingNote')
 
-/** With so few results another spelling is offered [S13.51]. */
+/** Up to here another spelling is offered [S13.51]. */
 const FEW = 3
 
-/** [S2.36]: in the server's order as far as it is covered, then local rows. */
+/** [S2.36]: in the server's order where covered, then local rows. */
 export function BrowseScreen() {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -48,8 +48,8 @@ export function BrowseScreen() {
   const title = filters['search'] ?? translate(category?.name) ?? t`Annonces`
   const wide = useMedia('(min-width: 1024px)')
   useScreen(title, settled)
-  const retry = (): void => refresh('listings.browse', params)
-  const change = (next: Address): void => void navigate({ to: '/listings', search: { ...next } })
+  const retry = () => refresh('listings.browse', params)
+  const change = (next: Address) => void navigate({ to: '/listings', search: { ...next } })
   const word = filters['search']
   const spelling =
     word !== undefined && (typed !== undefined || (settled && rows.length <= FEW && !facts.problem))

@@ -5,7 +5,7 @@ import { categories } from '../../parts/categories.ts'
 import { CategoryIcon } from '../../parts/CategoryIcon.tsx'
 import css from './CategoryTiles.module.css'
 
-/** [S13.53]: in one row that scrolls, so that the first listings stay in sight. */
+/** [S13.53]: one row, so that the first listings stay in sight. */
 export function CategoryTiles() {
   const { t } = useLingui()
   const translate = useTranslate()

@@ -8,11 +8,10 @@ import { useDeferredValue, useRef, useState } from 'react'
 import { useView } from '../../parts/view.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
-import { type Address, changed } from './filterParams.ts'
+import { changed, type Filtered } from './filterParams.ts'
 import css from './FilterBar.module.css'
 import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
 
-/** If the chunk is missing offline, the list and the filter sheet still work. */
 const FilterChips = lazyOptional(
   () => import('./FilterChips.tsx'),
   'FilterChips',
@@ -20,13 +19,7 @@ const FilterChips = lazyOptional(
 )
 const FilterSheet = lazyNamed(() => import('./FilterSheet.tsx'), 'FilterSheet')
 
-interface Props {
-  filters: Address
-  onChange: (filters: Address) => void
-  seller?: string
-}
-
-export function FilterBar({ filters, onChange, seller }: Props) {
+export function FilterBar({ filters, onChange, seller }: Filtered & { seller?: string }) {
   const { t } = useLingui()
   const [view, setView] = useView()
   const [open, setOpen] = useState(false)

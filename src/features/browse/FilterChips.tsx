@@ -5,36 +5,30 @@ import { usePlaces, useSpecs } from '../../parts/catalogue.ts'
 import { categoryOf } from '../../parts/categories.ts'
 import { Chip, chipRow } from '../../ui/Chip.tsx'
 import { classes } from '../../ui/classes.ts'
-import { type Address, changed, priceSteps } from './filterParams.ts'
+import { type Address, changed, type Filtered, priceSteps } from './filterParams.ts'
 import css from './FilterBar.module.css'
 import { useFilterLabels } from './filterLabels.ts'
 
-interface Props {
-  filters: Address
+interface Props extends Filtered {
   quick: boolean
-  /** The button of all filters. */
   button: RefObject<HTMLButtonElement | null>
-  onChange: (filters: Address) => void
 }
 
-/**
- * [S13.52, S13.54]: in one line, the chosen filters, each removed by a tap, then the most usual ones
- * to choose.
- */
+/** [S13.52, S13.54]: the chosen filters, a tap removes one; then the most usual ones. */
 export function FilterChips({ filters, quick, button, onChange }: Props): ReactNode {
   const { t } = useLingui()
   const translate = useTranslate()
   const labels = useFilterLabels(filters['category'])
-  const labelOf = (name: string, value: string): string =>
+  const labelOf = (name: string, value: string) =>
     (name === 'category' && translate(categoryOf(value)?.short)) || labels(name, value)
   const offered = useQuickFilters(filters)
-  const isOffered = ([name, value]: Chosen): boolean =>
+  const isOffered = ([name, value]: Chosen) =>
     quick && offered.some(([other, same]) => other === name && same === value)
   const chosen = Object.entries(filters)
     .filter((one) => one[0] !== 'ordering' && one[0] !== 'search' && !isOffered(one))
     .toSorted(([a], [b]) => Number(b === 'category') - Number(a === 'category'))
 
-  function remove(name: string, row: HTMLElement | null): void {
+  function remove(name: string, row: HTMLElement | null) {
     const kept = changed(filters, { [name]: null })
     const at = chosen.findIndex(([one]) => one === name)
     const next = [...chosen.slice(at), ...chosen].find(([one]) => one in kept)
@@ -83,11 +77,11 @@ export function FilterChips({ filters, quick, button, onChange }: Props): ReactN
 
 type Chosen = readonly [name: string, value: string]
 
-/** So many prices, from the middle of the category's. */
+/** From the middle of the category's. */
 const PRICES = 3
 const TOWNS = 2
 
-/** Towns, states and prices of the category; a tap replaces another value of the same filter. */
+/** A tap replaces another value of the same filter. */
 function useQuickFilters({ category, region }: Address): readonly Chosen[] {
   const specs = useSpecs().find((one) => one.category === category)
   const places = usePlaces()

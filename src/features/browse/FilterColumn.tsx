@@ -5,20 +5,14 @@ import { useListKeys } from '../../parts/listKeys.ts'
 import { Button } from '../../ui/Button.tsx'
 import css from './FilterColumn.module.css'
 import { FilterFields } from './FilterFields.tsx'
-import { type Address, changed, isHeld } from './filterParams.ts'
+import { type Change, changed, type Filtered, isHeld } from './filterParams.ts'
 import { after } from '../../ui/effects.ts'
 
 /** Typed numbers are applied when they rest. */
 const TYPED_MS = 500
 
-/** [S13.55]: beside the list in a wide window, where each choice changes the list at once. */
-export function FilterColumn({
-  filters,
-  onChange,
-}: {
-  filters: Address
-  onChange: (filters: Address) => void
-}) {
+/** [S13.55]: in a wide window, each choice changes the list at once. */
+export function FilterColumn({ filters, onChange }: Filtered) {
   const { t } = useLingui()
   const list = JSON.stringify(filters)
   const [{ chosen, of, delay }, choose] = useState({ chosen: filters, of: list, delay: 0 })
@@ -34,7 +28,7 @@ export function FilterColumn({
   }, [chosen, of, delay])
   useListKeys()
 
-  function set(change: Readonly<Record<string, string | null>>): void {
+  function set(change: Change) {
     const isTyped =
       document.activeElement instanceof HTMLInputElement &&
       document.activeElement.inputMode === 'numeric'

@@ -4,17 +4,24 @@ import { useTranslate } from '../../locales/translate.ts'
 import { categories } from '../../parts/categories.ts'
 import { PlaceFields } from '../../parts/PlaceFields.tsx'
 import { Chip } from '../../ui/Chip.tsx'
-import { Choice, Group, SelectField } from '../../ui/Field.tsx'
-import { counted, type FilterProps, priceSteps, toggled } from './filterParams.ts'
+import { Choice, Group, SelectField, TextField } from '../../ui/Field.tsx'
+import {
+  type Address,
+  counted,
+  crossed,
+  type FilterProps,
+  priceSteps,
+  toggled,
+} from './filterParams.ts'
 import css from './FilterFields.module.css'
 import { useFilterLabels } from './filterLabels.ts'
-import { RangeFields, SpecFields } from './SpecFields.tsx'
+import type { SpecField } from '#schema/wire/catalogue'
+import { useSpecFields } from '../../parts/catalogue.ts'
 
-/** The most frequent ones. */
 const TOWNS = 4
 
-/** All filters, with how many listings each has; in the sheet, or in the column of a wide window. */
-export function FilterFields({ chosen, set, facets }: FilterProps) {
+export function FilterFields(props: FilterProps) {
+  const { chosen, set, facets } = props
   const { t } = useLingui()
   const translate = useTranslate()
   const labelOf = useFilterLabels(chosen['category'])
@@ -32,7 +39,7 @@ export function FilterFields({ chosen, set, facets }: FilterProps) {
         value={chosen['category'] ?? ''}
         onValue={(category) => set({ category })}
       />
-      <PriceFields chosen={chosen} set={set} facets={facets} />
+      <PriceFields {...props} />
       {facets !== null && facets.conditions.length > 0 && (
         <Group legend={t`État`}>
           <div className={css.chips}>
@@ -70,7 +77,7 @@ export function FilterFields({ chosen, set, facets }: FilterProps) {
           onPlace={(place) => set({ ...place })}
         />
       </Group>
-      <SpecFields chosen={chosen} set={set} facets={facets} />
+      <SpecFields {...props} />
       <Group legend={t`Autres`}>
         {['has_images', 'negotiable', 'verified_seller'].map((name) => (
           <Choice
@@ -98,7 +105,7 @@ export function FilterFields({ chosen, set, facets }: FilterProps) {
 
 function PriceFields({ chosen, set, facets }: FilterProps) {
   const { t } = useLingui()
-  const digits = (text: string): string => text.replace(/\D/g, '').slice(0, 10)
+  const digits = (text: string) => text.replace(/\D/g, '').slice(0, 10)
   const { number } = useFormat()
   const steps = priceSteps(facets?.price.buckets ?? [])
   return (
@@ -126,5 +133,112 @@ function PriceFields({ chosen, set, facets }: FilterProps) {
         onHigh={(high) => set({ price_max: digits(high) })}
       />
     </Group>
+  )
+}
+
+/** [S3.04] to [S3.09]; the condition has its own field. */
+function SpecFields(props: FilterProps) {
+  const { chosen } = props
+  return useSpecFields(chosen['category'] ?? '')
+    .filter((field) => field.filterable && field.name !== 'condition' && !hidden(field, chosen))
+    .map((field) => <Field key={field.name} {...props} field={field} />)
+}
+
+function hidden(field: SpecField, chosen: Address) {
+  return Object.entries(field.hidden_when ?? {}).some(([other, values]) => {
+    const value = chosen[`spec.${other}`]
+    return value !== undefined && values.includes(value)
+  })
+}
+
+function Field({ field, chosen, set, facets }: FilterProps & { field: SpecField }) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  const name = `spec.${field.name}`
+  const value = chosen[name]
+  const label = translate(field.label)
+  const found = facets?.specs[field.name] ?? []
+
+  if (field.type === 'boolean')
+    return (
+      <Choice
+        label={label}
+        checked={value === 'true'}
+        onChecked={(checked) => set({ [name]: checked ? 'true' : null })}
+      />
+    )
+
+  if (field.type === 'enum') {
+    return (
+      <Group legend={label}>
+        {(field.options ?? []).map((option) => (
+          <Choice
+            key={option.value}
+            label={translate(option.label)}
+            note={found.find((one) => one.value === option.value)?.count}
+            checked={value?.split(',').includes(option.value) ?? false}
+            onChange={() => set({ [name]: toggled(value, option.value) })}
+          />
+        ))}
+      </Group>
+    )
+  }
+
+  if (field.type === 'integer') {
+    const [from = '', to = ''] = (value ?? '').split('..')
+    const range = (low: string, high: string) => {
+      const [min, max] = [low.replace(/\D/g, ''), high.replace(/\D/g, '')]
+      set({ [name]: min === '' && max === '' ? null : `${min}..${max}` })
+    }
+    const unit = field.unit ? ` (${translate(field.unit)})` : ''
+    return (
+      <Group legend={label + unit}>
+        <RangeFields
+          low={from}
+          high={to}
+          onLow={(low) => range(low, to)}
+          onHigh={(high) => range(from, high)}
+        />
+      </Group>
+    )
+  }
+
+  if (found.length === 0 && value === undefined) return null
+  const missing = value !== undefined && !found.some((one) => one.value === value)
+  const known = missing ? [{ value, label: value }, ...found] : found
+  return (
+    <SelectField
+      label={label}
+      none={t`Tous`}
+      options={known.map((one) => [one.value, one.label + counted(found, one.value)])}
+      value={value ?? ''}
+      onValue={(value) => set({ [name]: value })}
+    />
+  )
+}
+
+function RangeFields({
+  low,
+  high,
+  onLow,
+  onHigh,
+}: {
+  low: string
+  high: string
+  onLow: (value: string) => void
+  onHigh: (value: string) => void
+}) {
+  const { t } = useLingui()
+  return (
+    <div className={css.pair}>
+      <TextField label={t`Minimum`} inputMode="numeric" value={low} onValue={onLow} />
+      <TextField
+        label={t`Maximum`}
+        inputMode="numeric"
+        value={high}
+        error={crossed(low, high) ? t`Le maximum est plus petit que le minimum.` : undefined}
+        onValue={onHigh}
+      />
+    </div>
   )
 }

@@ -4,23 +4,18 @@ import { useLiveQuery } from '../../data/read.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { FilterFields } from './FilterFields.tsx'
-import { type Address, changed, isHeld } from './filterParams.ts'
+import { type Change, changed, type Filtered, isHeld } from './filterParams.ts'
 
-/** All filters with their result counts; the list changes only on "Voir". */
+/** The list changes only on "Voir". */
 export function FilterSheet({
   filters,
   onClose,
   onChange,
   seller,
-}: {
-  filters: Address
-  onClose: () => void
-  onChange: (filters: Address) => void
-  seller: string | undefined
-}) {
+}: Filtered & { onClose: () => void; seller: string | undefined }) {
   const { t } = useLingui()
   const [chosen, setChosen] = useState(filters)
-  // Going back changes the list under the open sheet, whose choices would be the previous list's.
+  // Going back changes the list: the choices would be those of the previous one.
   const list = JSON.stringify(filters)
   const [over] = useState(list)
   useEffect(() => {
@@ -30,8 +25,7 @@ export function FilterSheet({
     filters: seller === undefined ? chosen : { ...chosen, seller },
   })
   const facets = facts?.facets ?? null
-  const set = (change: Readonly<Record<string, string | null>>): void =>
-    setChosen(changed(chosen, change))
+  const set = (change: Change) => setChosen(changed(chosen, change))
   return (
     <Dialog
       open

@@ -8,21 +8,21 @@ import { NoResult as Drawing } from '../../parts/drawings/lazyDrawings.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { SaveSearchButton } from '../saved/SaveSearch.tsx'
 import { useFilterLabels } from './filterLabels.ts'
-import { type Address, changed } from './filterParams.ts'
+import { changed, type Filtered } from './filterParams.ts'
 import css from './NoResult.module.css'
 
-interface Props {
-  filters: Address
-  /** The text is searched as it was typed. */
-  exact: boolean
-  onChange: (filters: Address) => void
-}
-
-/** So many filters get a count: each is a request. */
+/** Each count is a request. */
 const COUNTED = 4
 
-/** [S13.57]: nothing matches; the search can be saved first, then widened. */
-export function NoResult({ filters, exact, onChange }: Props) {
+/** [S13.57]: the search can be saved, then widened. */
+export function NoResult({
+  filters,
+  exact,
+  onChange,
+}: Filtered & {
+  /** The text is searched as it was typed. */
+  exact: boolean
+}) {
   const { t } = useLingui()
   const { search = '', category = null } = filters
   const { facts, status } = useLiveQuery('searches.suggested', {
@@ -74,12 +74,7 @@ function Without({
   filters,
   isCounted,
   onChange,
-}: {
-  name: string
-  filters: Address
-  isCounted: boolean
-  onChange: (filters: Address) => void
-}) {
+}: Filtered & { name: string; isCounted: boolean }) {
   const { t } = useLingui()
   const { number } = useFormat()
   const labelOf = useFilterLabels(filters['category'])

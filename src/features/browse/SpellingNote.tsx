@@ -5,8 +5,8 @@ import type { Address } from './filterParams.ts'
 import css from './SpellingNote.module.css'
 
 /**
- * [S13.51]: a search without any result is done with the corrected words, and says so; with few
- * results they are offered. `typed`: what was searched before, or now on purpose.
+ * [S13.51]: without results, the corrected words are searched; with few, offered. `typed`: what was
+ * searched before, or now on purpose.
  */
 export function SpellingNote({
   filters,
@@ -29,7 +29,7 @@ export function SpellingNote({
         <Trans>
           Résultats pour <b>« {search} »</b>.
         </Trans>{' '}
-        <Link to="/listings" search={{ ...filters, search: typed, typed }} className={css.link}>
+        <Link to="/listings" search={{ ...filters, search: typed, typed }} className="tap">
           <Trans>Chercher « {typed} »</Trans>
         </Link>
       </p>
@@ -41,7 +41,7 @@ export function SpellingNote({
   return (
     <p className={css.note}>
       <Trans>Vouliez-vous dire</Trans>{' '}
-      <Link to="/listings" search={better} className={css.link}>
+      <Link to="/listings" search={better} className="tap">
         <Trans>« {corrected} » ?</Trans>
       </Link>
     </p>

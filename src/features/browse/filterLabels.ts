@@ -12,14 +12,17 @@ export function useFilterLabels(
   const translate = useTranslate()
   const { money, number, decimal } = useFormat()
   const placeName = usePlaceName()
-  const fields = useAllFields(category)
+  // The chosen category's first: a used house is “bon état”, a used phone “occasion”.
+  const fields = useSpecs()
+    .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
+    .flatMap((specs) => specs.fields)
 
-  function amount(value: string): string {
+  function amount(value: string) {
     const number = Number(value)
     return Number.isFinite(number) ? money(number) : value
   }
 
-  function each(value: string, one: (part: string) => string): string {
+  function each(value: string, one: (part: string) => string) {
     return value.split(',').map(one).join(', ')
   }
 
@@ -60,12 +63,12 @@ export function useFilterLabels(
     }
   }
 
-  function optionLabel(field: string, value: string): string {
+  function optionLabel(field: string, value: string) {
     const options = fields.flatMap((one) => (one.name === field ? (one.options ?? []) : []))
     return translate(options.find((one) => one.value === value)?.label) ?? value
   }
 
-  function specLabel(field: string, value: string): string {
+  function specLabel(field: string, value: string) {
     const known = fields.find((one) => one.name === field)
     const label = translate(known?.label) ?? field
     if (value === 'true') return label
@@ -78,7 +81,7 @@ export function useFilterLabels(
     return `${label} : ${text}`.replace(' :', '\u00a0:')
   }
 
-  function rangeLabel(field: SpecField, value: string): string {
+  function rangeLabel(field: SpecField, value: string) {
     const [from = '', to = from] = value.split('..')
     const unit = field.unit ? `\u00a0${translate(field.unit)}` : ''
     // Years have no thousands separator.
@@ -89,11 +92,4 @@ export function useFilterLabels(
     if (to === '') return t`dès ${low}${unit}`
     return from === '' ? t`jusqu’à ${high}${unit}` : t`de ${low} à ${high}${unit}`
   }
-}
-
-/** The chosen category's first: a used house is “bon état”, a used phone “occasion”. */
-function useAllFields(category: string | undefined): readonly SpecField[] {
-  return useSpecs()
-    .toSorted((a, b) => Number(b.category === category) - Number(a.category === category))
-    .flatMap(({ fields }) => fields)
 }

@@ -4,14 +4,21 @@ import { resolveCategory } from '../../parts/categories.ts'
 
 export type { Address }
 
-/** Of the parts of the filter sheet. */
 export interface FilterProps {
   chosen: Address
-  set: (change: Readonly<Record<string, string | null>>) => void
+  set: (change: Change) => void
   facets: Facets | null
 }
 
-/** How many listings have the value: " (12)"; empty: unknown. */
+/** null removes a filter. */
+export type Change = Readonly<Record<string, string | null>>
+
+export interface Filtered {
+  filters: Address
+  onChange: (filters: Address) => void
+}
+
+/** " (12)"; empty: unknown. */
 export function counted(values: Facets['regions'] | undefined, value: string): string {
   const found = values?.find((one) => one.value === value)
   return found ? ` (${found.count})` : ''
@@ -20,10 +27,7 @@ export function counted(values: Facets['regions'] | undefined, value: string): s
 export const filtersOf = (search: Readonly<Record<string, unknown>>): Address =>
   filtersIn(search, resolveCategory)
 
-export function changed(
-  filters: Address,
-  change: Readonly<Record<string, string | null>>,
-): Address {
+export function changed(filters: Address, change: Change): Address {
   const next: Record<string, string> = { ...filters }
   for (const [name, value] of Object.entries(change)) {
     if (value === null || value === '') delete next[name]
@@ -57,7 +61,7 @@ export function isHeld(filters: Address): boolean {
 
 const ROUND = [1, 2.5, 5].flatMap((digit) => [1e4, 1e5, 1e6, 1e7].map((power) => digit * power))
 
-/** Round prices that people think in, within those of the buckets. */
+/** Round prices, within the buckets. */
 export function priceSteps(
   buckets: readonly { readonly min: number; readonly max: number | null }[],
 ): readonly number[] {

@@ -63,15 +63,13 @@ export function About() {
 /** [S3.20]: shown once per device. */
 const SHOWN = 'welcome_shown'
 
-/** Appears late, below the lists, where it shifts nothing in view. */
+/** Appears late, below the lists: shifts nothing in view. */
 function Welcome() {
   const { t } = useLingui()
   const place = useRef<HTMLDivElement>(null)
-  // In an effect: server-rendered HTML never contains it.
+  // In an effect: never in server-rendered HTML.
   const [open, setOpen] = useState(false)
-  useEffect(() => {
-    return after(0, () => setOpen(stored(SHOWN) === null))
-  }, [])
+  useEffect(() => after(0, () => setOpen(stored(SHOWN) === null)), [])
   useEffect(() => {
     const element = place.current
     if (!open || !element) return undefined

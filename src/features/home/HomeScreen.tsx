@@ -30,7 +30,7 @@ export function HomeScreen() {
   const { token } = useSession()
   const recent = useLiveQuery('listings.recommended', { type: 'recent', limit: GRID })
   const known = recent.rows.length > 0
-  /** No rows and no way to fetch any: offline, or the server fails [S8.12]. */
+  /** Offline, or the server fails [S8.12]. */
   const failed = recent.status === 'stale' && recent.since === null
   const nothing = !known && (failed || recent.status === 'offline')
   const empty = !known && !nothing && recent.since !== null && recent.status !== 'loading'
@@ -70,7 +70,7 @@ export function HomeScreen() {
             )}
           </Part>
           <Row type="featured" title={t`À la une`} more={{ is_featured: 'true' }} />
-          {/* Appears late: below the first screen it shifts nothing in view. */}
+          {/* Appears late: below the first screen it shifts nothing. */}
           <InstallBanner />
           <Row
             type="trending"
@@ -114,35 +114,25 @@ function Strip() {
 
 function Row({
   type,
-  title,
-  id,
-  more,
-}: {
-  type: Params<'listings.recommended'>['type']
-  title: string
-  id?: string
-  more?: Record<string, string>
-}) {
+  ...part
+}: Omit<PartProps, 'children'> & { type: Params<'listings.recommended'>['type'] }) {
   const { rows, status } = useLiveQuery('listings.recommended', { type, limit: ROW })
   if (rows.length === 0 && status !== 'loading') return null
   return (
-    <Part title={title} id={id} more={more}>
+    <Part {...part}>
       {rows.length > 0 ? <ListingRow rows={rows} /> : <GridSkeleton count={3} row />}
     </Part>
   )
 }
 
-function Part({
-  title,
-  id,
-  more,
-  children,
-}: {
+interface PartProps {
   title: string
-  id?: string | undefined
-  more?: Record<string, string> | undefined
+  id?: string
+  more?: Record<string, string>
   children: ReactNode
-}) {
+}
+
+function Part({ title, id, more, children }: PartProps) {
   return (
     <section id={id} aria-label={title} className={css.part}>
       <header className={css.head}>

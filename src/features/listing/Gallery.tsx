@@ -6,7 +6,7 @@ import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
 import { Picture } from '../../parts/Picture.tsx'
 import css from './Gallery.module.css'
 import { Strip, type StripHandle } from './Strip.tsx'
-import { after } from '../../ui/effects.ts'
+import { after, onKeyDown } from '../../ui/effects.ts'
 
 const loadFullScreen = () => import('./FullScreen.tsx')
 const FullScreen = lazy(async () => ({ default: (await loadFullScreen()).FullScreen }))
@@ -19,7 +19,8 @@ interface Photos {
   category: string
 }
 
-export function Gallery({ images, title, category }: Photos) {
+export function Gallery(photos: Photos) {
+  const { images, title, category } = photos
   const { t } = useLingui()
   const saveData = useSaveData()
   const [at, setAt] = useState(0)
@@ -43,7 +44,7 @@ export function Gallery({ images, title, category }: Photos) {
       </div>
     )
   }
-  const open = (): void => {
+  const open = () => {
     setLoaded(images.map(({ base }) => loadedIn(gallery.current, base)))
     setWhole(true)
   }
@@ -103,9 +104,7 @@ export function Gallery({ images, title, category }: Photos) {
           }
         >
           <FullScreen
-            images={images}
-            title={title}
-            category={category}
+            {...photos}
             at={at}
             onMove={setAt}
             loaded={loaded}
@@ -117,33 +116,27 @@ export function Gallery({ images, title, category }: Photos) {
   )
 }
 
-/** Until the code of the full screen is loaded: the photo of the page, and the arrow keys. */
+/** Until the full screen is loaded. */
 function Meanwhile({ src, onStep }: { src: string; onStep: (step: 1 | -1) => void }) {
   const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
     if (key === 'ArrowRight') onStep(1)
     if (key === 'ArrowLeft') onStep(-1)
   })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent): void => onKey(event)
-    document.addEventListener('keydown', listener)
-    return () => document.removeEventListener('keydown', listener)
-  }, [])
+  useEffect(() => onKeyDown((event) => onKey(event)), [])
   return src !== '' && <img src={src} alt="" className={css.meanwhile} />
 }
 
-/** The file of a photo that the page already shows; empty: none. */
+/** The file that the page already shows; empty: none. */
 function loadedIn(gallery: HTMLElement | null, base: string): string {
-  const pictures = [...(gallery?.querySelectorAll('img') ?? [])]
-  return (
-    pictures.find(
-      (one) =>
-        one.complete && one.naturalWidth > 0 && one.currentSrc.includes(base) && one.alt !== '',
-    )?.currentSrc ?? ''
+  const photo = [...(gallery?.querySelectorAll('img') ?? [])].find(
+    ({ complete, naturalWidth, currentSrc, alt }) =>
+      complete && naturalWidth > 0 && currentSrc.includes(base) && alt !== '',
   )
+  return photo?.currentSrc ?? ''
 }
 
-/** After the page itself, so that the first tap on a photo finds the code. */
-function useLoadedAhead(wanted: boolean): void {
+/** After the page, so that the first tap finds the code. */
+function useLoadedAhead(wanted: boolean) {
   const saveData = useSaveData()
   useEffect(() => {
     if (!wanted || saveData) return undefined

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useParams } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import type { ListingDocument } from '#schema/disk/documents'
 import { useScreen } from '../../app/screen.ts'
 import { refresh } from '../../data/ask.ts'
@@ -8,26 +8,22 @@ import type { Live } from '../../data/live.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
 import { NotFound, Offline } from '../../parts/drawings/lazyDrawings.tsx'
-import { ButtonLink } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
-import { lazyOptional } from '../../ui/lazy.tsx'
+import { lazyNamed, lazyOptional } from '../../ui/lazy.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { Contact } from './Contact.tsx'
-import { Description } from './Description.tsx'
+import { Description, Place } from './Part.tsx'
 import { Gallery } from './Gallery.tsx'
-import { Head } from './Head.tsx'
+import { Head, Seller, SellerDetails } from './Head.tsx'
 import css from './ListingScreen.module.css'
 import { usePhotoTransition } from './photoTransition.ts'
-import { Place } from './Place.tsx'
-import { Report } from './Report.tsx'
-import { Seller, SellerDetails } from './Seller.tsx'
-import { Similar } from './Similar.tsx'
 import { KeySpecs, Specs } from './Specs.tsx'
 import { Tools } from './Tools.tsx'
+import Flag from 'lucide-react/icons/flag'
+import { ListingGrid, ListingRow } from '../../parts/ListingGrid.tsx'
 
-/**
- * A quarter of the screen's bytes, and below the fold. Left out if its chunk is missing offline.
- */
+/** A quarter of the screen's bytes, below the fold; left out if missing offline. */
 const Tip = lazyOptional(() => import('./Tip.tsx'), 'Tip', <Skeleton shape="block" />)
 
 /** [S2.37]: local data shows at once; details follow when fetched. */
@@ -93,13 +89,13 @@ function Found({
 }
 
 /** [S7.46]; queued offline. */
-function useView(listing: string, owner: boolean): void {
+function useView(listing: string, owner: boolean) {
   useEffect(() => {
     if (!owner) void send('listing.viewed', { listing, source: 'detail' })
   }, [listing, owner])
 }
 
-/** gone: the server does not have it · failed: online, but no answer [S8.12]. */
+/** failed: online, but no answer [S8.12]. */
 function Nothing({ id, why }: { id: string; why: 'gone' | 'offline' | 'failed' }) {
   const { t } = useLingui()
   const gone = why === 'gone'
@@ -143,6 +139,51 @@ function Coming() {
         <Skeleton />
         <Skeleton />
       </div>
+    </div>
+  )
+}
+
+const ReportDialog = lazyNamed(() => import('../report/ReportDialog.tsx'), 'ReportDialog')
+
+function Report({ listing }: { listing: string }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  return (
+    <div>
+      <Button kind="quiet" icon={Flag} onClick={() => setOpen(true)}>
+        {t`Signaler`}
+      </Button>
+      {open && <ReportDialog open onClose={() => setOpen(false)} listing={listing} />}
+    </div>
+  )
+}
+
+function Similar({ id }: { id: string }) {
+  const { t } = useLingui()
+  const similar = useLiveQuery('listings.similar', { id })
+  const related = useLiveQuery('listings.related', { id })
+  return (
+    <div className={css.similar}>
+      {similar.rows.length > 0 && (
+        <section>
+          <h2>{t`Annonces similaires`}</h2>
+          <ListingRow rows={similar.rows} />
+        </section>
+      )}
+      {related.rows.length > 0 && (
+        <section>
+          <h2>{t`Dans la même catégorie`}</h2>
+          <ListingGrid rows={related.rows} />
+        </section>
+      )}
+      {related.facts?.problem != null && related.rows.length === 0 && (
+        <p className="quiet">
+          {t`Impossible de charger les annonces proches.`}{' '}
+          <Button kind="quiet" onClick={() => refresh('listings.related', { id })}>
+            {t`Réessayer`}
+          </Button>
+        </p>
+      )}
     </div>
   )
 }

@@ -10,7 +10,6 @@ import { Fold, Part } from './Part.tsx'
 import css from './Specs.module.css'
 import { specLines } from './specLines.ts'
 
-/** Lines of the folded table. */
 const FOLDED = 3
 const GHOSTS = ['1', '2', '3', '4']
 const NBSP = '\u00a0'
@@ -21,7 +20,7 @@ interface Line {
   readonly value: string
 }
 
-/** `coming`: their names and order are not known yet. */
+/** `coming`: names and order are not known yet. */
 function useSpecLines(listing: ListingDocument): {
   readonly keys: readonly Line[]
   readonly others: readonly Line[]
@@ -72,7 +71,6 @@ export function KeySpecs({ listing }: { listing: ListingDocument }) {
   )
 }
 
-/** As high as a key spec. */
 function Ghost() {
   return (
     <div className={css.key}>
@@ -82,7 +80,7 @@ function Ghost() {
   )
 }
 
-/** What is not among the key specs; on a phone it is folded when it is long. */
+/** Folded on a phone when long. */
 export function Specs({ listing }: { listing: ListingDocument }) {
   const { t } = useLingui()
   const translate = useTranslate()

@@ -18,10 +18,7 @@ export interface StripHandle {
   go(to: number): void
 }
 
-/**
- * Photos side by side, one at a time: swiped, or moved by arrow keys, buttons and `handle`.
- * `placed`: a change places it at photo `at` again, without scrolling through the others.
- */
+/** `placed`: a change shows photo `at` without scrolling through the others. */
 export function Strip({
   count,
   at,
@@ -40,13 +37,12 @@ export function Strip({
   /** An enlarged photo is moved instead of the strip. */
   still?: boolean
   whole?: boolean
-  /** One element per photo. */
   children: ReactNode
 }) {
   const { t } = useLingui()
   const strip = useRef<HTMLDivElement>(null)
 
-  function go(to: number): void {
+  function go(to: number) {
     const shown = strip.current
     shown?.scrollTo({
       left: Math.max(0, Math.min(count - 1, to)) * shown.clientWidth,
@@ -62,7 +58,7 @@ export function Strip({
     if (shown.contains(document.activeElement))
       shown.children[at]?.querySelector('button')?.focus({ preventScroll: true })
   })
-  // Twice: in a dialog that opens with it, the strip has no width before the effects.
+  // Twice: in an opening dialog, the strip has no width before the effects.
   useLayoutEffect(() => {
     if (placed) place()
   }, [placed])

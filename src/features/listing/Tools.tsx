@@ -9,7 +9,7 @@ import { ShareButton } from '../../parts/ShareButton.tsx'
 import css from './Tools.module.css'
 import { observeSight } from '../../ui/effects.ts'
 
-/** Over the photo; on a phone they stay while the page scrolls, on a bar once the photo has left. */
+/** Over the photo; on a phone they stay, on a bar once the photo has left. */
 export function Tools({ listing }: { listing: ListingDocument | null }) {
   const { t } = useLingui()
   const { money } = useFormat()
@@ -35,7 +35,7 @@ export function Tools({ listing }: { listing: ListingDocument | null }) {
   )
 }
 
-function useBarAfterPhoto(bar: RefObject<HTMLElement | null>): void {
+function useBarAfterPhoto(bar: RefObject<HTMLElement | null>) {
   useEffect(() => {
     const tools = bar.current
     const photo = tools?.nextElementSibling

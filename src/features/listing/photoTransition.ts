@@ -4,7 +4,7 @@ import { ownAddress } from '../../app/links.ts'
 import './photoTransition.css'
 
 const NAME = 'photo'
-/** A listing that takes longer than this to render opens without a transition. */
+/** A listing that renders later opens without a transition. */
 const WAIT_MS = 100
 
 const REDUCED = '(prefers-reduced-motion: reduce)'
@@ -12,15 +12,15 @@ const REDUCED = '(prefers-reduced-motion: reduce)'
 let following = false
 
 /**
- * [S13.26] The photo of a tapped card grows into the listing's, where the browser can. Begins with
- * the first opened listing: from then on this screen's code is loaded, and nothing waits for it.
+ * [S13.26] The photo of a tapped card grows into the listing's. Begins with the first opened
+ * listing, when this code is loaded.
  */
-export function usePhotoTransition(): void {
+export function usePhotoTransition() {
   const { history } = useRouter()
   useEffect(() => {
     if (following || !('startViewTransition' in document)) return
     following = true
-    // Listens at the document, so that it runs before `followLinks` at the window.
+    // At the document: before `followLinks` at the window.
     document.addEventListener('click', (event) => {
       const address = ownAddress(event)
       const photo = address === null ? null : photoOf(event.target)
@@ -31,7 +31,7 @@ export function usePhotoTransition(): void {
   }, [history])
 }
 
-function carry(photo: HTMLElement, open: () => void): void {
+function carry(photo: HTMLElement, open: () => void) {
   const listing = photo.closest('article')?.dataset['listing'] ?? ''
   photo.style.viewTransitionName = NAME
   const transition = document.startViewTransition?.(async () => {
@@ -43,7 +43,7 @@ function carry(photo: HTMLElement, open: () => void): void {
     grown.style.viewTransitionName = NAME
     void transition?.finished.finally(() => (grown.style.viewTransitionName = ''))
   })
-  // Rejected if it is skipped, as by another tap or in a hidden page.
+  // Rejected if skipped, as by another tap or in a hidden page.
   transition?.ready.catch(() => undefined)
 }
 
@@ -53,12 +53,12 @@ function photoOf(target: EventTarget | null): HTMLElement | null {
   return photo?.complete === true && photo.naturalWidth > 0 ? photo : null
 }
 
-/** The frame of the listing's first photo, once it is rendered. */
+/** The first photo's frame, once it is rendered. */
 function shown(id: string): Promise<HTMLElement | null> {
   const find = (): HTMLElement | null =>
     document.querySelector(`article[data-listing="${CSS.escape(id)}"] [data-gallery]`)
   return new Promise((resolve) => {
-    const end = (found: HTMLElement | null): void => {
+    const end = (found: HTMLElement | null) => {
       changes.disconnect()
       clearTimeout(timer)
       resolve(found)

@@ -6,8 +6,8 @@ interface Field {
 }
 
 /**
- * Names of the given specs: the most telling ones of the category, at most four, and the others in
- * the form's order; answers to unknown questions last.
+ * The most telling ones of the category, at most four, and the others in the form's order; answers
+ * to unknown questions last.
  */
 export function specLines(
   given: readonly string[],

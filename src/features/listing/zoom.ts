@@ -8,7 +8,7 @@ export interface Box {
   readonly height: number
 }
 
-/** How a photo is shown: its scale, and the offset of its centre from the frame's, px. */
+/** `x`, `y`: the offset of its centre from the frame's, px. */
 export interface View extends Point {
   readonly scale: number
 }
@@ -23,13 +23,12 @@ const DISMISS_PX = 120
 const FLICK_PX = 40
 const FLICK_PX_PER_MS = 0.5
 
-/** The size of a photo shown whole in a frame. */
 export function fitted(photo: Box, frame: Box): Box {
   const ratio = Math.min(frame.width / photo.width, frame.height / photo.height)
   return { width: photo.width * ratio, height: photo.height * ratio }
 }
 
-/** The nearest view in which the photo is not smaller than whole and leaves no avoidable gap. */
+/** The nearest view not smaller than whole and without avoidable gaps. */
 export function bounded(view: View, photo: Box, frame: Box): View {
   const scale = within(view.scale, 1, SCALE_MAX)
   const shown = fitted(photo, frame)
@@ -53,7 +52,6 @@ export function moved(view: View, by: Point): View {
   return { scale: view.scale, x: view.x + by.x, y: view.y + by.y }
 }
 
-/** Two fingers that went from one pair of points to another. */
 export function pinched(
   view: View,
   from: readonly [Point, Point],
@@ -73,7 +71,7 @@ export function isDoubleTap(first: Tap | null, tap: Tap): boolean {
   return first !== null && tap.at - first.at < DOUBLE_TAP_MS && distance(first, tap) < DOUBLE_TAP_PX
 }
 
-/** A drag down that closes: far, or short and fast. `by` in px, `ms` since its start. */
+/** Far, or short and fast. `by` in px, `ms` since its start. */
 export function dismisses(by: Point, ms: number): boolean {
   if (by.y <= Math.abs(by.x)) return false
   return by.y > DISMISS_PX || (by.y > FLICK_PX && by.y / Math.max(1, ms) > FLICK_PX_PER_MS)

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
 import EllipsisVertical from 'lucide-react/icons/ellipsis-vertical'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import { memo, useState } from 'react'
@@ -14,18 +13,18 @@ import { classes } from '../../ui/classes.ts'
 import { EntryActions, mayHaveArrived } from '../outbox/EntryActions.tsx'
 import css from './Bubble.module.css'
 import { markedParts } from './marks.ts'
-import { MessagePhoto } from './MessagePhoto.tsx'
 import { Quote } from './Quote.tsx'
-import type { ScamPattern } from './scam.ts'
+import { SafetyLink, type ScamPattern } from './scam.tsx'
 import { WhyNotSent } from './WhyNotSent.tsx'
+import { PhotoDialog } from '../../parts/PhotoDialog.tsx'
+import { Picture } from '../../parts/Picture.tsx'
+import { FilePhoto, useStoredPhoto } from '../../parts/StoredPhoto.tsx'
 
-export interface ShownMessage {
+interface ShownMessage {
   readonly message: MessageDocument
   readonly state: MessageState
   readonly warning: ScamPattern | undefined
-  /** Of a refused message. */
   readonly entry: Entry | undefined
-  /** The answered message, if it is loaded. */
   readonly original: MessageDocument | null
 }
 
@@ -38,7 +37,7 @@ interface Props {
   words: string
   /** The message that a search or a quotation has led to. */
   foundId: string | null
-  /** The newest one: the tab key reaches its menu, the arrow keys the others. */
+  /** The newest: the tab key reaches its menu, arrow keys the others. */
   last: boolean
   onReport: () => void
   onQuote: (serverId: string) => void
@@ -48,8 +47,9 @@ export const Bubble = memo(BubbleOf, isSame)
 
 function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote }: Props) {
   const { t } = useLingui()
+  const { time } = useFormat()
   const [first] = shown
-  // Just written, so in view: saves the browser a layout pass to find out.
+  // Just written, so in view: saves a layout pass.
   const [written] = useState(first?.state === 'queued')
   if (!first) return null
   const own = first.message.sender_id === me
@@ -64,7 +64,7 @@ function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote 
           className={classes(
             css.bubble,
             album && css.album,
-            shown.at(-1)?.message.content !== '' && css.captioned,
+
             shown.some(({ state }) => state === 'refused') && css.refused,
           )}
         >
@@ -76,15 +76,29 @@ function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote 
             />
           )}
           {shown.map(({ message, state }) => (
-            <Message
+            <div
               key={message.id}
-              message={message}
-              state={state}
-              own={own}
-              album={album}
-              words={words}
-              found={message.id === foundId}
-            />
+              className={css.message}
+              data-message={message.id}
+              data-state={state}
+              data-seq={own ? undefined : message.seq}
+              data-found={message.id === foundId ? '' : undefined}
+            >
+              <MessagePhoto message={message} own={own} album={album} />
+              {message.content !== '' && (
+                <p dir="auto" className={css.text}>
+                  {words === '' ? (
+                    message.content
+                  ) : (
+                    <Marked content={message.content} words={words} />
+                  )}
+                </p>
+              )}
+              <p className={css.foot}>
+                <time dateTime={message.created_at}>{time(Date.parse(message.created_at))}</time>
+                {own && <DeliveryMark state={state} />}
+              </p>
+            </div>
           ))}
         </div>
         <button
@@ -102,44 +116,6 @@ function BubbleOf({ shown, me, follows, words, foundId, last, onReport, onQuote 
         <Trouble key={one.message.id} shown={one} onReport={onReport} />
       ))}
     </li>
-  )
-}
-
-function Message({
-  message,
-  state,
-  own,
-  album,
-  words,
-  found,
-}: {
-  message: MessageDocument
-  state: MessageState
-  own: boolean
-  album: boolean
-  words: string
-  found: boolean
-}) {
-  const { time } = useFormat()
-  return (
-    <div
-      className={css.message}
-      data-message={message.id}
-      data-state={state}
-      data-seq={own ? undefined : message.seq}
-      data-found={found ? '' : undefined}
-    >
-      <MessagePhoto message={message} own={own} album={album} />
-      {message.content !== '' && (
-        <p dir="auto" className={css.text}>
-          {words === '' ? message.content : <Marked content={message.content} words={words} />}
-        </p>
-      )}
-      <p className={css.foot}>
-        <time dateTime={message.created_at}>{time(Date.parse(message.created_at))}</time>
-        {own && <DeliveryMark state={state} />}
-      </p>
-    </div>
   )
 }
 
@@ -162,7 +138,12 @@ function Trouble({
       {warning && <Warning pattern={warning} onReport={onReport} />}
       {state === 'refused' && (
         <div className={css.trouble}>
-          <Reason entry={entry} />
+          <p role="alert">
+            <strong>
+              <Trans>Échec de l’envoi du message</Trans>
+            </strong>{' '}
+            {entry && <WhyNotSent entry={entry} />}
+          </p>
           <EntryActions
             id={message.id}
             content={message.content}
@@ -177,23 +158,6 @@ function Trouble({
   )
 }
 
-function Reason({ entry }: { entry: Entry | undefined }) {
-  return (
-    <p role="alert">
-      <strong>
-        <Trans>Échec de l’envoi du message</Trans>
-      </strong>
-      {entry && (
-        <>
-          {' '}
-          <WhyNotSent entry={entry} />
-        </>
-      )}
-    </p>
-  )
-}
-
-/** The warning under a message that matches a fraud pattern [F05]. */
 function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => void }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -201,12 +165,7 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
     <div className={classes(css.warning, css[pattern.severity])} role="note">
       <ShieldAlert />
       <p>
-        {translate(pattern.warning)}{' '}
-        {pattern.severity !== 'low' && (
-          <Link to="/help" hash="safety">
-            {t`Conseils de sécurité`}
-          </Link>
-        )}
+        {translate(pattern.warning)} {pattern.severity !== 'low' && <SafetyLink />}
       </p>
       {pattern.severity === 'high' && (
         <Button kind="quiet" onClick={onReport}>
@@ -217,8 +176,8 @@ function Warning({ pattern, onReport }: { pattern: ScamPattern; onReport: () => 
   )
 }
 
-/** A send renders the list again, but no bubble whose messages are the same. */
-function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: Props): boolean {
+/** A send renders the list, but no unchanged bubble. */
+function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: Props) {
   return (
     hasSameFields(others, props) &&
     before.length === now.length &&
@@ -226,9 +185,56 @@ function isSame({ shown: before, ...others }: Props, { shown: now, ...props }: P
   )
 }
 
-function hasSameFields<T extends object>(one: T, other: T | undefined): boolean {
+function hasSameFields<T extends object>(one: T, other: T | undefined) {
   return (
     other !== undefined &&
     Object.entries(one).every(([name, value]) => Object.is(value, Reflect.get(other, name)))
+  )
+}
+
+/** An own photo renders from the local copy: its sender never downloads it. */
+function MessagePhoto({
+  message: { photo, attachment, sender_username: name },
+  own,
+  album,
+}: {
+  message: MessageDocument
+  own: boolean
+  album: boolean
+}) {
+  const { t } = useLingui()
+  // Once sent, the message no longer names it.
+  const [local] = useState(photo ?? null)
+  const file = useStoredPhoto(local)
+  const [whole, setWhole] = useState(false)
+  if (photo === undefined && attachment === null) return null
+
+  const alt = own ? t`Votre photo` : t`Photo envoyée par ${name}`
+  const picture = (className: string | undefined, widest: number) =>
+    file || !attachment ? (
+      <FilePhoto file={file} alt={alt} className={className} />
+    ) : (
+      <Picture
+        image={{ ...attachment, position: 0 }}
+        alt={alt}
+        category="other"
+        sizes={widest > 640 ? '100vw' : '15rem'}
+        widest={widest}
+        className={className}
+      />
+    )
+  return (
+    <div className={classes(css.photo, album && css.cell)}>
+      <button
+        type="button"
+        className={css.open}
+        aria-label={t`Agrandir la photo`}
+        onClick={() => setWhole(true)}
+      />
+      {picture(css.still, 640)}
+      <PhotoDialog open={whole} onClose={() => setWhole(false)} title={alt}>
+        {picture(css.fit, 1280)}
+      </PhotoDialog>
+    </div>
   )
 }

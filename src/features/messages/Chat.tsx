@@ -17,30 +17,27 @@ import { ButtonLink } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { useMedia } from '../../ui/media.ts'
 import { vibrate } from '../../ui/vibrate.ts'
-import { usePhone } from '../listing/usePhone.ts'
+import { usePhone } from '../listing/Phone.tsx'
 import { ReportDialog } from '../report/ReportDialog.tsx'
 import css from './Chat.module.css'
 import { ChatHead, WayBack } from './ChatHead.tsx'
-import { CannotSend, Connection, SafetyTip } from './ChatNotices.tsx'
+import { CannotSend, Connection, PushNudge, SafetyTip, wantsNudge } from './ChatNotices.tsx'
 import { Composer } from './Composer.tsx'
-import { ListingPanel } from './ListingPanel.tsx'
-import { ListingStrip, type Subject } from './ListingStrip.tsx'
+import { ListingPanel, ListingStrip, PhoneLine, type Subject } from './ListingStrip.tsx'
 import { draftKeyOf, peerOf } from './peer.ts'
-import { PhoneLine } from './PhoneLine.tsx'
-import { PushNudge, wantsNudge } from './PushNudge.tsx'
 import type { Answered } from './Quote.tsx'
-import { type QuickText, quickFor } from './quick.ts'
+import { quickFor } from './quick.ts'
 import type { Unread } from './thread.ts'
 import { Thread } from './Thread.tsx'
-import { type Find, ThreadSearch } from './ThreadSearch.tsx'
+import { ThreadSearch } from './ThreadSearch.tsx'
+import type { Find } from './useThread.ts'
 import { conversations } from '../../parts/links.ts'
 import { useNameOf } from '../../parts/person.ts'
 
-/** After this many messages, quick questions are in the way. */
+/** Later, quick questions are in the way. */
 const BEGINNING = 6
 const NUDGE_MS = 1000
-/** Length of the vibration when a message is sent. */
-const SENT_MS = 12
+const VIBRATION_MS = 12
 const NOTHING: Find = { words: '', wanted: null }
 
 interface Props {
@@ -49,32 +46,31 @@ interface Props {
   alone: boolean
 }
 
-/** One conversation [S2.42]; `new-LISTING` until the server has it, then its real address. */
+/** [S2.42]: `new-LISTING` until the server has it, then its real address. */
 export function Chat(props: Props) {
   const fresh = listingOfLocal(props.id)
   return fresh === null ? <KnownChat {...props} /> : <FreshChat {...props} listing={fresh} />
 }
 
-function KnownChat({ id, me, alone }: Props) {
-  const { rows, facts, status } = useLiveQuery('conversation.detail', { id })
+function KnownChat(chat: Props) {
+  const { rows, facts, status } = useLiveQuery('conversation.detail', { id: chat.id })
   const [conversation] = rows
-  if (!conversation) return <Missing id={id} alone={alone} status={status} />
+  if (!conversation) return <Missing {...chat} status={status} />
   return (
     <View
-      id={id}
-      me={me}
-      alone={alone}
+      {...chat}
       conversation={conversation}
       subject={conversation.listing}
-      peer={peerOf(conversation.participants, me)}
-      buys={conversation.listing.seller_id !== me}
+      peer={peerOf(conversation.participants, chat.me)}
+      buys={conversation.listing.seller_id !== chat.me}
       category={facts?.category ?? null}
       typing={facts?.typing ?? null}
     />
   )
 }
 
-function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
+function FreshChat({ listing, ...chat }: Props & { listing: string }) {
+  const { id, me } = chat
   const detail = useLiveQuery('conversation.detail', { id })
   const { rows, facts, status } = useLiveQuery('listing.detail', { id: listing })
   const [conversation] = detail.rows
@@ -84,18 +80,13 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   if (real !== null && real !== id)
     return <Navigate to="/messages/{-$conversationId}" params={{ conversationId: real }} replace />
   if (!conversation && !document)
-    return (
-      <Missing id={id} alone={alone} status={detail.status === 'loading' ? 'loading' : status} />
-    )
-  if (facts?.isOwner === true || document?.seller_id === me)
-    return <Instead id={id} alone={alone} why="own" />
+    return <Missing {...chat} status={detail.status === 'loading' ? 'loading' : status} />
+  if (facts?.isOwner === true || document?.seller_id === me) return <Instead {...chat} why="own" />
   const subject = conversation?.listing ?? (document && { ...document, image: document.cover })
-  if (!subject) return <Waiting id={id} alone={alone} />
+  if (!subject) return <Waiting {...chat} />
   return (
     <View
-      id={id}
-      me={me}
-      alone={alone}
+      {...chat}
       conversation={conversation ?? null}
       subject={subject}
       peer={document?.seller ?? peerOf(conversation?.participants ?? [], me)}
@@ -106,7 +97,7 @@ function FreshChat({ id, listing, me, alone }: Props & { listing: string }) {
   )
 }
 
-function Missing({ status, ...chat }: Pick<Props, 'id' | 'alone'> & { status: Status }) {
+function Missing({ status, ...chat }: Props & { status: Status }) {
   return status === 'loading' ? (
     <Waiting {...chat} />
   ) : (
@@ -114,7 +105,7 @@ function Missing({ status, ...chat }: Pick<Props, 'id' | 'alone'> & { status: St
   )
 }
 
-function Waiting({ id, alone }: Pick<Props, 'id' | 'alone'>) {
+function Waiting({ id, alone }: Props) {
   return (
     <div
       className={css.chat}
@@ -152,18 +143,18 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   const phone = usePhone(subject.id)
   const callable = buys && (subject.status === 'active' || subject.status === 'reserved')
   const found = useCallback((next: Find) => setFind((before) => before && next), [])
-  const answer = (message: MessageDocument): void =>
+  const answer = (message: MessageDocument) =>
     setAnswered({ id: message.serverId, message, own: message.sender_id === me })
   const open = conversation?.can_send !== false
   const name = peer === null ? '' : nameOf(peer)
   useScreen(name === '' ? t`Messages` : name)
-  const report = (): void => setReporting(true)
+  const report = () => setReporting(true)
   const blocked = conversation?.cannot_send_reason === 'blocked_by_me'
 
-  const byCategory = (a: QuickText, b: QuickText): number =>
-    Number(b.categories !== undefined) - Number(a.categories !== undefined)
   const quick = wantsQuick(conversation, me, buys)
-    ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(byCategory)
+    ? quickFor(buys ? 'buyer' : 'seller', category).toSorted(
+        (a, b) => Number(b.categories !== undefined) - Number(a.categories !== undefined),
+      )
     : []
 
   const deliver = (message: MessageContent, draft?: string) =>
@@ -225,7 +216,7 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
             answered={answered}
             onAnswered={() => setAnswered(null)}
             onSent={() => {
-              vibrate(SENT_MS)
+              vibrate(VIBRATION_MS)
               // With the next frame, which does a layout anyway.
               requestAnimationFrame(() =>
                 document.querySelector('[role="log"]')?.scrollTo({ top: 0 }),
@@ -256,18 +247,14 @@ function View({ id, me, alone, conversation, subject, peer, buys, category, typi
   )
 }
 
-/** Questions for a buyer early in the conversation, answers for a seller whose reply is due. */
-function wantsQuick(conversation: ConversationDocument | null, me: string, buys: boolean): boolean {
+/** A buyer's early questions, or answers of a seller whose reply is due. */
+function wantsQuick(conversation: ConversationDocument | null, me: string, buys: boolean) {
   const last = conversation?.last_message ?? null
   return buys ? (conversation?.last_seq ?? 0) < BEGINNING : last !== null && last.sender_id !== me
 }
 
-/** own: [S5.06, S8.11]. */
-function Instead({
-  id,
-  alone,
-  why,
-}: Pick<Props, 'id' | 'alone'> & { why: 'offline' | 'unknown' | 'own' }) {
+/** [S5.06, S8.11]. */
+function Instead({ id, alone, why }: Props & { why: 'offline' | 'unknown' | 'own' }) {
   const { t } = useLingui()
   useScreen(t`Messages`)
   const words = {

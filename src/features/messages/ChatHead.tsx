@@ -11,7 +11,7 @@ import { Verified } from '../../parts/Verified.tsx'
 import { Avatar } from '../../ui/Avatar.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { MenuItem } from '../../ui/Menu.tsx'
-import type { Phone as SellerPhone } from '../listing/usePhone.ts'
+import type { Phone as SellerPhone } from '../listing/Phone.tsx'
 import css from './ChatHead.module.css'
 
 interface Props {
@@ -19,7 +19,6 @@ interface Props {
   blocked: boolean
   alone: boolean
   typing: boolean
-  /** null: there is nobody to call. */
   phone: SellerPhone | null
   onSearch: () => void
   onReport: () => void
@@ -47,7 +46,6 @@ export function ChatHead({ peer, blocked, alone, typing, phone, onSearch, onRepo
           )}
           {peer?.verified_seller === true && <Verified />}
         </Heading>
-        {/* Announced below the messages. */}
         {typing && (
           <p aria-hidden="true" className={css.typing}>
             {t`écrit…`}
@@ -92,7 +90,6 @@ export function ChatHead({ peer, blocked, alone, typing, phone, onSearch, onRepo
   )
 }
 
-/** While the conversation is loaded. */
 export function WayBack() {
   const { t } = useLingui()
   return (

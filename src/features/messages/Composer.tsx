@@ -1,5 +1,4 @@
-import { Plural, Trans, useLingui } from '@lingui/react/macro'
-import { Link } from '@tanstack/react-router'
+import { Plural, useLingui } from '@lingui/react/macro'
 import SendHorizontal from 'lucide-react/icons/send-horizontal'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import {
@@ -23,10 +22,9 @@ import { Notice } from '../../ui/Notice.tsx'
 import css from './Composer.module.css'
 import { PhotoChoice, PhotoPreview } from './ComposerPhotos.tsx'
 import { type Answered, AnswerPreview } from './Quote.tsx'
-import { useDraft, without } from './useDraft.ts'
+import { useDraft, useTyping, without } from './useDraft.ts'
 import { type Attached, usePhotos } from './usePhotos.ts'
-import { useScamJudge } from './scam.ts'
-import { useTyping } from './useTyping.ts'
+import { SafetyLink, useScamJudge } from './scam.tsx'
 
 interface Props {
   conversation: string
@@ -43,7 +41,7 @@ interface Props {
 const BUSY_MS = 300
 
 /**
- * Whether the last composer had the focus: the change to the real conversation must not close the
+ * The last composer with the focus: the change to the real conversation must not close the
  * keyboard.
  */
 let leftFocused: string | null = null
@@ -65,7 +63,7 @@ export function Composer({
   const [busy, setBusy] = useState(false)
   const [wrong, setWrong] = useState<Sentence>()
   const sending = useRef(false)
-  /** The text at the last tap: two taps on equal text send one message, with more text two. */
+  /** At the last tap: two taps on equal text send one message. */
   const tapped = useRef('')
   /** The first message creates the conversation that the second belongs to. */
   const way = useRef(deliver)
@@ -92,7 +90,7 @@ export function Composer({
     if (answering !== null) box.current?.focus()
   }, [answering])
 
-  async function submit(event?: FormEvent): Promise<void> {
+  async function submit(event?: FormEvent) {
     event?.preventDefault()
     if (!sending.current && !sendable) return
     // The button is disabled once the box is empty, which would drop the focus.
@@ -115,7 +113,7 @@ export function Composer({
     sending.current = false
   }
 
-  /** Each photo is a message of its own; the text goes with the last one, an album's caption. */
+  /** One message each; the text goes with the last one. */
   async function queuePhotos(photos: readonly Attached[]): Promise<boolean> {
     for (const photo of photos) {
       // oxlint-disable-next-line no-await-in-loop -- in order
@@ -127,10 +125,7 @@ export function Composer({
     return true
   }
 
-  /**
-   * Resolves, once stored, with the text of a later tap to send next; text typed after that tap
-   * stays.
-   */
+  /** Resolves, once stored, with the text of a later tap, to be sent next. */
   async function queue(message: MessageContent, text: string): Promise<string> {
     let slow = false
     const timer = setTimeout(() => {
@@ -144,8 +139,7 @@ export function Composer({
     stopped()
     const sent = await delivered
     clearTimeout(timer)
-    // Skip state updates that change nothing: each one costs a render before the bubble's first
-    // frame.
+    // Each state update costs a render before the bubble's first frame.
     if (slow) setBusy(false)
     const why = whyNotQueued(sent)
     const rest = draft.used(why === undefined ? text : null)
@@ -161,8 +155,8 @@ export function Composer({
     return rest.startsWith(behind) ? behind : ''
   }
 
-  /** Enter sends with a hardware keyboard; on a phone it inserts a new line. */
-  function key(event: KeyboardEvent): void {
+  /** Enter sends with a hardware keyboard only. */
+  function key(event: KeyboardEvent) {
     if (event.key === 'Escape' && answered !== null) onAnswered()
     if (
       event.key !== 'Enter' ||
@@ -175,7 +169,7 @@ export function Composer({
     void submit()
   }
 
-  function choose(text: string): void {
+  function choose(text: string) {
     draft.write(text)
     box.current?.focus()
   }
@@ -224,7 +218,7 @@ export function Composer({
           onBlur={stopped}
           onKeyDown={key}
         />
-        {/* A press must not take the focus from the box, or the on-screen keyboard closes. */}
+        {/* Keeps the focus in the box, or the on-screen keyboard closes. */}
         <button
           type="submit"
           className={css.send}
@@ -250,7 +244,9 @@ export function Composer({
   )
 }
 
-/** Warns before sending (texts.json, scam_patterns), but never blocks. */
+/** Warns, but never blocks. */
+const tones = { high: 'danger', medium: 'wait', low: 'plain' } as const
+
 function ScamNote({ draft }: { draft: string }) {
   const translate = useTranslate()
   const judge = useScamJudge()
@@ -259,16 +255,8 @@ function ScamNote({ draft }: { draft: string }) {
   return (
     <div role="status">
       {worst && (
-        <Notice
-          tone={
-            worst.severity === 'high' ? 'danger' : worst.severity === 'medium' ? 'wait' : 'plain'
-          }
-          icon={ShieldAlert}
-        >
-          {translate(worst.warning)}{' '}
-          <Link to="/help" hash="safety">
-            <Trans>Conseils de sécurité</Trans>
-          </Link>
+        <Notice tone={tones[worst.severity]} icon={ShieldAlert}>
+          {translate(worst.warning)} <SafetyLink />
         </Notice>
       )}
     </div>

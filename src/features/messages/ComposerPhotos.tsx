@@ -3,18 +3,18 @@ import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
 import X from 'lucide-react/icons/x'
-import { type ChangeEvent, useRef } from 'react'
+import { useRef } from 'react'
 import { MESSAGE_PHOTOS_MAX } from '#schema/limits'
 import { useCost } from '../../locales/cost.ts'
-import { useTranslate } from '../../locales/translate.ts'
 import { FilePhoto } from '../../parts/StoredPhoto.tsx'
 import { IconButton } from '../../ui/Button.tsx'
 import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { chosenFiles } from '../../ui/chosenFiles.ts'
 import { useMedia } from '../../ui/media.ts'
-import { photoLabels } from '../post/photoLabels.ts'
+import { photoLabels, PhotoProblem } from '../post/photoLabels.tsx'
 import css from './ComposerPhotos.module.css'
-import type { Photos, RefusedFile } from './usePhotos.ts'
+import type { Photos } from './usePhotos.ts'
 
 export function PhotoPreview({
   attached: { photos, busy, refused, remove },
@@ -33,7 +33,11 @@ export function PhotoPreview({
       {!quiet &&
         refused.map((file) => (
           <Notice key={`${file.name} ${file.why}`} tone="danger" live="alert">
-            <Problem file={file} />
+            {file.why === 'too_many' ? (
+              t`${MESSAGE_PHOTOS_MAX} photos au maximum par envoi.`
+            ) : (
+              <PhotoProblem name={file.name} why={photoLabels[file.why]} />
+            )}
           </Notice>
         ))}
       {count > 0 && (
@@ -67,19 +71,6 @@ export function PhotoPreview({
   )
 }
 
-function Problem({ file: { name, why } }: { file: RefusedFile }) {
-  const { t } = useLingui()
-  const translate = useTranslate()
-  if (why === 'too_many') return t`${MESSAGE_PHOTOS_MAX} photos au maximum par envoi.`
-  return (
-    <>
-      <bdi>{name}</bdi>
-      {t` : `}
-      {translate(photoLabels[why])}
-    </>
-  )
-}
-
 export function PhotoChoice({
   className,
   disabled,
@@ -94,19 +85,12 @@ export function PhotoChoice({
   const camera = useRef<HTMLInputElement>(null)
   const gallery = useRef<HTMLInputElement>(null)
 
-  function choose({ target }: ChangeEvent<HTMLInputElement>): void {
-    const files = [...(target.files ?? [])]
-    // Allows choosing the same file again after removing it.
-    target.value = ''
-    if (files.length > 0) onChoose(files)
-  }
-
   const input = {
     type: 'file',
     accept: 'image/*',
     hidden: true,
     disabled,
-    onChange: choose,
+    onChange: chosenFiles(onChoose),
   } as const
   return (
     <>

@@ -20,9 +20,9 @@ import { Empty } from '../../ui/Empty.tsx'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import css from './ConversationList.module.css'
 import { peerOf } from './peer.ts'
-import { SmallCover } from './SmallCover.tsx'
+import { SmallCover } from './ListingStrip.tsx'
 
-/** Every conversation, latest first; search matches names and titles locally [API 11.2]. */
+/** Search matches names and titles locally [API 11.2]. */
 export function ConversationList({ me, chosen }: { me: string; chosen: string | null }) {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -107,11 +107,12 @@ function Row({
   chosen: boolean
 }) {
   const { t } = useLingui()
-  const when = useWhen()
+  const { time, day } = useFormat()
+  const today = day(useNow())
   const { listing, last_message: last, unread_count: unread } = conversation
   const peer = peerOf(conversation.participants, me)
   const name = useNameOf()(peer)
-  const own = last !== null && last.sender_id === me
+  const when = (ms: number) => (day(ms) === today ? time(ms) : day(ms))
   return (
     <li>
       <Link
@@ -122,7 +123,7 @@ function Row({
         data-unread={unread > 0 ? '' : undefined}
         aria-current={chosen ? 'page' : undefined}
       >
-        {/* The listing's photo with the person at its corner [S13.36]. */}
+        {/* [S13.36]. */}
         <span className={css.photo}>
           <SmallCover image={listing.image} size={56} className={css.cover} />
           <span className={css.face}>
@@ -145,7 +146,7 @@ function Row({
           </span>
           <span className={css.top}>
             <span className={css.last}>
-              {last && own && (
+              {last?.sender_id === me && (
                 <DeliveryMark
                   state={
                     conversation.unsent ??
@@ -163,12 +164,6 @@ function Row({
       </Link>
     </li>
   )
-}
-
-function useWhen(): (ms: number) => string {
-  const { time, day } = useFormat()
-  const today = day(useNow())
-  return (ms) => (day(ms) === today ? time(ms) : day(ms))
 }
 
 function Loading() {

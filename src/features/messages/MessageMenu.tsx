@@ -25,10 +25,9 @@ interface Props {
   onClose: () => void
 }
 
-/** px between the menu and the window's edge. */
 const EDGE = 8
 
-/** A modal: a menu that opens under a finger must not close when the finger leaves. */
+/** A modal: it must not close when the finger leaves. */
 export function MessageMenu({ message, actions, entry, place, onAnswer, onClose }: Props) {
   const { t } = useLingui()
   const dialog = useRef<HTMLDialogElement>(null)
@@ -47,13 +46,13 @@ export function MessageMenu({ message, actions, entry, place, onAnswer, onClose 
     return () => shown?.close()
   }, [place])
 
-  async function copy(): Promise<void> {
+  async function copy() {
     onClose()
     if (await copyText(message.content)) toast(t`Message copié.`)
     else toast(t`Ce téléphone ne laisse pas copier.`)
   }
 
-  async function remove(): Promise<void> {
+  async function remove() {
     onClose()
     const outcome = await ask('outbox.remove', { id: message.id })
     if (outcome.kind === 'done') toast(t`Message supprimé.`)
@@ -85,7 +84,7 @@ export function MessageMenu({ message, actions, entry, place, onAnswer, onClose 
       }}
       onPointerDown={() => (armed.current = true)}
       onClickCapture={(event) => {
-        // Of the finger that opened the menu; clicks by keys have no detail.
+        // The finger that opened the menu; clicks by keys have no detail.
         if (!armed.current && event.detail > 0) event.stopPropagation()
       }}
       onClick={(event) => {
@@ -120,7 +119,6 @@ export function MessageMenu({ message, actions, entry, place, onAnswer, onClose 
   )
 }
 
-/** What can be done with a message. */
 export function actionsOf(
   message: MessageDocument,
   state: MessageState,
@@ -134,6 +132,6 @@ export function actionsOf(
   }
 }
 
-function move(event: KeyboardEvent<HTMLElement>): void {
+function move(event: KeyboardEvent<HTMLElement>) {
   moveFocus(event, [...event.currentTarget.querySelectorAll<HTMLElement>('[role=menuitem]')])
 }

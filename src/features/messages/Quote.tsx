@@ -4,15 +4,13 @@ import type { MessageDocument } from '#schema/disk/documents'
 import { IconButton } from '../../ui/Button.tsx'
 import css from './Quote.module.css'
 
-/** The message that the composer answers. */
 export interface Answered {
-  /** Its id on the server. */
   readonly id: string
   readonly message: MessageDocument
   readonly own: boolean
 }
 
-/** The quoted message above an answer; `original` is null if it is not loaded. */
+/** `original`: null if it is not loaded. */
 export function Quote({
   original,
   own,
@@ -35,7 +33,6 @@ export function Quote({
   )
 }
 
-/** The message that is being answered, above the composer. */
 export function AnswerPreview({
   answered: { message, own },
   onCancel,

@@ -12,12 +12,10 @@ import { Bubble } from './Bubble.tsx'
 import { hasWords } from './marks.ts'
 import { actionsOf, MessageMenu } from './MessageMenu.tsx'
 import css from './Thread.module.css'
-import { useScamJudge, warningsOf } from './scam.ts'
+import { useScamJudge, warningsOf } from './scam.tsx'
 import { daysOf, newestSeq, stateOf, threadRows, type Unread } from './thread.ts'
 import { type Place, usePress } from './usePress.ts'
-import { useReveal, type Wanted } from './useReveal.ts'
-import { useSeen } from './useSeen.ts'
-import { useThread } from './useThread.ts'
+import { useReveal, useSeen, useThread, type Wanted, type Find } from './useThread.ts'
 
 interface Props {
   conversation: string
@@ -27,9 +25,7 @@ interface Props {
   onReport: () => void
   /** null: nobody can be answered here. */
   onAnswer: ((message: MessageDocument) => void) | null
-  /** Words to mark, folded, and the message to show. */
-  find: { readonly words: string; readonly wanted: Wanted | null } | null
-  /** How many messages to load at least, shown or not. */
+  find: Find | null
   least: number
   head: ReactNode
   empty: ReactNode
@@ -40,7 +36,7 @@ const NEAR_END = 64
 const NEAR_START = 600
 const DAY_MS = 24 * 60 * 60_000
 
-/** column-reverse scrolls from the bottom: older rows inserted above never move the view. */
+/** column-reverse: older rows inserted above never move the view. */
 export function Thread({
   conversation,
   me,
@@ -68,21 +64,18 @@ export function Thread({
   const warnings = judge ? warningsOf(theirs, judge) : null
   const fresh = left === null ? 0 : theirs.filter((message) => message.seq > left).length
   const gapBefore = facts?.gapBefore ?? null
-  // Ouagadougou is at UTC all year, so the UTC date is the local day.
-  const days = daysOf(
-    threadRows(messages, { gapBefore, me, unread, dayOf: (moment) => moment.slice(0, 10) }),
-  )
+  const days = daysOf(threadRows(messages, { gapBefore, me, unread }))
   const words = find?.words ?? ''
   const last = messages.at(-1)?.id
 
   useSeen(scroller, conversation, readUntil, newestSeq(theirs))
   const thread = { messages, status, older: older || gapBefore !== null, more }
-  const missing = (): void => toast(t`Ce message n’est pas sur ce téléphone.`)
+  const missing = () => toast(t`Ce message n’est pas sur ce téléphone.`)
   const quotation = useReveal(scroller, quoted, thread, missing)
   useReveal(scroller, find?.wanted ?? null, thread, missing)
   const foundId = menu?.id ?? quotation ?? find?.wanted?.id ?? null
 
-  function scrolled(): void {
+  function scrolled() {
     const element = scroller.current
     if (!element) return
     const below = Math.abs(element.scrollTop)
@@ -96,14 +89,11 @@ export function Thread({
   }
 
   function shownState(message: MessageDocument): MessageState {
-    const known =
-      message.sender_id === me ? stateOf(message, facts?.peerReadUntil ?? 0) : message.state
+    if (message.sender_id !== me) return message.state
+    const known = stateOf(message, facts?.peerReadUntil ?? 0)
     // Only photos take long enough for the difference to be seen.
-    return known === 'queued' &&
-      message.photo !== undefined &&
-      entryOf(message)?.state === 'sending'
-      ? 'sending'
-      : known
+    const isPhotoQueued = known === 'queued' && message.photo !== undefined
+    return isPhotoQueued && entryOf(message)?.state === 'sending' ? 'sending' : known
   }
 
   const chosen = menu && messages.find(({ id }) => id === menu.id)
@@ -166,7 +156,7 @@ export function Thread({
                           </li>
                         )
                       default: {
-                        const has = (id: string | null | undefined): boolean =>
+                        const has = (id: string | null | undefined) =>
                           row.messages.some((message) => message.id === id)
                         return (
                           <Bubble
@@ -225,7 +215,7 @@ export function Thread({
     </div>
   )
 
-  function quote(id: string): void {
+  function quote(id: string) {
     setQuoted({ id })
   }
 }
@@ -245,7 +235,7 @@ function DayLine({ at }: { at: string }) {
   )
 }
 
-function moveBetweenMenus(event: KeyboardEvent<HTMLElement>): void {
+function moveBetweenMenus(event: KeyboardEvent<HTMLElement>) {
   const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
   const all = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-actions]')]
   const here = all.findIndex((button) => button === event.target)

@@ -9,14 +9,9 @@ import { useLiveQuery } from '../../data/read.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { hasWords } from './marks.ts'
 import css from './ThreadSearch.module.css'
-import type { Wanted } from './useReveal.ts'
+import type { Find } from './useThread.ts'
 
-export interface Find {
-  readonly words: string
-  readonly wanted: Wanted | null
-}
-
-/** Searches what the device holds of a conversation [S13.35]. */
+/** On this device only [S13.35]. */
 export function ThreadSearch({
   conversation,
   onFind,
@@ -25,7 +20,7 @@ export function ThreadSearch({
 }: {
   conversation: string
   onFind: (find: Find) => void
-  /** Loads older messages: at least so many in all. */
+  /** At least so many in all. */
   onOlder: (least: number) => void
   onClose: () => void
 }) {
@@ -50,11 +45,11 @@ export function ThreadSearch({
     onFind({ words, wanted: shown === null ? null : { id: shown } })
   }, [words, shown, onFind])
 
-  function go(step: number): void {
+  function go(step: number) {
     setChosen(found[(at + step + count) % count] ?? null)
   }
 
-  function key(event: KeyboardEvent): void {
+  function key(event: KeyboardEvent) {
     if (event.key === 'Escape') onClose()
     if (event.key !== 'Enter' || count === 0) return
     event.preventDefault()

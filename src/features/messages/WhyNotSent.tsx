@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { Entry } from '#schema/disk/entry'
 import { fieldTexts, type Sentence, whyWaiting } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
-import { photoLabels } from '../post/photoLabels.ts'
+import { photoLabels, PhotoProblem } from '../post/photoLabels.tsx'
 
 export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'problem'> }) {
   const { t } = useLingui()
@@ -12,13 +12,7 @@ export function WhyNotSent({ entry }: { entry: Pick<Entry, 'state' | 'why' | 'pr
   if (entry.state === 'refused' && text !== undefined) return translate(text)
   const trouble = photoTrouble(entry)
   if (trouble === null) return translate(whyWaiting(entry))
-  return (
-    <>
-      {t`Photo`}
-      {t` : `}
-      {translate(trouble)}
-    </>
-  )
+  return <PhotoProblem name={t`Photo`} why={trouble} />
 }
 
 /** The user decides whether to go on retrying (sync/outbox/budget.ts). */
@@ -27,7 +21,7 @@ const budgetTexts: Readonly<Record<string, Sentence>> = {
   retry_time: msg`Essayé longtemps, toujours sans réponse du service. Faut-il continuer ?`,
 }
 
-/** The problem with a refused message's photo [API 5.4]; null: not the photo. */
+/** [API 5.4]; null: not the photo. */
 function photoTrouble({ problem }: Pick<Entry, 'problem'>): Sentence | null {
   if (!problem) return null
   if (problem.code === 'photo_gone') return photoLabels.not_here

@@ -1,6 +1,6 @@
 import { fold } from '#schema/fold'
 
-export interface Part {
+interface Part {
   readonly text: string
   readonly found: boolean
 }
@@ -10,7 +10,7 @@ export function hasWords(content: string, words: string): boolean {
   return words !== '' && fold(content).includes(words)
 }
 
-/** Splits a text at the places where `words` are found without accents and case. */
+/** `words` are found without accents and case. */
 export function markedParts(content: string, words: string): readonly Part[] {
   if (!hasWords(content, words)) return [{ text: content, found: false }]
   // Folding changes lengths: `starts` has for each folded unit the character it came from.
@@ -23,7 +23,7 @@ export function markedParts(content: string, words: string): readonly Part[] {
     folded += plain
   })
   const parts: Part[] = []
-  const add = (from: number, to: number, found: boolean): void => {
+  const add = (from: number, to: number, found: boolean) => {
     if (from < to) parts.push({ text: characters.slice(from, to).join(''), found })
   }
   let done = 0

@@ -4,9 +4,7 @@ export function peerOf(participants: readonly SellerMini[], me: string): SellerM
   return participants.find((person) => person.id !== me) ?? null
 }
 
-/**
- * A buyer's draft is keyed by listing: it survives the change from `new-LISTING` to the real id.
- */
+/** By listing: survives the change from `new-LISTING` to the real id. */
 export function draftKeyOf(conversation: string, listing: string, buys: boolean): string {
   return buys ? `listing:${listing}` : `message:${conversation}`
 }

@@ -1,13 +1,8 @@
 import quick from 'virtual:texts/quick_messages'
 
-export type QuickText = ReturnType<typeof quickFor>[number]
-
-/** Without templates: no screen can fill their blanks. */
+/** No templates: no screen can fill their blanks. */
 export function quickFor(side: 'buyer' | 'seller', category: string | null) {
   return quick[side]
     .filter((one) => 'fr' in one)
-    .filter(
-      ({ categories }) =>
-        categories === undefined || (category !== null && categories.includes(category)),
-    )
+    .filter(({ categories }) => categories?.includes(category ?? '') !== false)
 }

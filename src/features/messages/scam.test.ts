@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import texts from '#schema/data/texts.json' with { type: 'json' }
-import { type ScamPattern, scamJudge, warningsOf } from './scam.ts'
+import { type ScamPattern, scamJudge, warningsOf } from './scam.tsx'
 
 const severities = { high: 'high', medium: 'medium', low: 'low' } as const
 const patterns = texts.scam_patterns.map((pattern) => ({

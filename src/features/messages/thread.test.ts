@@ -26,8 +26,7 @@ function message(
   }
 }
 
-const dayOf = (moment: string): string => moment.slice(0, 10)
-const options = { gapBefore: null, me: 'me', unread: null, dayOf }
+const options = { gapBefore: null, me: 'me', unread: null }
 const shape = (
   messages: readonly MessageDocument[],
   rest: Partial<Parameters<typeof threadRows>[1]> = {},

@@ -1,20 +1,19 @@
 import type { MessageDocument, MessageState } from '#schema/disk/documents'
 
-export type ThreadRow =
+type ThreadRow =
   | { readonly kind: 'gap'; readonly id: string }
   | { readonly kind: 'day'; readonly id: string; readonly at: string }
   | { readonly kind: 'unread'; readonly id: string; readonly count: number }
   | BubbleRow
 
-/** One bubble: a message, or the photos of an album [S13.33]. */
-export interface BubbleRow {
+interface BubbleRow {
   readonly kind: 'bubble'
   readonly id: string
   readonly messages: readonly MessageDocument[]
   readonly follows: boolean
 }
 
-export interface Day {
+interface Day {
   readonly id: string
   /** null: rows above the first day. */
   readonly at: string | null
@@ -29,22 +28,18 @@ export interface Unread {
   readonly upTo: number
 }
 
-/**
- * Oldest first, pending last. `gapBefore`: messages are missing above this one; `dayOf`: local day
- * of a time.
- */
+/** Oldest first, pending last. `gapBefore`: messages are missing above it. */
 export function threadRows(
   messages: readonly MessageDocument[],
   options: {
     readonly gapBefore: string | null
     readonly me: string
     readonly unread: Unread | null
-    readonly dayOf: (moment: string) => string
   },
 ): readonly ThreadRow[] {
-  const { gapBefore, me, unread, dayOf } = options
+  const { gapBefore, me, unread } = options
   const rows: ThreadRow[] = []
-  const isNew = ({ sender_id, seq }: MessageDocument): boolean =>
+  const isNew = ({ sender_id, seq }: MessageDocument) =>
     unread !== null && sender_id !== me && seq > unread.after && seq <= unread.upTo
   const count = messages.filter(isNew).length
   let last: MessageDocument | null = null
@@ -77,7 +72,6 @@ export function threadRows(
   return rows
 }
 
-/** Each day with its rows, so that its line can stick while they are in view. */
 export function daysOf(rows: readonly ThreadRow[]): readonly Day[] {
   const days: { id: string; at: string | null; rows: Day['rows'][number][] }[] = []
   for (const row of rows) {
@@ -90,8 +84,8 @@ export function daysOf(rows: readonly ThreadRow[]): readonly Day[] {
   return days
 }
 
-/** Photos without a text, of which the last may have one; an answer begins its own bubble. */
-function inAlbum(last: MessageDocument | null, message: MessageDocument): boolean {
+/** The last may have a text; an answer begins its own bubble. */
+function inAlbum(last: MessageDocument | null, message: MessageDocument) {
   return (
     last !== null &&
     hasPhoto(last) &&
@@ -102,11 +96,14 @@ function inAlbum(last: MessageDocument | null, message: MessageDocument): boolea
   )
 }
 
-export function hasPhoto({ photo, attachment }: MessageDocument): boolean {
+function hasPhoto({ photo, attachment }: MessageDocument) {
   return photo !== undefined || attachment !== null
 }
 
-function close(a: MessageDocument, b: MessageDocument, within: number): boolean {
+/** Ouagadougou is at UTC all year, so the UTC date is the local day. */
+const dayOf = (moment: string) => moment.slice(0, 10)
+
+function close(a: MessageDocument, b: MessageDocument, within: number) {
   return (
     a.sender_id === b.sender_id &&
     Math.abs(Date.parse(b.created_at) - Date.parse(a.created_at)) < within
@@ -123,7 +120,7 @@ export function shownFrom(
   return before === -1 ? newest : Math.min(before, newest)
 }
 
-/** An own message is read once the peer's read position has passed it ([SURFACE 2], data-state). */
+/** [SURFACE 2], data-state. */
 export function stateOf(
   message: Pick<MessageDocument, 'state' | 'seq'>,
   peerReadUntil: number,
@@ -131,7 +128,7 @@ export function stateOf(
   return message.state === 'sent' && message.seq <= peerReadUntil ? 'read' : message.state
 }
 
-/** The newest `seq` among the seen messages; 0: none [API 11.6]. */
+/** 0: none [API 11.6]. */
 export function newestSeq(messages: Iterable<Pick<MessageDocument, 'seq' | 'state'>>): number {
   let newest = 0
   for (const message of messages)

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { ask } from '../../data/ask.ts'
+import { onLeave } from '../../ui/effects.ts'
 import { useLiveQuery } from '../../data/read.ts'
+import { TYPING_SENT_MS } from '#schema/limits'
 
 const KEEP_MS = 300
 
@@ -24,14 +26,7 @@ export function useDraft(key: string) {
   }, [text])
 
   const pending = useRef<{ timer: ReturnType<typeof setTimeout>; run: () => void } | null>(null)
-  useEffect(() => {
-    const flush = (): void => pending.current?.run()
-    addEventListener('pagehide', flush)
-    return () => {
-      removeEventListener('pagehide', flush)
-      flush()
-    }
-  }, [])
+  useEffect(() => onLeave(() => pending.current?.run()), [])
 
   // Changed in another tab while nobody types here: the saved text applies again.
   const before = useRef(kept)
@@ -40,11 +35,16 @@ export function useDraft(key: string) {
     before.current = kept
   }, [kept, typed])
 
-  function write(content: string): void {
+  /** While a command consumes the text: text saved now would outlive it. */
+  function hold() {
     clearTimeout(pending.current?.timer)
-    const run = (): void => {
-      clearTimeout(pending.current?.timer)
-      pending.current = null
+    pending.current = null
+  }
+
+  function write(content: string) {
+    hold()
+    const run = () => {
+      hold()
       void ask('draft.keep', { key, content })
     }
     pending.current = { timer: setTimeout(run, KEEP_MS), run }
@@ -56,14 +56,10 @@ export function useDraft(key: string) {
     text,
     kept: text === (kept ?? ''),
     write,
-    /** Suspends saving while a command consumes the text: text saved now would outlive it. */
-    hold: () => {
-      clearTimeout(pending.current?.timer)
-      pending.current = null
-    },
+    hold,
     used: (sent: string | null) => {
       const rest = sent === null ? latest.current : without(sent, latest.current)
-      // Synchronously: a key pressed before the next render would restore the sent text.
+      // Synchronously: a key pressed before the next render would restore it.
       flushSync(() => write(rest))
       return rest
     },
@@ -72,4 +68,31 @@ export function useDraft(key: string) {
 
 export function without(sent: string, text: string): string {
   return text.startsWith(sent) ? text.slice(sent.length).trimStart() : text
+}
+
+/** At most one per 3 s, and the stop event [API 14.3]. */
+export function useTyping(conversation: string) {
+  const last = useRef(-Infinity)
+
+  function tell(active: boolean) {
+    last.current = active ? performance.now() : -Infinity
+    void ask('conversation.typing', { conversation, active })
+  }
+
+  function typing() {
+    if (performance.now() - last.current >= TYPING_SENT_MS) tell(true)
+  }
+
+  function stopped() {
+    if (last.current !== -Infinity) tell(false)
+  }
+
+  useEffect(
+    () => () => {
+      if (last.current !== -Infinity)
+        void ask('conversation.typing', { conversation, active: false })
+    },
+    [conversation],
+  )
+  return { typing, stopped }
 }

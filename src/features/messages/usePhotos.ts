@@ -11,18 +11,15 @@ export interface Attached {
   readonly file: Blob
 }
 
-/** name: of the file; null: of all that were chosen. */
-export interface RefusedFile {
-  readonly name: string | null
+interface RefusedFile {
+  /** Empty: of all that were chosen. */
+  readonly name: string
   readonly why: PhotoProblem | 'not_kept' | 'too_many'
 }
 
 export type Photos = ReturnType<typeof usePhotos>
 
-/**
- * The photos of the draft `draftKey`. Their ids are a draft of its own, from which each command
- * removes the one that it sends.
- */
+/** Their ids are a draft of its own, from which each command removes the one it sends. */
 export function usePhotos(draftKey: string) {
   const key = draftKey.replace(':', 'photo:')
   const kept = useLiveQuery('draft.text', { key }).facts?.content ?? ''
@@ -31,18 +28,18 @@ export function usePhotos(draftKey: string) {
   const [busy, setBusy] = useState(false)
   const [refused, setRefused] = useState<readonly RefusedFile[]>([])
   const photos = chosen ?? found
-  /** Photos are taken one after the other, while the person may remove one. */
+  /** Photos are taken in turn, while one may be removed. */
   const latest = useRef(photos)
   useEffect(() => {
     latest.current = photos
   }, [photos])
 
-  function change(next: readonly Attached[]): void {
+  function change(next: readonly Attached[]) {
     latest.current = next
     setChosen(next)
   }
 
-  async function take(files: readonly File[]): Promise<void> {
+  async function take(files: readonly File[]) {
     setRefused([])
     setBusy(true)
     const room = MESSAGE_PHOTOS_MAX - latest.current.length
@@ -54,7 +51,7 @@ export function usePhotos(draftKey: string) {
       const why = taken.kind === 'refused' ? taken.problem : await keep(taken)
       if (why !== null) problems.push({ name: file.name, why })
     }
-    if (files.length > room) problems.push({ name: null, why: 'too_many' })
+    if (files.length > room) problems.push({ name: '', why: 'too_many' })
     setBusy(false)
     setRefused(problems)
   }
@@ -79,14 +76,13 @@ export function usePhotos(draftKey: string) {
     return null
   }
 
-  function remove(id: string): void {
-    change(latest.current.filter((one) => one.id !== id))
+  function remove(id: string) {
+    used(id)
     void ask('draft.keep', { key, content: idsOf(latest.current) })
     void ask('draft.removePhoto', { id })
   }
 
-  /** The command has removed it from the draft. */
-  function used(id: string): void {
+  function used(id: string) {
     change(latest.current.filter((one) => one.id !== id))
   }
 
@@ -99,21 +95,15 @@ function idsOf(photos: readonly Pick<Attached, 'id'>[]): string {
 
 const none: readonly Attached[] = []
 
-/** The stored photos of a draft text that names them. */
 function useStored(kept: string): readonly Attached[] {
   const [found, setFound] = useState(none)
   useEffect(() => {
     const ids = kept.match(/\S+/gu) ?? []
     if (ids.length === 0) return undefined
     let shown = true
-    void Promise.all(ids.map((id) => storedPhoto(id))).then((files) => {
-      if (!shown) return
-      setFound(
-        ids.flatMap((id, at) => {
-          const file = files[at]
-          return file ? [{ id, file }] : []
-        }),
-      )
+    const stored = ids.map(async (id) => ({ id, file: await storedPhoto(id) }))
+    void Promise.all(stored).then((all) => {
+      if (shown) setFound(all.flatMap(({ id, file }) => (file ? [{ id, file }] : [])))
     })
     return () => {
       shown = false

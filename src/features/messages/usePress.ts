@@ -9,19 +9,19 @@ export interface Place {
 }
 
 /**
- * A long press, a right click or the menu key on an element with `data-message`, or a click on its
- * `data-actions` button. Safari on iPhones has no `contextmenu` event, so presses are timed.
+ * A long press, right click or menu key on `data-message`, or a click on its `data-actions` button.
+ * Safari on iPhones has no `contextmenu`: presses are timed.
  */
 export function usePress(open: (message: string, place: Place) => void) {
   const pressed = useRef<{ timer: ReturnType<typeof setTimeout>; place: Place } | null>(null)
-  const end = (): void => {
+  const end = () => {
     clearTimeout(pressed.current?.timer)
     pressed.current = null
   }
   useEffect(() => end, [])
 
   return {
-    onPointerDown({ target, pointerType, clientX: x, clientY: y }: PointerEvent): void {
+    onPointerDown({ target, pointerType, clientX: x, clientY: y }: PointerEvent) {
       end()
       const message = messageAt(target)
       if (pointerType !== 'touch' || message === null) return
@@ -31,13 +31,13 @@ export function usePress(open: (message: string, place: Place) => void) {
       }, LONG_MS)
       pressed.current = { timer, place: { x, y } }
     },
-    onPointerMove({ clientX, clientY }: PointerEvent): void {
+    onPointerMove({ clientX, clientY }: PointerEvent) {
       const from = pressed.current?.place
       if (from && Math.hypot(clientX - from.x, clientY - from.y) > MOVED_PX) end()
     },
     onPointerUp: end,
     onPointerCancel: end,
-    onContextMenu(event: MouseEvent): void {
+    onContextMenu(event: MouseEvent) {
       end()
       const message = messageAt(event.target)
       // Selected words keep the browser's menu.
@@ -45,7 +45,7 @@ export function usePress(open: (message: string, place: Place) => void) {
       event.preventDefault()
       open(message, placeOf(event))
     },
-    onClick(event: MouseEvent): void {
+    onClick(event: MouseEvent) {
       const { target } = event
       const button = target instanceof Element ? target.closest('[data-actions]') : null
       const message = button && messageAt(button)
@@ -54,14 +54,14 @@ export function usePress(open: (message: string, place: Place) => void) {
   }
 }
 
-/** With a key there is no pointer: the place is that of the focused element. */
+/** With a key: the place of the focused element. */
 function placeOf({ clientX: x, clientY: y, detail, target }: MouseEvent): Place {
   if (detail > 0 || x > 0 || y > 0 || !(target instanceof Element)) return { x, y }
   const { left, bottom } = target.getBoundingClientRect()
   return { x: left, y: bottom }
 }
 
-/** The message under a target, or the last one of the row whose button it is. */
+/** Under a target, or the last one of the row whose button it is. */
 function messageAt(target: EventTarget): string | null {
   if (!(target instanceof Element)) return null
   const own = target.closest('[data-message]')

@@ -1,4 +1,4 @@
-'use no memo' // A leaf: memoizing it costs more bytes than it saves work.
+'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
 import Search from 'lucide-react/icons/search'
@@ -12,12 +12,12 @@ import { CategoryIcon } from '../../parts/CategoryIcons.tsx'
 import { Group, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './CategoryStep.module.css'
-import type { StepProps } from './check.ts'
+import type { StepProps } from './form.ts'
 import { categoryWords, findCategories } from './findCategories.ts'
 
 /**
- * The category [S3.03, S13.40]; specs of other categories stay, in case the user switches back.
- * `onChosen`: by a tap, Space or Enter, not by an arrow key on the way to another one.
+ * [S3.03, S13.40]; specs of other categories stay. `onChosen`: by a tap, Space or Enter, not by an
+ * arrow key.
  */
 export function CategoryStep({
   form,
@@ -33,15 +33,14 @@ export function CategoryStep({
   const words = useMemo(() => categoryWords(categories, aliases, specs), [specs])
   const found = findCategories(words, text)
   const fault = wrong['category']
-  /** The form focuses the first one. */
   const invalid = fault && { 'aria-invalid': true }
 
-  function choose(slug: string): void {
+  function choose(slug: string) {
     set({ category: slug })
     onChosen(slug)
   }
 
-  function searchKeys(event: KeyboardEvent): void {
+  function searchKeys(event: KeyboardEvent) {
     const [first] = found
     if (event.key !== 'Enter' || text.trim() === '' || first === undefined) return
     event.preventDefault()
@@ -82,7 +81,7 @@ export function CategoryStep({
                 aria-label={name}
                 {...invalid}
                 checked={form.category === slug}
-                className={css.radio}
+                className="covering"
                 onKeyDown={({ key }) => {
                   arrows.current = key.startsWith('Arrow')
                 }}
@@ -106,7 +105,7 @@ export function CategoryStep({
   )
 }
 
-/** The short name where it is part of the name, which voice control would look for. */
+/** Voice control looks for a part of the name. */
 function shownName(name: string, short: string | undefined): string {
   return short !== undefined && fold(name).includes(fold(short)) ? short : name
 }

@@ -13,8 +13,12 @@ import { FormError } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import css from './ConflictStep.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
-import { formOf, isEmpty, startAt, withEdit } from './editing.ts'
-import { useFieldTexts } from './useFieldTexts.ts'
+import { formOf, isEmpty, startAt, withEdit } from './form.ts'
+import type { ListingFields } from '#schema/port/ownListing'
+import { useFormat } from '../../locales/format.ts'
+import { useTranslate } from '../../locales/translate.ts'
+import { useAnswers, usePlaceName } from '../../parts/catalogue.ts'
+import { categoryOf } from '../../parts/categories.ts'
 
 interface Props {
   entry: Entry
@@ -22,9 +26,7 @@ interface Props {
   now: Current
 }
 
-/**
- * Resolves an edit conflict [API 9.2]: shows both values of each field and lets the user choose.
- */
+/** [API 9.2]: both values of each field, to choose. */
 export function ConflictStep({ entry, payload, now }: Props) {
   const { t } = useLingui()
   const navigate = useNavigate()
@@ -33,15 +35,15 @@ export function ConflictStep({ entry, payload, now }: Props) {
   const mine = withEdit(now.fields, payload)
   const names = clashes(payload, now)
   const words = useFieldTexts(mine.category)
-  // A photo removed by the other device is not restored, so it is not shown either.
+  // A photo removed by the other device is not restored.
   const photos = rebase(payload, now, () => true).images?.order ?? now.images
   const there = new Map(now.pictures.map((one) => [one.id, one]))
 
-  function choose(name: string, own: boolean): void {
+  function choose(name: string, own: boolean) {
     setTheirs((all) => new Set(own ? [...all].filter((one) => one !== name) : [...all, name]))
   }
 
-  async function submit(event: FormEvent): Promise<void> {
+  async function submit(event: FormEvent) {
     event.preventDefault()
     const next = rebase(payload, now, (name) => !theirs.has(name))
     if (isEmpty(next)) {
@@ -133,4 +135,57 @@ function Pictures({ ids }: { ids: readonly string[] }) {
       ))}
     </span>
   )
+}
+
+/** By names in [API 5.3], and `specs.NAME`. */
+function useFieldTexts(category: string) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  const { money } = useFormat()
+  const placeName = usePlaceName()
+  const answer = useAnswers(category)
+  const labels: Readonly<Record<string, string>> = {
+    title: t`Titre`,
+    description: t`Description`,
+    category: t`Catégorie`,
+    price: t`Prix`,
+    negotiable: t`Prix négociable`,
+    region: t`Région`,
+    town: t`Ville`,
+    neighbourhood: t`Quartier`,
+    location_note: t`Lieu`,
+    contact_phone: t`Téléphone`,
+    images: t`Photos`,
+  }
+  const none = t`Aucun`
+
+  function value(name: string, fields: ListingFields) {
+    const spec = specIn(name)
+    if (spec !== null) return answer.value(spec, fields.specs) ?? none
+    switch (name) {
+      case 'category':
+        return translate(categoryOf(fields.category)?.name) ?? fields.category
+      case 'price':
+        return fields.price === null ? t`Sans prix` : money(fields.price)
+      case 'negotiable':
+        return fields.negotiable ? t`Oui` : t`Non`
+      case 'region':
+      case 'town':
+      case 'neighbourhood':
+        return placeName(fields[name]) ?? fields[name] ?? none
+      case 'title':
+      case 'description':
+      case 'location_note':
+      case 'contact_phone':
+        return fields[name] ?? none
+      default:
+        return ''
+    }
+  }
+
+  return { label: (name: string) => labels[name] ?? answer.label(specIn(name) ?? name), value }
+}
+
+function specIn(name: string): string | null {
+  return name.startsWith('specs.') ? name.slice('specs.'.length) : null
 }

@@ -18,9 +18,7 @@ import { Posted } from './Posted.tsx'
 import { unkeptDraft } from './useListingDraft.ts'
 import { WIDE, Wizard } from './Wizard.tsx'
 
-/**
- * /create-listing [S2.38]: a new listing, or with the `listing` parameter an edit of an own one.
- */
+/** [S2.38]: a new listing, or with `listing` an edit. */
 export function CreateListingScreen() {
   const { listing: named, draft } = useSearch({ strict: false })
   const { rows: drafts, facts } = useLiveQuery('listing.drafts', {})
@@ -33,7 +31,7 @@ export function CreateListingScreen() {
   )
 }
 
-/** Counts changes of user, in any tab: each remounts the form, so nobody sees another's draft. */
+/** Each change of user, in any tab, remounts the form: nobody sees another's draft. */
 function useWriters(owner = ''): number {
   const navigate = useNavigate()
   const [{ writer, count }, set] = useState({ writer: owner, count: 0 })
@@ -62,7 +60,7 @@ function NewListing() {
   const entry = entries.find((one) => one.id === id)
   const refused = entry?.state === 'refused' ? entry : undefined
   const sent = entry !== undefined && !refused
-  // Right after signing in the account may be on its way, and its phone number starts the form.
+  // The account may be on its way, and its phone number starts the form.
   const account = me.rows.length > 0 || (me.facts !== null && me.status !== 'loading')
   const known = useOnce(facts !== null && outbox.facts !== null && shares !== null && account)
   const others = drafts.filter(
@@ -76,7 +74,7 @@ function NewListing() {
   )
 
   useEffect(() => {
-    // Published from another tab; stays after the entry has left the outbox.
+    // From another tab; stays after the entry has left the outbox.
     if (sent && step !== 'done')
       void navigate({ to: '/create-listing', search: { draft: id, step: 'done' }, replace: true })
   }, [sent, step, id, navigate])
@@ -122,7 +120,7 @@ function Started({
   row: ListingDraft | undefined
   phone: string
 }) {
-  const [last] = useState(() => lastListing(wizard.owner))
+  const [last] = useState(() => lastListing(wizard.owner ?? ''))
   return (
     <Wizard
       {...wizard}
@@ -136,13 +134,13 @@ function Started({
 }
 
 /** Latches true: a restarting engine must not remove the form. */
-function useOnce(now: boolean): boolean {
+function useOnce(now: boolean) {
   const [ever, setEver] = useState(now)
   if (now && !ever) setEver(true)
   return ever || now
 }
 
-/** With the place of the last listing and the phone number of the profile [S13.44]. */
+/** [S13.44]. */
 function begun(shared: Share | undefined, last: LastListing | null, phone: string): Form {
   return readForm({
     ...last?.places[0],
@@ -153,7 +151,7 @@ function begun(shared: Share | undefined, last: LastListing | null, phone: strin
 
 const loadShares = (owner: string) => sharesOf(owner).catch((): readonly Share[] => [])
 
-/** Changes only with the URL: a session that ends or another tab must not empty the form. */
+/** Only with the URL: an ended session or another tab must not empty the form. */
 function useId(draft: string | undefined, found: string | undefined): string {
   const [id, setId] = useState(commandId)
   const [before, setBefore] = useState(draft)

@@ -2,7 +2,7 @@ import { Plural, useLingui } from '@lingui/react/macro'
 import { Link } from '@tanstack/react-router'
 import Images from 'lucide-react/icons/images'
 import Trash2 from 'lucide-react/icons/trash-2'
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import type { ListingDraft } from '#schema/disk/draft'
 import type { Share } from '#schema/port/share'
 import { ask } from '../../data/ask.ts'
@@ -15,16 +15,15 @@ import { IconButton } from '../../ui/Button.tsx'
 import { Asked } from '../../ui/Dialog.tsx'
 import css from './DraftList.module.css'
 import { DraftPhoto, ServerPhotos } from './DraftPhoto.tsx'
-import { startIn } from './editing.ts'
-import { readForm } from './form.ts'
+import { readForm, startIn } from './form.ts'
 import { useLiveQuery } from '../../data/read.ts'
 
 export function DraftList({
   drafts,
-  shares,
+  shares = [],
 }: {
   drafts: readonly ListingDraft[]
-  shares: readonly Share[]
+  shares?: readonly Share[]
 }) {
   const { t } = useLingui()
   if (drafts.length + shares.length === 0) return null
@@ -44,18 +43,13 @@ export function DraftList({
 
 function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
   const { t } = useLingui()
-  const format = useFormat()
-  const now = useNow()
   return (
     <li className={css.draft} data-draft={id}>
       <Link to="/create-listing" search={{ draft: id }} className={css.link}>
         <Images className={css.sign} />
-        <span className={css.text}>
-          <bdi className={css.name}>{title.trim() || t`Photos partagées`}</bdi>
-          <span className="quiet">
-            <Plural value={photos.length} one="# photo" other="# photos" /> · {format.ago(at, now)}
-          </span>
-        </span>
+        <Texts name={title.trim() || t`Photos partagées`} at={at}>
+          <Plural value={photos.length} one="# photo" other="# photos" /> ·
+        </Texts>
       </Link>
     </li>
   )
@@ -64,39 +58,44 @@ function ShareRow({ share: { id, title, photos, at } }: { share: Share }) {
 function DraftRow({ draft }: { draft: ListingDraft }) {
   const { t } = useLingui()
   const translate = useTranslate()
-  const format = useFormat()
-  const now = useNow()
+  const { id, listing, photos, at } = draft
   const { step, title, category } = readForm(draft.fields)
   const there = new Map(startIn(draft)?.images.map((one) => [one.id, one]))
   const name = title.trim() || translate(categoryOf(category)?.name) || t`Sans titre`
   return (
-    <li className={css.draft} data-draft={draft.id}>
+    <li className={css.draft} data-draft={id}>
       <Link
         to="/create-listing"
-        search={{
-          ...(draft.listing !== null && { listing: draft.listing }),
-          draft: draft.id,
-          step,
-        }}
+        search={{ ...(listing !== null && { listing }), draft: id, step }}
         className={css.link}
       >
         <ServerPhotos value={there}>
-          <DraftPhoto id={draft.photos[0] ?? ''} alt="" className={css.cover} />
+          <DraftPhoto id={photos[0] ?? ''} alt="" className={css.cover} />
         </ServerPhotos>
-        <span className={css.text}>
-          <bdi className={css.name}>{name}</bdi>
-          <span className="quiet">
-            {draft.listing !== null && t`Changements non envoyés ·`} {format.ago(draft.at, now)}
-          </span>
-        </span>
+        <Texts name={name} at={at}>
+          {listing !== null && t`Changements non envoyés ·`}
+        </Texts>
       </Link>
       <RemoveDraft
         renderButton={(open) => (
           <IconButton label={t`Supprimer le brouillon ${name}`} icon={Trash2} onClick={open} />
         )}
-        onConfirm={() => void ask('draft.removeListing', { id: draft.id })}
+        onConfirm={() => void ask('draft.removeListing', { id })}
       />
     </li>
+  )
+}
+
+function Texts({ name, at, children }: { name: string; at: number; children: ReactNode }) {
+  const { ago } = useFormat()
+  const now = useNow()
+  return (
+    <span className={css.text}>
+      <bdi className={css.name}>{name}</bdi>
+      <span className="quiet">
+        {children} {ago(at, now)}
+      </span>
+    </span>
   )
 }
 
@@ -117,5 +116,5 @@ export function MyDrafts() {
   const moving = new Set(
     entries.filter(({ state }) => state !== 'refused').map(({ payload }) => payload['draft']),
   )
-  return <DraftList drafts={drafts.filter(({ id }) => !moving.has(id))} shares={[]} />
+  return <DraftList drafts={drafts.filter(({ id }) => !moving.has(id))} />
 }

@@ -4,7 +4,7 @@ import { StoredPhoto, FilePhoto } from '../../parts/StoredPhoto.tsx'
 
 export const ServerPhotos = createContext<ReadonlyMap<string, Image>>(new Map())
 
-/** `file`: null while loading, absent to read it here; an empty `id`: no photo. */
+/** `file`: null while loading, absent to read it here; `id` "": no photo. */
 export function DraftPhoto({
   id,
   file,

@@ -21,18 +21,18 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { ConflictStep } from './ConflictStep.tsx'
 import { RemoveDraft } from './DraftList.tsx'
 import { ServerPhotos } from './DraftPhoto.tsx'
-import { EditPosted } from './EditPosted.tsx'
+import { EditPosted } from './Posted.tsx'
 import {
   editOf,
   formOf,
   isEmpty,
+  readForm,
   type Start,
   startIn,
   startOf,
   withEdit,
   type Written,
-} from './editing.ts'
-import { readForm } from './form.ts'
+} from './form.ts'
 import { unkeptDraft } from './useListingDraft.ts'
 import { WIDE, Wizard } from './Wizard.tsx'
 
@@ -75,20 +75,21 @@ export function EditListingScreen({ listing: id }: { listing: string }) {
       {open &&
         !(refused && now) &&
         (listing && from ? (
-          <Opened
-            key={id}
-            listing={listing}
-            from={from}
-            drafts={drafts}
-            edits={edits}
-            named={named}
-            step={step}
-            refused={refused}
-          />
+          <Opened key={id} {...{ listing, from, drafts, edits, named, step, refused }} />
         ) : detail.facts?.problem != null ? (
           <Gone drafts={drafts.filter((one) => one.listing === id)} edits={edits} />
         ) : (
-          <NotHere id={id} />
+          <Empty
+            icon={WifiOff}
+            title={t`Pas encore sur ce téléphone`}
+            text={
+              <Trans>
+                Le texte complet de cette annonce n’est pas encore ici. Il viendra avec le réseau,
+                puis vous pourrez la modifier.
+              </Trans>
+            }
+            onRetry={() => refresh('listing.detail', { id })}
+          />
         ))}
     </Page>
   )
@@ -110,14 +111,10 @@ interface Props {
   refused: Sending | undefined
 }
 
-/**
- * Continues an unfinished or refused edit; else starts from the owner's version plus unsent
- * changes.
- */
-function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
-  const [{ id, start, content }] = useState(() =>
-    begun({ listing, from, drafts, edits, named, refused }),
-  )
+/** An unfinished or refused edit, else the owner's version with unsent changes. */
+function Opened(props: Props) {
+  const { listing, step, refused } = props
+  const [{ id, start, content }] = useState(() => begun(props))
   const images = new Map(
     [...(listing.more?.images ?? []), ...start.images].map((one) => [one.id, one]),
   )
@@ -125,7 +122,7 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
   async function save(written: Written) {
     const edit = editOf(start, written)
     if (isEmpty(edit)) return 'unchanged' as const
-    // Photos uploaded by an earlier try are not sent again.
+    // Uploaded ones are not sent again.
     const photos = written.photos.map(
       (photo) => refused?.payload.photos.find((one) => one.id === photo.id) ?? photo,
     )
@@ -152,12 +149,7 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
       <Wizard
         id={id}
         step={step === undefined || step === 'done' ? 'core' : step}
-        others={[]}
-        unopened={[]}
         refused={refused?.entry}
-        shared={undefined}
-        last={null}
-        owner=""
         start={content}
         edit={{ listing: listing.id, start, images, send: save }}
       />
@@ -165,7 +157,7 @@ function Opened({ listing, from, drafts, edits, named, step, refused }: Props) {
   )
 }
 
-function begun({ listing, from, drafts, edits, named, refused }: Omit<Props, 'step'>) {
+function begun({ listing, from, drafts, edits, named, refused }: Props) {
   const moving = new Set(
     edits.flatMap(({ entry, payload }) => (entry.state === 'refused' ? [] : [payload.draft])),
   )
@@ -190,7 +182,7 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
   const navigate = useNavigate()
   const written = drafts.length > 0 || edits.length > 0
 
-  async function remove(): Promise<void> {
+  async function remove() {
     await Promise.all([
       ...edits.map(({ entry }) => ask('outbox.remove', { id: entry.id })),
       ...drafts.map((draft) => ask('draft.removeListing', { id: draft.id })),
@@ -222,23 +214,6 @@ function Gone({ drafts, edits }: Pick<Props, 'drafts' | 'edits'>) {
           </ButtonLink>
         </>
       }
-    />
-  )
-}
-
-function NotHere({ id }: { id: string }) {
-  const { t } = useLingui()
-  return (
-    <Empty
-      icon={WifiOff}
-      title={t`Pas encore sur ce téléphone`}
-      text={
-        <Trans>
-          Le texte complet de cette annonce n’est pas encore ici. Il viendra avec le réseau, puis
-          vous pourrez la modifier.
-        </Trans>
-      }
-      onRetry={() => refresh('listing.detail', { id })}
     />
   )
 }

@@ -1,30 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
+import ArrowRight from 'lucide-react/icons/arrow-right'
 import Camera from 'lucide-react/icons/camera'
 import ImagePlus from 'lucide-react/icons/image-plus'
 import Images from 'lucide-react/icons/images'
+import RotateCw from 'lucide-react/icons/rotate-cw'
+import Star from 'lucide-react/icons/star'
+import Trash2 from 'lucide-react/icons/trash-2'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react'
+import { type ComponentProps, useId, useLayoutEffect, useRef, useState } from 'react'
 import { IMAGES_PER_LISTING } from '#schema/limits'
+import { commandId } from '../../data/send.ts'
+import { useFormat } from '../../locales/format.ts'
 import type { Sentence } from '../../locales/problems.ts'
-import { useTranslate } from '../../locales/translate.ts'
-import { Button } from '../../ui/Button.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Button, type Icon } from '../../ui/Button.tsx'
 import { classes } from '../../ui/classes.ts'
+import { chosenFiles } from '../../ui/chosenFiles.ts'
+import { Notice } from '../../ui/Notice.tsx'
 import { DraftPhoto } from './DraftPhoto.tsx'
-import { FileChoice } from './FileChoice.tsx'
-import { PhotoActions } from './PhotoActions.tsx'
 import css from './PhotoList.module.css'
-import { photoLabels } from './photoLabels.ts'
+import { photoLabels, PhotoProblem } from './photoLabels.tsx'
 import { Ring } from './Ring.tsx'
 import type { Incoming, Photos } from './usePhotos.ts'
-import { type Reorder, useReorder } from './useReorder.ts'
+import { useReorder } from './useReorder.ts'
 
 export interface BadPhoto {
   readonly id: string
   readonly text: Sentence
 }
 
-/** Squares in order, the cover first; a tap on one shows its actions [S13.41]. */
+/** The cover first; a tap shows actions [S13.41]. */
 export function PhotoList({
   photos,
   bad = null,
@@ -33,24 +38,28 @@ export function PhotoList({
 }: {
   photos: Photos
   bad?: BadPhoto | null
-  /** Without the rules for photos. */
   brief?: boolean
+  /** Before the browser asks: the inputs must stay until they have a file. */
   onAsk?: () => void
 }) {
   const { t } = useLingui()
-  const translate = useTranslate()
   const list = useRef<HTMLOListElement>(null)
   const help = useId()
   const [announcement, setAnnouncement] = useState('')
   const [open, setOpen] = useState<string | null>(null)
-  const stay = useFocusThatStays(photos.ids)
-  const reorder = useReorder(list, photos.ids, move)
-  const { ids, busy, refused, waiting } = photos
+  const { ids, busy, changing, files, refused, waiting } = photos
+  const stay = useFocusThatStays(ids)
+  const reorder = useReorder(list, ids, move)
   const most = IMAGES_PER_LISTING
-  const pending = photos.changing === null ? Math.min(busy, most - ids.length) : 0
+  const pending = changing === null ? Math.min(busy, most - ids.length) : 0
   const n = bad ? ids.indexOf(bad.id) + 1 : 0
+  const preparing = <Ring label={t`Préparation de la photo`} />
+  const add = {
+    onClick: onAsk,
+    onChoose: (coming: readonly Incoming[]) => void photos.add(coming),
+  }
 
-  function move(id: string, to: number): void {
+  function move(id: string, to: number) {
     if (to < 0 || to >= ids.length) return
     stay()
     photos.move(id, to)
@@ -58,26 +67,56 @@ export function PhotoList({
     setAnnouncement(t`Photo en place ${place} sur ${ids.length}`)
   }
 
-  const add = (coming: readonly Incoming[]): void => void photos.add(coming)
-
   return (
     <div className={css.photos}>
       {ids.length + pending > 0 && (
         <div className={css.grid}>
           {ids.length > 0 && (
-            <Squares
-              list={list}
-              photos={photos}
-              reorder={reorder}
-              help={help}
-              open={open}
-              onOpen={(id) => setOpen(id === open ? null : id)}
-              bad={bad?.id ?? null}
-            />
+            // Safari drops the list role from lists without markers.
+            // oxlint-disable-next-line jsx-a11y/no-redundant-roles
+            <ol ref={list} role="list" aria-label={t`Photos`} className={css.list}>
+              {ids.map((id, index) => {
+                const { x, y } = reorder.shift(id)
+                const name = t`Photo ${index + 1}`
+                const isDragged = reorder.dragged === id
+                return (
+                  <li
+                    key={id}
+                    data-photo={id}
+                    data-dragged={isDragged ? '' : undefined}
+                    className={classes(
+                      css.photo,
+                      isDragged ? css.lifted : reorder.dragged !== null && css.giving,
+                    )}
+                    style={x === 0 && y === 0 ? undefined : { translate: `${x}px ${y}px` }}
+                  >
+                    <button
+                      type="button"
+                      aria-label={index === 0 ? t`${name}, couverture` : name}
+                      aria-expanded={open === id}
+                      aria-describedby={ids.length > 1 ? help : undefined}
+                      className={css.square}
+                      onClick={() => setOpen(id === open ? null : id)}
+                      {...reorder.handle(id)}
+                    >
+                      <DraftPhoto
+                        id={id}
+                        file={files.get(id) ?? null}
+                        alt={name}
+                        className={css.shot}
+                      />
+                      {index === 0 && <span className={css.first}>{t`Couverture`}</span>}
+                      {changing === id && <span className={css.veil}>{preparing}</span>}
+                      {bad?.id === id && <TriangleAlert className={css.sign} />}
+                    </button>
+                  </li>
+                )
+              })}
+            </ol>
           )}
           {Array.from({ length: pending }, (_, at) => (
             <span key={at} className={css.pending}>
-              <Ring done={null} label={t`Préparation de la photo`} />
+              {preparing}
             </span>
           ))}
         </div>
@@ -96,9 +135,7 @@ export function PhotoList({
       {bad !== null && n > 0 && (
         <>
           <p role="alert" className={css.bad}>
-            {t`Photo ${n}`}
-            {t` : `}
-            {translate(bad.text)}
+            <PhotoProblem name={t`Photo ${n}`} why={bad.text} />
           </p>
           <FileChoice
             label={t`Remplacer la photo ${n}`}
@@ -109,20 +146,13 @@ export function PhotoList({
       )}
       <div className={css.ways}>
         <FileChoice
+          {...add}
           label={t`Prendre une photo`}
           icon={Camera}
-          camera
+          capture="environment"
           className={css.camera}
-          onAsk={onAsk}
-          onChoose={add}
         />
-        <FileChoice
-          label={t`Ajouter des photos`}
-          icon={Images}
-          several
-          onAsk={onAsk}
-          onChoose={add}
-        />
+        <FileChoice {...add} label={t`Ajouter des photos`} icon={Images} multiple />
       </div>
       {!brief && (
         <p className="quiet">
@@ -140,23 +170,22 @@ export function PhotoList({
           live="alert"
           action={<Button onClick={() => photos.giveUp(id)}>{t`Retirer`}</Button>}
         >
-          <bdi>{name}</bdi>
-          {t` : `}
-          {t`elle attend de la place sur ce téléphone, et n’est pas encore gardée.`}
+          <PhotoProblem
+            name={name}
+            why={t`elle attend de la place sur ce téléphone, et n’est pas encore gardée.`}
+          />
         </Notice>
       ))}
       {refused.map(({ id, name, why }) => (
         <Notice key={id} tone="danger" live="alert">
-          <bdi>{name}</bdi>
-          {t` : `}
-          {translate(photoLabels[why])}
+          <PhotoProblem name={name} why={photoLabels[why]} />
         </Notice>
       ))}
     </div>
   )
 }
 
-/** A DOM element loses the focus when it is moved: restores it after the render. */
+/** A moved DOM element loses the focus: restores it. */
 function useFocusThatStays(ids: readonly string[]): () => void {
   const focused = useRef<HTMLElement | null>(null)
   useLayoutEffect(() => {
@@ -168,64 +197,81 @@ function useFocusThatStays(ids: readonly string[]): () => void {
   }
 }
 
-function Squares({
-  list,
-  photos: { ids, files, changing },
-  reorder,
-  help,
-  open,
-  onOpen,
-  bad,
+function FileChoice({
+  label,
+  icon: Sign,
+  className,
+  onChoose,
+  ...input
+}: ComponentProps<'input'> & {
+  label: string
+  icon: Icon
+  onChoose: (coming: readonly Incoming[]) => void
+}) {
+  return (
+    <label className={classes(css.add, className)}>
+      <Sign />
+      <span>{label}</span>
+      <input
+        {...input}
+        type="file"
+        accept="image/*"
+        className="unseen"
+        onChange={chosenFiles((files) =>
+          onChoose(files.map((file) => ({ id: commandId(), name: file.name, file }))),
+        )}
+      />
+    </label>
+  )
+}
+
+function PhotoActions({
+  id,
+  photos,
+  move,
 }: {
-  list: RefObject<HTMLOListElement | null>
+  id: string
   photos: Photos
-  reorder: Reorder
-  help: string
-  open: string | null
-  onOpen: (id: string) => void
-  bad: string | null
+  move: (id: string, place: number) => void
 }) {
   const { t } = useLingui()
+  const format = useFormat()
+  const index = photos.ids.indexOf(id)
+  const n = index + 1
+  const file = photos.files.get(id)
+  const isFirst = index === 0
+  const isLast = n === photos.ids.length
+  const cannotTurn = !file || photos.busy > 0
+  const cover = t`Couverture : mettre la photo ${n} en premier`
+  const turn = () => void photos.turn(id, t`Photo ${n}`)
+  const actions: readonly (readonly [Icon, string, string, () => void, boolean])[] = [
+    [Star, t`Couverture`, cover, () => move(id, 0), isFirst],
+    [ArrowLeft, t`Avancer`, t`Avancer la photo ${n}`, () => move(id, index - 1), isFirst],
+    [ArrowRight, t`Reculer`, t`Reculer la photo ${n}`, () => move(id, index + 1), isLast],
+    [RotateCw, t`Tourner`, t`Tourner la photo ${n}`, turn, cannotTurn],
+    [Trash2, t`Retirer`, t`Retirer la photo ${n}`, () => void photos.remove(id), false],
+  ]
   return (
-    // Safari drops the list role from lists without markers.
-    // oxlint-disable-next-line jsx-a11y/no-redundant-roles
-    <ol ref={list} role="list" aria-label={t`Photos`} className={css.list}>
-      {ids.map((id, index) => {
-        const n = index + 1
-        const { x, y } = reorder.shift(id)
-        const name = t`Photo ${n}`
-        return (
-          <li
-            key={id}
-            data-photo={id}
-            data-dragged={reorder.dragged === id ? '' : undefined}
-            className={classes(
-              css.photo,
-              reorder.dragged === id ? css.lifted : reorder.dragged !== null && css.giving,
-            )}
-            style={x === 0 && y === 0 ? undefined : { translate: `${x}px ${y}px` }}
+    <div role="group" aria-label={t`Actions pour la photo ${n}`} className={css.panel}>
+      <p className="quiet">
+        {t`Photo ${n}`}
+        {file && ` · ${format.bytes(file.size)}`}
+      </p>
+      <div className={css.actions}>
+        {actions.map(([Sign, text, label, act, disabled]) => (
+          <button
+            key={text}
+            type="button"
+            aria-label={label}
+            disabled={disabled}
+            className={css.action}
+            onClick={act}
           >
-            <button
-              type="button"
-              aria-label={index === 0 ? t`${name}, couverture` : name}
-              aria-expanded={open === id}
-              aria-describedby={ids.length > 1 ? help : undefined}
-              className={css.square}
-              onClick={() => onOpen(id)}
-              {...reorder.handle(id)}
-            >
-              <DraftPhoto id={id} file={files.get(id) ?? null} alt={name} className={css.shot} />
-              {index === 0 && <span className={css.first}>{t`Couverture`}</span>}
-              {changing === id && (
-                <span className={css.veil}>
-                  <Ring done={null} label={t`Préparation de la photo`} />
-                </span>
-              )}
-              {bad === id && <TriangleAlert className={css.sign} />}
-            </button>
-          </li>
-        )
-      })}
-    </ol>
+            <Sign />
+            <span>{text}</span>
+          </button>
+        ))}
+      </div>
+    </div>
   )
 }

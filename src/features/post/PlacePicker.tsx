@@ -48,25 +48,25 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
   const { t } = useLingui()
   const id = useId()
   const [open, setOpen] = useState(false)
-  /** null: nothing is typed, and the field shows the chosen place. */
+  /** null: shows the chosen place. */
   const [text, setText] = useState<string | null>(null)
   const [at, setAt] = useState(-1)
   const all = useMemo(() => placeCandidates(places), [places])
   const chosen = all.find((one) => samePlace(one, place))
   const shown = open ? findPlaces(all, places, text ?? '', last) : []
 
-  function close(): void {
+  function close() {
     setOpen(false)
     setText(null)
     setAt(-1)
   }
 
-  function choose({ region, town, neighbourhood }: FoundPlace): void {
+  function choose({ region, town, neighbourhood }: FoundPlace) {
     onPlace({ region, town, neighbourhood })
     close()
   }
 
-  function keys(event: KeyboardEvent): void {
+  function keys(event: KeyboardEvent) {
     const by = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
     const typed = (text ?? '').trim() !== ''
     const option = shown[at] ?? (typed ? shown[0] : undefined)
@@ -74,7 +74,7 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
     else if (event.key === 'Enter' && option) choose(option)
     else if (by !== 0) {
       setOpen(true)
-      // One position more than there are options: there, none is active.
+      // One more position: none is active.
       setAt((now) => ((now + 1 + by + shown.length + 1) % (shown.length + 1)) - 1)
     } else return
     event.preventDefault()
@@ -102,7 +102,7 @@ function PlaceSearch({ places, place, last, onPlace }: Omit<Props, 'error'> & { 
         onFocus={({ target }) => {
           setOpen(true)
           target.select()
-          // The list needs the room that a keyboard leaves.
+          // The list needs room above a keyboard.
           if (target.getBoundingClientRect().bottom > innerHeight / 2)
             target.scrollIntoView({ block: 'start' })
         }}

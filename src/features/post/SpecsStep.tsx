@@ -1,18 +1,20 @@
 'use no memo'
 
 import { useLingui } from '@lingui/react/macro'
-import { useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { isHidden } from '#schema/spec'
 import type { SpecField } from '#schema/wire/catalogue'
 import type { Sentence } from '../../locales/problems.ts'
 import { useTranslate } from '../../locales/translate.ts'
+import { classes } from '../../ui/classes.ts'
 import { Choice, SelectField, TextField } from '../../ui/Field.tsx'
-import type { StepProps } from './check.ts'
+import around from '../../ui/Field.module.css'
 import css from './CreateListingScreen.module.css'
-import { FewOptions } from './FewOptions.tsx'
+import type { StepProps } from './form.ts'
 
-/** ([S3.04] to [S3.11]), without those that another answer hides. */
-export function SpecsStep({ form, set, wrong, asked }: StepProps) {
+/** [S3.04] to [S3.11]. */
+export function SpecsStep(props: StepProps) {
+  const { form, asked } = props
   return (asked?.fields ?? [])
     .filter((field) => !isHidden(field, form.specs))
     .map((field) => (
@@ -20,107 +22,73 @@ export function SpecsStep({ form, set, wrong, asked }: StepProps) {
         key={field.name}
         className={form.proposed.includes(field.name) ? css.proposed : undefined}
       >
-        <SpecInput
-          field={field}
-          value={form.specs[field.name] ?? ''}
-          proposed={form.proposed.includes(field.name)}
-          suggestions={[
-            ...field.suggestions,
-            ...(field.suggestions_by?.values[form.specs[field.suggestions_by.field] ?? ''] ?? []),
-          ]}
-          error={wrong[`specs.${field.name}`]}
-          write={(value) =>
-            set({
-              specs: { ...form.specs, [field.name]: value },
-              proposed: form.proposed.filter((name) => name !== field.name),
-            })
-          }
-        />
+        <SpecInput {...props} field={field} />
       </div>
     ))
 }
 
-/** Up to this many options show at once instead of in a list. */
-const FEW = 3
+const FEW_OPTIONS = 3
 
-function SpecInput({
-  field,
-  value,
-  proposed,
-  suggestions,
-  error,
-  write,
-}: {
-  field: SpecField
-  value: string
-  proposed: boolean
-  suggestions: readonly string[]
-  error: Sentence | undefined
-  write: (value: string) => void
-}) {
+function SpecInput({ field, form, set, wrong }: StepProps & { field: SpecField }) {
   const { t } = useLingui()
   const translate = useTranslate()
   const list = useId()
+  const { name, type, suggestions_by: by } = field
+  const value = form.specs[name] ?? ''
   const label = translate(field.label) + (field.unit ? ` (${translate(field.unit)})` : '')
   const example = field.examples[0]
-  const hint = proposed
-    ? t`Proposé d’après le titre`
-    : [field.required ? '' : t`Facultatif`, example === undefined ? '' : t`par exemple ${example}`]
-        .filter((part) => part !== '')
-        .join(', ')
+  const proposed = form.proposed.includes(name) ? t`Proposé d’après le titre` : undefined
+  const usual = [
+    field.required ? '' : t`Facultatif`,
+    example === undefined ? '' : t`par exemple ${example}`,
+  ].filter((part) => part !== '')
+  const asked = {
+    label,
+    hint: proposed ?? usual.join(', '),
+    required: field.required,
+    error: wrong[`specs.${name}`],
+    onValue: write,
+  }
 
-  if (field.type === 'boolean')
+  function write(value: string) {
+    set({
+      specs: { ...form.specs, [name]: value },
+      proposed: form.proposed.filter((other) => other !== name),
+    })
+  }
+
+  if (type === 'boolean')
     return (
       <Choice
         label={label}
-        {...(proposed && { note: t`Proposé d’après le titre` })}
+        note={proposed}
         checked={value === 'true'}
         onChecked={(checked) => write(checked ? 'true' : '')}
       />
     )
-  if (field.type === 'enum') {
+  if (type === 'enum') {
     const options = (field.options ?? []).map(
       (option) => [option.value, translate(option.label)] as const,
     )
-    // A value from another category's field of the same name may not be an option here.
+    // Another category's value may not be an option here.
     const shown = options.some(([option]) => option === value) ? value : ''
-    return options.length <= FEW ? (
-      <FewOptions
-        label={label}
-        hint={hint}
-        required={field.required}
-        error={error}
-        options={options}
-        value={shown}
-        onValue={write}
-      />
+    return options.length <= FEW_OPTIONS ? (
+      <FewOptions {...asked} options={options} value={shown} />
     ) : (
-      <SelectField
-        label={label}
-        hint={hint}
-        required={field.required}
-        error={error}
-        none={t`Choisir`}
-        options={options}
-        value={shown}
-        onValue={write}
-      />
+      <SelectField {...asked} none={t`Choisir`} options={options} value={shown} />
     )
   }
+  const suggestions = [...field.suggestions, ...(by?.values[form.specs[by.field] ?? ''] ?? [])]
   return (
     <>
       <TextField
-        label={label}
-        hint={hint}
-        required={field.required}
-        error={error}
+        {...asked}
         dir="auto"
-        inputMode={field.type === 'integer' ? 'numeric' : 'text'}
+        inputMode={type === 'integer' ? 'numeric' : 'text'}
         autoComplete="off"
         enterKeyHint="next"
         list={suggestions.length > 0 ? list : undefined}
         value={value}
-        onValue={write}
       />
       {suggestions.length > 0 && (
         <datalist id={list}>
@@ -130,5 +98,65 @@ function SpecInput({
         </datalist>
       )}
     </>
+  )
+}
+
+/** A tap on the chosen one clears it unless it is required. */
+function FewOptions({
+  label,
+  hint,
+  required,
+  error,
+  options,
+  value,
+  onValue,
+}: Pick<ComponentProps<typeof SelectField>, 'label' | 'options'> & {
+  hint: string
+  required: boolean
+  error: Sentence | undefined
+  value: string
+  onValue: (value: string) => void
+}) {
+  const translate = useTranslate()
+  const id = useId()
+  /** The form focuses the first invalid input. */
+  const invalid = error && { 'aria-invalid': true }
+  const below = translate(error) ?? hint
+  return (
+    <fieldset
+      className={around.field}
+      aria-describedby={below === '' ? undefined : `${id}-below`}
+      aria-required={required}
+      role="radiogroup"
+      aria-labelledby={`${id}-label`}
+    >
+      <legend id={`${id}-label`} className={classes(around.label, css.legend)}>
+        {label}
+        {required && <span aria-hidden="true"> *</span>}
+      </legend>
+      <div className="row">
+        {options.map(([option, text]) => (
+          <label key={option} className={css.option}>
+            <input
+              type="radio"
+              name={id}
+              {...invalid}
+              checked={value === option}
+              className="covering"
+              onChange={() => onValue(option)}
+              onClick={() => {
+                if (value === option && !required) onValue('')
+              }}
+            />
+            {text}
+          </label>
+        ))}
+      </div>
+      {below !== '' && (
+        <p id={`${id}-below`} className={classes(around.hint, Boolean(error) && around.error)}>
+          {below}
+        </p>
+      )}
+    </fieldset>
   )
 }

@@ -1,12 +1,14 @@
 'use no memo'
 
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
 import { type ComponentProps, type ReactNode, useEffect, useRef, useState } from 'react'
 import { Form } from '../../ui/Form.tsx'
-import type { Wrong } from './check.ts'
+import type { Wrong } from './form.ts'
 import css from './CreateListingScreen.module.css'
-import { Button } from '../../ui/Button.tsx'
+import { Button, ButtonLink } from '../../ui/Button.tsx'
 import { after } from '../../ui/effects.ts'
+import { signInTo } from '../../parts/links.ts'
+import { Notice } from '../../ui/Notice.tsx'
 
 interface Props {
   title: string
@@ -18,7 +20,7 @@ interface Props {
   children: ReactNode
 }
 
-/** One step as a form: focuses its heading when it opens, and its first invalid field. */
+/** Focuses its heading, and its first invalid field. */
 export function StepForm({ title, place, places, wrong, taking, onSubmit, children }: Props) {
   const { t } = useLingui()
   const heading = useRef<HTMLHeadingElement>(null)
@@ -46,14 +48,12 @@ export function StepForm({ title, place, places, wrong, taking, onSubmit, childr
   )
 }
 
-/** A double tap on "Continuer" must not press the next step's button, "Publier" in the end. */
+/** A double tap must not press the next step's button. */
 const SECOND_TAP_MS = 350
 
 export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 'type' | 'onClick'>) {
   const [early, setEarly] = useState(true)
-  useEffect(() => {
-    return after(SECOND_TAP_MS, () => setEarly(false))
-  }, [])
+  useEffect(() => after(SECOND_TAP_MS, () => setEarly(false)), [])
   return (
     <Button
       {...rest}
@@ -65,5 +65,44 @@ export function StepButton(rest: Omit<ComponentProps<typeof Button>, 'kind' | 't
         if (early) event.preventDefault()
       }}
     />
+  )
+}
+
+export function NoRoom({ text }: { text: boolean }) {
+  const { t } = useLingui()
+  return (
+    <Notice tone="danger" live="alert">
+      <strong>
+        {text
+          ? t`Votre texte est gardé, mais pas toutes vos photos`
+          : t`Ce que vous écrivez n’est pas encore gardé`}
+      </strong>
+      <p>
+        <Trans>
+          Ce téléphone n’a plus de place. Supprimez d’autres brouillons, des vidéos ou des
+          applications, et laissez cette page ouverte : tout sera gardé dès qu’il y aura de la
+          place.
+        </Trans>
+      </p>
+    </Notice>
+  )
+}
+
+/** The draft stays until its author signs in again. */
+export function Lapsed({ next }: { next: string }) {
+  return (
+    <Notice
+      tone="wait"
+      live="alert"
+      action={
+        <ButtonLink {...signInTo(next)}>
+          <Trans>Se connecter</Trans>
+        </ButtonLink>
+      }
+    >
+      <Trans>
+        Session expirée. Votre brouillon reste sur ce téléphone : reconnectez-vous pour le publier.
+      </Trans>
+    </Notice>
   )
 }

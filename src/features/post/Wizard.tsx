@@ -16,44 +16,49 @@ import { useMedia } from '../../ui/media.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { vibrate } from '../../ui/vibrate.ts'
 import { CategoryStep } from './CategoryStep.tsx'
-import { check, firstWrong, type Wrong } from './check.ts'
-import { CoreStep } from './CoreStep.tsx'
+import {
+  check,
+  type EditContext,
+  fieldsOf,
+  firstWrong,
+  type Form,
+  type Step,
+  steps,
+  stepsOf,
+  type Wrong,
+} from './form.ts'
+import { CoreStep, ReviewStep } from './CoreStep.tsx'
 import css from './CreateListingScreen.module.css'
 import { DraftList } from './DraftList.tsx'
-import type { EditContext } from './editing.ts'
-import { fieldsOf, type Form, type Step, steps, stepsOf } from './form.ts'
 import { type LastListing, rememberListing } from './lastListing.ts'
 import { LivePreview } from './ListingPreview.tsx'
 import { PhotoList } from './PhotoList.tsx'
-import { refusedPhoto } from './photoLabels.ts'
+import { PhotoProblem, refusedPhoto } from './photoLabels.tsx'
 import { proposalsFrom, withProposals } from './proposals.ts'
-import { ReviewStep } from './ReviewStep.tsx'
 import { SpecsStep } from './SpecsStep.tsx'
-import { StepButton, StepForm } from './StepForm.tsx'
+import { Lapsed, NoRoom, StepButton, StepForm } from './StepForm.tsx'
 import { type Content, useListingDraft } from './useListingDraft.ts'
-import { usePhotos } from './usePhotos.ts'
-import { useShared } from './useShared.ts'
-import { Lapsed, NoRoom } from './WizardNotices.tsx'
+import { usePhotos, useShared } from './usePhotos.ts'
 import { after } from '../../ui/effects.ts'
 
 interface Props {
   id: string
   start: Content
   step: string | undefined
-  others: readonly ListingDraft[]
-  unopened: readonly Share[]
+  others?: readonly ListingDraft[]
+  unopened?: readonly Share[]
   refused: Entry | undefined
-  shared: Share | undefined
-  /** null: an edit, or nothing was published here before. */
-  last: LastListing | null
-  owner: string
+  shared?: Share | undefined
+  /** null: an edit, or the first listing. */
+  last?: LastListing | null
+  owner?: string
   edit?: EditContext
 }
 
 /** The chosen tile is seen before the step changes. */
 const CHOSEN_MS = 160
 const VIBRATION_MS = 30
-/** From here on there is room for a preview beside the form. */
+/** Room for a preview beside the form. */
 export const WIDE = '(min-width: 1024px)'
 
 const names: Readonly<Record<Step, Sentence>> = {
@@ -63,36 +68,31 @@ const names: Readonly<Record<Step, Sentence>> = {
   review: msg`Vérification`,
 }
 
-/** [S2.38]: each step has its own URL, so that going back goes a step back; all input is saved. */
+/** [S2.38]: each step has its URL; all input is saved. */
 export function Wizard({
   id,
   start,
   step,
-  others,
-  unopened,
+  others = [],
+  unopened = [],
   refused,
   shared,
-  last,
-  owner,
+  last = null,
+  owner = '',
   edit,
 }: Props) {
   const { t } = useLingui()
   const translate = useTranslate()
   const { token } = useSession()
   const navigate = useNavigate()
-  const { form, photos: ids, change, kept, flush } = useListingDraft(id, owner, start, edit)
-  const photos = usePhotos(
-    id,
-    owner,
-    ids,
-    (next) => change((now) => ({ ...now, photos: next(now.photos) })),
-    flush,
-  )
-  useShared(shared, ids, photos, flush)
+  const draft = useListingDraft(id, owner, start, edit)
+  const { form, photos: ids, change, kept, flush } = draft
+  const photos = usePhotos(id, owner, draft)
+  useShared(shared, photos, flush)
   const [wrong, setWrong] = useState<Wrong>({})
   const [trouble, setTrouble] = useState<Sentence>()
   const [busy, setBusy] = useState(false)
-  /** The category was chosen by a tap, and the next step follows. */
+  /** Chosen by a tap: the next step follows. */
   const [leaving, setLeaving] = useState(false)
   const wide = useMedia(WIDE)
   const asked = useSpecs().find(({ category }) => category === form.category) ?? null
@@ -101,7 +101,7 @@ export function Wizard({
   const now = (form.category !== '' && order.find((one) => one === step)) || 'category'
   const early = form.category !== '' && asked === null
   const refusedOne = refused ? refusedPhoto(refused) : null
-  /** Photos before anything else also begin a draft that a reload finds. */
+  /** Also begin a draft that a reload finds. */
   const atOnce: typeof photos = {
     ...photos,
     add(coming) {
@@ -115,7 +115,7 @@ export function Wizard({
 
   const address = { ...(edit && { listing: edit.listing }), draft: id }
 
-  function open(to: Step, replace = false): void {
+  function open(to: Step, replace = false) {
     void navigate({
       to: '/create-listing',
       search: { ...address, step: to },
@@ -124,13 +124,13 @@ export function Wizard({
     })
   }
 
-  function set(part: Partial<Form>): void {
+  function set(part: Partial<Form>) {
     change((all) => ({ ...all, form: { ...all.form, ...part } }))
-    // From the first input on, the URL names the draft, so that a reload finds it.
+    // The URL names the draft, so that a reload finds it.
     if (step === undefined) open('category', true)
   }
 
-  function go(to: Step, faults: Wrong = {}): void {
+  function go(to: Step, faults: Wrong = {}) {
     setLeaving(false)
     setTrouble(undefined)
     setWrong(faults)
@@ -139,20 +139,20 @@ export function Wizard({
     open(to)
   }
 
-  /** On leaving the step with the title, not while it is typed. An edit keeps what it has. */
+  /** On leaving the step, not while typing. An edit keeps what it has. */
   function withTitleRead(all: Form): Form {
     if (now !== 'core' || edit || !asked) return all
     const proposals = proposalsFrom(all.title, asked.fields)
     return { ...all, ...withProposals(all.specs, all.proposed, proposals) }
   }
 
-  async function submit(): Promise<void> {
+  async function submit() {
     if (next === undefined) return publish()
     const faults = check(now, form, rules)
     go(Object.keys(faults).length > 0 ? now : next, faults)
   }
 
-  async function publish(): Promise<void> {
+  async function publish() {
     if (!asked) return
     const fault = firstWrong(order, form, asked)
     if (fault) return go(fault.step, fault.wrong)
@@ -197,7 +197,7 @@ export function Wizard({
     return after(CHOSEN_MS, () => goOn())
   }, [leaving, step])
 
-  // Corrected fields lose their error at once; new errors appear only at the next try.
+  // Corrected fields lose their error at once; new ones appear at the next try.
   const still = check(now, form, rules)
   const shown = Object.fromEntries(Object.entries(still).filter(([name]) => name in wrong))
   const props = { form, set, wrong: shown, asked }
@@ -240,9 +240,7 @@ export function Wizard({
             {trouble !== undefined && <p>{translate(trouble)}</p>}
             {bad && (
               <p>
-                {t`Photo ${badPlace}`}
-                {t` : `}
-                {translate(bad.text)}
+                <PhotoProblem name={t`Photo ${badPlace}`} why={bad.text} />
               </p>
             )}
             {reasons.map((text) => (

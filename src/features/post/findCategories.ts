@@ -8,11 +8,10 @@ interface Named {
   readonly short: LocalizedText
 }
 
-export interface CategoryWords {
+interface CategoryWords {
   readonly slug: string
-  /** Of its names and aliases. */
   readonly names: readonly string[]
-  /** Of what is sold in it: brands, models and the options of its fields. */
+  /** Brands, models and options of its fields. */
   readonly goods: readonly string[]
 }
 
@@ -41,10 +40,10 @@ export function categoryWords(
   })
 }
 
-/** Fields that say what a thing is; colours and conditions are the same everywhere. */
+/** Not colours and conditions, which are the same everywhere. */
 const kinds = new Set(['type', 'device_type', 'property_type', 'brand', 'model', 'platform'])
 
-/** Slugs of the categories that the typed words begin, by name before what is sold in them. */
+/** Slugs: matches by name before those by goods. */
 export function findCategories(all: readonly CategoryWords[], text: string): readonly string[] {
   const typed = plainWords(text)
   if (typed.length === 0) return all.map(({ slug }) => slug)

@@ -1,15 +1,11 @@
 import { fold, nameKey } from '#schema/fold'
 import type { Places } from '#schema/wire/catalogue'
 
-export interface PlaceSlugs {
-  readonly region: string
-  readonly town: string
-  readonly neighbourhood: string
-}
+export type PlaceSlugs = Readonly<Record<'region' | 'town' | 'neighbourhood', string>>
 
 export interface FoundPlace extends PlaceSlugs {
   readonly name: string
-  /** The town of a neighbourhood, the region of a town; empty for a region. */
+  /** Town of a neighbourhood, region of a town, or empty. */
   readonly within: string
 }
 
@@ -23,9 +19,8 @@ interface Candidate extends FoundPlace {
 const SHOWN = 6
 
 /**
- * Places by the beginning of their names and aliases, without accents; with no text the likely
- * ones. Among equals: those used last, then the nearest to the last one, then the popular ones.
- * The device's position is not asked for.
+ * By the beginning of names and aliases; with no text the likely ones. Among equals: used last,
+ * then nearest to that, then popular. The device's position is not asked for.
  */
 export function findPlaces(
   all: readonly Candidate[],
@@ -52,56 +47,53 @@ export function findPlaces(
 export function placeCandidates({ regions, towns, neighbourhoods }: Places): readonly Candidate[] {
   const regionOf = new Map(regions.map((one) => [one.slug, one]))
   const townOf = new Map(towns.map((one) => [one.slug, one]))
-  const keysOf = (...names: readonly (string | null | undefined)[]) =>
-    names.flatMap((name) => (name == null || name === '' ? [] : nameKey(name)))
   return [
-    ...towns.map((town): Candidate => {
+    ...towns.map((town) => {
       const region = regionOf.get(town.region)
-      return {
-        region: town.region,
-        town: town.slug,
-        neighbourhood: '',
-        name: town.name,
-        within: region?.name ?? '',
-        keys: keysOf(town.name, ...town.aliases),
-        withinKeys: keysOf(region?.name, region?.former_name),
-        lat: town.lat,
-        lon: town.lon,
-      }
+      const slugs = { region: town.region, town: town.slug, neighbourhood: '' }
+      const names = [town.name, ...town.aliases]
+      return candidate(slugs, names, [region?.name, region?.former_name], town)
     }),
-    ...neighbourhoods.map((quarter): Candidate => {
+    ...neighbourhoods.map((quarter) => {
       const town = townOf.get(quarter.town)
-      return {
-        region: town?.region ?? '',
-        town: quarter.town,
-        neighbourhood: quarter.slug,
-        name: quarter.name,
-        within: town?.name ?? '',
-        keys: keysOf(quarter.name, ...quarter.aliases),
-        withinKeys: keysOf(town?.name, ...(town?.aliases ?? [])),
-        lat: quarter.lat ?? town?.lat ?? null,
-        lon: quarter.lon ?? town?.lon ?? null,
-      }
+      const region = town?.region ?? ''
+      return candidate(
+        { region, town: quarter.town, neighbourhood: quarter.slug },
+        [quarter.name, ...quarter.aliases],
+        [town?.name, ...(town?.aliases ?? [])],
+        { lat: quarter.lat ?? town?.lat ?? null, lon: quarter.lon ?? town?.lon ?? null },
+      )
     }),
-    ...regions.map((region): Candidate => ({
-      region: region.slug,
-      town: '',
-      neighbourhood: '',
-      name: region.name,
-      within: '',
-      keys: keysOf(region.name, region.former_name, ...region.aliases),
-      withinKeys: [],
-      lat: null,
-      lon: null,
-    })),
+    ...regions.map(({ slug, name, former_name, aliases }) =>
+      candidate({ region: slug, town: '', neighbourhood: '' }, [name, former_name, ...aliases], []),
+    ),
   ]
+}
+
+type Names = readonly (string | null | undefined)[]
+
+function candidate(
+  slugs: PlaceSlugs,
+  names: Names,
+  within: Names,
+  { lat, lon }: Pick<Candidate, 'lat' | 'lon'> = { lat: null, lon: null },
+): Candidate {
+  const keysOf = (all: Names) => all.flatMap((name) => (name ? nameKey(name) : []))
+  return {
+    ...slugs,
+    name: names[0] ?? '',
+    within: within[0] ?? '',
+    keys: keysOf(names),
+    withinKeys: keysOf(within),
+    lat,
+    lon,
+  }
 }
 
 export function samePlace(a: PlaceSlugs, b: PlaceSlugs): boolean {
   return a.region === b.region && a.town === b.town && a.neighbourhood === b.neighbourhood
 }
 
-/** Lower is better; null: no match. Without a text, towns and the places used last. */
 function matchOf(
   { keys, withinKeys, town, neighbourhood }: Candidate,
   typed: string,
@@ -122,12 +114,12 @@ function matchOf(
     : null
 }
 
-/** Squared degrees: near the equator enough to compare. Without a last place, all are equal. */
+/** Squared degrees: enough to compare near the equator. */
 function distanceFrom(all: readonly Candidate[], last: PlaceSlugs | undefined) {
   const here =
     last &&
     (all.find((one) => samePlace(one, last)) ?? all.find(({ region }) => region === last.region))
-  return ({ lat, lon }: Candidate): number =>
+  return ({ lat, lon }: Candidate) =>
     here?.lat == null || here.lon == null || lat === null || lon === null
       ? 0
       : (lat - here.lat) ** 2 + (lon - here.lon) ** 2

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
 import { specFields } from '#schema/catalogue'
 import { lengthOf } from '#schema/visible'
-import { check, firstWrong } from './check.ts'
-import { fieldsOf, readForm, stepsOf } from './form.ts'
+import { check, fieldsOf, firstWrong, readForm, stepsOf } from './form.ts'
 import { priceOf } from '../../parts/typedPrice.ts'
 
 const asked = (category: string, required = true) => ({

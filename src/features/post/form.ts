@@ -1,9 +1,20 @@
-import * as v from 'valibot'
-import { readFields } from '#schema/spec'
+import { isHidden, readFields, type SpecProblem } from '#schema/spec'
 import { phoneNumberOf } from '#schema/phoneNumber'
-import type { ListingFields } from '#schema/port/ownListing'
+import { type ListingFields, listingFields, type QueuedPhoto } from '#schema/port/ownListing'
 import { priceOf } from '../../parts/typedPrice.ts'
-import type { SpecField } from '#schema/wire/catalogue'
+import type { SpecField, SpecsMetadata } from '#schema/wire/catalogue'
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { DESCRIPTION_MAX, PRICE_MAX, TITLE_MAX, TITLE_MIN } from '#schema/limits'
+import { isVisible, lengthOf } from '#schema/visible'
+import type { ListingDraft } from '#schema/disk/draft'
+import type { ListingDocument } from '#schema/disk/documents'
+import { changed, type Current, type Edit, fieldsIn, pick } from '#schema/edit'
+import { parsed } from '#schema/parsed'
+import type { SendResult } from '#schema/port/outcome'
+import { image, type Image } from '#schema/wire/shapes'
+
+import * as v from 'valibot'
 
 export const steps = ['category', 'core', 'specs', 'review'] as const
 export type Step = (typeof steps)[number]
@@ -23,7 +34,6 @@ const typed = v.object({
   neighbourhood: text,
   phone: text,
   specs: v.fallback(v.record(v.string(), v.string()), {}),
-  /** Names of the specs that come from the title, and that nobody changed since. */
   proposed: v.fallback(v.array(v.string()), []),
   wifiOnly: v.fallback(v.boolean(), false),
 })
@@ -53,4 +63,181 @@ export function fieldsOf(form: Form, fields: readonly SpecField[]): ListingField
 /** A category's steps: some have no specs [S3.10]. */
 export function stepsOf(fields: readonly SpecField[]): readonly Step[] {
   return steps.filter((step) => step !== 'specs' || fields.length > 0)
+}
+
+export type Wrong = Readonly<Record<string, MessageDescriptor>>
+/** The category's rules [API 8.7]. */
+export type Asked = Pick<SpecsMetadata, 'fields'> & {
+  readonly price: Pick<SpecsMetadata['price'], 'required'>
+}
+
+/** [S5.04, API 5.3]; empty: none. */
+export function check(step: Step, form: Form, asked: Asked): Wrong {
+  switch (step) {
+    case 'category':
+      return form.category === '' ? { category: msg`Choisissez une catégorie.` } : {}
+    case 'core':
+      return core(form, asked)
+    case 'specs':
+      return specs(form, asked)
+    case 'review':
+      return {}
+  }
+}
+
+export function firstWrong(
+  steps: readonly Step[],
+  form: Form,
+  asked: Asked,
+): { readonly step: Step; readonly wrong: Wrong } | null {
+  for (const step of steps) {
+    const wrong = check(step, form, asked)
+    if (Object.keys(wrong).length > 0) return { step, wrong }
+  }
+  return null
+}
+
+function core({ title, description, price, region, phone }: Form, { price: { required } }: Asked) {
+  const [titled, described] = [shownLength(title), shownLength(description)]
+  const amount = priceOf(price)
+  const wrong: Record<string, MessageDescriptor> = {}
+  if (titled < TITLE_MIN || titled > TITLE_MAX)
+    wrong['title'] = msg`Le titre doit contenir entre 5 et 120 caractères.`
+  if (described === 0) wrong['description'] = msg`La description est obligatoire.`
+  if (described > DESCRIPTION_MAX)
+    wrong['description'] = msg`La description ne peut pas dépasser 2000 caractères.`
+  if (amount === undefined) wrong['price'] = msg`Le prix doit être un nombre entier.`
+  else if (amount === null && required) wrong['price'] = msg`Indiquez un prix.`
+  else if ((amount === 0 && required) || (amount ?? 0) > PRICE_MAX)
+    wrong['price'] = msg`Le prix doit être compris entre 1 et 2 000 000 000.`
+  if (region === '') wrong['region'] = msg`La région est obligatoire.`
+  if (phone.trim() !== '' && phoneNumberOf(phone) === null)
+    wrong['phone'] = msg`Numéro de téléphone invalide.`
+  return wrong
+}
+
+const shownLength = (text: string): number => (isVisible(text) ? lengthOf(text) : 0)
+
+function specs({ specs: given }: Form, { fields }: Asked): Wrong {
+  const { specs: read, problems } = readFields(fields, given)
+  return Object.fromEntries(
+    fields.flatMap((field) => {
+      const { name, required } = field
+      const problem = problems.find((one) => one.name === name)
+      const missing = required && read[name] === undefined && !isHidden(field, given)
+      const fault = problem ? textOf(problem) : missing && msg`Cette information est obligatoire.`
+      return fault ? [[`specs.${name}`, fault]] : []
+    }),
+  )
+}
+
+function textOf({ code, more }: SpecProblem): MessageDescriptor {
+  const { min = null, max = null } = more
+  switch (code) {
+    case 'too_long':
+      return msg`${max ?? 0} caractères au maximum.`
+    case 'min_value':
+    case 'max_value':
+      if (max === null) return msg`Au moins ${min ?? 0}.`
+      return min === null ? msg`Au plus ${max}.` : msg`Entre ${min} et ${max}.`
+    case 'invalid':
+      return msg`Écrivez un nombre entier.`
+    case 'invalid_choice':
+      return msg`Choisissez une réponse de la liste.`
+  }
+}
+
+export interface StepProps {
+  readonly form: Form
+  readonly set: (part: Partial<Form>) => void
+  readonly wrong: Wrong
+  readonly asked: SpecsMetadata | null
+}
+
+/** Saved with the draft: the changes must be known days later. */
+const startShape = v.object({
+  fields: listingFields,
+  images: v.array(image),
+  version: v.nullable(v.number()),
+})
+export type Start = v.InferOutput<typeof startShape>
+
+export interface Written {
+  readonly form: Form
+  readonly fields: ListingFields
+  readonly asked: readonly SpecField[]
+  readonly photos: readonly QueuedPhoto[]
+  readonly order: readonly string[]
+}
+
+export interface EditContext {
+  readonly listing: string
+  readonly start: Start
+  readonly images: ReadonlyMap<string, Image>
+  readonly send: (written: Written) => Promise<SendResult | 'unchanged'>
+}
+
+export function startOf(listing: ListingDocument): Start | null {
+  const { more } = listing
+  if (more === null) return null
+  const { contact_phone, description, specs, images, version } = more
+  return {
+    fields: fieldsIn({ ...listing, contact_phone, description }, listing.category, specs),
+    images: [...images],
+    version: version > 0 ? version : null,
+  }
+}
+
+export function startIn(draft: ListingDraft): Start | null {
+  return parsed(startShape, draft.fields['start'])
+}
+
+export function formOf(fields: ListingFields, more: Partial<Form> = {}): Form {
+  const { price, contact_phone, specs } = fields
+  return readForm({
+    ...fields,
+    step: 'core',
+    price: price === null ? '' : String(price),
+    phone: contact_phone,
+    specs: Object.fromEntries(Object.entries(specs).map(([name, value]) => [name, String(value)])),
+    ...more,
+  })
+}
+
+/** Fields that the wizard does not show stay unchanged. */
+export function editOf({ fields: from, images }: Start, { fields, asked, order }: Written): Edit {
+  const there = images.map(({ id }) => id)
+  const before = fieldsOf(formOf(from), fields.category === from.category ? asked : [])
+  // The note goes when another location is chosen: the wizard cannot show it.
+  const placed = fields.region !== before.region || fields.town !== before.town
+  const given = pick(
+    changed(before, fields),
+    (name) => name !== 'location_note' || (placed && from.location_note !== null),
+  )
+  const moved = order.length !== there.length || order.some((id, place) => id !== there[place])
+  const note = placed && from.location_note !== null ? { location_note: null } : {}
+  const all = { ...given, ...note }
+  return {
+    fields: all,
+    base: pick(from, (name) => name in all),
+    images: moved ? { order: [...order], before: there } : null,
+  }
+}
+
+export function isEmpty({ fields, images }: Edit): boolean {
+  return Object.keys(fields).length === 0 && images === null
+}
+
+export function withEdit(
+  fields: ListingFields,
+  { fields: given }: Pick<Edit, 'fields'>,
+): ListingFields {
+  return v.parse(listingFields, {
+    ...fields,
+    ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+  })
+}
+
+export function startAt({ fields, pictures, version }: Current): Start {
+  return { fields, images: [...pictures], version }
 }

@@ -13,11 +13,9 @@ const shape = v.object({
   category: v.string(),
   title: v.string(),
   price: v.string(),
-  /** The latest first. */
   places: v.array(place),
 })
 
-/** What this device offers for the next listing of the same person. */
 export type LastListing = v.InferOutput<typeof shape>
 
 /** null: nothing was published here by this person. */
@@ -33,7 +31,7 @@ export function lastListing(owner: string): LastListing | null {
 export function rememberListing(
   owner: string,
   { category, title, price, region, town, neighbourhood }: Form,
-): void {
+) {
   const here: PlaceSlugs = { region, town, neighbourhood }
   const others = (lastListing(owner)?.places ?? []).filter((one) => !samePlace(one, here))
   keep(

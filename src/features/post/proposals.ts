@@ -7,7 +7,6 @@ type Values = Readonly<Record<string, string>>
 type WordLists = Readonly<Record<string, readonly string[]>>
 
 const unitNames: WordLists = titleWords.units
-/** Words for an option beside those of its label. */
 const optionWords: WordLists = titleWords.options
 const gigabytesOf: Readonly<Record<string, number>> = titleWords.gigabytes
 
@@ -22,26 +21,21 @@ interface Place {
   readonly length: number
 }
 
-/**
- * Values that the title states: brand, model, year, storage, condition and the like, by the lists
- * and units of the category's own fields. What a title leaves open is not guessed.
- */
+/** What a title leaves open is not guessed. */
 export function proposalsFrom(title: string, fields: readonly SpecField[]): Values {
   const text: Title = { words: splitWords(title.replace(PAIR, '$1 Go $2 Go')), used: [] }
   const found: Record<string, string> = {}
-  const open = (field: SpecField) => !(field.name in found)
   addSuggestions(text, fields, found)
   addMemory(text, fields, found)
-  for (const field of fields.filter(open)) add(found, field, quantityOf(text, field))
-  for (const field of fields.filter(open)) add(found, field, optionOf(text, field))
-  for (const field of fields.filter(open)) add(found, field, yearOf(text, field))
+  for (const read of [quantityOf, optionOf, yearOf])
+    for (const field of fields.filter(({ name }) => !(name in found))) {
+      const value = read(text, field)
+      if (value !== null) found[field.name] = value
+    }
   return found
 }
 
-/**
- * The specs with new proposals: a proposal replaces an earlier one, or goes with it; what a person
- * wrote or cleared stays.
- */
+/** A proposal replaces an earlier one; what a person wrote or cleared stays. */
 export function withProposals(
   specs: Values,
   proposed: readonly string[],
@@ -59,12 +53,10 @@ export function withProposals(
 /** "8/256 Go", "8+256": RAM and storage. */
 const PAIR = /\b(\d{1,2})\s*[/+]\s*(16|32|64|128|256|512)(?!\d)(?:\s*(?:go|gb|g)\b)?/giu
 
-function add(found: Record<string, string>, { name }: SpecField, value: string | null): void {
-  if (value !== null) found[name] = value
-}
+const onlyOne = <T>(all: readonly T[]): T | undefined => (all.length === 1 ? all[0] : undefined)
 
 /** Folded, and split between digits and letters: "256Go" is "256 go", "RAV4" is "rav 4". */
-export function splitWords(text: string): string[] {
+function splitWords(text: string): string[] {
   return (
     fold(text)
       .replace(/œ/gu, 'oe')
@@ -82,12 +74,12 @@ function find({ words, used }: Title, phrase: readonly string[]): Place | null {
   return null
 }
 
-function mark({ used }: Title, { at, length }: Place): void {
+function mark({ used }: Title, { at, length }: Place) {
   for (let i = at; i < at + length; i += 1) used[i] = true
 }
 
 /** Also in the plural or the feminine: "neufs", "bleue". */
-function sameWord(word: string, wanted: string): boolean {
+function sameWord(word: string, wanted: string) {
   if (word === wanted) return true
   return wanted.length > 3 && /^\p{L}/u.test(wanted) && /^(?:e|s|x|es)$/u.test(endOf(word, wanted))
 }
@@ -104,18 +96,11 @@ function longest(text: Title, names: Iterable<string>): { name: string; place: P
   return all.toSorted((a, b) => b.place.length - a.place.length)[0] ?? null
 }
 
-/** Brand, model, colour and other texts with suggestions; a model names its brand, too. */
-function addSuggestions(
-  text: Title,
-  fields: readonly SpecField[],
-  found: Record<string, string>,
-): void {
+/** A model names its brand, too. */
+function addSuggestions(text: Title, fields: readonly SpecField[], found: Record<string, string>) {
   for (const { name, suggestions } of fields) {
-    const one =
-      longest(
-        text,
-        suggestions.filter((one) => isTelling(one, name)),
-      ) ?? afterLabel(text, name, suggestions)
+    const telling = suggestions.filter((one) => isTelling(one, name))
+    const one = longest(text, telling) ?? afterLabel(text, name, suggestions)
     if (!one) continue
     mark(text, one.place)
     found[name] = one.name
@@ -123,30 +108,25 @@ function addSuggestions(
   for (const { name, suggestions_by: by } of fields) {
     if (!by) continue
     const known = found[by.field]
-    const lists = Object.entries(by.values).filter(
-      ([value]) => known === undefined || value === known,
+    const isUnknown = known === undefined
+    const lists = Object.entries(by.values).filter(([value]) => isUnknown || value === known)
+    const models = lists.flatMap(([, models]) =>
+      isUnknown ? models.filter((model) => isTelling(model)) : models,
     )
-    const one = longest(
-      text,
-      lists.flatMap(([, models]) =>
-        known === undefined ? models.filter((model) => isTelling(model)) : models,
-      ),
-    )
+    const one = longest(text, models)
     if (!one) continue
-    const owners = lists.filter(([, models]) => models.includes(one.name))
-    const [owner] = owners
-    if (!owner || owners.length > 1) continue
+    const owner = onlyOne(lists.filter(([, models]) => models.includes(one.name)))
+    if (!owner) continue
     mark(text, one.place)
     found[by.field] = owner[0]
     found[name] = one.name + variantAfter(text, one.place)
   }
 }
 
-/** Short and numeric ones ("M", "42", "105") also mean other things; a brand may be short ("HP"). */
-const isTelling = (name: string, field = ''): boolean =>
+/** Short and numeric ones ("M", "42") also mean other things; a brand may be short ("HP"). */
+const isTelling = (name: string, field = '') =>
   field === 'brand' ? name.length > 1 : name.length > 2 && !/^\d+$/u.test(name)
 
-/** "taille M", "pointure 42". */
 function afterLabel(text: Title, field: string, suggestions: readonly string[]) {
   if (field !== 'size') return null
   for (const label of titleWords.sizeLabels) {
@@ -159,7 +139,7 @@ function afterLabel(text: Title, field: string, suggestions: readonly string[]) 
   return null
 }
 
-/** A model that the list has only in its plain form: "Redmi Note 13" and "Pro". */
+/** "Pro" behind a model that is listed without it. */
 function variantAfter(text: Title, { at, length }: Place): string {
   const word = text.words[at + length]
   const variant = titleWords.variants.find((one) => one.toLowerCase() === word)
@@ -169,16 +149,12 @@ function variantAfter(text: Title, { at, length }: Place): string {
   return ` ${variant}${variantAfter(text, next)}`
 }
 
-interface Quantity extends Place {
-  readonly number: string
-}
-
 /** Numbers before one of the units, with their thousands: "120 000 km". */
 function quantities(
   { words, used }: Title,
   units: readonly (readonly string[])[],
-): readonly Quantity[] {
-  return words.flatMap((word, at): Quantity[] => {
+): readonly (Place & { readonly number: string })[] {
+  return words.flatMap((word, at) => {
     if (!/^\d/u.test(word) || used[at] === true) return []
     let end = at + 1
     let number = word
@@ -193,16 +169,18 @@ function quantities(
 }
 
 function unitsOf(unit: LocalizedText): readonly (readonly string[])[] {
-  const names = [unit.fr, unit.en, ...(unitNames[unit.fr] ?? [])]
-  return names.map((name) => splitWords(name)).filter((one) => one.length > 0)
+  return phrasesOf([unit.fr, unit.en, ...(unitNames[unit.fr] ?? [])])
+}
+
+function phrasesOf(names: readonly string[]): readonly (readonly string[])[] {
+  return names.map((name) => splitWords(name)).filter((words) => words.length > 0)
 }
 
 function quantityOf(text: Title, field: SpecField): string | null {
   if (field.type !== 'integer' && field.type !== 'text') return null
   const units = field.unit ? unitsOf(field.unit) : countedBy(field)
-  const fits = quantities(text, units).filter(({ number }) => isWithin(field, number))
-  const [one] = fits
-  if (!one || fits.length > 1) return null
+  const one = onlyOne(quantities(text, units).filter(({ number }) => isWithin(field, number)))
+  if (!one) return null
   mark(text, one)
   return one.number.replace(THOUSANDS, '')
 }
@@ -211,26 +189,24 @@ function quantityOf(text: Title, field: SpecField): string | null {
 function countedBy({ type, label, name }: SpecField): readonly (readonly string[])[] {
   if (type !== 'integer' || name.startsWith('year') || name === 'quantity') return []
   return [label.fr, label.en].flatMap(alternatives).flatMap((words) => {
-    const [only, ...more] = words
-    if (only === undefined || more.length > 0) return []
-    return [[only], [only.replace(/s$/u, '')]]
+    const word = onlyOne(words)
+    return word === undefined ? [] : [[word], [word.replace(/s$/u, '')]]
   })
 }
 
-/** The points of "95.000". */
 const THOUSANDS = /(?<=^\d{1,3}(?:[.,]\d{3})*)[.,](?=\d{3}(?:[.,]|$))/gu
 
-function isWithin({ type, min, max }: SpecField, number: string): boolean {
+function isWithin({ type, min, max }: SpecField, number: string) {
   if (type === 'text') return true
   const value = Number(number.replace(THOUSANDS, ''))
   return Number.isInteger(value) && value >= (min ?? value) && value <= (max ?? value)
 }
 
 /**
- * Options that are amounts, such as "256 Go": of two, as in "8/256 Go", the smaller is the RAM; one
- * alone must be an option of one field only.
+ * Amounts such as "256 Go": of two, the smaller is the RAM; one alone must be an option of one
+ * field only.
  */
-function addMemory(text: Title, fields: readonly SpecField[], found: Record<string, string>): void {
+function addMemory(text: Title, fields: readonly SpecField[], found: Record<string, string>) {
   const sized = fields.filter((field) => field.type === 'enum' && amountsOf(field).length > 0)
   if (sized.length === 0) return
   const ram = sized.find(({ name }) => name === 'ram')
@@ -245,13 +221,12 @@ function addMemory(text: Title, fields: readonly SpecField[], found: Record<stri
   const forRam = named ?? (twoUnnamed ? small : undefined)
   if (ram && forRam) take(ram, forRam)
   if (twoUnnamed && large) for (const field of others) take(field, large)
-  const [alone] = rest
-  if (!alone || rest.length > 1) return
-  const fits = (named ? others : sized).filter((field) => valueFor(field, alone) !== null)
-  const [only] = fits
-  if (only && fits.length === 1) take(only, alone)
+  const alone = onlyOne(rest)
+  if (!alone) return
+  const field = onlyOne((named ? others : sized).filter((one) => valueFor(one, alone) !== null))
+  if (field) take(field, alone)
 
-  function take(field: SpecField, amount: Amount): void {
+  function take(field: SpecField, amount: Amount) {
     const value = valueFor(field, amount)
     if (value === null) return
     mark(text, amount)
@@ -288,15 +263,15 @@ function amountsIn({ words, used }: Title): readonly Amount[] {
 }
 
 /** Their words state something else in a title. */
-const NOT_STATED: ReadonlySet<string> = new Set(['other', 'none'])
-/** A tablet's model line may also name a phone: the more telling option wins. */
-const FIRST: ReadonlySet<string> = new Set(['tablet'])
+const NOT_STATED: readonly string[] = ['other', 'none']
+/** A tablet's model may also name a phone. */
+const FIRST = 'tablet'
 
 function optionOf(text: Title, field: SpecField): string | null {
   if (field.type === 'boolean') return statedFlag(text, field)
   if (field.type !== 'enum' || amountsOf(field).length > 0) return null
   const all = (field.options ?? [])
-    .filter(({ value }) => !NOT_STATED.has(value))
+    .filter(({ value }) => !NOT_STATED.includes(value))
     .flatMap(({ value, label }) => {
       const phrases = [
         ...[label.fr, label.en].flatMap(alternatives),
@@ -309,9 +284,8 @@ function optionOf(text: Title, field: SpecField): string | null {
       return place ? [{ value, place }] : []
     })
   const most = Math.max(0, ...all.map(({ place }) => place.length))
-  const best = all.filter(({ value, place }) => FIRST.has(value) || place.length === most)
-  const one =
-    best.find(({ value }) => FIRST.has(value)) ?? (best.length === 1 ? best[0] : undefined)
+  const best = all.filter(({ value, place }) => value === FIRST || place.length === most)
+  const one = best.find(({ value }) => value === FIRST) ?? onlyOne(best)
   if (!one) return null
   mark(text, one.place)
   return one.value
@@ -328,13 +302,10 @@ function statedFlag(text: Title, { label }: SpecField): string | null {
 
 /** "Terrain / parcelle" and "Diesel (gasoil)" each have two names. */
 function alternatives(label: string): readonly (readonly string[])[] {
-  return label
-    .split(/[/()]/u)
-    .map((one) => splitWords(one))
-    .filter((one) => one.length > 0)
+  return phrasesOf(label.split(/[/()]/u))
 }
 
-/** The last number that is a year within the field's bounds, and has no unit behind it. */
+/** The last one within the bounds and without a unit. */
 function yearOf({ words, used }: Title, field: SpecField): string | null {
   if (field.type !== 'integer' || !field.name.startsWith('year')) return null
   const years = words.filter(

@@ -2,16 +2,15 @@ import { useEffect, useRef, useState } from 'react'
 import { ask } from '../../data/ask.ts'
 import { askToPersist } from '../../data/persist.ts'
 import { onSession } from '../../data/session.ts'
-import type { EditContext } from './editing.ts'
-import type { Form } from './form.ts'
+import { onLeave } from '../../ui/effects.ts'
+import type { EditContext, Form } from './form.ts'
 
-/** Input is saved this long after a key, also while typing continues. */
+/** After a key, also while typing continues. */
 const KEEP_MS = 300
 export const AGAIN_MS = 3000
 
 export interface Content {
   readonly form: Form
-  /** Photo ids, the cover first: local ones, and in an edit the server's. */
   readonly photos: readonly string[]
 }
 
@@ -23,10 +22,7 @@ export function unkeptDraft(id: string | undefined): Content | null {
   return unkept.get(id ?? '') ?? null
 }
 
-/**
- * The saved copy survives navigation, reloads and kills. `owner`: whose form it is; another person
- * may be signed in when it is saved for the last time.
- */
+/** `owner`: another person may be signed in when it is saved for the last time. */
 export function useListingDraft(
   id: string,
   owner: string,
@@ -36,7 +32,7 @@ export function useListingDraft(
   const [content, setContent] = useState(() => unkeptDraft(id) ?? start)
   const [kept, setKept] = useState(() => !unkept.has(id))
   const latest = useRef(content)
-  /** Tasks of an unmounted form must not overwrite its successor. */
+  /** An unmounted form must not overwrite its successor. */
   const gone = useRef(false)
   const keeping = useRef(Promise.resolve())
   const pending = useRef<{
@@ -45,19 +41,17 @@ export function useListingDraft(
   } | null>(null)
 
   useEffect(() => {
-    const flush = (): void => void pending.current?.run()
-    addEventListener('pagehide', flush)
+    const end = onLeave(() => void pending.current?.run())
     gone.current = false
     if (unkept.has(id)) keepIn(KEEP_MS)
     return () => {
-      removeEventListener('pagehide', flush)
-      flush()
+      end()
       gone.current = true
     }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- a mounted form never changes its draft
   }, [])
 
-  async function keep(): Promise<void> {
+  async function keep() {
     clearTimeout(pending.current?.timer)
     pending.current = null
     const { form, photos } = latest.current
@@ -69,25 +63,28 @@ export function useListingDraft(
       listing: edit?.listing ?? null,
     })
     const done = outcome.kind === 'done'
-    if (done) void askToPersist('draft')
-    if (done) unkept.delete(id)
-    else unkept.set(id, { form, photos })
     setKept(done)
-    if (!done) keepIn(AGAIN_MS)
+    if (done) {
+      void askToPersist('draft')
+      unkept.delete(id)
+      return
+    }
+    unkept.set(id, { form, photos })
+    keepIn(AGAIN_MS)
   }
 
-  function keepIn(ms: number): void {
+  function keepIn(ms: number) {
     if (gone.current) return
     pending.current ??= { timer: setTimeout(() => run(), ms), run }
   }
 
   /** In sequence, so that an older copy never comes last. */
-  function run(): Promise<void> {
+  function run() {
     keeping.current = keeping.current.then(keep)
     return keeping.current
   }
 
-  function change(next: (now: Content) => Content): void {
+  function change(next: (now: Content) => Content) {
     latest.current = next(latest.current)
     setContent(latest.current)
     keepIn(KEEP_MS)

@@ -13,12 +13,12 @@ import { storedPhoto, takePhoto, turnPhoto } from '../../data/photos.ts'
 import { commandId } from '../../data/send.ts'
 import { onSession } from '../../data/session.ts'
 import { signal } from '../../data/signal.ts'
-import { movedTo } from './photoOrder.ts'
-import { AGAIN_MS } from './useListingDraft.ts'
+import { movedTo } from './useReorder.ts'
+import { AGAIN_MS, type useListingDraft } from './useListingDraft.ts'
+import type { Share } from '#schema/port/share'
+import { forgetShare, sharedPhoto } from '../../data/shared.ts'
 
-export interface Refused {
-  readonly id: string
-  readonly name: string
+export interface Refused extends Pick<Incoming, 'id' | 'name'> {
   readonly why: PhotoProblem | 'too_many_images' | 'not_turned' | 'not_here'
 }
 
@@ -28,9 +28,7 @@ export interface Incoming {
   readonly file: Blob | Refused['why']
 }
 
-export interface Waiting {
-  readonly id: string
-  readonly name: string
+interface Waiting extends Pick<Incoming, 'id' | 'name'> {
   readonly photo: TakenPhoto
   readonly instead: string | undefined
 }
@@ -42,10 +40,7 @@ const none: readonly Waiting[] = []
 const unstoredChanges = signal()
 onSession(() => unstored.clear())
 
-function changeUnstored(
-  draft: string,
-  next: (now: readonly Waiting[]) => readonly Waiting[],
-): void {
+function changeUnstored(draft: string, next: (now: readonly Waiting[]) => readonly Waiting[]) {
   const left = next(unstored.get(draft) ?? none)
   if (left.length > 0) unstored.set(draft, left)
   else unstored.delete(draft)
@@ -54,15 +49,11 @@ function changeUnstored(
 
 export type Photos = ReturnType<typeof usePhotos>
 
-type Ids = readonly string[]
-
-/** Processed one at a time, and saved before they show as saved. Transitions keep typing smooth. */
+/** One at a time, saved before they show. Transitions keep typing smooth. */
 export function usePhotos(
   draft: string,
   owner: string,
-  ids: Ids,
-  change: (next: (now: Ids) => Ids) => void,
-  flush: () => Promise<void>,
+  { photos: ids, change: changeDraft, flush }: ReturnType<typeof useListingDraft>,
 ) {
   const [files, setFiles] = useState<ReadonlyMap<string, Blob>>(new Map())
   const [busy, setBusy] = useState(0)
@@ -74,6 +65,8 @@ export function usePhotos(
     IMAGES_PER_LISTING - ids.length - waiting.filter(({ instead }) => instead === undefined).length,
   )
   const givenUp = useRef(new Set<string>())
+  const change = (next: (now: readonly string[]) => readonly string[]) =>
+    changeDraft((now) => ({ ...now, photos: next(now.photos) }))
 
   useEffect(() => {
     for (const id of ids) {
@@ -85,8 +78,7 @@ export function usePhotos(
 
   useAgain(waiting.length > 0, async (left) => {
     for (const { id, photo, instead } of waiting) {
-      // In sequence: if the first does not fit, none does. An unmounted form no longer lists
-      // photos.
+      // In sequence: if the first does not fit, none does.
       // oxlint-disable-next-line no-await-in-loop
       if (!(await keep(id, photo)) || left()) return
       changeUnstored(draft, (all) => all.filter((one) => one.id !== id))
@@ -95,19 +87,10 @@ export function usePhotos(
     }
   })
 
-  /**
-   * Saves under a new id: an upload's bytes never change under their key. False: storage is full.
-   */
+  /** A new id: an upload's bytes never change under their key. False: no room. */
   async function keep(id: string, { photo, width, height }: TakenPhoto): Promise<boolean> {
-    const outcome = await ask('draft.keepPhoto', {
-      id,
-      draft,
-      owner,
-      file: photo,
-      bytes: photo.size,
-      width,
-      height,
-    })
+    const file = { file: photo, bytes: photo.size, width, height }
+    const outcome = await ask('draft.keepPhoto', { id, draft, owner, ...file })
     if (outcome.kind !== 'done') return false
     asked.current.add(id)
     startTransition(() => setFiles((all) => new Map(all).set(id, photo)))
@@ -133,7 +116,7 @@ export function usePhotos(
     return kept ? 'kept' : 'waits'
   }
 
-  async function put(id: string, instead: string | undefined): Promise<void> {
+  async function put(id: string, instead: string | undefined) {
     if (instead === undefined)
       startTransition(() => change((now) => (now.includes(id) ? now : [...now, id])))
     else await exchange(instead, id)
@@ -165,13 +148,13 @@ export function usePhotos(
     return all
   }
 
-  function giveUp(id: string): void {
+  function giveUp(id: string) {
     givenUp.current.add(id)
     if (waiting.some((one) => one.id === id && one.instead === undefined)) room.current += 1
     changeUnstored(draft, (all) => all.filter((one) => one.id !== id))
   }
 
-  async function replace(old: string, coming: Incoming): Promise<void> {
+  async function replace(old: string, coming: Incoming) {
     setRefused([])
     setBusy((now) => now + 1)
     setChanging(old)
@@ -180,7 +163,7 @@ export function usePhotos(
   }
 
   /** `name`: shown if it cannot be rotated. */
-  async function turn(old: string, name: string): Promise<void> {
+  async function turn(old: string, name: string) {
     const file = files.get(old)
     if (!file) return
     setRefused([])
@@ -195,19 +178,19 @@ export function usePhotos(
     else setRefused([{ id, name, why: taken.kind === 'refused' ? taken.problem : 'not_turned' }])
   }
 
-  async function exchange(old: string, id: string): Promise<void> {
+  async function exchange(old: string, id: string) {
     change((now) => now.map((one) => (one === old ? id : one)))
     await forget(old)
   }
 
-  async function remove(id: string): Promise<void> {
+  async function remove(id: string) {
     room.current += 1
     change((now) => now.filter((one) => one !== id))
     await forget(id)
   }
 
-  /** After the draft no longer lists it: a kill in between must not leave a missing photo. */
-  async function forget(id: string): Promise<void> {
+  /** After the draft: a kill in between must not leave a missing photo. */
+  async function forget(id: string) {
     await flush()
     await ask('draft.removePhoto', { id })
   }
@@ -216,7 +199,6 @@ export function usePhotos(
     ids,
     files,
     busy,
-    /** The one that is being rotated or replaced. */
     changing,
     refused,
     waiting,
@@ -229,13 +211,13 @@ export function usePhotos(
   }
 }
 
-function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): void {
+function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>) {
   const again = useEffectEvent(work)
   useEffect(() => {
     if (!full) return undefined
     let timer: ReturnType<typeof setTimeout> | undefined
     let left = false
-    const wait = (): void => {
+    const wait = () => {
       if (!left) timer = setTimeout(() => void again(() => left).then(wait), AGAIN_MS)
     }
     wait()
@@ -244,4 +226,28 @@ function useAgain(full: boolean, work: (left: () => boolean) => Promise<void>): 
       clearTimeout(timer)
     }
   }, [full])
+}
+
+/** Moves a share into the draft. A kill in between duplicates nothing: photos keep their ids. */
+export function useShared(share: Share | undefined, photos: Photos, flush: () => Promise<void>) {
+  const begun = useRef<string | null>(null)
+
+  async function takeOver(share: Share) {
+    const missing = share.photos.filter(({ id }) => !photos.ids.includes(id))
+    const good = missing.map(async ({ id, name }): Promise<Incoming> => ({
+      id,
+      name,
+      file: (await sharedPhoto(id)) ?? 'not_here',
+    }))
+    const bad = share.refused.map(({ name, why }) => ({ id: commandId(), name, file: why }))
+    const all = await photos.add([...(await Promise.all(good)), ...bad])
+    await flush()
+    if (all) await forgetShare(share)
+  }
+
+  useEffect(() => {
+    if (!share || begun.current === share.id) return
+    begun.current = share.id
+    void takeOver(share)
+  })
 }

@@ -7,10 +7,9 @@ import {
   useRef,
   useState,
 } from 'react'
-import { landing, minus, type Point, roomFor } from './photoOrder.ts'
 import { vibrate } from '../../ui/vibrate.ts'
 
-/** A finger that holds this long drags; one that moves before scrolls the page. */
+/** Held so long it drags; moved before, it scrolls. */
 const HOLD_MS = 250
 const STILL_PX = 8
 
@@ -22,15 +21,12 @@ interface Drag {
   readonly centres: readonly Point[]
 }
 
-interface Press {
-  readonly id: string
+interface Press extends Pick<Drag, 'id'> {
   readonly start: Point
   readonly timer: ReturnType<typeof setTimeout> | undefined
   /** null: not dragging yet. */
-  centres: readonly Point[] | null
+  readonly centres: Drag['centres'] | null
 }
-
-export type Reorder = ReturnType<typeof useReorder>
 
 const still: Point = { x: 0, y: 0 }
 const pointOf = (event: { clientX: number; clientY: number }): Point => ({
@@ -38,10 +34,7 @@ const pointOf = (event: { clientX: number; clientY: number }): Point => ({
   y: event.clientY + scrollY,
 })
 
-/**
- * Reorders a grid by holding and dragging an entry, or by its arrow keys; Escape cancels. `move`
- * takes a 0-based index.
- */
+/** By dragging a held entry or by arrow keys; Escape cancels. `move`: 0-based. */
 export function useReorder(
   list: RefObject<HTMLElement | null>,
   ids: readonly string[],
@@ -56,15 +49,15 @@ export function useReorder(
 
   useEffect(() => {
     const element = list.current
-    // React's listeners are passive, and could not keep the page from scrolling under a drag.
-    const hold = (event: TouchEvent): void => {
+    // React's listeners are passive: the page would scroll under a drag.
+    const hold = (event: TouchEvent) => {
       if (press.current?.centres) event.preventDefault()
     }
     element?.addEventListener('touchmove', hold, { passive: false })
     return () => element?.removeEventListener('touchmove', hold)
   })
 
-  function down(event: PointerEvent<HTMLElement>, id: string): void {
+  function down(event: PointerEvent<HTMLElement>, id: string) {
     if (!event.isPrimary || event.button !== 0) return
     dropped.current = false
     const { currentTarget, pointerId } = event
@@ -75,7 +68,7 @@ export function useReorder(
     press.current = { id, start: pointOf(event), timer, centres: null }
   }
 
-  function lift(element: HTMLElement, pointer: number): void {
+  function lift(element: HTMLElement, pointer: number) {
     const now = press.current
     if (!now || !list.current || ids.length < 2) return
     element.setPointerCapture(pointer)
@@ -89,7 +82,7 @@ export function useReorder(
     setDrag({ id: now.id, from, to: from, by: still, centres })
   }
 
-  function follow(event: PointerEvent<HTMLElement>): void {
+  function follow(event: PointerEvent<HTMLElement>) {
     const now = press.current
     if (!now) return
     const by = minus(pointOf(event), now.start)
@@ -105,7 +98,7 @@ export function useReorder(
     setDrag({ id, from, to: landing(centres, from, by), by, centres })
   }
 
-  function drop(event: PointerEvent<HTMLElement>): void {
+  function drop(event: PointerEvent<HTMLElement>) {
     const now = press.current
     letGo()
     if (!now?.centres) return
@@ -115,13 +108,13 @@ export function useReorder(
     if (to !== from) move(now.id, to)
   }
 
-  function letGo(): void {
+  function letGo() {
     clearTimeout(press.current?.timer)
     press.current = null
     setDrag(null)
   }
 
-  function key(event: KeyboardEvent<HTMLElement>, id: string): void {
+  function key(event: KeyboardEvent<HTMLElement>, id: string) {
     if (event.key === 'Escape' && press.current) return letGo()
     const by = STEPS[event.key]
     if (by === undefined) return
@@ -135,7 +128,6 @@ export function useReorder(
       if (!drag) return still
       return id === drag.id ? drag.by : roomFor(drag.centres, ids.indexOf(id), drag)
     },
-    /** For an entry, which a tap still activates. */
     handle: (id: string) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => down(event, id),
       onPointerMove: follow,
@@ -146,7 +138,7 @@ export function useReorder(
         if (dropped.current) event.stopPropagation()
         dropped.current = false
       },
-      // The browser's own menu of a held picture would end the drag.
+      // The browser's menu would end the drag.
       onContextMenu: (event: MouseEvent<HTMLElement>) => {
         if (press.current) event.preventDefault()
       },
@@ -159,4 +151,43 @@ const STEPS: Readonly<Record<string, number>> = {
   ArrowUp: -1,
   ArrowRight: 1,
   ArrowDown: 1,
+}
+
+export function movedTo(ids: readonly string[], id: string, place: number): readonly string[] {
+  const from = ids.indexOf(id)
+  const to = Math.min(ids.length - 1, Math.max(0, place))
+  return from === -1 || from === to ? ids : ids.toSpliced(from, 1).toSpliced(to, 0, id)
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
+
+/** The square with the nearest centre; `by` in px. */
+export function landing(centres: readonly Point[], from: number, by: Point): number {
+  const start = centres[from]
+  if (!start) return from
+  const away = centres.map((centre) =>
+    Math.hypot(centre.x - start.x - by.x, centre.y - start.y - by.y),
+  )
+  return away.indexOf(Math.min(...away))
+}
+
+/** px that a square moves to make room. */
+export function roomFor(
+  centres: readonly Point[],
+  at: number,
+  drag: { readonly from: number; readonly to: number },
+): Point {
+  const here = centres[at]
+  const next =
+    at > drag.from && at <= drag.to
+      ? centres[at - 1]
+      : at < drag.from && at >= drag.to
+        ? centres[at + 1]
+        : here
+  return here && next ? minus(next, here) : { x: 0, y: 0 }
 }

@@ -20,7 +20,7 @@ import { Form, FormError, useForm } from '../../ui/Form.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.ts'
 import { useCooldown } from '../auth/useCooldown.ts'
-import { photoLabels } from '../post/photoLabels.ts'
+import { photoLabels } from '../post/photoLabels.tsx'
 
 /** [S2.40] */
 export function Informations({ user }: { user: User }) {

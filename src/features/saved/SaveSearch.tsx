@@ -6,16 +6,15 @@ import { signInTo } from '../../parts/links.ts'
 import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import type { Address } from '../browse/filterParams.ts'
-import { RenameSearch } from './RenameSearch.tsx'
+import { RenameSearch, useSavedSearch } from './useSavedSearch.tsx'
 import css from './SaveSearch.module.css'
-import { useSavedSearch } from './useSavedSearch.ts'
 
 interface Switch {
   isSaved: boolean
   onSwitch: () => void
 }
 
-/** [S13.52]: the bookmark in the line of the search, pressed when it is saved. */
+/** [S13.52]. */
 export function SaveSearch({ filters }: { filters: Address }) {
   const { t } = useLingui()
   return (
@@ -33,7 +32,6 @@ export function SaveSearch({ filters }: { filters: Address }) {
   )
 }
 
-/** The same with its name, where it is the first thing to do. */
 export function SaveSearchButton({ filters }: { filters: Address }) {
   const { t } = useLingui()
   return (

@@ -1,20 +1,30 @@
 import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import empty from 'virtual:texts/empty_states'
-import { refresh } from '../../data/ask.ts'
+import { ask, refresh } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { useSession } from '../../data/session.ts'
 import { useTranslate } from '../../locales/translate.ts'
 import NothingSaved from '../../parts/drawings/nothingSaved.svg?react'
 import { GridSkeleton, ListingGrid } from '../../parts/ListingGrid.tsx'
 import { useListKeys } from '../../parts/listKeys.ts'
-import { Page } from '../../parts/Page.tsx'
-import { Button, ButtonLink } from '../../ui/Button.tsx'
+import { Page, Section } from '../../parts/Page.tsx'
+import { Button, ButtonLink, IconButton } from '../../ui/Button.tsx'
 import { Empty } from '../../ui/Empty.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { SavedSearches } from './SavedSearches.tsx'
 import { signInTo } from '../../parts/links.ts'
+import { Link, Navigate, useSearch } from '@tanstack/react-router'
+import Pencil from 'lucide-react/icons/pencil'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { useEffect, useState } from 'react'
+import type { Payload } from '#schema/port/command'
+import { isAccepted } from '#schema/port/outcome'
+import { send } from '../../data/send.ts'
+import { useFormat } from '../../locales/format.ts'
+import { firstText } from '../../locales/problems.ts'
+import { type Params, RenameSearch, signOf, textsOf, useUnsentSearches } from './useSavedSearch.tsx'
+import css from './SavedSearches.module.css'
 
-/** [S2.13]: saved listings, newest first; signed out they exist on this device only. */
+/** [S2.13]: signed out they exist on this device only. */
 export function SavedScreen() {
   const { t } = useLingui()
   const translate = useTranslate()
@@ -85,5 +95,111 @@ export function SavedScreen() {
         </Notice>
       )}
     </Page>
+  )
+}
+
+/** [S3.16] [S13.58]: saved searches, unsent ones first; a tap runs the search. */
+function SavedSearches() {
+  const { t } = useLingui()
+  const { rows } = useLiveQuery('searches.saved', {})
+  const { waiting, refused, removed } = useUnsentSearches()
+  const [gone, setGone] = useState<readonly string[]>([])
+  const [renamed, rename] = useState<Payload<'search.save'> | null>(null)
+  const { search: wanted } = useSearch({ strict: false })
+  const opened = rows.find(({ id }) => id === wanted)
+  // Of several names that wait for one search, the last one counts.
+  const unsent = new Map(waiting.map((one) => [one.sign, one]))
+  const kept = rows.filter(
+    ({ id, params }) => !gone.includes(id) && !removed.includes(id) && !unsent.has(signOf(params)),
+  )
+  if (opened) return <Opened id={opened.id} params={opened.params} />
+  if (unsent.size + kept.length + refused.length === 0) return null
+
+  async function remove(id: string) {
+    const sent = await send('search.remove', { id })
+    if (isAccepted(sent)) setGone([...gone, id])
+  }
+
+  return (
+    <Section id="searches" title={t`Recherches enregistrées`}>
+      <ul className="ruled">
+        {refused.map(({ entry, name, params }) => (
+          <li key={entry.id} className={css.row}>
+            <To name={name} params={params} />
+            <p role="alert" className={css.refused}>
+              {(entry.problem && firstText(entry.problem)) ??
+                t`Cette recherche n’a pas été enregistrée.`}
+            </p>
+            <Button kind="quiet" onClick={() => void ask('outbox.retry', { id: entry.id })}>
+              {t`Réessayer`}
+            </Button>
+            <IconButton
+              label={t`Supprimer la recherche ${name}`}
+              icon={Trash2}
+              onClick={() => void ask('outbox.remove', { id: entry.id })}
+            />
+          </li>
+        ))}
+        {[...unsent.values()].map(({ entry, name, params }) => (
+          <li key={entry.id} className={css.row}>
+            <To name={name} params={params} />
+            <span className={css.waits}>{t`En attente d’envoi`}</span>
+          </li>
+        ))}
+        {kept.map(({ id, name, params, new_count }) => (
+          <li key={id} className={css.row}>
+            <To
+              name={name}
+              params={params}
+              fresh={new_count}
+              onOpen={() => void ask('search.opened', { id })}
+            />
+            <IconButton
+              label={t`Renommer la recherche ${name}`}
+              icon={Pencil}
+              onClick={() => rename({ name, params: textsOf(params) })}
+            />
+            <IconButton
+              label={t`Supprimer la recherche ${name}`}
+              icon={Trash2}
+              onClick={() => void remove(id)}
+            />
+          </li>
+        ))}
+      </ul>
+      {renamed && <RenameSearch search={renamed} onClose={() => rename(null)} />}
+    </Section>
+  )
+}
+
+function Opened({ id, params }: { id: string; params: Params }) {
+  useEffect(() => {
+    void ask('search.opened', { id })
+  }, [id])
+  return <Navigate to="/listings" search={textsOf(params)} replace />
+}
+
+function To({
+  name,
+  params,
+  fresh = 0,
+  onOpen,
+}: {
+  name: string
+  params: Params
+  fresh?: number
+  onOpen?: () => void
+}) {
+  const { t } = useLingui()
+  const { some } = useFormat()
+  return (
+    <Link to="/listings" search={textsOf(params)} dir="auto" className={css.name} onClick={onOpen}>
+      {name}
+      {fresh > 0 && (
+        <span className={css.fresh}>
+          {some(fresh, t`${fresh} nouvelle annonce`, t`${fresh} nouvelles annonces`)}
+        </span>
+      )}
+    </Link>
   )
 }

@@ -1,10 +1,12 @@
 import { fold } from '#schema/fold'
 import type { LocalizedText } from '#schema/wire/shapes'
+import { useLingui } from '@lingui/react/macro'
+import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 export interface ScamPattern {
   readonly id: string
-  /** high: before sending and on reading · medium: once per conversation · low: a small note. */
+  /** medium: once per conversation · low: a small note. */
   readonly severity: 'high' | 'medium' | 'low'
   readonly pattern: string
   readonly flags: string
@@ -21,9 +23,7 @@ export function plain(text: string): string {
 }
 
 /** Worst severity first. Runs locally: no text is sent anywhere, nothing is blocked. */
-export function scamJudge(
-  patterns: readonly ScamPattern[],
-): (text: string) => readonly ScamPattern[] {
+export function scamJudge(patterns: readonly ScamPattern[]): Judge {
   const known = patterns
     .map((pattern) => ({ pattern, test: new RegExp(pattern.pattern, pattern.flags) }))
     .toSorted((a, b) => rank[a.pattern.severity] - rank[b.pattern.severity])
@@ -40,12 +40,10 @@ export function scamJudge(
   }
 }
 
-/**
- * By message id: high on every match, medium and low once per conversation, to avoid alarm fatigue.
- */
+/** By message id. Medium and low once per conversation, against alarm fatigue. */
 export function warningsOf(
   messages: readonly { readonly id: string; readonly content: string }[],
-  judge: (text: string) => readonly ScamPattern[],
+  judge: Judge,
 ): ReadonlyMap<string, ScamPattern> {
   const warned = new Set<string>()
   const warnings = new Map<string, ScamPattern>()
@@ -67,6 +65,15 @@ let ready: Promise<Judge> | null = null
 async function load(): Promise<Judge> {
   const { default: patterns } = await import('virtual:texts/scam_patterns')
   return scamJudge(patterns)
+}
+
+export function SafetyLink() {
+  const { t } = useLingui()
+  return (
+    <Link to="/help" hash="safety">
+      {t`Conseils de sécurité`}
+    </Link>
+  )
 }
 
 export function useScamJudge(): Judge | null {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { demoNumber, shownNumber, whatsapp } from './phoneNumber.ts'
+import { demoNumber, shownNumber, whatsapp } from './Phone.tsx'
 
 test('[S2.37] a number reads in pairs, and opens WhatsApp with the listing quoted', () => {
   expect(shownNumber('+22670123456')).toBe('+226 70 12 34 56')

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isLong } from './longText.ts'
+import { isLong } from './Part.tsx'
 
 test('[S13.21] a text is long by its letters or by its lines', () => {
   expect(isLong('')).toBe(false)

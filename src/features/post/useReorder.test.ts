@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { landing, movedTo, roomFor } from './photoOrder.ts'
+import { landing, movedTo, roomFor } from './useReorder.ts'
 
 test('[S2.38] a photo moves within the list, never past its ends', () => {
   const ids = ['a', 'b', 'c']

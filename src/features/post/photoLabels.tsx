@@ -1,10 +1,12 @@
 import { msg } from '@lingui/core/macro'
+import { useLingui } from '@lingui/react/macro'
 import { fieldTexts, firstText, type Sentence } from '../../locales/problems.ts'
+import { useTranslate } from '../../locales/translate.ts'
 import type { Refused } from './usePhotos.ts'
 import type { Entry } from '#schema/disk/entry'
 import type { BadPhoto } from './PhotoList.tsx'
 
-/** The problem with a picture and its fix [S5.05]. */
+/** Problem and fix [S5.05]. */
 export const photoLabels: Readonly<Record<Refused['why'] | 'not_kept', Sentence>> = {
   image_too_large: msg`image trop lourde (30 Mo au maximum). Choisissez-en une plus légère.`,
   image_too_small: msg`image trop petite (200 × 200 pixels au moins). Prenez une photo plus grande.`,
@@ -18,7 +20,20 @@ Réglez l’appareil photo sur une taille plus petite.`,
   not_here: msg`elle n’est plus sur ce téléphone. Choisissez-la de nouveau.`,
 }
 
-/** null: another problem. Photos are uploaded one by one, or with the listing [API 6.2]. */
+/** For a photo or its file. */
+export function PhotoProblem({ name, why }: { name: string; why: Sentence }) {
+  const { t } = useLingui()
+  const translate = useTranslate()
+  return (
+    <>
+      <bdi>{name}</bdi>
+      {t` : `}
+      {translate(why)}
+    </>
+  )
+}
+
+/** null: another problem. Photos are sent one by one, or with the listing [API 6.2]. */
 export function refusedPhoto({
   payload,
   problem,
@@ -26,16 +41,10 @@ export function refusedPhoto({
   if (!problem) return null
   const photos = Array.isArray(payload['photos']) ? payload['photos'].filter(isPhoto) : []
   const fields = Object.keys(problem.field_codes ?? {})
-  const whole = fields
-    .map((field) => /^images\.(\d+)$/.exec(field)?.[1])
-    .find((place) => place !== undefined)
+  const [, place] = /^images\.(\d+)$/m.exec(fields.join('\n')) ?? []
   const ofFile = fields.includes('file') || problem.code.startsWith('image_')
-  const found =
-    whole !== undefined
-      ? photos[Number(whole)]
-      : ofFile
-        ? photos.find(({ upload }) => upload == null)
-        : undefined
+  const firstUnsent = ofFile ? photos.find(({ upload }) => upload == null) : undefined
+  const found = place === undefined ? firstUnsent : photos[Number(place)]
   if (!found) return null
   const code = problem.field_codes?.['file']?.[0]?.code ?? problem.code
   const own: Readonly<Record<string, Sentence>> = photoLabels

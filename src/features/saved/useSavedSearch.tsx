@@ -1,29 +1,33 @@
 import { useLingui } from '@lingui/react/macro'
-import * as v from 'valibot'
 import { commands, type Payload } from '#schema/port/command'
 import { isAccepted } from '#schema/port/outcome'
 import type { Row } from '#schema/port/question'
 import { ask } from '../../data/ask.ts'
 import { useLiveQuery } from '../../data/read.ts'
 import { send } from '../../data/send.ts'
-import { whyNotQueued } from '../../locales/problems.ts'
+import { type Sentence, whyNotQueued } from '../../locales/problems.ts'
 import { toast } from '../../ui/toasts.ts'
 import type { Address } from '../browse/filterParams.ts'
 import { useFilterLabels } from '../browse/filterLabels.ts'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TextField } from '../../ui/Field.tsx'
+
+import * as v from 'valibot'
 
 /** [API 10.5]. */
-export const NAME_MAX = 60
+const NAME_MAX = 60
 
-type Params = Readonly<Record<string, string | number | boolean>>
+export type Params = Readonly<Record<string, string | number | boolean>>
 
 export const textsOf = (params: Params): Record<string, string> =>
   Object.fromEntries(Object.entries(params).map(([name, value]) => [name, String(value)]))
 
-/** Equal for the same search, whatever the order and types of its parameters. */
+/** Whatever the order and types of the parameters. */
 export const signOf = (params: Params): string =>
   JSON.stringify(Object.entries(textsOf(params)).toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/** What the outbox still holds about searches. */
 export function useUnsentSearches() {
   const entries = useLiveQuery('outbox.entries', {}).rows
   const saves = entries.flatMap((entry) => {
@@ -42,7 +46,7 @@ export function useUnsentSearches() {
   }
 }
 
-/** Whether these filters are a saved search, and the switch. For signed-in people. */
+/** For signed-in people. */
 export function useSavedSearch({ ordering: _order, ...params }: Address) {
   const { t } = useLingui()
   const { rows } = useLiveQuery('searches.saved', {})
@@ -58,7 +62,7 @@ export function useSavedSearch({ ordering: _order, ...params }: Address) {
     params,
   }
 
-  async function toggle(onRename: () => void): Promise<void> {
+  async function toggle(onRename: () => void) {
     const saving = !isSaved
     const why = saving
       ? whyNotQueued(await send('search.save', search))
@@ -80,4 +84,49 @@ async function remove(row: Row<'searches.saved'> | undefined, entry: string | un
   if (row === undefined) return undefined
   const sent = await send('search.remove', { id: row.id })
   return isAccepted(sent) ? undefined : whyNotQueued(sent)
+}
+
+/** [S3.16] [S13.58]: saving it again renames it [API 10.5]. */
+export function RenameSearch({
+  search,
+  onClose,
+}: {
+  search: Payload<'search.save'>
+  onClose: () => void
+}) {
+  const { t } = useLingui()
+  const [name, setName] = useState(search.name)
+  const [wrong, setWrong] = useState<Sentence>()
+
+  async function submit(event: FormEvent) {
+    event.preventDefault()
+    const why = whyNotQueued(await send('search.save', { ...search, name }))
+    if (why === undefined) onClose()
+    else setWrong(why)
+  }
+
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      title={t`Renommer la recherche`}
+      actions={
+        <Button kind="main" type="submit" form="rename-search" disabled={name.trim() === ''}>
+          {t`Enregistrer`}
+        </Button>
+      }
+    >
+      <form id="rename-search" onSubmit={(event) => void submit(event)}>
+        <TextField
+          label={t`Nom de la recherche`}
+          dir="auto"
+          maxLength={NAME_MAX}
+          enterKeyHint="done"
+          value={name}
+          error={wrong}
+          onValue={setName}
+        />
+      </form>
+    </Dialog>
+  )
 }
