@@ -1,11 +1,36 @@
 import type { AccountDocument, ConversationDocument } from '#schema/disk/documents'
 import type { Payload } from '#schema/port/command'
-import { editMe } from '#schema/wire/account'
+import { editMe, user as userShape } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
 import type { CommandRule, CommandRules, QueuedCommand, Tools } from '../../noun.ts'
-import { answeredIf, answerOf, deletion, given, idOf, members, seller } from '../tolerant.ts'
+import {
+  answeredIf,
+  answerOf,
+  deletion,
+  EPOCH,
+  fill,
+  given,
+  idOf,
+  members,
+  moment,
+  seller,
+  text,
+} from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
-import { readAccount } from './read.ts'
+
+/** null: not a user. */
+export function readAccount(body: unknown): AccountDocument | null {
+  const { id: given, username, slug, date_joined, updated_at } = members(body)
+  const id = idOf(given)
+  if (id === null || text(username) === null) return null
+  return {
+    id: 'me',
+    user: fill(userShape.entries, body, {
+      slug: text(slug) ?? id,
+      updated_at: moment(updated_at) ?? moment(date_joined) ?? EPOCH,
+    }),
+  }
+}
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   lane: () => 'account',

@@ -6,14 +6,12 @@ import { listBlocks } from '#schema/wire/block'
 import { preferences, type Preferences, readPreferences } from '#schema/wire/notification'
 import { sellerMini } from '#schema/wire/shapes'
 import type { Need, QuestionRules } from '../../noun.ts'
-import { conversationsNeed } from '../conversation/need.ts'
-import { unreadOf as unreadMessages } from '../conversation/questions.ts'
+import { conversationsNeed, unreadOf as unreadMessages } from '../conversation/questions.ts'
 import { factsNeed, forSignedIn, observeFacts, rowsInFacts } from '../needs.ts'
 import { PREFERENCES } from '../notification/commands.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
 import { page, parsed, seller } from '../tolerant.ts'
-import { BLOCKED } from './commands.ts'
-import { readAccount } from './read.ts'
+import { BLOCKED, readAccount } from './commands.ts'
 
 const FRESH_MS = 5 * 60_000
 

@@ -18,7 +18,7 @@ import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schem
 import type { BodyOf, Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, RequestRules, Tools } from '../../noun.ts'
 import { amount, members, text } from '../tolerant.ts'
-import { readAccount } from './read.ts'
+import { readAccount } from './commands.ts'
 
 export const accountRequests: RequestRules = {
   'account.register': async ({ id, username, email, password }, tools) => {

@@ -6,8 +6,7 @@ import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
 import type { CommandRule, Lookup, Step, Tools } from '../../noun.ts'
 import { images as imagesIn, members } from '../tolerant.ts'
-import { uploadStep, withoutForgotten, withPhotos } from './photos.ts'
-import { bodyOf, mapValues } from './publish.ts'
+import { bodyOf, mapValues, uploadStep, withoutForgotten, withPhotos } from './publish.ts'
 import { isListing, isNamed, storeListing } from './upsert.ts'
 
 type P = Payload<'listing.edit'>

@@ -2,7 +2,7 @@ import { combineLatest, map } from 'rxjs'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { readListing as readListingCall } from '#schema/wire/listing'
 import { myListings, ownTotals } from '#schema/wire/own'
-import type { Need, QuestionRules, Tools } from '../../noun.ts'
+import type { EventHandler, Need, QuestionRules, Tools } from '../../noun.ts'
 import { forSignedIn, readPages } from '../needs.ts'
 import { members, page, parsed } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
@@ -109,3 +109,14 @@ export const questions = {
     needs: forSignedIn(mineNeed),
   },
 } satisfies QuestionRules
+
+/** The status of an own listing changed: refetch it before the owner opens it. */
+const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
+  tools.refetchQuestion('listings.mine', { status: 'all' })
+  if (id !== null) tools.refetchQuestion('listing.detail', { id })
+}
+
+export const listingEvents: Readonly<Record<string, EventHandler>> = {
+  'listing.reviewed': changed,
+  'listing.published': changed,
+}

@@ -1,9 +1,10 @@
 import type { Payload } from '#schema/port/command'
-import { createListing, myListings } from '#schema/wire/own'
+import type { QueuedPhoto } from '#schema/port/ownListing'
+import { createListing, myListings, uploadPhoto } from '#schema/wire/own'
+import type { Problem } from '#schema/wire/problem'
 import type { CommandRule, LookupContext, Step } from '../../noun.ts'
 import { clean, findRow, idOf, members, moment, msOf, SAME_MS, text } from '../tolerant.ts'
 import { ownOf, storeListing } from './upsert.ts'
-import { keepingUploads, uploadStep, withoutForgotten, withPhotos } from './photos.ts'
 import { readListing } from '#schema/listingDocument'
 
 type P = Payload<'listing.publish'>
@@ -105,4 +106,95 @@ export function mapValues(
   change: (value: unknown) => unknown,
 ): Record<string, unknown> {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
+}
+
+const ROUNDS = 3
+/** Slowest usable connection, in bytes per ms. */
+const SLOWEST = 2
+
+/**
+ * The part of a payload that publishing and editing share. `whole`: the server has no uploads, so
+ * the listing contains them.
+ */
+interface WithPhotos {
+  readonly photos: readonly QueuedPhoto[]
+  readonly whole?: boolean | undefined
+}
+
+/**
+ * Uploads the next photo with its own key, so that a failure costs only one photo [API 6.2]; null:
+ * all are uploaded.
+ */
+export function uploadStep<P extends WithPhotos>(payload: P): Step<P, never> | null {
+  const photo = payload.whole ? undefined : payload.photos.find(({ upload }) => upload === null)
+  if (!photo) return null
+  const key = photo.round === 0 ? photo.id : `${photo.id}-${photo.round}`
+  return {
+    call: uploadPhoto,
+    body: { client_id: key },
+    key,
+    files: [{ name: 'file', photo: photo.id }],
+    deadlineMs: photoDeadline(photo.bytes),
+    answer(body) {
+      const upload = idOf(members(body)['upload_id']) ?? idOf(members(body)['id'])
+      if (upload === null) return null
+      const photos = payload.photos.map((one) => (one === photo ? { ...one, upload } : one))
+      return { next: { ...payload, photos } }
+    },
+    /** A server without `uploads/` takes the photos with the listing [API 6.2, API 19]. */
+    refused: (_problem, status) =>
+      status === 404 || status === 405 ? { ...payload, whole: true } : null,
+  }
+}
+
+export function withPhotos(body: object, { photos, whole }: WithPhotos) {
+  const uploads = photos.flatMap(({ upload }) => upload ?? [])
+  if (!whole)
+    return { body: { ...body, ...(uploads.length > 0 && { uploaded_image_ids: uploads }) } }
+  const left = photos.reduce((sum, { bytes, upload }) => sum + (upload === null ? bytes : 0), 0)
+  return {
+    body,
+    files: photos.map(({ id }) => ({ name: 'uploaded_images', photo: id })),
+    deadlineMs: 8000 + left,
+  }
+}
+
+/** ms */
+export function photoDeadline(bytes: number): number {
+  return 8000 + bytes / SLOWEST
+}
+
+/**
+ * Sends uploads again that the server deleted (after seven days); null: the problem has another
+ * cause.
+ */
+export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Problem): P | null {
+  const gone = new Set(
+    problem.field_codes?.['uploaded_image_ids']?.map((one) =>
+      one.code === 'upload_not_found' ? text(members(one)['upload_id']) : null,
+    ),
+  )
+  const isGone = ({ upload, round }: QueuedPhoto): boolean =>
+    upload !== null && gone.has(upload) && round < ROUNDS
+  if (!payload.photos.some(isGone)) return null
+  return { ...payload, photos: payload.photos.map((one) => (isGone(one) ? again(one) : one)) }
+}
+
+function again(photo: QueuedPhoto): QueuedPhoto {
+  return { ...photo, upload: null, round: photo.round + 1 }
+}
+
+/**
+ * Keeps finished uploads when the command changes. An upload that failed for good is sent again
+ * under a new key.
+ */
+export function keepingUploads(
+  old: readonly QueuedPhoto[],
+  incoming: readonly QueuedPhoto[],
+): QueuedPhoto[] {
+  return incoming.map((photo) => {
+    const known = old.find(({ id }) => id === photo.id)
+    if (!known) return photo
+    return known.round < ROUNDS ? known : again(known)
+  })
 }

@@ -1,11 +1,9 @@
 import type { EphemeralHandler, EventHandler } from '../../noun.ts'
 import { TYPING_SHOWN_MS } from '#schema/limits'
-import { upsertConversations } from '../conversation/upsert.ts'
-import { conversationsNeed } from '../conversation/need.ts'
-import { readConversation } from '../conversation/read.ts'
+import { readConversation, upsertConversations } from '../conversation/documents.ts'
+import { conversationsNeed } from '../conversation/questions.ts'
 import { idOf, members, text } from '../tolerant.ts'
-import { upsertMessages } from './upsert.ts'
-import { readMessage } from './read.ts'
+import { readMessage, upsertMessages } from './documents.ts'
 
 /**
  * The frame has the whole message and conversation; if one is missing, the list is refetched

@@ -3,11 +3,10 @@ import type { MessageDocument } from '#schema/disk/documents'
 import { type Entry, isRemoved } from '#schema/disk/entry'
 import { localId } from '#schema/localConversation'
 import { payloadOf, type MessageContent } from '#schema/port/command'
-import type { QuestionRules, Store, Tools } from '../../noun.ts'
+import type { QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual } from '../tolerant.ts'
-import { threadNeeds } from './need.ts'
-import { waitingDocument } from './read.ts'
-import { heldOf, shownOnce } from './thread.ts'
+import { waitingDocument } from './documents.ts'
+import { heldOf, newest, shownOnce, threadNeeds } from './thread.ts'
 
 /** Waiting messages from the outbox: with full storage their documents may be missing. */
 function waitingIn(
@@ -39,15 +38,8 @@ function contentIn({ name, payload }: Entry, conversation: string): MessageConte
   return start && (start.conversation ?? localId(start.listing)) === conversation ? start : null
 }
 
-function newest(store: Store, conversation: string, limit: number) {
-  return store.messages.find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit }).$
-}
-
 export const questions = {
-  /**
-   * Oldest first, pending ones last. A local conversation linked to the server's shows the messages
-   * of both.
-   */
+  /** Oldest first, pending ones last. A local conversation shows those of the server's too. */
   'messages.thread': {
     watch: ({ conversation, limit }, tools) => {
       const { store, currentUser } = tools
@@ -56,8 +48,8 @@ export const questions = {
         distinctUntilChanged(deepEqual),
         switchMap(({ movedTo, peerReadUntil }) =>
           combineLatest([
-            newest(store, conversation, limit),
-            movedTo === null ? of([]) : newest(store, movedTo, limit),
+            newest(store, conversation, limit).$,
+            movedTo === null ? of([]) : newest(store, movedTo, limit).$,
             waitingIn(conversation, tools),
           ]).pipe(
             map(([own, moved, waiting]) => {

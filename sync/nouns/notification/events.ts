@@ -1,8 +1,7 @@
 import { SAME_TAG_MS } from '#schema/limits'
 import type { EventHandler } from '../../noun.ts'
 import { markRead, markReadUpTo } from './commands.ts'
-import { trim } from './questions.ts'
-import { readNotification } from './read.ts'
+import { readNotification, trim } from './questions.ts'
 
 /** Events without a notification row on the server [API 4.9]. */
 const UNLISTED: readonly string[] = ['conversation.updated', 'notification.read']

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
-import { listSearches, savedSearch } from '#schema/wire/search'
-import type { QuestionRules } from '../../noun.ts'
+import { listSearches, runSearch, savedSearch } from '#schema/wire/search'
+import type { QuestionRules, RequestRules } from '../../noun.ts'
 import { factsNeed, rowsInFacts } from '../needs.ts'
 import { SEARCHES } from './commands.ts'
 
@@ -15,3 +15,16 @@ const searchesNeed = factsNeed(
 export const questions = {
   'searches.saved': rowsInFacts(searchesNeed, savedSearch),
 } satisfies QuestionRules
+
+export const searchRequests: RequestRules = {
+  'search.opened': async ({ id }, { http, refetchQuestion }) => {
+    const reply = await http.call(
+      runSearch,
+      { params: { id }, query: { page_size: 1 } },
+      () => true,
+    )
+    if (reply.kind !== 'done') return reply
+    refetchQuestion('searches.saved', {})
+    return { kind: 'done', answer: null }
+  },
+}
