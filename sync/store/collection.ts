@@ -37,35 +37,33 @@ export class StoredCollection<D extends { readonly id: string }> {
   /** Writes documents that differ from the stored ones. */
   put(rows: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void> {
     const incoming = new Map(rows.map((row) => [row.id, row]))
-    return this.#inBatches([...incoming.keys()], (ids) =>
-      this.#update(ids, (id, stored) => {
-        const row = incoming.get(id) ?? null
-        return row && stored && merge ? merge(stored, row) : row
-      }),
-    )
+    const next = (id: string, stored: D | null) => {
+      const row = incoming.get(id) ?? null
+      return row && stored && merge ? merge(stored, row) : row
+    }
+    return this.#inBatches(incoming.keys(), (ids) => this.#update(ids, next))
   }
 
   change(id: string, change: (document: D) => D | null): Promise<void> {
-    return this.#inBatches([id], (ids) =>
-      this.#update(ids, (_, stored) => stored && change(stored)),
-    )
+    const next = (_id: string, stored: D | null) => stored && change(stored)
+    return this.#inBatches([id], (ids) => this.#update(ids, next))
   }
 
   remove(ids: readonly string[]): Promise<void> {
-    return this.#inBatches([...new Set(ids)], async (batch) => {
-      const stored = await this.documents.findByIds([...batch]).exec()
+    return this.#inBatches(new Set(ids), async (batch) => {
+      const stored = await this.documents.findByIds(batch).exec()
       await this.#write([...stored.values()].map((document) => document.incrementalRemove()))
     })
   }
 
   /** `next` returns the new document of an id; null: it stays as it is. */
   async #update(
-    ids: readonly string[],
+    ids: string[],
     next: (id: string, stored: D | null) => D | null,
     tries = TRIES,
   ): Promise<void> {
     if (tries === 0) throw new Error('The document keeps changing')
-    const stored = await this.documents.findByIds([...ids]).exec()
+    const stored = await this.documents.findByIds(ids).exec()
     const updates = [...stored].flatMap(([id, document]) => {
       const old = plain(document)
       return deepEqual(old, next(id, old) ?? old)
@@ -90,10 +88,8 @@ export class StoredCollection<D extends { readonly id: string }> {
     await writing
   }
 
-  #inBatches(
-    ids: readonly string[],
-    work: (ids: readonly string[]) => Promise<void>,
-  ): Promise<void> {
+  #inBatches(all: Iterable<string>, work: (ids: string[]) => Promise<void>): Promise<void> {
+    const ids = [...all]
     const done = this.#writes.last.then(async () => {
       for (let from = 0; from < ids.length; from += BATCH) {
         if (from > 0) await this.#pause()

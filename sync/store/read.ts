@@ -12,8 +12,7 @@ import {
   type Observable,
 } from 'rxjs'
 import { after, within, type SetTimer } from '../within.ts'
-import { queryOf } from './queries.ts'
-import { plain } from './rows.ts'
+import { plain, queryOf } from './rows.ts'
 
 /** Maximum delay of a status under a flood of writes. */
 const QUIET_MS = 300
