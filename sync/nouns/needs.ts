@@ -9,9 +9,11 @@ export function forSignedIn(...needs: readonly Need[]) {
   return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : needs)
 }
 
+export type About = Pick<Need, 'key' | 'personal' | 'freshMs'>
+
 /** A need without rows of its own: the answer becomes the facts of its list document. */
 export function factsNeed<C extends Call, A = AnswerOf<C>>(
-  about: Pick<Need, 'key' | 'personal' | 'freshMs'>,
+  about: About,
   call: C,
   options: CallOptions<C>,
   read?: (body: unknown) => A | null,
@@ -28,7 +30,7 @@ export function factsNeed<C extends Call, A = AnswerOf<C>>(
 /** null: not loaded, or not of this shape. */
 export function observeFacts<T>(
   store: Store,
-  { personal, key }: Pick<Need, 'personal' | 'key'>,
+  { personal, key }: About,
   schema: v.GenericSchema<unknown, T>,
 ): Observable<T | null> {
   return store[personal ? 'ownLists' : 'lists']

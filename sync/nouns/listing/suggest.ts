@@ -7,8 +7,9 @@ import {
   suggestSearches as suggestCall,
 } from '#schema/wire/suggestion'
 import type { LiveAnswer, Need, Tools } from '../../noun.ts'
-import { factsNeed, observeFacts } from '../needs.ts'
+import { type About, factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual } from '../tolerant.ts'
+import { isOffline } from './list.ts'
 
 type Asked = Params<'searches.suggested'>
 
@@ -17,29 +18,24 @@ const queryOf = ({ search, category }: Asked): Query => ({
   ...(category !== null && { category }),
 })
 
-export function fetchSuggested(
-  params: Asked,
-  about: Pick<Need, 'key' | 'personal' | 'freshMs'>,
-): Need['fetch'] {
+export function fetchSuggested(params: Asked, about: About): Need['fetch'] {
   return factsNeed(about, suggestCall, { query: queryOf(params) }).fetch
 }
 
 /** The server's suggestions; without a network those of the local listings. */
 export function watchSuggested(
   params: Asked,
-  need: Pick<Need, 'key' | 'personal'>,
+  need: About,
   tools: Tools,
 ): Observable<LiveAnswer<'searches.suggested'>> {
-  const isOffline = tools.network.pipe(
-    map(({ network }) => network === 'offline' || network === 'captive'),
-    distinctUntilChanged(),
-  )
   return observeFacts(tools.store, need, suggestions).pipe(
     distinctUntilChanged(deepEqual),
     switchMap((server) =>
       server !== null
         ? of(server)
-        : isOffline.pipe(switchMap((offline) => (offline ? local(params, tools) : of(null)))),
+        : isOffline(tools).pipe(
+            switchMap((offline) => (offline ? local(params, tools) : of(null))),
+          ),
     ),
     map((found) => ({ rows: [], facts: { suggestions: found } })),
   )

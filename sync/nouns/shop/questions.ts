@@ -3,10 +3,9 @@ import type { Filters, Params } from '#schema/port/question'
 import { readShop } from '#schema/shopDocument'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRules } from '../../noun.ts'
-import { FRESH_MS, keyOf, listQuestion } from '../listing/list.ts'
+import { fetching, FRESH_MS, keyOf, listQuestion } from '../listing/list.ts'
 import { deepEqual, flag, members } from '../tolerant.ts'
 
-/** The shop is stored in the shared collection, the follow status in `ownLists`. */
 function shopNeed(slug: string): Need {
   return {
     key: `shop:${slug}`,
@@ -53,7 +52,7 @@ export const questions = {
               rows: shop === null ? [] : [shop],
               facts: {
                 problem: known?.problem ?? null,
-                isMe: shop !== null && shop.id === currentUser().me,
+                isMe: shop?.id === currentUser().me,
                 isFollowing: flag(members(known?.facts)['is_following']) ?? false,
               },
             })),
@@ -62,20 +61,13 @@ export const questions = {
       ),
     needs: ({ slug }) => [shopNeed(slug)],
   },
-  'shop.listings': listQuestion<Params<'shop.listings'>>({
-    list: ({ slug, filters, limit, from }) => ({
-      key: `shop:${slug}:${keyOf(filters)}`,
-      limit,
-      from,
-      // Sold listings are rarely stored locally: only the server lists them.
-      localQuery: of(filters['status'] === 'sold' ? null : { ...filters, seller: slug }),
-    }),
+  'shop.listings': listQuestion(({ slug, filters, limit, from }: Params<'shop.listings'>) => ({
+    key: `shop:${slug}:${keyOf(filters)}`,
+    limit,
     freshMs: FRESH_MS,
-    fetch: ({ slug, filters }, { http }, pageOrEtag, parse) =>
-      http.call(
-        shopListings,
-        { params: { id: slug }, query: queryOf(filters), ...pageOrEtag },
-        parse,
-      ),
-  }),
+    from,
+    // Sold listings are rarely stored locally: only the server lists them.
+    localQuery: of(filters['status'] === 'sold' ? null : { ...filters, seller: slug }),
+    fetch: fetching(shopListings, { params: { id: slug }, query: queryOf(filters) }),
+  })),
 } satisfies QuestionRules
