@@ -18,7 +18,6 @@ import {
 } from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
 
-/** null: not a user. */
 export function readAccount(body: unknown): AccountDocument | null {
   const { id: given, username, slug, date_joined, updated_at } = members(body)
   const id = idOf(given)
@@ -34,7 +33,6 @@ export function readAccount(body: unknown): AccountDocument | null {
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   lane: () => 'account',
-  /** Replaces earlier edits that changed only fields of this one. */
   collapse: (payload, earlier) =>
     Object.keys(earlier).every((member) => Object.hasOwn(payload, member)) ? 'replace' : null,
   apply: ({ payload }, { store }) =>
@@ -59,11 +57,10 @@ const block: CommandRule<Payload<'user.block'>, true> = {
           answer: answeredIf((body) => idOf(members(body)['user_id']) === user),
         }
       : deletion(removeBlock, user),
-  /** Repeats what `apply` wrote, which fails when storage is full. */
+  /** `apply` fails with full storage. */
   settle: (queued, _answer, tools) => showBlocked(queued, queued.payload.blocked, tools),
 }
 
-/** Upper bound of conversations to search. */
 const CONVERSATIONS = 500
 
 /** Sets `can_send` in common conversations, and changes the list of blocked users. */
@@ -71,7 +68,7 @@ async function showBlocked(
   { payload: { user } }: QueuedCommand<Payload<'user.block'>>,
   blocked: boolean,
   { store }: Tools,
-): Promise<void> {
+) {
   const all = await store.conversations
     .find({ sort: [{ newest: 'asc' }], limit: CONVERSATIONS })
     .exec()

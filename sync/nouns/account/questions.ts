@@ -13,12 +13,10 @@ import { notificationsNeed, unreadOf } from '../notification/questions.ts'
 import { page, parsed, seller } from '../tolerant.ts'
 import { BLOCKED, readAccount } from './commands.ts'
 
-const FRESH_MS = 5 * 60_000
-
 export const meNeed: Need = {
   key: 'me',
   personal: true,
-  freshMs: FRESH_MS,
+  freshMs: 5 * 60_000,
   async fetch({ http, store }, { known }) {
     const stored = await store.account.findOne('me').exec()
     const reply = await http.call(
@@ -32,21 +30,10 @@ export const meNeed: Need = {
   },
 }
 
-const preferencesNeed = factsNeed(
-  { key: PREFERENCES, personal: true, freshMs: FRESH_MS },
-  readPreferences,
-  {},
-)
+const preferencesNeed = factsNeed(PREFERENCES, readPreferences, {})
 
-const blockedNeed = factsNeed(
-  { key: BLOCKED, personal: true, freshMs: FRESH_MS },
-  listBlocks,
-  {},
-  (body) => page(body, seller)?.rows ?? null,
-)
-
-/** Changes that wait in the outbox are applied: a switch moves at once, also offline. */
-function withChanges(stored: Preferences, entries: readonly Entry[]): Preferences {
+/** With the changes that wait in the outbox. */
+function withChanges(stored: Preferences, entries: readonly Entry[]) {
   return entries.reduce((values, entry) => {
     const { name, payload } = entry
     const dropped = entry.state === 'refused' || isRemoved(entry)
@@ -64,7 +51,7 @@ function withChanges(stored: Preferences, entries: readonly Entry[]): Preference
 }
 
 export const questions = {
-  /** Badges are counted from local data, or are the server's before that data was loaded. */
+  /** Counted from local data; the server's numbers until it is loaded. */
   'account.me': {
     watch: (_, { store }) =>
       combineLatest([
@@ -75,7 +62,7 @@ export const questions = {
         store.ownLists.findOne(notificationsNeed.key).$,
       ]).pipe(
         map(([me, conversations, notifications, messageList, notificationList]) => ({
-          rows: me === null ? [] : [me],
+          rows: me ? [me] : [],
           facts: {
             unreadMessages:
               messageList === null
@@ -98,5 +85,8 @@ export const questions = {
       ),
     needs: forSignedIn(preferencesNeed),
   },
-  'account.blocked': rowsInFacts(blockedNeed, sellerMini),
+  'account.blocked': rowsInFacts(
+    sellerMini,
+    factsNeed(BLOCKED, listBlocks, {}, (body) => page(body, seller)?.rows ?? null),
+  ),
 } satisfies QuestionRules

@@ -37,7 +37,6 @@ const start: CommandRule<P, Sent> = {
     return known ? { kind: 'conversation', from, to: known.id } : null
   },
   apply: (queued, tools) => storeFirst(queued, tools, 'queued'),
-  /** First the conversation, with the message if it is a text; then a photo [API 11.1]. */
   deliver: (queued) =>
     queued.payload.conversation === undefined
       ? starting(queued)
@@ -62,7 +61,7 @@ function starting(queued: QueuedCommand<P>): Step<P, Sent> {
   const { listing, content, photo } = payload
   return {
     call: startConversation,
-    // Starting without a text is idempotent, so no lookup is needed.
+    // Without a text it is idempotent and needs no lookup.
     ...(photo
       ? { body: { listing_id: listing }, key: `${id}-start` }
       : {
@@ -84,11 +83,7 @@ function starting(queued: QueuedCommand<P>): Step<P, Sent> {
   }
 }
 
-async function storeFirst(
-  queued: QueuedCommand<P>,
-  tools: Tools,
-  state: 'queued' | 'refused',
-): Promise<void> {
+async function storeFirst(queued: QueuedCommand<P>, tools: Tools, state: 'queued' | 'refused') {
   const { listing } = queued.payload
   await storePending(tools, queued, listing)
   await storeQueued(tools, queued, localId(listing), state)
@@ -110,7 +105,7 @@ function startedWith(queued: QueuedCommand<P>): Lookup {
 export const commands = {
   'conversation.start': start,
   'conversation.read': {
-    // A lane of its own: reading must not wait for messages that are being sent.
+    // Must not wait for messages that are being sent.
     lane: ({ conversation }) => `read:${conversation}`,
     silent: 'hidden',
     collapse: ({ upTo }, earlier) => (earlier.upTo >= upTo ? 'same' : 'replace'),

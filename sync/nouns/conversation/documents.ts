@@ -47,7 +47,7 @@ export function readConversation(body: unknown): Conversation | null {
   })
 }
 
-function documentOf(one: Conversation): ConversationDocument {
+function documentOf(one: Conversation) {
   return {
     ...one,
     newest: -msOf(one.last_message?.created_at ?? one.created_at),
@@ -56,10 +56,7 @@ function documentOf(one: Conversation): ConversationDocument {
 }
 
 /** Stores conversations of the server and their last messages [S4.12]. */
-export async function upsertConversations(
-  tools: Tools,
-  conversations: readonly Conversation[],
-): Promise<void> {
+export async function upsertConversations(tools: Tools, conversations: readonly Conversation[]) {
   await tools.store.conversations.put(conversations.map(documentOf), newer)
   await linkStarted(tools, conversations)
   await upsertMessages(
@@ -69,7 +66,7 @@ export async function upsertConversations(
 }
 
 /** A conversation that was started here may arrive before the answer to its start does. */
-async function linkStarted(tools: Tools, conversations: readonly Conversation[]): Promise<void> {
+async function linkStarted(tools: Tools, conversations: readonly Conversation[]) {
   const server = new Map(conversations.map(({ id, listing }) => [localId(listing.id), id]))
   const started = await tools.store.conversations.findByIds([...server.keys()]).exec()
   for (const { id, movedTo, listing } of started.values()) {
@@ -80,14 +77,14 @@ async function linkStarted(tools: Tools, conversations: readonly Conversation[])
 }
 
 /** Ignores older answers that arrive late [API 3]; read positions only increase. */
-function newer(stored: ConversationDocument, incoming: ConversationDocument): ConversationDocument {
+function newer(stored: ConversationDocument, incoming: ConversationDocument) {
   const [old, fresh] =
     incoming.updated_at < stored.updated_at ? [incoming, stored] : [stored, incoming]
   const peer_read_until = Math.max(old.peer_read_until, fresh.peer_read_until)
   return read({ ...fresh, movedTo: stored.movedTo, peer_read_until }, old.my_read_until)
 }
 
-export function read(one: ConversationDocument, upTo: number): ConversationDocument {
+export function read(one: ConversationDocument, upTo: number) {
   if (upTo <= one.my_read_until) return one
   const left = Math.max(0, one.last_seq - upTo)
   return { ...one, my_read_until: upTo, unread_count: Math.min(one.unread_count, left) }
@@ -97,7 +94,7 @@ export async function storePending(
   { store, currentUser }: Tools,
   { createdAt }: QueuedCommand<MessageContent>,
   listing: string,
-): Promise<void> {
+) {
   const { me, username } = currentUser()
   const about = await store.listings.findOne(listing).exec()
   const at = new Date(createdAt).toISOString()
@@ -116,12 +113,8 @@ export async function storePending(
   await store.conversations.put([documentOf(started)], (stored) => stored)
 }
 
-/** The server created the conversation: links the local one to it and moves its messages. */
-export async function storeRenamed(
-  { store }: Tools,
-  listing: string,
-  serverId: string,
-): Promise<void> {
+/** Links a local conversation to the server's and moves its messages. */
+export async function storeRenamed({ store }: Tools, listing: string, serverId: string) {
   const from = localId(listing)
   const left = await store.messages
     .find({ selector: { conversation: from }, sort: [{ order: 'asc' }] })
@@ -130,7 +123,7 @@ export async function storeRenamed(
   await store.conversations.change(from, (started) => ({ ...started, movedTo: serverId }))
 }
 
-export async function dropIfEmpty({ store }: Tools, id: string): Promise<void> {
+export async function dropIfEmpty({ store }: Tools, id: string) {
   const stored = await store.conversations.findOne(id).exec()
   if (stored === null || stored.movedTo !== null) return
   const [message] = await store.messages

@@ -13,9 +13,8 @@ import { forSignedIn, isGone, readPages } from '../needs.ts'
 import { deepEqual, fill, page, text } from '../tolerant.ts'
 import { readConversation, upsertConversations } from './documents.ts'
 
-/** A longer list costs too much to load and to watch: older ones come with their next event. */
+/** Older ones come with their next event. */
 const PAGES_MAX = 5
-/** Unread threads without local messages that are loaded before somebody opens them. */
 const AHEAD = 5
 
 /** All conversations: the changes since the last answer, or the full list [API 3]. */
@@ -27,7 +26,7 @@ export const conversationsNeed: Need = {
     const after = known?.cursor ?? null
     const changes = after === null ? null : await pages(tools, { updated_after: after })
     const isWhole = changes === null || isGone(changes)
-    // A conversation that arrives during the fetch may not be in the answer.
+    // What arrives during the fetch may not be in the answer.
     const before = isWhole
       ? await tools.store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
       : []
@@ -38,7 +37,7 @@ export const conversationsNeed: Need = {
     await upsertConversations(tools, rows)
     if (reply.answer.at(-1)?.next === null) await dropAbsent(tools, before, rows)
     for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
-    // Interrupted changes resume after their last page, a full list from when its reading began.
+    // Interrupted changes resume after their last page, a full list from when it began.
     const cursor = isWhole
       ? reply.answer.find((one) => one.cursor !== null)?.cursor
       : reply.answer.at(-1)?.cursor
@@ -57,14 +56,13 @@ function pages({ http }: Tools, since: { readonly updated_after?: string }) {
 }
 
 /**
- * Removes those of `before` that the server does not have. One that changed meanwhile moved to the
- * first page, after that page was read: it stays.
+ * One of `before` that changed meanwhile moved to the first page, after that was read: it stays.
  */
 async function dropAbsent(
   { store }: Tools,
   before: readonly ConversationDocument[],
   rows: readonly Conversation[],
-): Promise<void> {
+) {
   const named = new Set(rows.map(({ id }) => id))
   const absent = before.filter(({ id }) => !named.has(id) && listingOfLocal(id) === null)
   const stored = await store.conversations.findByIds(absent.map(({ id }) => id)).exec()
@@ -73,11 +71,8 @@ async function dropAbsent(
   )
 }
 
-/** Threads to refetch: those with local messages that have newer ones, and a few unread ones. */
-async function worthReading(
-  { store, saveData }: Tools,
-  rows: readonly Conversation[],
-): Promise<readonly string[]> {
+/** Threads that have newer messages than the local ones, and a few unread ones. */
+async function worthReading({ store, saveData }: Tools, rows: readonly Conversation[]) {
   const worth: string[] = []
   let ahead = 0
   for (const { id, last_seq: last, unread_count: unread } of rows) {
@@ -122,13 +117,12 @@ function withUnsent(
   })
 }
 
-/** Unread messages of all conversations; equals the server's count, which uses the same data. */
-export function unreadOf(conversations: readonly ConversationDocument[]): number {
+export function unreadOf(conversations: readonly ConversationDocument[]) {
   return conversations.reduce((sum, { unread_count: unread }) => sum + unread, 0)
 }
 
-/** Matches username, shop name and listing title [API 11.2], ignoring accents. */
-function isNamed({ participants, listing }: ConversationDocument, wanted: string): boolean {
+/** [API 11.2] */
+function isNamed({ participants, listing }: ConversationDocument, wanted: string) {
   return [
     listing.title,
     ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? '']),

@@ -13,7 +13,7 @@ import type { ListFacts } from '#schema/port/question'
 import { PAGE_SIZE } from '#schema/limits'
 import { readListing } from '#schema/listingDocument'
 import type { Call } from '#schema/wire/call'
-import type { CallOptions, CallResult, ListUpdate, Need, Tools } from '../../noun.ts'
+import type { CallOptions, CallResult, Need, Tools } from '../../noun.ts'
 import { inOrder } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
@@ -29,12 +29,11 @@ export interface List {
   readonly freshMs: number
   /** Identifies a reading, within which the order is stable (question.ts). */
   readonly from?: number | undefined
-  /** Query over local listings, before the server answered and after the covered rows; null: none. */
+  /** Before the first answer, and offline after the covered rows; null: none. */
   readonly localQuery: Observable<Query | null>
   fetch(tools: Tools, page: PageRequest, read: ReadPage): Promise<CallResult<Page<ListingDocument>>>
 }
 
-/** The usual `fetch` of a list: one call, with its paging. */
 export function fetching<C extends Call>(call: C, options: CallOptions<C>): List['fetch'] {
   return ({ http }, page, read) => http.call(call, { ...options, ...page }, read)
 }
@@ -54,8 +53,7 @@ export interface Listings {
 /** Listings are published and sold all day. */
 export const FRESH_MS = 60_000
 
-/** Canonical key of filters: sorted, without empty values and paging. */
-export function keyOf(filters: Query): string {
+export function keyOf(filters: Query) {
   const given = Object.entries(filters).filter(
     ([name, value]) => (value ?? '').trim() !== '' && name !== 'page' && name !== 'page_size',
   )
@@ -65,7 +63,7 @@ export function keyOf(filters: Query): string {
     .join('&')
 }
 
-export function isOffline({ network: facts }: Tools): Observable<boolean> {
+export function isOffline({ network: facts }: Tools) {
   return facts.pipe(
     map(({ network }) => network === 'offline' || network === 'captive'),
     distinctUntilChanged(),
@@ -73,10 +71,9 @@ export function isOffline({ network: facts }: Tools): Observable<boolean> {
 }
 
 /**
- * Covered rows equal the server's. Before the first answer, and offline after the covered rows,
- * local matches are shown.
+ * Covered rows equal the server's. Before the first answer, and offline behind them: local matches.
  */
-function watchList(list: List, tools: Tools): Observable<Listings> {
+function watchList(list: List, tools: Tools) {
   return combineLatest([
     tools.store[list.personal ? 'ownLists' : 'lists'].findOne(list.key).$,
     isOffline(tools),
@@ -89,7 +86,7 @@ function watchList(list: List, tools: Tools): Observable<Listings> {
   )
 }
 
-function localOnly(list: List, tools: Tools, known: ListDocument | null): Observable<Listings> {
+function localOnly(list: List, tools: Tools, known: ListDocument | null) {
   return matchesOf(list, tools).pipe(
     switchMap((ids) =>
       listed(ids.slice(0, list.limit), tools, {
@@ -104,12 +101,7 @@ function localOnly(list: List, tools: Tools, known: ListDocument | null): Observ
   )
 }
 
-function covered(
-  list: List,
-  tools: Tools,
-  known: ListDocument,
-  offline: boolean,
-): Observable<Listings> {
+function covered(list: List, tools: Tools, known: ListDocument, offline: boolean) {
   const { ids, waiting } = reading(list, tools, known.ids)
   const hasMore = ids.length + waiting < known.ids.length
   const isCutShort = offline && known.next !== null && !hasMore && ids.length < list.limit
@@ -132,12 +124,12 @@ function covered(
   )
 }
 
-function listed(ids: readonly string[], { store }: Tools, facts: ListFacts): Observable<Listings> {
+function listed(ids: readonly string[], { store }: Tools, facts: ListFacts) {
   return store.listings.findByIds(ids).$.pipe(map((rows) => ({ rows: inOrder(ids, rows), facts })))
 }
 
 /** Imports the search only when there are local listings: it has all categories and places. */
-function matchesOf({ localQuery }: List, { store, now }: Tools): Observable<readonly string[]> {
+function matchesOf({ localQuery }: List, { store, now }: Tools) {
   const hasListings = store.listings.find({ sort: [{ newest: 'asc' }], limit: 1 }).$.pipe(
     map(([any]) => any !== undefined),
     distinctUntilChanged(),
@@ -158,7 +150,7 @@ function matchesOf({ localQuery }: List, { store, now }: Tools): Observable<read
 const READINGS_MAX = 40
 const readings = new WeakMap<Tools, Map<string, readonly string[]>>()
 
-/** The shown order stays stable, also when the user returns to the list. */
+/** Stays stable, also when the user returns to the list. */
 function reading(list: List, tools: Tools, ids: readonly string[]) {
   const all = readings.get(tools) ?? new Map<string, readonly string[]>()
   readings.set(tools, all)
@@ -175,7 +167,6 @@ function reading(list: List, tools: Tools, ids: readonly string[]) {
   return now
 }
 
-/** Fetches the first page when it is stale, or the next one when a reader wants more rows. */
 function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need {
   return {
     key,
@@ -198,8 +189,8 @@ function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need 
   }
 }
 
-/** "Unchanged" is only useful if the rows are still stored. */
-async function etagOf({ store }: Tools, known: ListDocument | null): Promise<string | null> {
+/** An "unchanged" is of use only if the rows are still stored. */
+async function etagOf({ store }: Tools, known: ListDocument | null) {
   if (known === null || known.etag === null) return null
   const first = known.ids.slice(0, PAGE_SIZE)
   return (await store.listings.findByIds(first).exec()).size === first.length ? known.etag : null
@@ -211,11 +202,8 @@ interface ListPage {
   readonly count: number | null
 }
 
-/**
- * Merges a refetched first page: rows after the last known one stay. Without a known row the list
- * is replaced.
- */
-export function refreshed(known: ListDocument | null, first: ListPage): ListUpdate {
+/** Rows after the last known one stay. Without a known row the list is replaced. */
+export function refreshed(known: ListDocument | null, first: ListPage) {
   const before = known?.ids ?? []
   const overlap = before.indexOf(first.ids.findLast((id) => before.includes(id)) ?? '')
   const behind =
@@ -229,8 +217,8 @@ export function refreshed(known: ListDocument | null, first: ListPage): ListUpda
   }
 }
 
-/** Appends a page, without rows that moved down since the last page. */
-export function lengthened(known: ListDocument | null, page: ListPage): ListUpdate {
+/** Without rows that moved down since the last page. */
+export function lengthened(known: ListDocument | null, page: ListPage) {
   const ids = [...new Set([...(known?.ids ?? []), ...page.ids])]
   return { ids, next: page.next, ...(page.count !== null && { count: page.count }) }
 }

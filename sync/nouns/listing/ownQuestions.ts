@@ -13,7 +13,6 @@ import { withOptimisticState } from './optimistic.ts'
 const PAGES_MAX = 10
 const DETAILS_MAX = 50
 
-/** All own listings in every status; its facts are their totals. */
 const mineNeed: Need = {
   key: 'mine',
   personal: true,
@@ -33,7 +32,7 @@ const mineNeed: Need = {
     const named = new Set(rows.map(({ id }) => id))
     const stored = await store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).exec()
     await store.ownListings.put(rows, newer)
-    // Local listings that are not sent yet are not in the server's list.
+    // Not those that are not sent yet.
     if (reply.answer.at(-1)?.next === null)
       await store.ownListings.remove(
         stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
@@ -43,14 +42,11 @@ const mineNeed: Need = {
   },
 }
 
-async function scheduleDetails(tools: Tools): Promise<void> {
+async function scheduleDetails(tools: Tools) {
   if ((await withoutDetail(tools)).length > 0) tools.scheduleRefetch(detailsNeed)
 }
 
-/**
- * Details of own listings that were loaded only as cards or changed since: editing must work
- * offline.
- */
+/** Editing must work offline. */
 const detailsNeed: Need = {
   key: 'mine-details',
   personal: true,
@@ -69,7 +65,7 @@ const detailsNeed: Need = {
   },
 }
 
-async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
+async function withoutDetail({ store }: Tools) {
   const stored = await store.ownListings
     .find({ sort: [{ newestMade: 'asc' }], limit: DETAILS_MAX })
     .exec()
@@ -110,7 +106,6 @@ export const questions = {
   },
 } satisfies QuestionRules
 
-/** The status of an own listing changed: refetch it before the owner opens it. */
 const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
   tools.refetchQuestion('listings.mine', { status: 'all' })
   if (id !== null) tools.refetchQuestion('listing.detail', { id })

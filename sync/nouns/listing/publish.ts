@@ -11,10 +11,7 @@ type P = Payload<'listing.publish'>
 
 type Answer = { readonly listing: unknown; readonly id: string }
 
-/**
- * Uploads the photos one by one, then creates the listing. One entry, so that it is shown and
- * edited as one.
- */
+/** One entry, so that photos and listing are shown and edited as one. */
 export const publish: CommandRule<P, Answer> = {
   lane: ({ draft }) => `listing:${draft}`,
   change: {
@@ -45,7 +42,7 @@ export const publish: CommandRule<P, Answer> = {
   deliver: ({ id, payload }) => uploadStep(payload) ?? creating(id, payload),
   async settle({ payload: { draft } }, answer, tools) {
     if (!answer) return
-    // Delete the draft first: with full storage the documents may fail.
+    // First: with full storage the documents may fail.
     await (await tools.drafts()).remove(draft)
     await storeListing(tools, answer.listing)
     await tools.store.ownListings.remove([draft])
@@ -76,15 +73,8 @@ function creating(key: string, payload: P): Step<P, Answer> {
   }
 }
 
-/**
- * Finds the own listing that a try without an answer created: by title and time, not matched with
- * another entry [API 19].
- */
-function createdWith(
-  title: string,
-  body: unknown,
-  { matchedServerIds, triedAt }: LookupContext,
-): unknown {
+/** By title and time [API 19]. */
+function createdWith(title: string, body: unknown, { matchedServerIds, triedAt }: LookupContext) {
   return findRow(body, (row) => {
     const listing = members(row)
     const id = idOf(listing['id'])
@@ -97,34 +87,25 @@ function createdWith(
   })
 }
 
-export function bodyOf(fields: Payload<'listing.edit'>['fields']): Record<string, unknown> {
+export function bodyOf(fields: Payload<'listing.edit'>['fields']) {
   return mapValues(fields, (value) => (typeof value === 'string' ? clean(value) : value))
 }
 
-export function mapValues(
-  object: object,
-  change: (value: unknown) => unknown,
-): Record<string, unknown> {
+export function mapValues(object: object, change: (value: unknown) => unknown) {
   return Object.fromEntries(Object.entries(object).map(([name, value]) => [name, change(value)]))
 }
 
 const ROUNDS = 3
-/** Slowest usable connection, in bytes per ms. */
+/** Bytes per ms of the slowest usable connection. */
 const SLOWEST = 2
 
-/**
- * The part of a payload that publishing and editing share. `whole`: the server has no uploads, so
- * the listing contains them.
- */
+/** `whole`: the server has no uploads, so the listing contains them. */
 interface WithPhotos {
   readonly photos: readonly QueuedPhoto[]
   readonly whole?: boolean | undefined
 }
 
-/**
- * Uploads the next photo with its own key, so that a failure costs only one photo [API 6.2]; null:
- * all are uploaded.
- */
+/** Each has its own key, so that a failure costs only one [API 6.2]; null: all are uploaded. */
 export function uploadStep<P extends WithPhotos>(payload: P): Step<P, never> | null {
   const photo = payload.whole ? undefined : payload.photos.find(({ upload }) => upload === null)
   if (!photo) return null
@@ -141,7 +122,7 @@ export function uploadStep<P extends WithPhotos>(payload: P): Step<P, never> | n
       const photos = payload.photos.map((one) => (one === photo ? { ...one, upload } : one))
       return { next: { ...payload, photos } }
     },
-    /** A server without `uploads/` takes the photos with the listing [API 6.2, API 19]. */
+    /** [API 6.2, API 19] */
     refused: (_problem, status) =>
       status === 404 || status === 405 ? { ...payload, whole: true } : null,
   }
@@ -160,14 +141,11 @@ export function withPhotos(body: object, { photos, whole }: WithPhotos) {
 }
 
 /** ms */
-export function photoDeadline(bytes: number): number {
+export function photoDeadline(bytes: number) {
   return 8000 + bytes / SLOWEST
 }
 
-/**
- * Sends uploads again that the server deleted (after seven days); null: the problem has another
- * cause.
- */
+/** Uploads that the server deleted after seven days are sent again; null: another problem. */
 export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Problem): P | null {
   const gone = new Set(
     problem.field_codes?.['uploaded_image_ids']?.map((one) =>
@@ -180,18 +158,12 @@ export function withoutForgotten<P extends WithPhotos>(payload: P, problem: Prob
   return { ...payload, photos: payload.photos.map((one) => (isGone(one) ? again(one) : one)) }
 }
 
-function again(photo: QueuedPhoto): QueuedPhoto {
+function again(photo: QueuedPhoto) {
   return { ...photo, upload: null, round: photo.round + 1 }
 }
 
-/**
- * Keeps finished uploads when the command changes. An upload that failed for good is sent again
- * under a new key.
- */
-export function keepingUploads(
-  old: readonly QueuedPhoto[],
-  incoming: readonly QueuedPhoto[],
-): QueuedPhoto[] {
+/** An upload that failed for good is sent again under a new key. */
+export function keepingUploads(old: readonly QueuedPhoto[], incoming: readonly QueuedPhoto[]) {
   return incoming.map((photo) => {
     const known = old.find(({ id }) => id === photo.id)
     if (!known) return photo

@@ -30,15 +30,13 @@ const BESIDE_FRESH_MS = 10 * 60_000
 /** The same letters are often typed again. */
 const SUGGESTED_FRESH_MS = 5 * 60_000
 
-const facetsNeed = (filters: Filters) =>
-  factsNeed(
-    { key: `facets:${keyOf(filters)}`, personal: false, freshMs: FRESH_MS },
-    readFacets,
-    { query: filters },
-    (body) => body,
-  )
+const facetsNeed = (filters: Filters): Need => ({
+  ...factsNeed(`facets:${keyOf(filters)}`, readFacets, { query: filters }, (body) => body),
+  personal: false,
+  freshMs: FRESH_MS,
+})
 
-/** Local query of each type before the server answered; null: only the server can answer. */
+/** null: only the server can answer. */
 const LOCAL_RECOMMENDATIONS: Readonly<
   Record<Params<'listings.recommended'>['type'], Filters | null>
 > = {
@@ -49,7 +47,6 @@ const LOCAL_RECOMMENDATIONS: Readonly<
   featured: { is_featured: 'true' },
 }
 
-/** With fewer listings of the same region, all regions are searched. */
 const RELATED_MIN = 4
 
 const sameCategory = (id: string, { store }: Tools) =>
@@ -69,13 +66,9 @@ const suggestions = listQuestion((params: Params<'listings.suggested'>) => {
   }
 })
 
-/** Loaded by the first search. */
 const suggesting = () => import('./suggest.ts')
-const searchesFor = (params: Params<'searches.suggested'>) => ({
-  key: `searches:${keyOf(suggestedFilters(params))}`,
-  personal: false,
-  freshMs: SUGGESTED_FRESH_MS,
-})
+const searchesKey = (params: Params<'searches.suggested'>) =>
+  `searches:${keyOf(suggestedFilters(params))}`
 
 const isShort = ({ search }: Params<'listings.suggested'>) =>
   Array.from(search.trim()).length < SUGGEST_MIN
@@ -91,7 +84,7 @@ function detailNeed(id: string): Need {
     freshMs: FRESH_MS,
     async fetch(tools, { known }) {
       const { http, store, now } = tools
-      // A 304 is of use only if the details are stored.
+      // A 304 is of use only with the details.
       const { more = null } = (await store.listings.findOne(id).exec()) ?? {}
       const etag = more && (known?.etag ?? null)
       const reply = await http.call(readListingCall, { params: { id }, etag }, (body) => {
@@ -101,7 +94,7 @@ function detailNeed(id: string): Need {
       if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
       if (reply.kind !== 'done') return reply
       const { listing, ...facts } = reply.answer
-      // No longer public: removed from the shared collection; the owner's copy is written below.
+      // No longer public.
       if (!isOpen(listing)) await store.listings.remove([id])
       await upsertListings(tools, [{ ...listing, openedAt: now() }])
       return { ...reply, answer: { facts } }
@@ -109,28 +102,23 @@ function detailNeed(id: string): Need {
   }
 }
 
-/**
- * The server answered 404: removes the listing, unless it was created on this device and not sent
- * yet.
- */
-async function removeDeleted({ store }: Tools, id: string): Promise<void> {
+/** Unless it was created on this device and not sent yet. */
+async function removeDeleted({ store }: Tools, id: string) {
   await store.listings.remove([id])
   const own = await store.ownListings.findOne(id).exec()
   if (own !== null && own.client_id !== id) await store.ownListings.remove([id])
 }
 
 export const questions = {
-  'listings.browse': listQuestion(
-    ({ filters, limit, from: reading }: Params<'listings.browse'>) => ({
-      key: `browse:${keyOf(filters)}`,
-      personal: filters['seller'] === 'me',
-      limit,
-      freshMs: FRESH_MS,
-      from: reading,
-      localQuery: of(filters),
-      fetch: fetching(browseListings, { query: filters }),
-    }),
-  ),
+  'listings.browse': listQuestion(({ filters, limit, from: reading }) => ({
+    key: `browse:${keyOf(filters)}`,
+    personal: filters['seller'] === 'me',
+    limit,
+    freshMs: FRESH_MS,
+    from: reading,
+    localQuery: of(filters),
+    fetch: fetching(browseListings, { query: filters }),
+  })),
   'listings.facets': {
     watch: ({ filters }, { store, now, currentUser }) =>
       observeFacts(store, facetsNeed(filters), facets).pipe(
@@ -151,7 +139,7 @@ export const questions = {
       ),
     needs: ({ filters }) => [facetsNeed(filters)],
   },
-  'listings.recommended': listQuestion(({ type, limit }: Params<'listings.recommended'>) => ({
+  'listings.recommended': listQuestion(({ type, limit }) => ({
     key: `recommended:${type}`,
     personal: type === 'for_you' || type === 'followed',
     limit,
@@ -161,15 +149,15 @@ export const questions = {
       query: { type, page_size: Math.min(limit, RECOMMENDATIONS_SIZE) },
     }),
   })),
-  'listings.similar': listQuestion(({ id }: Params<'listings.similar'>, tools) => ({
+  'listings.similar': listQuestion(({ id }, tools) => ({
     key: `similar:${id}`,
     limit: SIMILAR_SIZE,
     freshMs: BESIDE_FRESH_MS,
     localQuery: sameCategory(id, tools),
     fetch: fetching(similarListings, { params: { id }, query: { page_size: SIMILAR_SIZE } }),
   })),
-  /** Of the same category and region, or of the category alone when these are few [API 8.5]. */
-  'listings.related': listQuestion(({ id }: Params<'listings.related'>, tools) => ({
+  /** [API 8.5] */
+  'listings.related': listQuestion(({ id }, tools) => ({
     key: `related:${id}`,
     limit: RELATED_SIZE,
     freshMs: BESIDE_FRESH_MS,
@@ -194,18 +182,14 @@ export const questions = {
   'searches.suggested': {
     watch: (params, tools) =>
       from(suggesting()).pipe(
-        switchMap(({ watchSuggested }) => watchSuggested(params, searchesFor(params), tools)),
+        switchMap(({ watchSearches }) => watchSearches(searchesKey(params), params, tools)),
       ),
-    needs: (params) =>
-      isShort(params)
-        ? []
-        : [
-            {
-              ...searchesFor(params),
-              fetch: async (...bound) =>
-                (await suggesting()).fetchSuggested(params, searchesFor(params))(...bound),
-            },
-          ],
+    needs(params) {
+      const key = searchesKey(params)
+      const fetch: Need['fetch'] = async (...bound) =>
+        (await suggesting()).searchesNeed(key, params).fetch(...bound)
+      return isShort(params) ? [] : [{ key, personal: false, freshMs: SUGGESTED_FRESH_MS, fetch }]
+    },
   },
   'listing.detail': {
     watch: ({ id }, { store, currentUser, outbox, now }) =>

@@ -6,8 +6,8 @@ import {
   suggestions,
   suggestSearches as suggestCall,
 } from '#schema/wire/suggestion'
-import type { LiveAnswer, Need, Tools } from '../../noun.ts'
-import { type About, factsNeed, observeFacts } from '../needs.ts'
+import type { Need, Tools } from '../../noun.ts'
+import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual } from '../tolerant.ts'
 import { isOffline } from './list.ts'
 
@@ -18,17 +18,12 @@ const queryOf = ({ search, category }: Asked): Query => ({
   ...(category !== null && { category }),
 })
 
-export function fetchSuggested(params: Asked, about: About): Need['fetch'] {
-  return factsNeed(about, suggestCall, { query: queryOf(params) }).fetch
+export function searchesNeed(key: string, params: Asked): Need {
+  return { ...factsNeed(key, suggestCall, { query: queryOf(params) }), personal: false }
 }
 
-/** The server's suggestions; without a network those of the local listings. */
-export function watchSuggested(
-  params: Asked,
-  need: About,
-  tools: Tools,
-): Observable<LiveAnswer<'searches.suggested'>> {
-  return observeFacts(tools.store, need, suggestions).pipe(
+export function watchSearches(key: string, params: Asked, tools: Tools) {
+  return observeFacts(tools.store, { key, personal: false }, suggestions).pipe(
     distinctUntilChanged(deepEqual),
     switchMap((server) =>
       server !== null
@@ -41,7 +36,7 @@ export function watchSuggested(
   )
 }
 
-/** Loaded only without a network: it needs all categories and places. */
+/** Loaded only without a network: it has all categories and places. */
 function local(params: Asked, tools: Tools): Observable<Suggestions | null> {
   return from(import('./suggestLocally.ts').catch(() => null)).pipe(
     switchMap((loaded) => loaded?.localSuggestions(queryOf(params), tools) ?? of(null)),

@@ -7,7 +7,6 @@ import { photoDeadline } from '../listing/publish.ts'
 import { answerOf, clean, findRow, msOf, SAME_MS } from '../tolerant.ts'
 import { readMessage, storeQueued, storeRemoved, storeSent } from './documents.ts'
 
-/** The answer to a message, or to the start of a conversation with its first message. */
 export interface Sent {
   readonly message: Message
   /** null: it existed already. */
@@ -18,7 +17,7 @@ const send: CommandRule<Payload<'message.send'>, Sent> = {
   lane: ({ conversation }) => `conversation:${conversation}`,
   after: {
     command: 'conversation.start',
-    // The conversation is local when its start was removed: this message starts it then.
+    // The conversation is local when its start was removed.
     alone({ conversation, ...payload }) {
       const listing = listingOfLocal(conversation)
       return listing === null
@@ -56,7 +55,7 @@ const send: CommandRule<Payload<'message.send'>, Sent> = {
 export function changing<P extends MessageContent>(conversationIn: (payload: P) => string) {
   return {
     text: (payload: P, content: string): P => ({ ...payload, content }),
-    /** The older version arrived with the photo: send only the new text. */
+    /** The older version arrived with the photo. */
     followUp: (payload: P) => ({
       name: 'message.send' as const,
       payload: { conversation: conversationIn(payload), content: payload.content },
@@ -97,18 +96,17 @@ export function echo({ message: { client_id: key, id } }: Sent) {
   return { key, id }
 }
 
-/** The message of an answer; null: not the one that was sent. */
+/** null: not the one that was sent. */
 export function messageIn(body: unknown, { content }: MessageContent): Message | null {
   const message = readMessage(body)
   return message !== null && normalized(message.content) === normalized(content) ? message : null
 }
 
-/** Whether a message of the server is the one that was tried, and matched with no other entry. */
 export function isOwn(
   body: unknown,
   { owner, payload }: Queued,
   { matchedServerIds, triedAt }: LookupContext,
-): boolean {
+) {
   const message = messageIn(body, payload)
   return (
     message !== null &&
@@ -118,8 +116,8 @@ export function isOwn(
   )
 }
 
-/** As servers normalize texts [API 1.1]: NFC, LF, trimmed, without control characters. */
-function normalized(text: string): string {
+/** [API 1.1] */
+function normalized(text: string) {
   return (
     text
       .normalize('NFC')

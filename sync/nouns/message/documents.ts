@@ -16,9 +16,8 @@ export function readMessage(body: unknown): Message | null {
   })
 }
 
-/** `as`: its existing local id. */
 export function documentOf(sent: Message, as?: string): MessageDocument {
-  // Without `seq`, the order is the time in hundredths of a second, which is below `PENDING`.
+  // Without `seq`: the time in hundredths of a second, below `PENDING`.
   const order = sent.seq > 0 ? sent.seq : Math.floor(msOf(sent.created_at) / 10)
   return {
     ...sent,
@@ -56,15 +55,14 @@ export function waitingDocument(
   }
 }
 
-/** Stores messages of the server; each replaces its optimistic original by id. */
 export async function upsertMessages(
   { store, currentUser, echoed }: Tools,
   messages: readonly Message[],
-): Promise<void> {
+) {
   const { me } = currentUser()
   const documents = await Promise.all(
     messages.map(async (one) => {
-      // The server echoed no client id: find the original by the server's id.
+      // Without a client id: its original is found by the server's id.
       const nameless = one.client_id === null && one.sender_id === me
       return documentOf(one, nameless ? await knownAs(store, one) : undefined)
     }),
@@ -76,7 +74,7 @@ export async function upsertMessages(
       await echoed(one.client_id, one)
 }
 
-async function knownAs(store: Tools['store'], sent: Message): Promise<string | undefined> {
+async function knownAs(store: Tools['store'], sent: Message) {
   const { conversation, order } = documentOf(sent)
   const stored = await store.messages
     .find({ selector: { conversation, order }, sort: [{ order: 'asc' }] })
@@ -84,17 +82,14 @@ async function knownAs(store: Tools['store'], sent: Message): Promise<string | u
   return stored.find(({ serverId }) => serverId === sent.id)?.id
 }
 
-/**
- * Shows a waiting or parked message, in the conversation that is returned; one that the server
- * already has is left unchanged.
- */
+/** Shows a waiting or parked message, in the conversation that is returned. */
 export async function storeQueued(
   { store, currentUser }: Tools,
   queued: QueuedCommand<MessageContent>,
   conversation: string,
   state: 'queued' | 'refused',
-): Promise<string> {
-  // A local conversation may have been linked to the server's.
+) {
+  // It may have been linked to the server's.
   const shownIn = (await store.conversations.findOne(conversation).exec())?.movedTo ?? conversation
   await store.messages.put(
     [waitingDocument(queued, currentUser(), shownIn, state)],
@@ -103,31 +98,27 @@ export async function storeQueued(
   return shownIn
 }
 
-/** Stores the answer to a waiting message; removes a copy from an event without client id. */
 export async function storeSent(
   tools: Tools,
   { id, payload }: QueuedCommand<MessageContent>,
   sent: Message,
-): Promise<void> {
+) {
   const { messages, conversations } = tools.store
   await messages.put([documentOf(sent, id)])
   if (sent.client_id === null) await messages.remove([sent.id])
-  // Show it as the last message until the server sends the conversation.
+  // Until the server sends the conversation.
   await conversations.change(sent.conversation, (stored) =>
     (stored.last_message?.seq ?? 0) < sent.seq ? { ...stored, last_message: sent } : null,
   )
   await forgetPhoto(tools, payload)
 }
 
-export async function storeRemoved(
-  tools: Tools,
-  { id, payload }: QueuedCommand<MessageContent>,
-): Promise<void> {
+export async function storeRemoved(tools: Tools, { id, payload }: QueuedCommand<MessageContent>) {
   const stored = await tools.store.messages.findOne(id).exec()
   if (stored?.serverId === '') await tools.store.messages.remove([id])
   await forgetPhoto(tools, payload)
 }
 
-async function forgetPhoto({ drafts }: Tools, { photo }: MessageContent): Promise<void> {
+async function forgetPhoto({ drafts }: Tools, { photo }: MessageContent) {
   if (photo) await (await drafts()).removePhoto(photo.id)
 }

@@ -5,10 +5,7 @@ import { conversationsNeed } from '../conversation/questions.ts'
 import { idOf, members, text } from '../tolerant.ts'
 import { readMessage, upsertMessages } from './documents.ts'
 
-/**
- * The frame has the whole message and conversation; if one is missing, the list is refetched
- * [S4.12].
- */
+/** [S4.12] */
 const created: EventHandler = async (event, frame, tools) => {
   const message = readMessage(frame['message'])
   const conversation = readConversation(frame['conversation'])
@@ -41,7 +38,7 @@ const typing: EphemeralHandler = (frame, { ephemeral, currentUser }) => {
   else ephemeral.clear(typingIn(conversation))
 }
 
-function typingIn(conversation: string): string {
+function typingIn(conversation: string) {
   return `typing:${conversation}`
 }
 

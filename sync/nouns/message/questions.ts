@@ -1,5 +1,4 @@
-import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs'
-import type { MessageDocument } from '#schema/disk/documents'
+import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { type Entry, isRemoved } from '#schema/disk/entry'
 import { localId } from '#schema/localConversation'
 import { payloadOf, type MessageContent } from '#schema/port/command'
@@ -8,11 +7,8 @@ import { deepEqual } from '../tolerant.ts'
 import { waitingDocument } from './documents.ts'
 import { heldOf, newest, shownOnce, threadNeeds } from './thread.ts'
 
-/** Waiting messages from the outbox: with full storage their documents may be missing. */
-function waitingIn(
-  conversation: string,
-  { outbox, currentUser }: Tools,
-): Observable<readonly MessageDocument[]> {
+/** With full storage their documents may be missing. */
+function waitingIn(conversation: string, { outbox, currentUser }: Tools) {
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
@@ -28,7 +24,6 @@ function waitingIn(
   )
 }
 
-/** null: not a message of this conversation. */
 function contentIn({ name, payload }: Entry, conversation: string): MessageContent | null {
   if (name === 'message.send') {
     const sent = payloadOf(name, payload)

@@ -3,20 +3,18 @@ import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
 import { listingOfLocal } from '#schema/localConversation'
 import { conversation as conversationShape, initConversation } from '#schema/wire/conversation'
 import { listMessages, type Message } from '#schema/wire/message'
-import type { CallOptions, CallResult, ListUpdate, Need, Store, Tools } from '../../noun.ts'
+import type { CallOptions, CallResult, Need, Store, Tools } from '../../noun.ts'
 import { readConversation, upsertConversations } from '../conversation/documents.ts'
 import { upsertListings } from '../listing/upsert.ts'
 import { readListing } from '#schema/listingDocument'
 import { fill, members, msOf, page, type Page, SAME_MS } from '../tolerant.ts'
 import { PENDING, readMessage, upsertMessages } from './documents.ts'
 
-/** If more pages are missing, only the newest one is loaded, with a gap to load on demand [SYNC 4]. */
+/** Beyond them the newest page is loaded, with a gap to load on demand [SYNC 4]. */
 const CATCH_UP_PAGES = 4
-/** With fewer local rows, load the whole screen in one request. */
 const THIN = 10
 
-/** None for a visitor, and for a conversation that the server does not have. */
-export function threadNeeds(conversation: string, limit: number, tools: Tools): readonly Need[] {
+export function threadNeeds(conversation: string, limit: number, tools: Tools) {
   return tools.currentUser().me === '' || listingOfLocal(conversation) !== null
     ? []
     : [threadNeed(conversation, limit)]
@@ -47,7 +45,7 @@ export function threadNeed(conversation: string, limit: number): Need {
   }
 }
 
-/** Loads the whole screen in one request; a simpler server only has the messages. */
+/** A simpler server only has the messages. */
 async function first(tools: Tools, id: string): Promise<CallResult<Page<Message>>> {
   const reply = await tools.http.call(initConversation, { params: { id } }, (body) => {
     const conversation = readConversation(members(body)['conversation'])
@@ -67,8 +65,8 @@ async function first(tools: Tools, id: string): Promise<CallResult<Page<Message>
 
 const newestPage = { query: { page_size: MESSAGES_PAGE } }
 
-/** Messages after the newest local one, oldest first: an interruption leaves no gap. */
-async function since(tools: Tools, id: string, from: number): Promise<CallResult<Page<Message>>> {
+/** Oldest first: an interruption leaves no gap. */
+async function since(tools: Tools, id: string, from: number) {
   let after = from
   for (let n = 0; n < CATCH_UP_PAGES && from !== 0; n++) {
     const reply = await load(tools, id, { query: { after, page_size: MESSAGES_PAGE_MAX } })
@@ -82,23 +80,14 @@ async function since(tools: Tools, id: string, from: number): Promise<CallResult
 }
 
 /** The page before the first gap; null: none is missing. `next`: of a server without `seq`. */
-async function older(
-  tools: Tools,
-  id: string,
-  limit: number,
-  next: string | null,
-): Promise<CallResult<Page<Message>> | null> {
+async function older(tools: Tools, id: string, limit: number, next: string | null) {
   const { gapBefore } = await held(tools.store, id, limit)
   if (gapBefore !== null)
     return load(tools, id, { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } })
   return next === null ? null : load(tools, id, { next })
 }
 
-async function load(
-  tools: Tools,
-  id: string,
-  options: CallOptions<typeof listMessages>,
-): Promise<CallResult<Page<Message>>> {
+async function load(tools: Tools, id: string, options: CallOptions<typeof listMessages>) {
   const reply = await tools.http.call(listMessages, { params: { id }, ...options }, (body) => {
     const messages = messagesOf(body, id)
     return messages && { ...messages, positions: fill(positions, body, {}) }
@@ -125,7 +114,7 @@ const positions = { last_seq, my_read_until, peer_read_until }
  * The `seq` after which to fetch: of the newest row, or of the row below a gap that events left.
  * 0: no `seq`. null: too few rows, load the whole screen.
  */
-async function knownUpTo(store: Store, conversation: string): Promise<number | null> {
+async function knownUpTo(store: Store, conversation: string) {
   if ((await store.conversations.findOne(conversation).exec()) === null) return null
   const rows = await sent(store, conversation, MESSAGES_PAGE + 1)
   const { count, gapBefore } = heldOf(rows, rows.length <= MESSAGES_PAGE)
@@ -141,24 +130,17 @@ export function sent({ messages }: Store, conversation: string, limit: number) {
   return messages.find({ selector, sort: [{ newest: 'asc' }], limit }).exec()
 }
 
-/** Newest first, pending ones too. */
 export function newest({ messages }: Store, conversation: string, limit: number) {
   return messages.find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit })
 }
 
-/** `more`: there may be older local rows that were not read. */
 async function held(store: Store, conversation: string, limit: number) {
   const most = Math.max(limit, MESSAGES_PAGE)
   const rows = await newest(store, conversation, most + 1).exec()
   return { ...heldOf(rows, rows.length <= most), more: rows.length > most }
 }
 
-async function noted(
-  store: Store,
-  conversation: string,
-  limit: number,
-  next: string | null,
-): Promise<ListUpdate> {
+async function noted(store: Store, conversation: string, limit: number, next: string | null) {
   const [last] = await sent(store, conversation, 1)
   const { count, gapBefore, more } = await held(store, conversation, limit)
   if (last?.seq === 0) return { count, next }
@@ -166,17 +148,12 @@ async function noted(
   return { count, next: more ? 'on the phone' : null }
 }
 
-export interface Held {
-  readonly count: number
-  /** The oldest contiguous row of the server, if older rows are missing; null: none missing. */
-  readonly gapBefore: MessageDocument | null
-}
-
 /**
- * `rows` newest first; `whole`: no older local rows. Pending rows, and rows of a server without
- * `seq` [API 19], never have a gap.
+ * The contiguous rows from the newest, and the oldest of them if an older one is missing. `rows`
+ * newest first; `whole`: no older local rows. Pending rows, and those of a server without `seq`
+ * [API 19], never have a gap.
  */
-export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
+export function heldOf(rows: readonly MessageDocument[], whole: boolean) {
   let count = 0
   let newer: MessageDocument | null = null
   for (const row of rows) {
@@ -188,14 +165,8 @@ export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
   return { count, gapBefore: whole && newer !== null && newer.seq > 1 ? newer : null }
 }
 
-/**
- * Hides the duplicate of an own message on a server without keys: the copy that was not written
- * here [SYNC 5].
- */
-export function shownOnce(
-  rows: readonly MessageDocument[],
-  me: string,
-): readonly MessageDocument[] {
+/** Without keys the server has own messages twice: hides the copy not written here [SYNC 5]. */
+export function shownOnce(rows: readonly MessageDocument[], me: string) {
   const nameless = rows.filter(
     (row) => row.sender_id === me && row.serverId !== '' && row.client_id === null,
   )

@@ -20,7 +20,7 @@ import {
 
 const PAGES_MAX = 4
 
-/** Changes since the last answer, or the newest 50 (200 are stored [S9.07]). */
+/** [S9.07] */
 export const notificationsNeed: Need = {
   key: 'notifications',
   personal: true,
@@ -48,7 +48,7 @@ export const notificationsNeed: Need = {
   },
 }
 
-/** null: not a notification. An unknown event is stored and shown by its texts. */
+/** An unknown event is shown by its texts. */
 export function readNotification(body: unknown): NotificationDocument | null {
   const object = members(body)
   const id = idOf(object['id']) ?? text(object['event_id'])
@@ -72,7 +72,7 @@ export function readNotification(body: unknown): NotificationDocument | null {
   return whole && { ...whole, id, newest: -msOf(whole.ts) }
 }
 
-/** Keeps the merged count [S4.13], and the local read state until the server confirms it. */
+/** Keeps the merged count [S4.13], and that it was read here. */
 function newer(stored: NotificationDocument, incoming: NotificationDocument): NotificationDocument {
   return {
     ...incoming,
@@ -81,18 +81,18 @@ function newer(stored: NotificationDocument, incoming: NotificationDocument): No
   }
 }
 
-export function unreadOf(all: readonly NotificationDocument[]): number {
+export function unreadOf(all: readonly NotificationDocument[]) {
   return all.filter(({ read }) => !read).length
 }
 
-export async function trim({ notifications }: Store): Promise<void> {
+export async function trim({ notifications }: Store) {
   const all = await notifications.find({ sort: [{ newest: 'asc' }] }).exec()
   await notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
 }
 
 /**
- * Merges for display, newest first: messages of one conversation within 90 s count as one entry
- * [S4.13], equal tags within 2.5 s are dropped [S4.15]. Stored rows stay unchanged.
+ * Messages of one conversation within 90 s are one entry [S4.13], equal tags within 2.5 s too
+ * [S4.15].
  */
 export function merged(
   newestFirst: readonly NotificationDocument[],

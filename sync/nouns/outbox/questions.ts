@@ -3,14 +3,8 @@ import { countsOf, type Entry, type WaitReason } from '#schema/disk/entry'
 import type { NetworkFacts } from '#schema/port/question'
 import type { QuestionRules } from '../../noun.ts'
 
-/**
- * Adds the wait reason: the last failure, else the current obstacle. `entries` in the order of
- * writing.
- */
-export function withReasons(
-  entries: readonly Entry[],
-  network: NetworkFacts['network'],
-): readonly Entry[] {
+/** The last failure, else the current obstacle. `entries` in the order of writing. */
+export function withReasons(entries: readonly Entry[], network: NetworkFacts['network']) {
   const begun = new Set<string>()
   return entries.map((entry) => {
     const behind = begun.has(entry.lane)

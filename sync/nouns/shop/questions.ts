@@ -1,5 +1,5 @@
 import { distinctUntilChanged, map, of, switchMap } from 'rxjs'
-import type { Filters, Params } from '#schema/port/question'
+import type { Filters } from '#schema/port/question'
 import { readShop } from '#schema/shopDocument'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRules } from '../../noun.ts'
@@ -32,7 +32,7 @@ function shopNeed(slug: string): Need {
   }
 }
 
-/** The filters come from a URL: only known values of `status` are sent. */
+/** From a URL: only known values are sent. */
 function queryOf(filters: Filters): Filters {
   return Object.fromEntries(
     Object.entries(filters).filter(
@@ -49,7 +49,7 @@ export const questions = {
         switchMap((known) =>
           store.shops.findOne(known?.ids[0] ?? slug).$.pipe(
             map((shop) => ({
-              rows: shop === null ? [] : [shop],
+              rows: shop ? [shop] : [],
               facts: {
                 problem: known?.problem ?? null,
                 isMe: shop?.id === currentUser().me,
@@ -61,7 +61,7 @@ export const questions = {
       ),
     needs: ({ slug }) => [shopNeed(slug)],
   },
-  'shop.listings': listQuestion(({ slug, filters, limit, from }: Params<'shop.listings'>) => ({
+  'shop.listings': listQuestion(({ slug, filters, limit, from }) => ({
     key: `shop:${slug}:${keyOf(filters)}`,
     limit,
     freshMs: FRESH_MS,
