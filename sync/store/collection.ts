@@ -13,7 +13,7 @@ interface WriteQueue {
 const queues = new WeakMap<object, WriteQueue>()
 
 /** RxDB repeats a read that a write overtakes, after 20 ms: reads start between the batches. */
-function queueOf(documents: Pick<RxCollection, 'awaitBeforeReads'>): WriteQueue {
+function queueOf(documents: Pick<RxCollection, 'awaitBeforeReads'>) {
   const known = queues.get(documents)
   if (known !== undefined) return known
   const made: WriteQueue = { last: Promise.resolve(), writing: Promise.resolve() }
@@ -35,7 +35,7 @@ export class StoredCollection<D extends { readonly id: string }> {
   }
 
   /** Writes documents that differ from the stored ones. */
-  put(rows: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void> {
+  put(rows: readonly D[], merge?: (stored: D, incoming: D) => D) {
     const incoming = new Map(rows.map((row) => [row.id, row]))
     const next = (id: string, stored: D | null) => {
       const row = incoming.get(id) ?? null
@@ -44,12 +44,12 @@ export class StoredCollection<D extends { readonly id: string }> {
     return this.#inBatches(incoming.keys(), (ids) => this.#update(ids, next))
   }
 
-  change(id: string, change: (document: D) => D | null): Promise<void> {
+  change(id: string, change: (document: D) => D | null) {
     const next = (_id: string, stored: D | null) => stored && change(stored)
     return this.#inBatches([id], (ids) => this.#update(ids, next))
   }
 
-  remove(ids: readonly string[]): Promise<void> {
+  remove(ids: readonly string[]) {
     return this.#inBatches(new Set(ids), async (batch) => {
       const stored = await this.documents.findByIds(batch).exec()
       await this.#write([...stored.values()].map((document) => document.incrementalRemove()))
@@ -57,11 +57,7 @@ export class StoredCollection<D extends { readonly id: string }> {
   }
 
   /** `next` returns the new document of an id; null: it stays as it is. */
-  async #update(
-    ids: string[],
-    next: (id: string, stored: D | null) => D | null,
-    tries = TRIES,
-  ): Promise<void> {
+  async #update(ids: string[], next: (id: string, stored: D | null) => D | null, tries = TRIES) {
     if (tries === 0) throw new Error('The document keeps changing')
     const stored = await this.documents.findByIds(ids).exec()
     const updates = [...stored].flatMap(([id, document]) => {
@@ -82,13 +78,13 @@ export class StoredCollection<D extends { readonly id: string }> {
     if (late.length > 0) await this.#update(late, next, tries - 1)
   }
 
-  async #write(writes: readonly Promise<unknown>[]): Promise<void> {
+  async #write(writes: readonly Promise<unknown>[]) {
     const writing = Promise.all(writes)
     this.#writes.writing = writing.catch(() => undefined)
     await writing
   }
 
-  #inBatches(all: Iterable<string>, work: (ids: string[]) => Promise<void>): Promise<void> {
+  #inBatches(all: Iterable<string>, work: (ids: string[]) => Promise<void>) {
     const ids = [...all]
     const done = this.#writes.last.then(async () => {
       for (let from = 0; from < ids.length; from += BATCH) {

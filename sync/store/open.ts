@@ -68,12 +68,12 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const isOwn = (name: string) => name.startsWith(prefix)
   const nameOf = (scope: Scope, of = owner) => prefix + (scope === 'shared' ? scope : `of-${of}`)
   /** Of a database; not a number: not of this app. */
-  const versionOf = (name: string): number => {
+  const versionOf = (name: string) => {
     const [, app, version] = /^([a-z]+)-(\d+)-(?:shared$|of-)/.exec(name) ?? []
     return app === config.name ? Number(version) : Number.NaN
   }
 
-  const add = (database: Database, name: CollectionName): Promise<unknown> => {
+  const add = (database: Database, name: CollectionName) => {
     const known = added.get(database) ?? new Map<CollectionName, Promise<unknown>>()
     const schema = schemaOf(collections[name])
     const adding =
@@ -82,7 +82,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     return adding
   }
 
-  const create = async (name: string, scope: Scope): Promise<Database> => {
+  const create = async (name: string, scope: Scope) => {
     if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
     const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
@@ -100,12 +100,12 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   }
 
   /** From the next opening on. */
-  const setAside = (scope: Scope): void => {
+  const setAside = (scope: Scope) => {
     if (scope === 'shared') memoryOnly = true
     memory.set(nameOf(scope), disk.memory())
   }
 
-  const open = async (scope: Scope): Promise<Database> => {
+  const open = async (scope: Scope) => {
     const name = nameOf(scope)
     const opening = create(name, scope)
     try {
@@ -119,19 +119,19 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     }
   }
 
-  const database = (scope: Scope): Promise<Database> => {
+  const database = (scope: Scope) => {
     const opening = opened.get(scope) ?? open(scope)
     opened.set(scope, opening)
     return opening
   }
 
-  const closeOne = async (scope: Scope): Promise<void> => {
+  const closeOne = async (scope: Scope) => {
     const opening = opened.get(scope)
     opened.delete(scope)
     await opening?.then((one) => one.close()).catch(() => undefined)
   }
 
-  const close = async (): Promise<void> => {
+  const close = async () => {
     await Promise.all([closeOne('shared'), closeOne('personal')])
   }
 
@@ -141,22 +141,22 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       () => [],
     )
 
-  const remove = async (which: (name: string) => boolean): Promise<void> => {
+  const remove = async (which: (name: string) => boolean) => {
     const gone = (await found()).filter(which)
     await Promise.all(gone.map((name) => inTime(disk.remove(name)).catch(() => undefined)))
   }
 
-  const reset = async (): Promise<void> => {
+  const reset = async () => {
     await close()
     await remove(isOwn)
   }
 
-  const useMemory = (): void => {
+  const useMemory = () => {
     void close()
     memoryOnly = true
   }
 
-  const check = async (): Promise<void> => {
+  const check = async () => {
     if (memoryOnly) return
     const opens = () =>
       database('shared').then(
@@ -173,12 +173,12 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     else void remove((name) => versionOf(name) < config.version)
   }
 
-  const givenUp = (): void => {
+  const givenUp = () => {
     renewed.next()
     config.renewed?.()
   }
 
-  const repair = async (): Promise<void> => {
+  const repair = async () => {
     const before = repairs++
     setTimer(REPAIRS_MS, () => repairs--)
     await inTime(close()).catch(() => undefined)
@@ -214,7 +214,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     },
 
     /** Switches the account (empty: a visitor) and closes the previous account's database. */
-    async enter(next: string): Promise<void> {
+    async enter(next: string) {
       if (next === owner) return
       owner = next
       epoch++
@@ -222,7 +222,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       renewed.next()
     },
 
-    async forget(gone: string): Promise<void> {
+    async forget(gone: string) {
       const name = nameOf('personal', gone)
       if (gone === owner) {
         epoch++
@@ -233,7 +233,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       renewed.next()
     },
 
-    async clear(): Promise<void> {
+    async clear() {
       epoch++
       memory.clear()
       await reset()
@@ -245,7 +245,7 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
      * Recovers from a failure other than full storage: opens again, then creates anew, then uses
      * memory. A collection that was closed meanwhile needs nothing.
      */
-    async mend(name: CollectionName, failed: object | null, why: unknown): Promise<void> {
+    async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
       const current = await opened.get(scope)?.catch(() => null)
       if (failed !== null && failed !== current?.collections[name]) return

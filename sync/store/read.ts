@@ -37,12 +37,12 @@ export class LiveQueries {
   }
 
   /** Resolves when all have emitted what was written, or after a short timeout. */
-  quiet(setTimer: SetTimer): Promise<void> {
+  quiet(setTimer: SetTimer) {
     return within(setTimer, QUIET_MS, this.#settled()).catch(() => undefined)
   }
 
   /** RxDB runs a query's reads in turn, so `exec` resolves after the emissions of earlier writes. */
-  async #settled(): Promise<void> {
+  async #settled() {
     const begun = this.#begun
     await Promise.allSettled([...this.#watched].map(async (asked) => (await asked).exec()))
     // An answer may ask for more.

@@ -91,7 +91,7 @@ async function connect(environment: IdbEnvironment, name: string): Promise<Conne
     database.transaction([...stores], mode, { durability: 'relaxed' })
   let waiting = new Map<(rows: IDBObjectStore) => void, string>()
   let reading: Promise<void> = Promise.resolve()
-  const readAll = (): Promise<void> => {
+  const readAll = () => {
     const reads = waiting
     waiting = new Map()
     const transaction = begin([...new Set(reads.values())], 'readonly')
@@ -117,7 +117,7 @@ async function connect(environment: IdbEnvironment, name: string): Promise<Conne
   }
 }
 
-async function openDatabase({ factory }: IdbEnvironment, name: string): Promise<IDBDatabase> {
+async function openDatabase({ factory }: IdbEnvironment, name: string) {
   const request = factory.open(name, 1)
   request.onupgradeneeded = () => {
     for (const [store, { indexes }] of Object.entries({
@@ -271,20 +271,20 @@ function instanceOn<D>(
   return instance
 }
 
-function keysOf([, ...keys]: readonly unknown[]): unknown[] {
+function keysOf([, ...keys]: readonly unknown[]) {
   return keys.map((key) => (key === INDEX_MIN || key === undefined ? -Infinity : key))
 }
 
 function primary<D>(): StringKeys<D>
-function primary(): string {
+function primary() {
   return 'id'
 }
 
-function keyOf(row: object): string {
+function keyOf(row: object) {
   return String(Reflect.get(row, 'id'))
 }
 
-function isGone({ _deleted: gone }: { readonly _deleted: boolean }): boolean {
+function isGone({ _deleted: gone }: { readonly _deleted: boolean }) {
   return gone
 }
 
@@ -308,7 +308,7 @@ function answered<T>(request: IDBRequest<T>): Promise<T> {
  * Resolves once the transaction is on disk; rejects with the reason of the abort. An ignored
  * rejection is not reported.
  */
-function committed(transaction: IDBTransaction): Promise<void> {
+function committed(transaction: IDBTransaction) {
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>

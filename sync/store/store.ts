@@ -159,7 +159,7 @@ class RxStore extends StoreCollections implements ManagedStore {
   }
 
   /** Restarts live queries when the databases are created again or were closed. */
-  #renewing<T>(name: Name, read: () => Observable<T>): Observable<T> {
+  #renewing<T>(name: Name, read: () => Observable<T>) {
     return this.#databases.renewed.pipe(
       startWith(null),
       switchMap(() =>
@@ -195,7 +195,7 @@ class RxStore extends StoreCollections implements ManagedStore {
     }
   }
 
-  #assertBound(collection: Name): void {
+  #assertBound(collection: Name) {
     if (
       this.#epoch !== null &&
       this.#epoch !== this.#databases.state().epoch &&
@@ -204,16 +204,16 @@ class RxStore extends StoreCollections implements ManagedStore {
       throw new Left()
   }
 
-  makeRoom(): Promise<void> {
+  makeRoom() {
     return this.#evict(() => SPARE_ROWS)
   }
 
   /** Bounds the cache size, so that full scans for search stay fast. */
-  trim(): Promise<void> {
+  trim() {
     return this.#evict((count, most) => count - most)
   }
 
-  async #evict(excess: (count: number, most: number) => number): Promise<void> {
+  async #evict(excess: (count: number, most: number) => number) {
     for (const { name, documents } of await this.#databases.opened()) {
       const { eviction } = collections[name]
       if (eviction === undefined) continue
@@ -224,6 +224,6 @@ class RxStore extends StoreCollections implements ManagedStore {
 }
 
 /** Creating the databases again would not help. */
-function isBug(error: unknown): boolean {
+function isBug(error: unknown) {
   return error instanceof Unserved || error instanceof TypeError || error instanceof RangeError
 }

@@ -70,7 +70,7 @@ async function render(picture: Picture, quarters: number): Promise<Processed> {
 }
 
 /** At a quality that fits most photos; a larger result again, lowered by its excess. */
-async function encode(canvas: OffscreenCanvas): Promise<Blob> {
+async function encode(canvas: OffscreenCanvas) {
   const first = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.78 })
   if (first.size <= PHOTO_BYTES) return first
   const quality = Math.max(0.4, 0.78 * (PHOTO_BYTES / first.size) ** 0.8)
