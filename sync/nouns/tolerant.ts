@@ -18,7 +18,7 @@ export interface Page<T> {
 }
 
 /** `results`, `items`, or a bare array; null: not a list. */
-export function rowsOf(body: unknown) {
+export function rowsOf(body: unknown): readonly unknown[] | null {
   const object = members(body)
   const rows = Array.isArray(body) ? body : (object['results'] ?? object['items'])
   return Array.isArray(rows) ? rows : null

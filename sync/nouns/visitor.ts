@@ -11,8 +11,8 @@ import { questions as review } from './review/questions.ts'
 import { questions as shop } from './shop/questions.ts'
 
 /** Loaded at the first visit. */
-export const visitorNouns: Nouns = {
+export const visitorNouns = {
   questions: { ...listings, ...favourites, ...shop, ...review, ...catalogue, ...outbox },
   commands: { ...favourite, ...listing, ...report },
   requests: listingRequests,
-}
+} satisfies Nouns

@@ -19,11 +19,7 @@ export const meNeed: Need = {
   freshMs: 5 * 60_000,
   async fetch({ http, store }, { known }) {
     const stored = await store.account.findOne('me').exec()
-    const reply = await http.call(
-      readMe,
-      { etag: stored === null ? null : (known?.etag ?? null) },
-      readAccount,
-    )
+    const reply = await http.call(readMe, { etag: stored && (known?.etag ?? null) }, readAccount)
     if (reply.kind !== 'done') return reply
     await store.account.put([reply.answer])
     return { ...reply, answer: {} }
@@ -80,8 +76,10 @@ export const questions = {
   'account.preferences': {
     watch: (_, { store, outbox }) =>
       combineLatest([observeFacts(store, preferencesNeed, preferences), outbox]).pipe(
-        map(([stored, entries]) => stored && withChanges(stored, entries)),
-        map((values) => ({ rows: [], facts: { preferences: values } })),
+        map(([stored, entries]) => ({
+          rows: [],
+          facts: { preferences: stored && withChanges(stored, entries) },
+        })),
       ),
     needs: forSignedIn(preferencesNeed),
   },

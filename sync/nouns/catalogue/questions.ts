@@ -28,8 +28,8 @@ function document<C extends Call>(
     personal: false,
     freshMs: 24 * 3_600_000,
     async fetch({ http, store }, { known }) {
-      const etag =
-        (await store.catalogue.findOne(id).exec()) === null ? null : (known?.etag ?? null)
+      const stored = await store.catalogue.findOne(id).exec()
+      const etag = stored && (known?.etag ?? null)
       // In an object: null would mean that it is not our server.
       const reply = await http.call(call, { ...options, etag }, (body) => ({ read: read(body) }))
       if (reply.kind !== 'done') return reply

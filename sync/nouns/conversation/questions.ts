@@ -123,10 +123,8 @@ export function unreadOf(conversations: readonly ConversationDocument[]) {
 
 /** [API 11.2] */
 function isNamed({ participants, listing }: ConversationDocument, wanted: string) {
-  return [
-    listing.title,
-    ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? '']),
-  ].some((name) => fold(name).includes(wanted))
+  const names = participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? ''])
+  return [listing.title, ...names].some((name) => fold(name).includes(wanted))
 }
 
 export const questions = {
@@ -162,7 +160,7 @@ export const questions = {
         store.ownLists.findOne(threadNeed(id, 0).key).$,
       ]).pipe(
         map(([one, listingCategory, typing, known]) => ({
-          rows: one === null ? [] : [one],
+          rows: one ? [one] : [],
           facts: {
             problem: known?.problem ?? null,
             typing,

@@ -23,10 +23,7 @@ export function withOptimisticState(
     : { ...current, status: statusOf(current, new Date(now)) }
 }
 
-function withEntry(
-  stored: OwnListingDocument,
-  { name, payload, bornAt }: Entry,
-): OwnListingDocument | null {
+function withEntry(stored: OwnListingDocument, { name, payload, bornAt }: Entry) {
   switch (name) {
     case 'listing.state':
       return toggled(stored, parsed(listingState, payload))

@@ -37,9 +37,7 @@ const facetsNeed = (filters: Filters): Need => ({
 })
 
 /** null: only the server can answer. */
-const LOCAL_RECOMMENDATIONS: Readonly<
-  Record<Params<'listings.recommended'>['type'], Filters | null>
-> = {
+const LOCAL_RECOMMENDATIONS: Record<Params<'listings.recommended'>['type'], Filters | null> = {
   for_you: null,
   followed: null,
   recent: {},

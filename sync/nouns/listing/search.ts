@@ -1,14 +1,7 @@
 import { map, type Observable, of } from 'rxjs'
 import { countFacets } from '#schema/facets'
 import { readFilter, type Filter, type Query } from '#schema/filter'
-import {
-  findableNames,
-  foundIn,
-  relevance,
-  searchable,
-  type Findable,
-  type Searchable,
-} from '#schema/findable'
+import { findableNames, foundIn, relevance, searchable } from '#schema/findable'
 import { kmFrom, filterPartsOf } from '#schema/match'
 import type { ListingDocument } from '#schema/disk/documents'
 import type { Language } from '#schema/wire/shapes'
@@ -16,12 +9,7 @@ import type { Store } from '../../noun.ts'
 import { pick } from '#schema/pick'
 import { isListed } from './upsert.ts'
 
-export interface Row extends Findable, Searchable {
-  readonly listed: boolean
-  readonly seller_slug: string | null
-  readonly newest: number
-  readonly views: number
-}
+type Row = ReturnType<typeof rowOf>
 export type Table = ReadonlyMap<string, Row>
 
 export function rowOf(listing: ListingDocument) {

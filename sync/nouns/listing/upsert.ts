@@ -74,26 +74,16 @@ export function newer<D extends ListingDocument>(stored: D, incoming: D): D {
 }
 
 function withoutPrivate(listing: ListingDocument): ListingDocument {
-  return listing.more === null
-    ? listing
-    : {
-        ...listing,
-        more: {
-          ...listing.more,
-          contact_phone: null,
-          review_reason: null,
-          expires_at: null,
-          featured_until: null,
-        },
-      }
+  const none = { contact_phone: null, review_reason: null, expires_at: null, featured_until: null }
+  return { ...listing, more: listing.more && { ...listing.more, ...none } }
 }
 
 /** Simpler servers send names of categories and places [API 19]. */
 async function straightened(listings: readonly ListingDocument[]) {
-  const plain = /^[a-z0-9-]*$/
-  const odd = ({ category, region, town }: ListingDocument) =>
-    ![category, region, town ?? ''].every((slug) => plain.test(slug))
-  if (!listings.some(odd)) return listings
+  const slug = /^[a-z0-9-]*$/
+  const isPlain = ({ category, region, town }: ListingDocument) =>
+    [category, region, town ?? ''].every((name) => slug.test(name))
+  if (listings.every(isPlain)) return listings
   const { straighten } = await import('./straighten.ts')
   return listings.map(straighten)
 }

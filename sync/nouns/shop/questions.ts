@@ -16,7 +16,7 @@ function shopNeed(slug: string): Need {
       const stored = id === undefined ? null : await store.shops.findOne(id).exec()
       const reply = await http.call(
         readShopCall,
-        { params: { id: slug }, etag: stored === null ? null : (known?.etag ?? null) },
+        { params: { id: slug }, etag: stored && (known?.etag ?? null) },
         (body) => {
           const shop = readShop(body, now())
           return shop && { shop, isFollowing: flag(members(body)['is_following']) }
