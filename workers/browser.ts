@@ -17,7 +17,7 @@ export function browserOutside(
     origin: ORIGIN,
     fetch: (request, { signal }) => fetch(request, { signal }),
     async upload(request, sending) {
-      // If the chunk fails to load, the form is sent without progress.
+      // Without the chunk there is no progress.
       const send = await upload?.().catch(() => undefined)
       if (send) return send(request, sending)
       const { signal, form } = sending
@@ -29,15 +29,21 @@ export function browserOutside(
     },
     openSocket,
     async lock(name, how, work, giveUp) {
-      const options: LockOptions =
-        how === 'steal'
-          ? { steal: true }
-          : how === 'ifFree'
-            ? { ifAvailable: true }
-            : giveUp
-              ? { signal: giveUp }
-              : {}
-      return hold(name, options, work)
+      const lost = new AbortController()
+      const options = {
+        steal: how === 'steal',
+        ifAvailable: how === 'ifFree',
+        ...(how === 'wait' && giveUp && { signal: giveUp }),
+      }
+      try {
+        return await navigator.locks.request(name, options, (lock) =>
+          lock ? work(lost.signal) : null,
+        )
+      } catch (error) {
+        // Another tab stole it.
+        lost.abort()
+        throw error
+      }
     },
     channel(name, listener) {
       const channel = new BroadcastChannel(name)
@@ -45,9 +51,14 @@ export function browserOutside(
       return { post: (message) => channel.postMessage(message), close: () => channel.close() }
     },
     askBackground,
-    freeSpace: freeRoom,
+    /** By entry: Chromium frees a deleted cache only when no handle of it is open. */
+    async freeSpace() {
+      const pictures = await caches.open(PICTURES)
+      const kept = await pictures.keys()
+      await Promise.all(kept.map((one) => pictures.delete(one)))
+    },
     async estimate() {
-      // Safari before 17 has no estimate, and some WebKit builds no interface in workers: 0 of 0.
+      // Safari before 17 has no estimate, and some WebKit builds no interface in workers.
       const storage: Partial<StorageManager> | undefined = navigator.storage
       const { usage = 0, quota = 0 } = (await storage?.estimate?.()) ?? {}
       return { usage, quota }
@@ -55,32 +66,7 @@ export function browserOutside(
   }
 }
 
-/**
- * One entry at a time: Chromium frees a deleted cache only when no handle is open, but an entry at
- * once.
- */
-async function freeRoom(): Promise<void> {
-  const pictures = await caches.open(PICTURES)
-  const kept = await pictures.keys()
-  await Promise.all(kept.map((one) => pictures.delete(one)))
-}
-
-async function hold<T>(
-  name: string,
-  options: LockOptions,
-  work: (lost: AbortSignal) => Promise<T>,
-): Promise<T | null> {
-  const lost = new AbortController()
-  try {
-    return await navigator.locks.request(name, options, (lock) => (lock ? work(lost.signal) : null))
-  } catch (error) {
-    // Another tab stole the lock: its holder must stop at once.
-    lost.abort()
-    throw error
-  }
-}
-
-function transferred(address: string, began: number): number | null {
+function transferred(address: string, began: number) {
   const entry = performance
     .getEntriesByName(address, 'resource')
     .find(({ startTime }) => startTime >= began)
@@ -92,10 +78,7 @@ function transferred(address: string, began: number): number | null {
 }
 
 const TIMINGS = 200
-/**
- * `transferSize` counts 300 bytes for response headers (Resource Timing 3); the API's are this much
- * longer.
- */
+/** `transferSize` counts 300 bytes of headers (Resource Timing 3); the API's are this much longer. */
 const HEADERS_BYTES = 270
 
 function openSocket(path: string, callbacks: SocketCallbacks): SocketConnection {
@@ -111,6 +94,6 @@ function openSocket(path: string, callbacks: SocketCallbacks): SocketConnection 
   }
 }
 
-/** The API's origin: this one, or the one set at build time [SURFACE 1]. */
+/** [SURFACE 1] */
 const root: unknown = import.meta.env['VITE_API_ROOT']
 const ORIGIN = new URL(typeof root === 'string' ? root : '/', self.location.href).origin

@@ -1,5 +1,5 @@
 import { uuidOf } from '#schema/uuid'
 
-export function newId(): string {
+export function newId() {
   return uuidOf(Date.now(), crypto.randomUUID().replaceAll('-', ''))
 }

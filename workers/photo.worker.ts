@@ -2,9 +2,9 @@ import { expose } from 'comlink'
 import type { PhotoPort, ProcessedPhoto } from '#schema/port/photo'
 import { take, turn } from './photo/take.ts'
 
-/** One photo at a time: two decoded at once exceed a small phone's memory. */
+/** Two decoded at once exceed a small phone's memory. */
 let last: Promise<unknown> = Promise.resolve()
-function after(work: () => Promise<ProcessedPhoto<Blob>>): Promise<ProcessedPhoto<Blob>> {
+function after(work: () => Promise<ProcessedPhoto<Blob>>) {
   const next = last.then(work, work)
   last = next
   return next

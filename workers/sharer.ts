@@ -1,11 +1,10 @@
 import { SHARER } from '#schema/port/share'
 import { concatMap, distinctUntilChanged, type Observable, skip } from 'rxjs'
 
-/** Tells the service worker who owns what is shared from now on. */
-export function followSharer(who: Observable<{ readonly me: string }>): void {
+export function followSharer(who: Observable<{ readonly me: string }>) {
   who
     .pipe(
-      // The first value is from before the session is known.
+      // From before the session is known.
       skip(1),
       distinctUntilChanged((before, now) => before.me === now.me),
       concatMap(({ me }) => nameSharer(me).catch(() => undefined)),
@@ -13,7 +12,7 @@ export function followSharer(who: Observable<{ readonly me: string }>): void {
     .subscribe()
 }
 
-async function nameSharer(me: string): Promise<void> {
+async function nameSharer(me: string) {
   if (me === '') {
     await caches.delete(SHARER)
     return

@@ -1,7 +1,7 @@
-import type { EnginePort } from '#schema/port/engine'
+import type { EngineEvent, EnginePort } from '#schema/port/engine'
 import { APP_NAME } from '#schema/app'
 import { trafficOf } from '#schema/port/service'
-import { createEngine, type Engine, type Nouns } from '#sync/engine'
+import { createEngine, type Nouns } from '#sync/engine'
 import { visitorNouns } from '#sync/nouns/visitor'
 import { openDeviceDb, type DeviceDb } from '#sync/outbox/deviceDb'
 import { Unopened } from '#sync/outbox/table'
@@ -11,23 +11,19 @@ import { expose } from 'comlink'
 import { browserOutside } from './browser.ts'
 import { followSharer } from './sharer.ts'
 
-/** Schema version of the documents [SYNC 3]: another one opens a new store and refetches. */
+/** Of the documents [SYNC 3]. */
 const STORE_VERSION = 2
 
 const name = APP_NAME.toLowerCase()
 const outside = browserOutside(
-  () => askBackground(),
+  // Only a page can request a Background Sync.
+  () => emit({ kind: 'background' }),
   async () => (await import('./upload.ts')).upload,
 )
-let outdated: () => void = () => undefined
-let restart: () => void = () => undefined
-/** Only a page can request a Background Sync. */
-let askBackground: () => void = () => undefined
+/** To the page, once it is connected. */
+let emit: (event: EngineEvent) => void = () => undefined
 
-/**
- * If storage is denied, the app runs in memory; if a newer version or another tab holds it, writes
- * are refused.
- */
+/** In memory if storage is denied; writes are refused if a newer version or another tab holds it. */
 async function deviceHere(): Promise<DeviceDb> {
   try {
     return await openDeviceDb(
@@ -37,7 +33,7 @@ async function deviceHere(): Promise<DeviceDb> {
         found: () => void writes().catch(() => undefined),
         newer: () => void engine.then((one) => one.hold('newer')),
         reopened: () => void engine.then((one) => one.reopened()),
-        restart: () => restart(),
+        restart: () => emit({ kind: 'restart' }),
       },
     )
   } catch (error) {
@@ -50,29 +46,24 @@ async function deviceHere(): Promise<DeviceDb> {
 const signedIn = async (): Promise<Nouns> => (await import('#sync/signed-in')).nouns
 const writes = async () => (await import('#sync/writes')).writes
 
-/** Requests what a session needs while the databases open, instead of afterwards. */
-function loadEarly(): void {
+/** While the databases open, instead of afterwards. */
+function loadEarly() {
   for (const code of [writes(), signedIn(), import('#sync/outbox/database')])
     code.catch((error: unknown) => console.warn('engine', error))
 }
 
-async function start(): Promise<Engine> {
+async function start() {
+  const { setTimer } = outside
   const place = {
     name,
     version: STORE_VERSION,
-    disk: browserDisk(
-      globalThis.indexedDB,
-      globalThis.IDBKeyRange,
-      outside.channel,
-      outside.setTimer,
-    ),
-    setTimer: outside.setTimer,
-    outdated: () => outdated(),
+    disk: browserDisk(globalThis.indexedDB, globalThis.IDBKeyRange, outside.channel, setTimer),
+    setTimer,
+    outdated: () => emit({ kind: 'outdated' }),
     renewed: () => void engine.then((one) => one.reopened()),
   }
   const [device, store] = await Promise.all([deviceHere(), openStore(place, '')])
-  // An outbox in memory is this tab's alone, so it needs no lock; without storage the browser has
-  // none.
+  // An outbox in memory needs no lock, and without storage the browser has none.
   const own: typeof outside =
     device.memoryOnly || device.held
       ? { ...outside, lock: (_name, _how, work) => work(new AbortController().signal) }
@@ -95,21 +86,17 @@ const engine = start()
 void engine.then(({ session }) => followSharer(session.who))
 
 new PerformanceObserver((list) => {
-  const { sent, received } = trafficOf(
-    list
-      .getEntriesByType('resource')
-      .filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/')),
-    'worker',
-  )
+  const files = list
+    .getEntriesByType('resource')
+    .filter(({ name: url }) => new URL(url).pathname.startsWith('/assets/'))
+  const { sent, received } = trafficOf(files, 'worker')
   if (sent > 0) void engine.then(({ meter }) => meter.add(sent, received))
 }).observe({ type: 'resource', buffered: true })
 
 const port: EnginePort = {
-  async connect(emit) {
-    outdated = () => emit({ kind: 'outdated' })
-    restart = () => emit({ kind: 'restart' })
-    askBackground = () => emit({ kind: 'background' })
-    await (await engine).connect(emit)
+  async connect(page) {
+    emit = page
+    await (await engine).connect(page)
   },
   watch: async (key, question) => (await engine).watch(key, question),
   unwatch: async (key) => (await engine).unwatch(key),
@@ -119,7 +106,7 @@ const port: EnginePort = {
     if (input.token !== null) loadEarly()
     await (await engine).setSession(input)
   },
-  /** Answers while the database is still opening, too: a slow worker is not a dead one. */
+  /** A slow worker is not a dead one: answers while the database opens. */
   ping: () => Promise.resolve(),
 }
 

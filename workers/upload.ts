@@ -1,6 +1,6 @@
 import type { Outside } from '#sync/outside'
 
-/** A request with upload progress: fetch has none over HTTP/1.1, XMLHttpRequest does. */
+/** With progress, which fetch has not over HTTP/1.1. */
 export const upload: Outside['upload'] = async (request, { signal, form, progress }) => {
   signal.throwIfAborted()
   const sending = new XMLHttpRequest()
@@ -16,7 +16,7 @@ export const upload: Outside['upload'] = async (request, { signal, form, progres
     signal.addEventListener('abort', () => sending.abort())
     sending.send(form)
   })
-  // XMLHttpRequest follows redirects; our server never redirects, so the answer is someone else's.
+  // It follows redirects, but our server never redirects: the answer is someone else's.
   if (sending.responseURL !== request.url) return Response.error()
   return new Response(sending.responseText || null, {
     status: sending.status,

@@ -11,7 +11,7 @@ import { commands as report } from './report/commands.ts'
 import { commands as review } from './review/commands.ts'
 import { commands as search } from './search/commands.ts'
 
-/** All commands. Apart from the questions, because the service worker only needs commands. */
+/** Apart from the questions: the service worker needs only commands. */
 export const commands: Required<CommandRules> = {
   ...message,
   ...conversation,

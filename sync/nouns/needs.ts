@@ -4,20 +4,21 @@ import type { AnswerOf, Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, HttpClient, Need, Store, Tools } from '../noun.ts'
 import { parsed, type Page } from './tolerant.ts'
 
-/** For questions that visitors do not ask. */
 export function forSignedIn(...needs: readonly Need[]) {
   return (_params: unknown, { currentUser }: Tools) => (currentUser().me === '' ? [] : needs)
 }
 
-/** A need without rows of its own: the answer becomes the facts of its list document. */
+/** The answer becomes the facts of its list document. */
 export function factsNeed<C extends Call, A = AnswerOf<C>>(
-  about: Pick<Need, 'key' | 'personal' | 'freshMs'>,
+  key: string,
   call: C,
   options: CallOptions<C>,
   read?: (body: unknown) => A | null,
 ): Need {
   return {
-    ...about,
+    key,
+    personal: true,
+    freshMs: 5 * 60_000,
     async fetch({ http }, { known }) {
       const reply = await http.call(call, { ...options, etag: known?.etag ?? null }, read)
       return reply.kind === 'done' ? { ...reply, answer: { facts: reply.answer } } : reply
@@ -36,13 +37,11 @@ export function observeFacts<T>(
     .$.pipe(map((list) => parsed(schema, list?.facts)))
 }
 
-/** Rows in the order of their ids. */
-export function inOrder<D>(ids: readonly string[], rows: ReadonlyMap<string, D>): readonly D[] {
+export function inOrder<D>(ids: readonly string[], rows: ReadonlyMap<string, D>) {
   return ids.flatMap((id) => rows.get(id) ?? [])
 }
 
-/** A question of signed-in users whose rows are the facts of one need. */
-export function rowsInFacts<T>(need: Need, row: v.GenericSchema<unknown, T>) {
+export function rowsInFacts<T>(row: v.GenericSchema<unknown, T>, need: Need) {
   return {
     watch: (_params: unknown, { store }: Tools) =>
       observeFacts(store, need, v.array(row)).pipe(
@@ -52,10 +51,7 @@ export function rowsInFacts<T>(need: Need, row: v.GenericSchema<unknown, T>) {
   }
 }
 
-/**
- * Reads a list page by page, at most `most` pages. Only a list of one page has an ETag: that of a
- * first page says nothing about the others.
- */
+/** Only a list of one page has an ETag: that of a first page says nothing about the others. */
 export async function readPages<C extends Call, P extends Page<unknown>>(
   http: HttpClient,
   call: C,
@@ -80,7 +76,7 @@ export async function readPages<C extends Call, P extends Page<unknown>>(
   return { kind: 'done', answer: pages, etag }
 }
 
-/** The server does not know the cursor any more: read everything. */
-export function isGone(reply: CallResult<unknown>): boolean {
+/** The server forgot the cursor. */
+export function isGone(reply: CallResult<unknown>) {
   return reply.kind === 'refused' && reply.status === 410
 }

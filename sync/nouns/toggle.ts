@@ -1,11 +1,11 @@
 import type { CommandRule, QueuedCommand, Tools } from '../noun.ts'
 
-/** Desired end states [SYNC 5]: the opposite cancels a waiting one, the same is ignored. */
+/** Desired end states [SYNC 5]: the opposite cancels a waiting one. */
 export function opposite(wanted: boolean, earlier: boolean): 'same' | 'cancel' {
   return wanted === earlier ? 'same' : 'cancel'
 }
 
-/** A switch with optimistic documents: `show` writes them in either state. */
+/** `show` writes the documents of either state. */
 export function toggle<P>(
   wanted: (payload: P) => boolean,
   show: (queued: QueuedCommand<P>, on: boolean, tools: Tools) => Promise<void>,

@@ -4,8 +4,8 @@ import { amount, each, idOf, members, text } from '#schema/tolerant'
 export { parsed } from '#schema/parsed'
 export * from '#schema/tolerant'
 
-/** Equality as JSON; for results of the same parser. */
-export function deepEqual<T>(a: T, b: T): boolean {
+/** Of results of the same parser. */
+export function deepEqual<T>(a: T, b: T) {
   return a === b || JSON.stringify(a) === JSON.stringify(b)
 }
 
@@ -30,7 +30,6 @@ export function findRow(body: unknown, isIt: (row: unknown) => boolean): unknown
   return rows && rows.find((row) => isIt(row))
 }
 
-/** Unreadable rows are left out; null: not a list. */
 export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T> | null {
   const rows = rowsOf(body)
   const object = members(body)
@@ -45,10 +44,10 @@ export function page<T>(body: unknown, read: (row: unknown) => T | null): Page<T
   )
 }
 
-/** Maximum difference between the times of two copies of one text or listing [API 19]. */
+/** Between the times of two copies of one text or listing [API 19]. */
 export const SAME_MS = 10 * 60_000
 
-/** The answer of a step, as `read` understands it; null: not an answer of our server. */
+/** null: not an answer of our server. */
 export function answerOf<A>(read: (body: unknown) => A | null) {
   return (body: unknown): { readonly answer: A } | null => {
     const answer = read(body)
@@ -62,7 +61,7 @@ export function answeredIf(isOurs: (body: unknown) => boolean) {
 export const noAnswer = answeredIf((body) => body === null)
 export const createdAnswer = answeredIf((body) => idOf(members(body)['id']) !== null)
 
-/** The step that deletes an object; done as well if it is not there any more. */
+/** Done as well if it is not there any more. */
 export function deletion(call: Call, id: string) {
   return {
     call,
@@ -72,13 +71,12 @@ export function deletion(call: Call, id: string) {
   }
 }
 
-/** Without the members that are undefined. */
 export function given<T extends object>(object: T): { [K in keyof T]?: Exclude<T[K], undefined> }
 export function given(object: object): object {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined))
 }
 
-/** For texts to send: the server rejects lone surrogates and NUL [API 1.1]. */
-export function clean(text: string): string {
+/** The server rejects lone surrogates and NUL [API 1.1]. */
+export function clean(text: string) {
   return text.toWellFormed().replaceAll('\u0000', '')
 }

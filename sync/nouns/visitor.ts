@@ -10,9 +10,9 @@ import { commands as report } from './report/commands.ts'
 import { questions as review } from './review/questions.ts'
 import { questions as shop } from './shop/questions.ts'
 
-/** Everything a visitor may do; loaded at the first visit. */
-export const visitorNouns: Nouns = {
+/** Loaded at the first visit. */
+export const visitorNouns = {
   questions: { ...listings, ...favourites, ...shop, ...review, ...catalogue, ...outbox },
   commands: { ...favourite, ...listing, ...report },
   requests: listingRequests,
-}
+} satisfies Nouns

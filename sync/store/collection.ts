@@ -13,7 +13,7 @@ interface WriteQueue {
 const queues = new WeakMap<object, WriteQueue>()
 
 /** RxDB repeats a read that a write overtakes, after 20 ms: reads start between the batches. */
-function queueOf(documents: Pick<RxCollection, 'awaitBeforeReads'>): WriteQueue {
+function queueOf(documents: Pick<RxCollection, 'awaitBeforeReads'>) {
   const known = queues.get(documents)
   if (known !== undefined) return known
   const made: WriteQueue = { last: Promise.resolve(), writing: Promise.resolve() }
@@ -35,37 +35,31 @@ export class StoredCollection<D extends { readonly id: string }> {
   }
 
   /** Writes documents that differ from the stored ones. */
-  put(rows: readonly D[], merge?: (stored: D, incoming: D) => D): Promise<void> {
+  put(rows: readonly D[], merge?: (stored: D, incoming: D) => D) {
     const incoming = new Map(rows.map((row) => [row.id, row]))
-    return this.#inBatches([...incoming.keys()], (ids) =>
-      this.#update(ids, (id, stored) => {
-        const row = incoming.get(id) ?? null
-        return row && stored && merge ? merge(stored, row) : row
-      }),
-    )
+    const next = (id: string, stored: D | null) => {
+      const row = incoming.get(id) ?? null
+      return row && stored && merge ? merge(stored, row) : row
+    }
+    return this.#inBatches(incoming.keys(), (ids) => this.#update(ids, next))
   }
 
-  change(id: string, change: (document: D) => D | null): Promise<void> {
-    return this.#inBatches([id], (ids) =>
-      this.#update(ids, (_, stored) => stored && change(stored)),
-    )
+  change(id: string, change: (document: D) => D | null) {
+    const next = (_id: string, stored: D | null) => stored && change(stored)
+    return this.#inBatches([id], (ids) => this.#update(ids, next))
   }
 
-  remove(ids: readonly string[]): Promise<void> {
-    return this.#inBatches([...new Set(ids)], async (batch) => {
-      const stored = await this.documents.findByIds([...batch]).exec()
+  remove(ids: readonly string[]) {
+    return this.#inBatches(new Set(ids), async (batch) => {
+      const stored = await this.documents.findByIds(batch).exec()
       await this.#write([...stored.values()].map((document) => document.incrementalRemove()))
     })
   }
 
   /** `next` returns the new document of an id; null: it stays as it is. */
-  async #update(
-    ids: readonly string[],
-    next: (id: string, stored: D | null) => D | null,
-    tries = TRIES,
-  ): Promise<void> {
+  async #update(ids: string[], next: (id: string, stored: D | null) => D | null, tries = TRIES) {
     if (tries === 0) throw new Error('The document keeps changing')
-    const stored = await this.documents.findByIds([...ids]).exec()
+    const stored = await this.documents.findByIds(ids).exec()
     const updates = [...stored].flatMap(([id, document]) => {
       const old = plain(document)
       return deepEqual(old, next(id, old) ?? old)
@@ -84,16 +78,14 @@ export class StoredCollection<D extends { readonly id: string }> {
     if (late.length > 0) await this.#update(late, next, tries - 1)
   }
 
-  async #write(writes: readonly Promise<unknown>[]): Promise<void> {
+  async #write(writes: readonly Promise<unknown>[]) {
     const writing = Promise.all(writes)
     this.#writes.writing = writing.catch(() => undefined)
     await writing
   }
 
-  #inBatches(
-    ids: readonly string[],
-    work: (ids: readonly string[]) => Promise<void>,
-  ): Promise<void> {
+  #inBatches(all: Iterable<string>, work: (ids: string[]) => Promise<void>) {
+    const ids = [...all]
     const done = this.#writes.last.then(async () => {
       for (let from = 0; from < ids.length; from += BATCH) {
         if (from > 0) await this.#pause()

@@ -1,7 +1,6 @@
 import type { RxStorage } from 'rxdb/plugins/core'
-import { collections } from '#schema/disk/documents'
 import type { SetTimer } from '../within.ts'
-import { idbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
+import { idbStorage, type IdbEnvironment } from './storage.ts'
 
 export type Storage = RxStorage<object, object>
 
@@ -26,16 +25,8 @@ export function browserDisk(
   channel: IdbEnvironment['channel'],
   setTimer: SetTimer,
 ): Disk {
-  const stores = new Map([
-    // RxDB's internal store, which is only read by id.
-    ['_rxdb_internal', []],
-    ...Object.entries(collections).map(([name, shape]) => [name, indexesOf(shape)] as const),
-  ])
   return {
-    storage:
-      factory === undefined || ranges === undefined
-        ? null
-        : idbStorage({ factory, ranges, setTimer, channel, stores }),
+    storage: factory && ranges ? idbStorage({ factory, ranges, setTimer, channel }) : null,
     async memory() {
       const { getRxStorageMemory } = await import('rxdb/plugins/storage-memory')
       // RxDB shares in-memory data between storages; a Map of its own makes closing final.
@@ -43,8 +34,7 @@ export function browserDisk(
     },
     async names() {
       if (factory?.databases === undefined) return null
-      const found = await factory.databases()
-      return found.flatMap(({ name }) => (name === undefined ? [] : [name]))
+      return (await factory.databases()).flatMap(({ name }) => name ?? [])
     },
     remove: (name) =>
       new Promise((resolve, reject) => {

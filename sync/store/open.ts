@@ -10,9 +10,9 @@ import { OPEN_MS } from '#schema/limits'
 import { Late, within, type SetTimer } from '../within.ts'
 import { StoredCollection } from './collection.ts'
 import type { Disk, Storage } from './disk.ts'
-import { schemaOf } from './queries.ts'
+import { schemaOf } from './rows.ts'
 
-type Collections = { [C in CollectionName]: RxCollection<Documents[C]> }
+type Database = RxDatabase<{ [C in CollectionName]: RxCollection<Documents[C]> }>
 type Scope = 'shared' | 'personal'
 
 /** The part of any collection that bounds its size. */
@@ -24,10 +24,7 @@ interface Tended {
 export interface StoreConfig {
   /** Prefix of database names. */
   readonly name: string
-  /**
-   * Version of the document shapes. A new version starts with an empty cache, and the old databases
-   * are deleted [SYNC 3].
-   */
+  /** Of the document shapes. A new one begins with an empty cache and deletes the old [SYNC 3]. */
   readonly version: number
   readonly disk: Disk
   setTimer: SetTimer
@@ -41,6 +38,7 @@ const REPAIRS_MS = 60_000
 /** Queries that RxDB keeps per collection, with their documents, beside the watched ones. */
 export const QUERIES_KEPT = 16
 const cacheReplacementPolicy = defaultCacheReplacementPolicyMonad(QUERIES_KEPT, 0)
+const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
 
 /**
  * Two cache databases: one shared by all accounts, one of the current account. A broken one is
@@ -51,23 +49,31 @@ export type Databases = Awaited<ReturnType<typeof openDatabases>>
 export async function openDatabases(config: StoreConfig, firstOwner: string) {
   const { disk, setTimer } = config
   const prefix = `${config.name}-${config.version}-`
-  const opened = new Map<Scope, Promise<RxDatabase<Collections>>>()
+  const opened = new Map<Scope, Promise<Database>>()
   /** Collections are added at first use: RxDB allows 16 in one realm. */
-  const added = new WeakMap<object, Map<CollectionName, Promise<unknown>>>()
+  const added = new WeakMap<Database, Map<CollectionName, Promise<unknown>>>()
   const memory = new Map<string, Promise<Storage>>()
+  /** All documents may have changed. */
   const renewed = new Subject<void>()
   let owner = firstOwner
+  /** Incremented at each account switch: work of one account must not write to the next. */
   let epoch = 0
   let memoryOnly = disk.storage === null
+  /** A newer version of the app has databases here, which this code must not touch. */
   let outdated = false
   let repairs = 0
   let mending: Promise<void> | null = null
 
-  const opensInTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
+  const inTime = <T>(work: Promise<T>) => within(setTimer, OPEN_MS, work)
   const isOwn = (name: string) => name.startsWith(prefix)
-  const nameOf = (scope: Scope) => prefix + (scope === 'shared' ? 'shared' : `of-${owner}`)
+  const nameOf = (scope: Scope, of = owner) => prefix + (scope === 'shared' ? scope : `of-${of}`)
+  /** Of a database; not a number: not of this app. */
+  const versionOf = (name: string) => {
+    const [, app, version] = /^([a-z]+)-(\d+)-(?:shared$|of-)/.exec(name) ?? []
+    return app === config.name ? Number(version) : Number.NaN
+  }
 
-  const add = (database: RxDatabase<Collections>, name: CollectionName): Promise<unknown> => {
+  const add = (database: Database, name: CollectionName) => {
     const known = added.get(database) ?? new Map<CollectionName, Promise<unknown>>()
     const schema = schemaOf(collections[name])
     const adding =
@@ -76,13 +82,13 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     return adding
   }
 
-  const create = async (name: string, scope: Scope): Promise<RxDatabase<Collections>> => {
+  const create = async (name: string, scope: Scope) => {
     if (memoryOnly && !memory.has(name)) memory.set(name, disk.memory())
     const storage = (await memory.get(name)) ?? disk.storage
     if (storage === null) throw new Error('Nothing may be kept here')
     // `closeDuplicates`: hot reload or a restarted worker may open it before the old one is closed.
     // The storage itself notifies other tabs.
-    const database = await createRxDatabase<Collections>({
+    const database: Database = await createRxDatabase({
       name,
       storage,
       multiInstance: false,
@@ -94,16 +100,16 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
   }
 
   /** From the next opening on. */
-  const setAside = (scope: Scope): void => {
+  const setAside = (scope: Scope) => {
     if (scope === 'shared') memoryOnly = true
     memory.set(nameOf(scope), disk.memory())
   }
 
-  const open = async (scope: Scope): Promise<RxDatabase<Collections>> => {
+  const open = async (scope: Scope) => {
     const name = nameOf(scope)
     const opening = create(name, scope)
     try {
-      return await opensInTime(opening)
+      return await inTime(opening)
     } catch (error) {
       void opening.then((late) => late.close()).catch(() => undefined)
       // A browser may never answer the opening of one database while the others work.
@@ -113,41 +119,44 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
     }
   }
 
-  const database = (scope: Scope): Promise<RxDatabase<Collections>> => {
+  const database = (scope: Scope) => {
     const opening = opened.get(scope) ?? open(scope)
     opened.set(scope, opening)
     return opening
   }
 
-  const closeOne = async (scope: Scope): Promise<void> => {
+  const closeOne = async (scope: Scope) => {
     const opening = opened.get(scope)
     opened.delete(scope)
     await opening?.then((one) => one.close()).catch(() => undefined)
   }
 
-  const close = async (): Promise<void> => {
+  const close = async () => {
     await Promise.all([closeOne('shared'), closeOne('personal')])
   }
 
-  const remove = async (which: (name: string, version: number) => boolean): Promise<void> => {
-    const found = (await disk.names().catch(() => null)) ?? []
-    const gone = found.filter((name) =>
-      which(name, versionOf(config, name) ?? Number.POSITIVE_INFINITY),
+  const found = () =>
+    inTime(disk.names()).then(
+      (all) => all ?? [],
+      () => [],
     )
-    await Promise.all(gone.map((name) => opensInTime(disk.remove(name)).catch(() => undefined)))
+
+  const remove = async (which: (name: string) => boolean) => {
+    const gone = (await found()).filter(which)
+    await Promise.all(gone.map((name) => inTime(disk.remove(name)).catch(() => undefined)))
   }
 
-  const reset = async (): Promise<void> => {
+  const reset = async () => {
     await close()
     await remove(isOwn)
   }
 
-  const useMemory = (): void => {
+  const useMemory = () => {
     void close()
     memoryOnly = true
   }
 
-  const check = async (): Promise<void> => {
+  const check = async () => {
     if (memoryOnly) return
     const opens = () =>
       database('shared').then(
@@ -155,70 +164,57 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
         () => false,
       )
     const opening = opens()
-    const found = (await opensInTime(disk.names()).catch(() => null)) ?? []
-    outdated = found.some((name) => (versionOf(config, name) ?? 0) > config.version)
+    outdated = (await found()).some((name) => versionOf(name) > config.version)
     let isOpen = await opening
     if (!isOpen || outdated) await reset()
     if (outdated) config.outdated?.()
     else if (!isOpen) isOpen = await opens()
     if (outdated || !isOpen) useMemory()
-    else void remove((_, version) => version < config.version)
+    else void remove((name) => versionOf(name) < config.version)
   }
 
-  const repair = async (): Promise<void> => {
+  const givenUp = () => {
+    renewed.next()
+    config.renewed?.()
+  }
+
+  const repair = async () => {
     const before = repairs++
     setTimer(REPAIRS_MS, () => repairs--)
-    await opensInTime(close()).catch(() => undefined)
+    await inTime(close()).catch(() => undefined)
     if (before === 1) await remove(isOwn)
     if (before < 2) await check()
     else useMemory()
-    renewed.next()
-    config.renewed?.()
-  }
-
-  /** In WebKit a database may run no transaction until the browser restarts (decision 116). */
-  const leave = (scope: Scope): void => {
-    void closeOne(scope)
-    setAside(scope)
-    renewed.next()
-    config.renewed?.()
+    givenUp()
   }
 
   await check()
   return {
-    /** All documents may have changed. */
     renewed,
     close,
-    state: () => ({
-      memoryOnly,
-      /** A newer version of the app has databases here, which this code must not touch. */
-      outdated,
-      /** Incremented at each account switch: work of one account must not write to the next. */
-      epoch,
-    }),
+    state: () => ({ memoryOnly, outdated, epoch }),
 
     async collection<C extends CollectionName>(name: C): Promise<StoredCollection<Documents[C]>> {
-      const found = await database(collections[name].scope)
-      await add(found, name)
-      const documents: RxCollection<Documents[C]> = found.collections[name]
+      const one = await database(collections[name].scope)
+      await add(one, name)
+      const documents: RxCollection<Documents[C]> = one.collections[name]
       return new StoredCollection(documents, () => new Promise((resolve) => setTimer(0, resolve)))
     },
 
     /** The collections of the databases that are open. */
-    async opened(): Promise<
-      readonly { readonly name: CollectionName; readonly documents: Tended }[]
-    > {
-      const found = await Promise.allSettled(opened.values())
+    async opened() {
+      const all = await Promise.allSettled(opened.values())
       return names.flatMap((name) =>
-        found.flatMap((one) => {
-          const documents = one.status === 'fulfilled' ? one.value.collections[name] : undefined
+        all.flatMap((one) => {
+          const documents: Tended | undefined =
+            one.status === 'fulfilled' ? one.value.collections[name] : undefined
           return documents === undefined ? [] : [{ name, documents }]
         }),
       )
     },
 
     /** Switches the account (empty: a visitor) and closes the previous account's database. */
-    async enter(next: string): Promise<void> {
+    async enter(next: string) {
       if (next === owner) return
       owner = next
       epoch++
@@ -226,18 +222,18 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
       renewed.next()
     },
 
-    async forget(gone: string): Promise<void> {
-      const name = `${prefix}of-${gone}`
+    async forget(gone: string) {
+      const name = nameOf('personal', gone)
       if (gone === owner) {
         epoch++
         await closeOne('personal')
       }
       memory.delete(name)
-      await remove((found) => found === name)
+      await remove((one) => one === name)
       renewed.next()
     },
 
-    async clear(): Promise<void> {
+    async clear() {
       epoch++
       memory.clear()
       await reset()
@@ -247,26 +243,22 @@ export async function openDatabases(config: StoreConfig, firstOwner: string) {
 
     /**
      * Recovers from a failure other than full storage: opens again, then creates anew, then uses
-     * memory; after a transaction that did not end, memory at once. A collection that was closed
-     * meanwhile needs nothing.
+     * memory. A collection that was closed meanwhile needs nothing.
      */
-    async mend(name: CollectionName, failed: object | null, why: unknown): Promise<void> {
+    async mend(name: CollectionName, failed: object | null, why: unknown) {
       const { scope } = collections[name]
       const current = await opened.get(scope)?.catch(() => null)
       if (failed !== null && failed !== current?.collections[name]) return
-      if (why instanceof Late) return leave(scope)
+      if (why instanceof Late) {
+        // In WebKit a database may run no transaction until the browser restarts (decision 116).
+        void closeOne(scope)
+        setAside(scope)
+        return givenUp()
+      }
       mending ??= repair().finally(() => {
         mending = null
       })
       await mending
     },
   }
-}
-
-const names = Object.keys(collections).filter((name): name is CollectionName => name in collections)
-
-/** Database names: `NAME-VERSION-shared`, `NAME-VERSION-of-OWNER`; null: not one of this app. */
-function versionOf({ name: app }: StoreConfig, name: string): number | null {
-  const [, of, version] = /^([a-z]+)-(\d+)-(?:shared$|of-)/.exec(name) ?? []
-  return of === app ? Number(version) : null
 }

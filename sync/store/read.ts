@@ -12,8 +12,7 @@ import {
   type Observable,
 } from 'rxjs'
 import { after, within, type SetTimer } from '../within.ts'
-import { queryOf } from './queries.ts'
-import { plain } from './rows.ts'
+import { plain, queryOf } from './rows.ts'
 
 /** Maximum delay of a status under a flood of writes. */
 const QUIET_MS = 300
@@ -38,12 +37,12 @@ export class LiveQueries {
   }
 
   /** Resolves when all have emitted what was written, or after a short timeout. */
-  quiet(setTimer: SetTimer): Promise<void> {
+  quiet(setTimer: SetTimer) {
     return within(setTimer, QUIET_MS, this.#settled()).catch(() => undefined)
   }
 
   /** RxDB runs a query's reads in turn, so `exec` resolves after the emissions of earlier writes. */
-  async #settled(): Promise<void> {
+  async #settled() {
     const begun = this.#begun
     await Promise.allSettled([...this.#watched].map(async (asked) => (await asked).exec()))
     // An answer may ask for more.

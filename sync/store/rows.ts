@@ -1,18 +1,44 @@
-import { deepEqual, type RxDocument } from 'rxdb/plugins/core'
+import { deepEqual, type MangoQuery, type RxDocument, type RxJsonSchema } from 'rxdb/plugins/core'
+import type { CollectionShape } from '#schema/disk/documents'
 
 export { deepEqual }
+
+const KEY_MAX = 1e15
+
+/** Only describes indexed fields: documents are validated before they get here. */
+export function schemaOf({
+  indexes,
+  texts = {},
+}: CollectionShape): RxJsonSchema<Record<string, unknown>> {
+  const fields = [...new Set(indexes.flat())]
+  const number = { type: 'number', minimum: -KEY_MAX, maximum: KEY_MAX, multipleOf: 1 }
+  const keys = fields.map((field): [string, object] => {
+    const maxLength = texts[field]
+    return [field, maxLength === undefined ? number : { type: 'string', maxLength }]
+  })
+  return {
+    version: 0,
+    type: 'object',
+    primaryKey: 'id',
+    properties: { id: { type: 'string', maxLength: 200 }, ...Object.fromEntries(keys) },
+    required: ['id', ...fields],
+    indexes: [...indexes, ['id']],
+  }
+}
+
+/** A query as RxDB's types want it. */
+export function queryOf<D>(query: object): MangoQuery<D>
+export function queryOf(query: object): object {
+  return query
+}
 
 /** RxDB has a new document per revision, so its row is made once: an unchanged row stays the same. */
 const rows = new WeakMap<object, unknown>()
 
 /** The row of a document: its fields without RxDB's. */
-export function plain<D>(document: RxDocument<D>): D {
-  const row: unknown = rows.get(document) ?? document.toJSON()
-  if (!isRow<D>(row)) throw new TypeError('Not a row')
+export function plain<D>(document: RxDocument<D>): D
+export function plain(document: { toJSON(): unknown }): unknown {
+  const row = rows.get(document) ?? document.toJSON()
   rows.set(document, row)
   return row
-}
-
-function isRow<D>(row: unknown): row is D {
-  return typeof row === 'object' && row !== null
 }

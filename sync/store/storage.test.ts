@@ -13,9 +13,8 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { collections } from '#schema/disk/documents'
 import type { Find } from '../noun.ts'
 import { StoredCollection } from './collection.ts'
-import { queryOf, schemaOf } from './queries.ts'
-import { plain } from './rows.ts'
-import { idbStorage, indexesOf, type IdbEnvironment } from './storage.ts'
+import { plain, queryOf, schemaOf } from './rows.ts'
+import { idbStorage, type IdbEnvironment } from './storage.ts'
 
 interface Row {
   readonly id: string
@@ -26,10 +25,6 @@ interface Row {
 }
 
 const silent: IdbEnvironment['channel'] = () => ({ post: () => undefined, close: () => undefined })
-const stores = new Map([
-  ['_rxdb_internal', []],
-  ['messages', indexesOf(collections.messages)],
-])
 const setTimer: IdbEnvironment['setTimer'] = (ms, what) => {
   const timer = setTimeout(what, ms)
   return () => clearTimeout(timer)
@@ -39,7 +34,6 @@ const ground = (more: Partial<IdbEnvironment> = {}): IdbEnvironment => ({
   ranges: IDBKeyRange,
   setTimer,
   channel: silent,
-  stores,
   ...more,
 })
 

@@ -14,7 +14,7 @@ import {
   type StringKeys,
 } from 'rxdb/plugins/core'
 import { Subject } from 'rxjs'
-import type { CollectionShape } from '#schema/disk/documents'
+import { collections } from '#schema/disk/documents'
 import { Turns } from '../turns.ts'
 import type { SetTimer } from '../within.ts'
 
@@ -30,14 +30,10 @@ export interface IdbEnvironment {
     name: string,
     onMessage: (message: unknown) => void,
   ): { post(message: unknown): void; close(): void }
-  /** Object stores of a new database: collection name to its indexes, as RxDB plans with them. */
-  readonly stores: ReadonlyMap<string, readonly (readonly string[])[]>
 }
 
-/** Indexes as created in IndexedDB. The order by id alone is the primary key. */
-export function indexesOf({ indexes }: CollectionShape): (readonly string[])[] {
-  return indexes.map((fields) => [...fields, 'id'])
-}
+/** RxDB's internal store, which is only read by id. */
+const INTERNAL = '_rxdb_internal'
 
 /** A bug in a noun: its query would scan the collection. */
 export class Unserved extends Error {
@@ -50,7 +46,7 @@ export class Unserved extends Error {
 
 /**
  * RxDB storage on plain IndexedDB. RxDB's own one opens a database per collection, uses cursors and
- * adds 27 KB. No attachments, no unindexed queries, no tombstones. `storage.test.ts` compares both.
+ * adds 27 KB.
  */
 export function idbStorage(environment: IdbEnvironment): RxStorage<object, object> {
   const open = new Map<string, { readonly connection: Promise<Connection>; users: number }>()
@@ -95,7 +91,7 @@ async function connect(environment: IdbEnvironment, name: string): Promise<Conne
     database.transaction([...stores], mode, { durability: 'relaxed' })
   let waiting = new Map<(rows: IDBObjectStore) => void, string>()
   let reading: Promise<void> = Promise.resolve()
-  const readAll = (): Promise<void> => {
+  const readAll = () => {
     const reads = waiting
     waiting = new Map()
     const transaction = begin([...new Set(reads.values())], 'readonly')
@@ -121,15 +117,16 @@ async function connect(environment: IdbEnvironment, name: string): Promise<Conne
   }
 }
 
-async function openDatabase(
-  { factory, stores }: IdbEnvironment,
-  name: string,
-): Promise<IDBDatabase> {
+async function openDatabase({ factory }: IdbEnvironment, name: string) {
   const request = factory.open(name, 1)
   request.onupgradeneeded = () => {
-    for (const [store, indexes] of stores) {
+    for (const [store, { indexes }] of Object.entries({
+      [INTERNAL]: { indexes: [] },
+      ...collections,
+    })) {
       const rows = request.result.createObjectStore(store, { keyPath: 'id' })
-      for (const fields of indexes) rows.createIndex(fields.join(), [...fields])
+      // As RxDB plans with them; the order by id alone is the primary key.
+      for (const fields of indexes) rows.createIndex([...fields, 'id'].join(), [...fields, 'id'])
     }
   }
   const database = await answered(request)
@@ -158,8 +155,8 @@ function instanceOn<D>(
   }
 
   /**
-   * Ids in order, such as those of the newest listings, are mostly neighbours: one request for their
-   * span takes a third of the time. In a span with more other rows the rest is read by id.
+   * Ids in order are mostly neighbours: one request for their span takes a third of the time. In a
+   * span with more other rows the rest is read by id.
    */
   const getNeighbours = async (store: IDBObjectStore, ids: readonly string[]) => {
     const sorted = ids.toSorted()
@@ -174,10 +171,7 @@ function instanceOn<D>(
     return rows.length < most ? found : [...found, ...(await get(store, [...missing]))]
   }
 
-  /**
-   * Reads the index range of a query. Its plan starts with `_deleted`, which is skipped: stored rows
-   * are never deleted ones.
-   */
+  /** Reads the range of a query. Its plan begins with `_deleted`, which no stored row is. */
   const read = <T>(
     { query, queryPlan }: PreparedQuery<D>,
     ask: (rows: IDBIndex | IDBObjectStore, range: IDBKeyRange) => IDBRequest<T>,
@@ -192,7 +186,7 @@ function instanceOn<D>(
     // IndexedDB refuses an empty range; no key is lower than negative infinity.
     const range =
       order > 0 || (order === 0 && !(inclusiveStart && inclusiveEnd))
-        ? ranges.upperBound(Number.NEGATIVE_INFINITY, true)
+        ? ranges.upperBound(-Infinity, true)
         : ranges.bound(low, high, !inclusiveStart, !inclusiveEnd)
     return connection.read(collectionName, (store) =>
       answered(ask(name === 'id' ? store : store.index(name), range)),
@@ -200,11 +194,8 @@ function instanceOn<D>(
   }
 
   const write = async (store: IDBObjectStore, rows: BulkWriteRow<D>[], context: string) => {
-    const here = await get(
-      store,
-      rows.map(({ document }) => keyOf(document)),
-    )
-    const known = new Map(here.map((row) => [keyOf(row), row]))
+    const ids = rows.map(({ document }) => keyOf(document))
+    const known = new Map((await get(store, ids)).map((row) => [keyOf(row), row]))
     // Another tab removed the row meanwhile: a conflict, for RxDB with a deleted document.
     for (const { previous } of rows)
       if (previous && !isGone(previous) && !known.has(keyOf(previous)))
@@ -280,26 +271,20 @@ function instanceOn<D>(
   return instance
 }
 
-function keysOf(keys: readonly unknown[]): unknown[] {
-  return keys
-    .slice(1)
-    .map((key) => (key === INDEX_MIN || key === undefined ? Number.NEGATIVE_INFINITY : key))
+function keysOf([, ...keys]: readonly unknown[]) {
+  return keys.map((key) => (key === INDEX_MIN || key === undefined ? -Infinity : key))
 }
 
-function primary<D>(id = 'id'): StringKeys<D> {
-  if (!isField<D>(id)) throw new TypeError(id)
-  return id
+function primary<D>(): StringKeys<D>
+function primary() {
+  return 'id'
 }
 
-function isField<D>(name: string): name is StringKeys<D> {
-  return name === 'id'
-}
-
-function keyOf(row: object): string {
+function keyOf(row: object) {
   return String(Reflect.get(row, 'id'))
 }
 
-function isGone({ _deleted: gone }: { readonly _deleted: boolean }): boolean {
+function isGone({ _deleted: gone }: { readonly _deleted: boolean }) {
   return gone
 }
 
@@ -323,7 +308,7 @@ function answered<T>(request: IDBRequest<T>): Promise<T> {
  * Resolves once the transaction is on disk; rejects with the reason of the abort. An ignored
  * rejection is not reported.
  */
-function committed(transaction: IDBTransaction): Promise<void> {
+function committed(transaction: IDBTransaction) {
   const done = new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()
     transaction.onabort = () =>

@@ -19,9 +19,8 @@ import { isFull } from '../full.ts'
 import { StoreCollections } from './collections.ts'
 import { openDatabases, type Databases, type StoreConfig } from './open.ts'
 import { after, type SetTimer } from '../within.ts'
-import { queryOf } from './queries.ts'
 import { LiveQueries, liveTable } from './read.ts'
-import { plain } from './rows.ts'
+import { plain, queryOf } from './rows.ts'
 import { Unserved } from './storage.ts'
 import type { StoredCollection } from './collection.ts'
 
@@ -58,23 +57,29 @@ const TABLE_KEPT_MS = 300_000
 
 export async function openStore(config: StoreConfig, owner: string): Promise<ManagedStore> {
   const databases = await openDatabases(config, owner)
-  const store = new RxStore(config.setTimer, databases, new LiveQueries(), null)
-  config.setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
+  const { setTimer } = config
+  const store = new RxStore({ databases, live: new LiveQueries(), setTimer }, null)
+  setTimer(TRIM_MS, () => void store.trim().catch(() => undefined))
   return store
 }
 
+/** What all views of one store share. */
+interface Shared {
+  readonly databases: Databases
+  readonly live: LiveQueries
+  readonly setTimer: SetTimer
+}
+
 class RxStore extends StoreCollections implements ManagedStore {
-  readonly #setTimer: SetTimer
+  readonly #shared: Shared
   readonly #databases: Databases
-  readonly #live: LiveQueries
   /** The account switch count that this view is bound to; null: the current account. */
   readonly #epoch: number | null
 
-  constructor(setTimer: SetTimer, databases: Databases, live: LiveQueries, epoch: number | null) {
+  constructor(shared: Shared, epoch: number | null) {
     super()
-    this.#setTimer = setTimer
-    this.#databases = databases
-    this.#live = live
+    this.#shared = shared
+    this.#databases = shared.databases
     this.#epoch = epoch
   }
 
@@ -86,38 +91,35 @@ class RxStore extends StoreCollections implements ManagedStore {
     return this.#databases.state().outdated
   }
 
-  readonly observeProjection: Store['observeProjection'] = (collection, project) =>
-    this.#renewing(collection, () =>
+  readonly observeProjection: Store['observeProjection'] = (collection, project) => {
+    const { setTimer } = this.#shared
+    return this.#renewing(collection, () =>
       from(this.#databases.collection(collection)).pipe(
-        switchMap(({ documents }) => liveTable(documents, project, this.#setTimer)),
+        switchMap(({ documents }) => liveTable(documents, project, setTimer)),
       ),
     ).pipe(
       share({
         connector: () => new ReplaySubject(1),
-        resetOnRefCountZero: () => after(this.#setTimer, TABLE_KEPT_MS),
+        resetOnRefCountZero: () => after(setTimer, TABLE_KEPT_MS),
       }),
     )
+  }
 
   bound(): Store {
-    return new RxStore(this.#setTimer, this.#databases, this.#live, this.#databases.state().epoch)
+    return new RxStore(this.#shared, this.#databases.state().epoch)
   }
 
   readonly enter: ManagedStore['enter'] = (owner) => this.#databases.enter(owner)
   readonly forget: ManagedStore['forget'] = (owner) => this.#databases.forget(owner)
   readonly clear: ManagedStore['clear'] = () => this.#databases.clear()
   readonly close: ManagedStore['close'] = () => this.#databases.close()
-  readonly quiet: ManagedStore['quiet'] = () => this.#live.quiet(this.#setTimer)
+  readonly quiet: ManagedStore['quiet'] = () => this.#shared.live.quiet(this.#shared.setTimer)
 
   async counts() {
-    const open = await this.#databases.opened()
-    return Object.fromEntries(
-      await Promise.all(
-        open.map(async ({ name }): Promise<[string, number]> => [
-          name,
-          await this.#work(name, ({ documents }) => documents.count().exec()),
-        ]),
-      ),
-    )
+    const counts: Record<string, number> = {}
+    for (const { name } of await this.#databases.opened())
+      counts[name] = await this.#work(name, ({ documents }) => documents.count().exec())
+    return counts
   }
 
   protected override collection<C extends Name>(name: C): Collection<Documents[C]> {
@@ -127,7 +129,7 @@ class RxStore extends StoreCollections implements ManagedStore {
     ): Query<T> => {
       const asked = async () => ask((await this.#databases.collection(name)).documents)
       return {
-        $: this.#renewing(name, () => this.#live.watch(asked)).pipe(map(rows)),
+        $: this.#renewing(name, () => this.#shared.live.watch(asked)).pipe(map(rows)),
         exec: async () => rows(await this.#work(name, ({ documents }) => ask(documents).exec())),
       }
     }
@@ -157,7 +159,7 @@ class RxStore extends StoreCollections implements ManagedStore {
   }
 
   /** Restarts live queries when the databases are created again or were closed. */
-  #renewing<T>(name: Name, read: () => Observable<T>): Observable<T> {
+  #renewing<T>(name: Name, read: () => Observable<T>) {
     return this.#databases.renewed.pipe(
       startWith(null),
       switchMap(() =>
@@ -188,12 +190,12 @@ class RxStore extends StoreCollections implements ManagedStore {
       this.#assertBound(collection)
       if (isBug(error) || tries === 0) throw error
       if (isFull(error)) await this.makeRoom()
-      else await this.#databases.mend(collection, handle && handle.documents, error)
+      else await this.#databases.mend(collection, handle?.documents ?? null, error)
       return this.#work(collection, work, isFull(error) ? 0 : tries - 1)
     }
   }
 
-  #assertBound(collection: Name): void {
+  #assertBound(collection: Name) {
     if (
       this.#epoch !== null &&
       this.#epoch !== this.#databases.state().epoch &&
@@ -202,16 +204,16 @@ class RxStore extends StoreCollections implements ManagedStore {
       throw new Left()
   }
 
-  makeRoom(): Promise<void> {
+  makeRoom() {
     return this.#evict(() => SPARE_ROWS)
   }
 
   /** Bounds the cache size, so that full scans for search stay fast. */
-  trim(): Promise<void> {
+  trim() {
     return this.#evict((count, most) => count - most)
   }
 
-  async #evict(excess: (count: number, most: number) => number): Promise<void> {
+  async #evict(excess: (count: number, most: number) => number) {
     for (const { name, documents } of await this.#databases.opened()) {
       const { eviction } = collections[name]
       if (eviction === undefined) continue
@@ -222,6 +224,6 @@ class RxStore extends StoreCollections implements ManagedStore {
 }
 
 /** Creating the databases again would not help. */
-function isBug(error: unknown): boolean {
+function isBug(error: unknown) {
   return error instanceof Unserved || error instanceof TypeError || error instanceof RangeError
 }

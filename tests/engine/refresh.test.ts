@@ -1,4 +1,4 @@
-import { conversationsNeed } from '#sync/nouns/conversation/need'
+import { conversationsNeed } from '#sync/nouns/conversation/questions'
 import { createRefresh } from '#sync/inbox/refresh'
 import type { Need } from '#sync/noun'
 import { afterEach, expect, test } from 'vitest'

@@ -1,12 +1,15 @@
 import { afterEach, expect, test } from 'vitest'
 import type { Entry } from '#schema/disk/entry'
-import { storePending, upsertConversations } from '#sync/nouns/conversation/upsert'
-import { readConversation } from '#sync/nouns/conversation/read'
+import {
+  readConversation,
+  storePending,
+  upsertConversations,
+} from '#sync/nouns/conversation/documents'
 import { commands } from '#sync/nouns/conversation/commands'
 import { commands as sending } from '#sync/nouns/message/commands'
 import { messageEvents } from '#sync/nouns/message/events'
-import { documentOf, readMessage } from '#sync/nouns/message/read'
-import { readNotification } from '#sync/nouns/notification/read'
+import { documentOf, readMessage } from '#sync/nouns/message/documents'
+import { readNotification } from '#sync/nouns/notification/questions'
 import { waitingEntry } from './entry.ts'
 import { type Asked, offline, Reader, refused, type Server } from './reader.ts'
 

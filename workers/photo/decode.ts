@@ -1,7 +1,7 @@
+import { IMAGE_MIN_PX, PHOTO_LONG_EDGE_PX } from '#schema/limits'
 import type { Header } from './header.ts'
-import { scaleOf } from './scale.ts'
 
-/** A decoded picture, upright; `close` frees its memory. */
+/** Upright. */
 export interface Picture {
   readonly image: CanvasImageSource
   readonly width: number
@@ -12,10 +12,7 @@ export interface Picture {
 /** JPEG can be decoded at any number of eighths of its size. */
 const PARTS = 8
 
-/**
- * null: the browser cannot decode it. Large files are decoded downscaled: 48 megapixels take 190
- * MB.
- */
+/** null: the browser cannot. Large files are decoded smaller: 48 megapixels take 190 MB. */
 export async function decode(file: Blob, header: Header | null): Promise<Picture | null> {
   const picture =
     header &&
@@ -24,14 +21,10 @@ export async function decode(file: Blob, header: Header | null): Promise<Picture
   return picture ?? decodeWhole(file).catch(() => null)
 }
 
-/**
- * null: no downscaling needed, or the size is unknown. The browser may hold the full picture
- * briefly.
- */
+/** null: need not be smaller, or of unknown size. The browser may hold the full picture briefly. */
 async function decodeResized(file: Blob, { width, height }: Header): Promise<Picture | null> {
   if (width === null || height === null || scaleOf(width, height) === 1) return null
-  // Browsers differ on whether the width applies before or after rotation; the longer side fits
-  // both.
+  // The longer side fits, whether it applies before or after rotation.
   const resizeWidth = Math.ceil(Math.max(width, height) * scaleOf(width, height))
   const image = await createImageBitmap(file, {
     imageOrientation: 'from-image',
@@ -41,12 +34,7 @@ async function decodeResized(file: Blob, { width, height }: Header): Promise<Pic
   return { image, ...upright(image.width, image.height, width, height), close: () => image.close() }
 }
 
-function upright(
-  shownWidth: number,
-  shownHeight: number,
-  width: number,
-  height: number,
-): Pick<Picture, 'width' | 'height'> {
+function upright(shownWidth: number, shownHeight: number, width: number, height: number) {
   return shownWidth < shownHeight === width < height
     ? { width, height }
     : { width: height, height: width }
@@ -57,7 +45,7 @@ async function decodeWhole(file: Blob): Promise<Picture> {
   return { image, width: image.width, height: image.height, close: () => image.close() }
 }
 
-/** null: not a JPEG larger than its target size, or no ImageDecoder. */
+/** null: not a larger JPEG, or no ImageDecoder. */
 async function decodeSmaller(file: Blob, { type, width, height }: Header): Promise<Picture | null> {
   if (type !== 'jpeg' || width === null || height === null || typeof ImageDecoder === 'undefined')
     return null
@@ -80,4 +68,12 @@ async function decodeSmaller(file: Blob, { type, width, height }: Header): Promi
   } finally {
     decoder.close()
   }
+}
+
+/** Limits the long edge, but keeps the short one above the server's minimum [S5.05]. */
+export function scaleOf(width: number, height: number) {
+  return Math.min(
+    1,
+    Math.max(PHOTO_LONG_EDGE_PX / Math.max(width, height), IMAGE_MIN_PX / Math.min(width, height)),
+  )
 }

@@ -1,4 +1,4 @@
-/** Type and size from a file's first bytes, so that a refused file is never decoded. */
+/** From the first bytes: a refused file is never decoded. */
 export interface Header {
   readonly type: 'jpeg' | 'png' | 'webp' | 'gif' | 'isobmff' | 'unknown'
   /** As stored, before orientation; null: not in the bytes read. */
@@ -8,7 +8,7 @@ export interface Header {
 
 type Size = Pick<Header, 'width' | 'height'>
 const noSize: Size = { width: null, height: null }
-const unknown: Header = { type: 'unknown', width: null, height: null }
+const unknown: Header = { type: 'unknown', ...noSize }
 
 export function readHeader(bytes: Uint8Array): Header {
   if (bytes.length < 16) return unknown
@@ -24,22 +24,22 @@ export function readHeader(bytes: Uint8Array): Header {
   return unknown
 }
 
-/** Walks the segments to the frame header (ITU-T T.81, B.2.2). */
-function jpegSize(view: DataView): Size {
+/** ITU-T T.81, B.2.2 */
+function jpegSize(view: DataView) {
   for (let at = 2; at + 9 < view.byteLength;) {
     if (view.getUint8(at) !== 0xff) break
     const marker = view.getUint8(at + 1)
-    const isFrame =
-      marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
-    if (isFrame) return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
+      return { height: view.getUint16(at + 5), width: view.getUint16(at + 7) }
     at += 2 + view.getUint16(at + 2)
   }
   return noSize
 }
 
-/** RFC 9649: extended, lossless or simple; each has its size at another offset. */
-function webpSize(view: DataView): Size {
+/** RFC 9649: extended, lossless or simple. */
+function webpSize(view: DataView) {
   if (view.byteLength < 30) return noSize
+  const lossless = view.getUint32(21, true)
   switch (view.getUint32(12)) {
     case 0x56503858:
       return {
@@ -47,10 +47,7 @@ function webpSize(view: DataView): Size {
         height: 1 + (view.getUint32(26, true) >>> 8),
       }
     case 0x5650384c:
-      return {
-        width: 1 + (view.getUint32(21, true) & 0x3fff),
-        height: 1 + ((view.getUint32(21, true) >>> 14) & 0x3fff),
-      }
+      return { width: 1 + (lossless & 0x3fff), height: 1 + ((lossless >>> 14) & 0x3fff) }
     case 0x56503820:
       return { width: view.getUint16(26, true) & 0x3fff, height: view.getUint16(28, true) & 0x3fff }
     default:
@@ -59,8 +56,8 @@ function webpSize(view: DataView): Size {
 }
 
 /** The largest `ispe` box (ISO/IEC 23008-12, 6.5.3): a tiled picture has one for the tiles too. */
-function isobmffSize(view: DataView): Size {
-  let found: Size = noSize
+function isobmffSize(view: DataView) {
+  let found = noSize
   for (let at = 16; at + 16 <= view.byteLength; at++) {
     if (view.getUint32(at) !== 0x69737065) continue
     const [width, height] = [view.getUint32(at + 8), view.getUint32(at + 12)]
@@ -69,6 +66,6 @@ function isobmffSize(view: DataView): Size {
   return found
 }
 
-function word(bytes: Uint8Array, at: number): string {
+function word(bytes: Uint8Array, at: number) {
   return String.fromCharCode(...bytes.subarray(at, at + 4))
 }

@@ -1,26 +1,28 @@
 import type { ProcessedPhoto } from '#schema/port/photo'
 import { IMAGE_MAX_SIDE_PX, PHOTO_BYTES, PHOTO_FILE_BYTES, PHOTO_FILE_PIXELS } from '#schema/limits'
-import { decode, type Picture } from './decode.ts'
-import { type Header, readHeader } from './header.ts'
-import { scaleOf } from './scale.ts'
+import { decode, type Picture, scaleOf } from './decode.ts'
+import { readHeader } from './header.ts'
 
-const refused = (
-  problem: Extract<ProcessedPhoto<Blob>, { kind: 'refused' }>['problem'],
-): ProcessedPhoto<Blob> => ({ kind: 'refused', problem })
+type Processed = ProcessedPhoto<Blob>
+const refused = (problem: Extract<Processed, { kind: 'refused' }>['problem']): Processed => ({
+  kind: 'refused',
+  problem,
+})
 
-/**
- * Suffices for all but odd JPEGs: cameras write several metadata segments of up to 64 KB before the
- * size.
- */
+/** Cameras write several metadata segments of up to 64 KB before the size. */
 const HEADER_BYTES = 256 * 1024
 
-export async function take(file: Blob, least: number): Promise<ProcessedPhoto<Blob>> {
+export async function take(file: Blob, least: number): Promise<Processed> {
   if (file.size > PHOTO_FILE_BYTES) return refused('image_too_large')
   if (file.size === 0) return refused('image_unreadable')
   const header = readHeader(new Uint8Array(await file.slice(0, HEADER_BYTES).arrayBuffer()))
   if (tooManyPixels(header.width, header.height)) return refused('image_dimensions_too_large')
   const picture = await decode(file, header)
-  if (!picture) return refused(couldBePhoto(header) ? 'image_unreadable' : 'image_type_unsupported')
+  if (!picture) {
+    // HEIC and video files begin like AVIF.
+    const isKnown = ['jpeg', 'png', 'webp'].includes(header.type)
+    return refused(isKnown ? 'image_unreadable' : 'image_type_unsupported')
+  }
   try {
     if (Math.min(picture.width, picture.height) < least) return refused('image_too_small')
     if (tooManyPixels(picture.width, picture.height)) return refused('image_dimensions_too_large')
@@ -30,7 +32,7 @@ export async function take(file: Blob, least: number): Promise<ProcessedPhoto<Bl
   }
 }
 
-export async function turn(photo: Blob, quarters: number): Promise<ProcessedPhoto<Blob>> {
+export async function turn(photo: Blob, quarters: number): Promise<Processed> {
   const picture = await decode(photo, null)
   if (!picture) return refused('image_unreadable')
   try {
@@ -40,8 +42,8 @@ export async function turn(photo: Blob, quarters: number): Promise<ProcessedPhot
   }
 }
 
-/** Checks the file and the picture to be sent [API 5.4]. */
-function tooManyPixels(width: number | null, height: number | null): boolean {
+/** Of the file, and of the picture to be sent [API 5.4]. */
+function tooManyPixels(width: number | null, height: number | null) {
   if (width === null || height === null) return false
   return (
     width * height > PHOTO_FILE_PIXELS ||
@@ -49,23 +51,15 @@ function tooManyPixels(width: number | null, height: number | null): boolean {
   )
 }
 
-/**
- * HEIC and video files start like AVIF: if the browser cannot decode one, the type is unsupported.
- */
-function couldBePhoto(header: Header): boolean {
-  return header.type === 'jpeg' || header.type === 'png' || header.type === 'webp'
-}
-
-async function render(picture: Picture, quarters: number): Promise<ProcessedPhoto<Blob>> {
+async function render(picture: Picture, quarters: number): Promise<Processed> {
   const scale = scaleOf(picture.width, picture.height)
   const [wide, high] = [Math.round(picture.width * scale), Math.round(picture.height * scale)]
   const [width, height] = quarters % 2 === 0 ? [wide, high] : [high, wide]
   const canvas = new OffscreenCanvas(width, height)
-  // In main memory: the canvas is encoded at once, and reading back from the GPU is slower than
-  // drawing.
+  // Encoded at once: reading back from the GPU would be slower than drawing in memory.
   const context = canvas.getContext('2d', { alpha: false, willReadFrequently: true })
   if (!context) return refused('image_unreadable')
-  // Transparent pixels become white instead of black.
+  // Else transparent pixels become black.
   context.fillStyle = '#fff'
   context.fillRect(0, 0, width, height)
   context.imageSmoothingQuality = 'high'
@@ -75,11 +69,8 @@ async function render(picture: Picture, quarters: number): Promise<ProcessedPhot
   return { kind: 'taken', photo: await encode(canvas), width, height }
 }
 
-/**
- * At a quality that fits most photos; a larger result is encoded again, at a quality lowered by its
- * excess.
- */
-async function encode(canvas: OffscreenCanvas): Promise<Blob> {
+/** At a quality that fits most photos; a larger result again, lowered by its excess. */
+async function encode(canvas: OffscreenCanvas) {
   const first = await canvas.convertToBlob({ type: 'image/jpeg', quality: 0.78 })
   if (first.size <= PHOTO_BYTES) return first
   const quality = Math.max(0.4, 0.78 * (PHOTO_BYTES / first.size) ** 0.8)

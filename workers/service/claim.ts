@@ -1,17 +1,12 @@
-import { isScreen } from './isScreen.ts'
 import { scope } from './scope.ts'
 
-/** Ids of pages that are loaded: they asked to be taken over. */
 const loaded = new Set<string>()
 /** A page whose scripts failed never asks. */
 const PATIENCE_MS = 20_000
 let firstAsked: number | null = null
 
-/**
- * Takes over the pages that are open, not before each screen is loaded. WebKit never gives a page
- * its controller that is claimed while it loads, and does not claim it again.
- */
-export async function claim(page: unknown): Promise<void> {
+/** Not before each open screen is loaded: WebKit gives a page that loads no controller, ever. */
+export async function claim(page: unknown) {
   if (page instanceof Client) loaded.add(page.id)
   firstAsked ??= performance.now()
   const [all, controlled] = await Promise.all([
@@ -22,4 +17,9 @@ export async function claim(page: unknown): Promise<void> {
   const loads = all.some(({ id, url }) => !loaded.has(id) && isScreen(new URL(url).pathname))
   if (loads && performance.now() - firstAsked < PATIENCE_MS) return
   await scope.clients.claim()
+}
+
+/** Files and server-only paths are no screens. */
+export function isScreen(pathname: string) {
+  return !/^\/(api|media|ws|metrics)\b|\/[^/]+\.[a-z0-9]+$/i.test(pathname)
 }

@@ -4,11 +4,8 @@ import { core } from './fileLists.ts'
 /** One cache per build, so that two builds never mix. */
 const NAME = `${SHELL}-${core.map((file) => file.revision).join('')}`
 
-/**
- * Caches the shell: hashed files from the HTTP cache, others revalidated. If one fails, the
- * installation fails.
- */
-export async function keepCore(): Promise<void> {
+/** Hashed files from the HTTP cache, others revalidated. If one fails, the installation fails. */
+export async function keepCore() {
   const cache = await caches.open(NAME)
   await Promise.all(
     core.map(async ({ url, revision }) => {
@@ -21,18 +18,15 @@ export async function keepCore(): Promise<void> {
   )
 }
 
-export async function coreFile(path: string): Promise<Response | undefined> {
+export async function coreFile(path: string) {
   const cache = await caches.open(NAME)
   return cache.match(path)
 }
 
-/**
- * Moves the files that other builds' tabs may still request to the assets cache, deletes the rest.
- */
-export async function replaceCores(): Promise<void> {
-  const names = await caches.keys()
+/** Keeps among the assets what other builds' tabs may still request. */
+export async function replaceCores() {
   const assets = await caches.open(ASSETS)
-  for (const name of names) {
+  for (const name of await caches.keys()) {
     if (!name.startsWith(`${SHELL}-`) || name === NAME) continue
     const old = await caches.open(name)
     for (const key of await old.keys()) {

@@ -2,22 +2,21 @@ import type { Fetched, FromService } from '#schema/port/service'
 import { openTabs } from './notifications.ts'
 import { scope } from './scope.ts'
 
-/** Counts the traffic of photos and screens fetched here. One tab's engine records it. */
-export function countFetched(): void {
+/** Photos and screens; one tab's engine records them. */
+export function countFetched() {
   if (!('PerformanceObserver' in scope)) return
   let files: Fetched[] = []
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries())
-      if ('transferSize' in entry)
-        files.push({ name: entry.name, transferSize: Number(entry.transferSize) })
-    void report()
-  }).observe({ type: 'resource', buffered: true })
-
-  async function report(): Promise<void> {
+  const report = async () => {
     const [tab] = await openTabs()
     if (!tab) return
     const note: FromService = { type: 'fetched', files }
     files = []
     tab.postMessage(note)
   }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries())
+      if ('transferSize' in entry)
+        files.push({ name: entry.name, transferSize: Number(entry.transferSize) })
+    void report()
+  }).observe({ type: 'resource', buffered: true })
 }

@@ -1,19 +1,16 @@
 import type { FromService, ShownNotification } from '#schema/port/service'
 import { scope } from './scope.ts'
 
-export function openTabs(): Promise<readonly WindowClient[]> {
+export function openTabs() {
   return scope.clients.matchAll({ type: 'window', includeUncontrolled: true })
 }
 
-export async function post(note: FromService): Promise<void> {
+async function post(note: FromService) {
   for (const tab of await openTabs()) tab.postMessage(note)
 }
 
-/**
- * Shows a notification: the same tag replaces the previous one, and only a new event makes a sound
- * [API 13.3].
- */
-export async function show(what: ShownNotification): Promise<void> {
+/** The same tag replaces the previous one, and only a new event makes a sound [API 13.3]. */
+export async function show(what: ShownNotification) {
   const shown = await scope.registration.getNotifications({ tag: what.tag })
   const known = shown.some((one: Notification) => read(one.data)?.event_id === what.event_id)
   await scope.registration.showNotification(what.title, {
@@ -27,8 +24,8 @@ export async function show(what: ShownNotification): Promise<void> {
   if ('setAppBadge' in scope.navigator) await scope.navigator.setAppBadge(what.badge_count)
 }
 
-/** A push must always end in a shown notification, so an unreadable one shows a generic text. */
-export async function pushed(data: PushMessageData | null): Promise<void> {
+/** A push must always end in a shown notification. */
+export async function pushed(data: PushMessageData | null) {
   const what = read(json(data))
   if (!what) {
     await scope.registration.showNotification('Nouvelle notification', {
@@ -40,15 +37,15 @@ export async function pushed(data: PushMessageData | null): Promise<void> {
   await Promise.all([show(what), post({ type: 'notification:event', payload: what })])
 }
 
-/** A tap navigates the frontmost tab, or opens one [S4.18]. */
-export async function tapped(notification: Notification): Promise<void> {
+/** [S4.18] */
+export async function tapped(notification: Notification) {
   notification.close()
   const what = read(notification.data)
   await open(what?.url ?? '/notifications')
   if (what?.id != null) await post({ type: 'notification:mark-read', id: what.id })
 }
 
-export async function open(url: string): Promise<void> {
+export async function open(url: string) {
   const target = new URL(url, scope.location.origin)
   if (target.origin !== scope.location.origin) return
   const [tab] = await scope.clients.matchAll({ type: 'window' })
@@ -56,13 +53,13 @@ export async function open(url: string): Promise<void> {
     await scope.clients.openWindow(target.href)
     return
   }
-  // Focusing is only allowed after a user's tap; navigation works without it.
+  // Only allowed after a user's tap.
   await tab.focus().catch(() => undefined)
   const note: FromService = { type: 'nav', url: target.pathname + target.search + target.hash }
   tab.postMessage(note)
 }
 
-export async function close(id: string): Promise<void> {
+export async function close(id: string) {
   for (const one of await scope.registration.getNotifications())
     if (read(one.data)?.id === id) one.close()
 }
@@ -78,11 +75,11 @@ function json(data: PushMessageData | null): unknown {
 export function read(data: unknown): ShownNotification | null {
   if (typeof data !== 'object' || data === null) return null
   const fields: Readonly<Record<string, unknown>> = { ...data }
-  const text = (name: string): string | null => {
+  const text = (name: string) => {
     const value = fields[name]
     return typeof value === 'string' ? value : null
   }
-  const [event_id, title, tag, url] = [text('event_id'), text('title'), text('tag'), text('url')]
+  const [event_id, title, tag] = [text('event_id'), text('title'), text('tag')]
   const count = fields['badge_count']
   if (event_id === null || title === null || tag === null) return null
   return {
@@ -92,7 +89,7 @@ export function read(data: unknown): ShownNotification | null {
     title,
     body: text('body') ?? '',
     tag,
-    url: url ?? '/notifications',
+    url: text('url') ?? '/notifications',
     icon: text('icon'),
     image: text('image'),
     badge_count: typeof count === 'number' ? count : 0,

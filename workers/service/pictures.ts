@@ -1,11 +1,11 @@
 import { PRIVATE_PICTURES, PICTURES } from '#schema/port/service'
-import { trim } from './trim.ts'
+import { trim } from './assets.ts'
 
-/** About 15 MB of list photos; the oldest are deleted first. */
+/** About 15 MB of list photos. */
 const KEPT = 800
 
-/** Photos never change under their URL [API 6.3]: from the cache, else fetched and cached. */
-export async function picture(request: Request): Promise<Response> {
+/** Never change under their URL [API 6.3]. */
+export async function picture(request: Request) {
   const own = new URL(request.url).pathname.startsWith('/media/attachments/')
   const cache = await caches.open(own ? PRIVATE_PICTURES : PICTURES)
   const kept = await cache.match(request)
@@ -17,12 +17,12 @@ export async function picture(request: Request): Promise<Response> {
   return answer
 }
 
-async function keep(cache: Cache, request: Request, answer: Response): Promise<void> {
+async function keep(cache: Cache, request: Request, answer: Response) {
   try {
     await cache.put(request, answer)
     await trim(cache, KEPT)
   } catch {
-    // Storage is full: user data comes before photos, so delete half and do not cache this one.
+    // Storage is full: user data comes before photos.
     await trim(cache, KEPT / 2)
   }
 }

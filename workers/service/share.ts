@@ -13,29 +13,23 @@ import { scope } from './scope.ts'
 const KEPT = 8
 const KEPT_MS = 7 * 24 * 3_600_000
 
-/**
- * A share from another app is a form without an origin; a form that names another site is a forged
- * request.
- */
-export function isShare(request: Request): boolean {
+/** A form without an origin; one that names another site is a forged request. */
+export function isShare({ method, mode, url, headers, referrer }: Request) {
   const { origin } = scope.location
-  const url = new URL(request.url)
-  if (
-    request.method !== 'POST' ||
-    request.mode !== 'navigate' ||
-    url.origin !== origin ||
-    url.pathname !== SHARE_PATH
-  )
-    return false
-  const sender = request.headers.get('origin') ?? 'null'
+  const to = new URL(url)
+  const sender = headers.get('origin') ?? 'null'
   return (
+    method === 'POST' &&
+    mode === 'navigate' &&
+    to.origin === origin &&
+    to.pathname === SHARE_PATH &&
     (sender === 'null' || sender === origin) &&
-    (!/^https?:/.test(request.referrer) || new URL(request.referrer).origin === origin)
+    (!/^https?:/.test(referrer) || new URL(referrer).origin === origin)
   )
 }
 
-/** Stores the share before anything opens: neither being offline nor signing in loses it. */
-export async function keepShare(request: Request): Promise<Response> {
+/** Before anything opens: neither being offline nor signing in loses it. */
+export async function keepShare(request: Request) {
   try {
     const id = await keep(await request.formData())
     return Response.redirect(`/create-listing?draft=${id}`, 303)
@@ -44,7 +38,7 @@ export async function keepShare(request: Request): Promise<Response> {
   }
 }
 
-async function keep(form: FormData): Promise<string> {
+async function keep(form: FormData) {
   const cache = await caches.open(SHARED)
   await makeRoom(cache)
   const [id, at] = [newId(), Date.now()]
@@ -53,35 +47,31 @@ async function keep(form: FormData): Promise<string> {
   await Promise.all(
     photos.map((photo) => cache.put(sharedPhotoPath(photo.id), new Response(photo.file))),
   )
-  const textOf = (name: string, most: number): string =>
-    form
-      .getAll(name)
-      .filter((part) => typeof part === 'string')
+  const textOf = (name: string, most: number) => {
+    const parts = form.getAll(name).filter((part) => typeof part === 'string')
+    return parts
       .join('\n')
       .trim()
       .slice(0, 2 * most)
-  const text = [textOf('text', DESCRIPTION_MAX), textOf('url', DESCRIPTION_MAX)]
-    .filter((part) => part !== '')
-    .join('\n')
+  }
   const share: Share = {
     id,
     owner: (await (await caches.match('/', { cacheName: SHARER }))?.text()) ?? null,
     at,
     title: textOf('title', TITLE_MAX),
-    text,
-    photos: photos.map((photo) => ({ id: photo.id, name: photo.file.name })),
+    text: [textOf('text', DESCRIPTION_MAX), textOf('url', DESCRIPTION_MAX)]
+      .filter((part) => part !== '')
+      .join('\n'),
+    photos: photos.map(({ id: photo, file }) => ({ id: photo, name: file.name })),
     refused,
   }
-  // Written last: a share that can be read is complete.
+  // Last: a share that can be read is complete.
   await cache.put(sharePath(id), new Response(JSON.stringify(share)))
   return id
 }
 
-/** Splits into files a listing accepts [S5.05] and the refused ones. */
-function sorted(files: readonly File[]): {
-  readonly good: readonly File[]
-  readonly refused: Share['refused']
-} {
+/** [S5.05] */
+function sorted(files: readonly File[]) {
   const good: File[] = []
   const refused: Share['refused'] = []
   for (const file of files) {
@@ -98,8 +88,8 @@ function sorted(files: readonly File[]): {
   return { good, refused }
 }
 
-/** Deletes expired shares; throws when full: a waiting share is never evicted by a new one. */
-async function makeRoom(cache: Cache): Promise<void> {
+/** Deletes expired shares; throws when full: a new share never evicts a waiting one. */
+async function makeRoom(cache: Cache) {
   const waiting: string[] = []
   for (const key of await cache.keys()) {
     const { pathname } = new URL(key.url)
@@ -110,6 +100,6 @@ async function makeRoom(cache: Cache): Promise<void> {
 }
 
 /** ms: a UUIDv7 begins with its time. */
-function bornAt(id: string): number {
+function bornAt(id: string) {
   return Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16)
 }

@@ -1,7 +1,6 @@
 import { SAVE_DATA } from '#schema/port/service'
 import { asset, keepAll, routeAssets } from './assets.ts'
-import { claim } from './claim.ts'
-import { isScreen } from './isScreen.ts'
+import { claim, isScreen } from './claim.ts'
 import { coreFile, keepCore, replaceCores } from './core.ts'
 import { countFetched } from './fetched.ts'
 import { close, open, pushed, read, show, tapped } from './notifications.ts'
@@ -48,17 +47,14 @@ scope.addEventListener('message', (event) => {
   if (type === 'notification:event' && shown) event.waitUntil(show(shown))
 })
 
-/**
- * An update caches every screen before it takes over; in save-data mode only after the user asks
- * for it.
- */
-async function install(): Promise<void> {
+/** An update caches every screen first; in save-data mode only after the user asks for it. */
+async function install() {
   const first = scope.registration.active === null
   if (!first && (await caches.has(SAVE_DATA))) throw new Error(SAVE_DATA)
   await keepCore()
   await keepAll(first ? soon : rest)
 }
 
-async function shell(request: Request, pathname: string): Promise<Response> {
+async function shell(request: Request, pathname: string) {
   return (await coreFile(pathname)) ?? fetch(request)
 }

@@ -1,15 +1,38 @@
 import type { AccountDocument, ConversationDocument } from '#schema/disk/documents'
 import type { Payload } from '#schema/port/command'
-import { editMe } from '#schema/wire/account'
+import { editMe, user as userShape } from '#schema/wire/account'
 import { addBlock, removeBlock } from '#schema/wire/block'
 import type { CommandRule, CommandRules, QueuedCommand, Tools } from '../../noun.ts'
-import { answeredIf, answerOf, deletion, given, idOf, members, seller } from '../tolerant.ts'
+import {
+  answeredIf,
+  answerOf,
+  deletion,
+  EPOCH,
+  fill,
+  given,
+  idOf,
+  members,
+  moment,
+  seller,
+  text,
+} from '../tolerant.ts'
 import { toggle } from '../toggle.ts'
-import { readAccount } from './read.ts'
+
+export function readAccount(body: unknown): AccountDocument | null {
+  const { id: given, username, slug, date_joined, updated_at } = members(body)
+  const id = idOf(given)
+  if (id === null || text(username) === null) return null
+  return {
+    id: 'me',
+    user: fill(userShape.entries, body, {
+      slug: text(slug) ?? id,
+      updated_at: moment(updated_at) ?? moment(date_joined) ?? EPOCH,
+    }),
+  }
+}
 
 const edit: CommandRule<Payload<'account.edit'>, AccountDocument> = {
   lane: () => 'account',
-  /** Replaces earlier edits that changed only fields of this one. */
   collapse: (payload, earlier) =>
     Object.keys(earlier).every((member) => Object.hasOwn(payload, member)) ? 'replace' : null,
   apply: ({ payload }, { store }) =>
@@ -34,11 +57,10 @@ const block: CommandRule<Payload<'user.block'>, true> = {
           answer: answeredIf((body) => idOf(members(body)['user_id']) === user),
         }
       : deletion(removeBlock, user),
-  /** Repeats what `apply` wrote, which fails when storage is full. */
+  /** `apply` fails with full storage. */
   settle: (queued, _answer, tools) => showBlocked(queued, queued.payload.blocked, tools),
 }
 
-/** Upper bound of conversations to search. */
 const CONVERSATIONS = 500
 
 /** Sets `can_send` in common conversations, and changes the list of blocked users. */
@@ -46,7 +68,7 @@ async function showBlocked(
   { payload: { user } }: QueuedCommand<Payload<'user.block'>>,
   blocked: boolean,
   { store }: Tools,
-): Promise<void> {
+) {
   const all = await store.conversations
     .find({ sort: [{ newest: 'asc' }], limit: CONVERSATIONS })
     .exec()

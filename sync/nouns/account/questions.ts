@@ -6,49 +6,30 @@ import { listBlocks } from '#schema/wire/block'
 import { preferences, type Preferences, readPreferences } from '#schema/wire/notification'
 import { sellerMini } from '#schema/wire/shapes'
 import type { Need, QuestionRules } from '../../noun.ts'
-import { conversationsNeed } from '../conversation/need.ts'
-import { unreadOf as unreadMessages } from '../conversation/questions.ts'
+import { conversationsNeed, unreadOf as unreadMessages } from '../conversation/questions.ts'
 import { factsNeed, forSignedIn, observeFacts, rowsInFacts } from '../needs.ts'
 import { PREFERENCES } from '../notification/commands.ts'
 import { notificationsNeed, unreadOf } from '../notification/questions.ts'
 import { page, parsed, seller } from '../tolerant.ts'
-import { BLOCKED } from './commands.ts'
-import { readAccount } from './read.ts'
-
-const FRESH_MS = 5 * 60_000
+import { BLOCKED, readAccount } from './commands.ts'
 
 export const meNeed: Need = {
   key: 'me',
   personal: true,
-  freshMs: FRESH_MS,
+  freshMs: 5 * 60_000,
   async fetch({ http, store }, { known }) {
     const stored = await store.account.findOne('me').exec()
-    const reply = await http.call(
-      readMe,
-      { etag: stored === null ? null : (known?.etag ?? null) },
-      readAccount,
-    )
+    const reply = await http.call(readMe, { etag: stored && (known?.etag ?? null) }, readAccount)
     if (reply.kind !== 'done') return reply
     await store.account.put([reply.answer])
     return { ...reply, answer: {} }
   },
 }
 
-const preferencesNeed = factsNeed(
-  { key: PREFERENCES, personal: true, freshMs: FRESH_MS },
-  readPreferences,
-  {},
-)
+const preferencesNeed = factsNeed(PREFERENCES, readPreferences, {})
 
-const blockedNeed = factsNeed(
-  { key: BLOCKED, personal: true, freshMs: FRESH_MS },
-  listBlocks,
-  {},
-  (body) => page(body, seller)?.rows ?? null,
-)
-
-/** Changes that wait in the outbox are applied: a switch moves at once, also offline. */
-function withChanges(stored: Preferences, entries: readonly Entry[]): Preferences {
+/** With the changes that wait in the outbox. */
+function withChanges(stored: Preferences, entries: readonly Entry[]) {
   return entries.reduce((values, entry) => {
     const { name, payload } = entry
     const dropped = entry.state === 'refused' || isRemoved(entry)
@@ -66,7 +47,7 @@ function withChanges(stored: Preferences, entries: readonly Entry[]): Preference
 }
 
 export const questions = {
-  /** Badges are counted from local data, or are the server's before that data was loaded. */
+  /** Counted from local data; the server's numbers until it is loaded. */
   'account.me': {
     watch: (_, { store }) =>
       combineLatest([
@@ -77,7 +58,7 @@ export const questions = {
         store.ownLists.findOne(notificationsNeed.key).$,
       ]).pipe(
         map(([me, conversations, notifications, messageList, notificationList]) => ({
-          rows: me === null ? [] : [me],
+          rows: me ? [me] : [],
           facts: {
             unreadMessages:
               messageList === null
@@ -95,10 +76,15 @@ export const questions = {
   'account.preferences': {
     watch: (_, { store, outbox }) =>
       combineLatest([observeFacts(store, preferencesNeed, preferences), outbox]).pipe(
-        map(([stored, entries]) => stored && withChanges(stored, entries)),
-        map((values) => ({ rows: [], facts: { preferences: values } })),
+        map(([stored, entries]) => ({
+          rows: [],
+          facts: { preferences: stored && withChanges(stored, entries) },
+        })),
       ),
     needs: forSignedIn(preferencesNeed),
   },
-  'account.blocked': rowsInFacts(blockedNeed, sellerMini),
+  'account.blocked': rowsInFacts(
+    sellerMini,
+    factsNeed(BLOCKED, listBlocks, {}, (body) => page(body, seller)?.rows ?? null),
+  ),
 } satisfies QuestionRules

@@ -18,7 +18,7 @@ import { readPushConfig, subscribePush, testPush, unsubscribePush } from '#schem
 import type { BodyOf, Call } from '#schema/wire/call'
 import type { CallOptions, CallResult, RequestRules, Tools } from '../../noun.ts'
 import { amount, members, text } from '../tolerant.ts'
-import { readAccount } from './read.ts'
+import { readAccount } from './commands.ts'
 
 export const accountRequests: RequestRules = {
   'account.register': async ({ id, username, email, password }, tools) => {
@@ -27,8 +27,8 @@ export const accountRequests: RequestRules = {
     const created = await tools.http.call(register, { body, token: null, key: id }, sessionIn)
     if (created.kind !== 'done') return created
     if (created.answer.token !== '') return withUser(tools, created.answer)
-    // A simpler server creates the account without signing in [API 19]. If signing in is then
-    // refused, a portal answered the registration.
+    // A simpler server does not sign in here [API 19]. Where it then refuses to, a portal had
+    // answered.
     const signedIn = await signIn(tools, username, password)
     return signedIn.kind === 'refused' ? later('captive', false) : signedIn
   },
@@ -78,25 +78,18 @@ async function signIn(
   username: string,
   password: string,
 ): Promise<CallResult<SignedIn>> {
-  // Sent without a token: a simpler server answers 401 to a failed login [API 19], which must not
-  // end a session.
-  const session = await tools.http.call(
-    login,
-    { body: { username, password }, token: null },
-    tokenIn,
-  )
+  // Without a token: a 401 to a failed login [API 19] must not end a session.
+  const options = { body: { username, password }, token: null }
+  const session = await tools.http.call(login, options, (body) => {
+    const answer = sessionIn(body)
+    return answer.token === '' ? null : answer
+  })
   return session.kind === 'done' ? withUser(tools, session.answer) : session
-}
-
-interface SessionAnswer {
-  /** Empty: registered, but not signed in. */
-  readonly token: string
-  readonly user: User | null
 }
 
 async function withUser(
   { http, rememberSession }: Tools,
-  { token, user }: SessionAnswer,
+  { token, user }: ReturnType<typeof sessionIn>,
 ): Promise<CallResult<SignedIn>> {
   const found: CallResult<User> = user
     ? { kind: 'done', answer: user }
@@ -106,18 +99,13 @@ async function withUser(
   return { kind: 'done', answer: { token, user: found.answer } }
 }
 
-function sessionIn(body: unknown): SessionAnswer {
+/** An empty token: not signed in. */
+function sessionIn(body: unknown) {
   const { token, key, access, user } = members(body)
   return {
     token: text(token) ?? text(key) ?? text(access) ?? '',
     user: readAccount(user)?.user ?? null,
   }
-}
-
-/** An answer without a token is not ours; null makes it `later`. */
-function tokenIn(body: unknown): SessionAnswer | null {
-  const session = sessionIn(body)
-  return session.token === '' ? null : session
 }
 
 function mailOf(body: unknown) {
@@ -128,7 +116,6 @@ function mailOf(body: unknown) {
   }
 }
 
-/** A call of which only the success matters, whatever the body of its answer. */
 async function succeed<C extends Call>(
   { http }: Tools,
   call: C,

@@ -3,7 +3,7 @@ import { allPlaces } from '#schema/places'
 import type { CatalogueDocument } from '#schema/disk/documents'
 import type { Category } from '#schema/wire/catalogue'
 
-/** Year for the bounds of built-in specs; the server's answer has the current year. */
+/** For the bounds of specs; the server's answer has the current year. */
 const YEAR = 2026
 
 export function builtin(id: CatalogueDocument['id']): CatalogueDocument {

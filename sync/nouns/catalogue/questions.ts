@@ -1,4 +1,4 @@
-import { from, map, of, switchMap } from 'rxjs'
+import { map, switchMap } from 'rxjs'
 import * as v from 'valibot'
 import type { CatalogueDocument } from '#schema/disk/documents'
 import {
@@ -13,11 +13,9 @@ import type { Call } from '#schema/wire/call'
 import type { CallOptions, Need, QuestionRules, Tools } from '../../noun.ts'
 import { parsed, rowsOf } from '../tolerant.ts'
 
-const FRESH_MS = 24 * 3_600_000
-
 /**
- * The server's document, or the built-in one until it is loaded. `read` returns null for an unknown
- * format, where the stored or built-in copy stays in use [API 19].
+ * The server's document, or the built-in one until it is loaded. An unknown format changes nothing
+ * [API 19].
  */
 function document<C extends Call>(
   id: CatalogueDocument['id'],
@@ -28,11 +26,11 @@ function document<C extends Call>(
   const need: Need = {
     key: `catalogue:${id}`,
     personal: false,
-    freshMs: FRESH_MS,
+    freshMs: 24 * 3_600_000,
     async fetch({ http, store }, { known }) {
-      const etag =
-        (await store.catalogue.findOne(id).exec()) === null ? null : (known?.etag ?? null)
-      // In an object, because null means "not an answer of our server".
+      const stored = await store.catalogue.findOne(id).exec()
+      const etag = stored && (known?.etag ?? null)
+      // In an object: null would mean that it is not our server.
       const reply = await http.call(call, { ...options, etag }, (body) => ({ read: read(body) }))
       if (reply.kind !== 'done') return reply
       if (reply.answer.read !== null) await store.catalogue.put([reply.answer.read])
@@ -42,26 +40,16 @@ function document<C extends Call>(
   return {
     watch: (_params: unknown, { store }: Tools) =>
       store.catalogue.findOne(id).$.pipe(
-        switchMap((stored) =>
-          stored === null
-            ? from(
-                import('./builtin.ts').then(
-                  ({ builtin }) => builtin(id),
-                  () => null,
-                ),
-              )
-            : of(stored),
-        ),
-        map((shown) => ({
-          rows: shown === null ? [] : [shown],
-          facts: {},
-        })),
+        switchMap(async (stored) => stored ?? (await builtIn())?.builtin(id)),
+        map((shown) => ({ rows: shown ? [shown] : [], facts: {} })),
       ),
     needs: () => [need],
   }
 }
 
-function rowsAs<T>(row: v.GenericSchema<unknown, T>, body: unknown): T[] | null {
+const builtIn = () => import('./builtin.ts').catch(() => null)
+
+function rowsAs<T>(row: v.GenericSchema<unknown, T>, body: unknown) {
   return parsed(v.pipe(v.array(row), v.minLength(1)), rowsOf(body))
 }
 

@@ -1,29 +1,26 @@
 import { localId } from '#schema/localConversation'
 import type { Payload } from '#schema/port/command'
 import {
-  type Conversation,
   listConversations,
   markConversationRead,
   startConversation,
 } from '#schema/wire/conversation'
-import type { Message } from '#schema/wire/message'
 import type { CommandRule, CommandRules, QueuedCommand, Lookup, Step, Tools } from '../../noun.ts'
-import { isOwn, messageIn, newestOf, requestOf, shownIn } from '../message/commands.ts'
-import { storeRemoved, storeSent, storeQueued } from '../message/upsert.ts'
-import { readMessage } from '../message/read.ts'
+import { changing, echo, isOwn, messageIn, sending, type Sent } from '../message/commands.ts'
+import { readMessage, storeRemoved, storeSent, storeQueued } from '../message/documents.ts'
 import { answerOf, clean, amount, findRow, members } from '../tolerant.ts'
-import { dropIfEmpty, storePending, upsertConversations, storeRenamed, read } from './upsert.ts'
-import { readConversation } from './read.ts'
+import {
+  dropIfEmpty,
+  read,
+  readConversation,
+  storePending,
+  storeRenamed,
+  upsertConversations,
+} from './documents.ts'
 
 type P = Payload<'conversation.start'>
 
-interface Started {
-  /** null: the conversation exists already, and this is the answer to its first message. */
-  readonly conversation: Conversation | null
-  readonly message: Message
-}
-
-const start: CommandRule<P, Started> = {
+const start: CommandRule<P, Sent> = {
   lane: ({ listing }) => `conversation:${localId(listing)}`,
   after: {
     command: 'conversation.start',
@@ -40,16 +37,15 @@ const start: CommandRule<P, Started> = {
     return known ? { kind: 'conversation', from, to: known.id } : null
   },
   apply: (queued, tools) => storeFirst(queued, tools, 'queued'),
-  /** First the conversation, with the message if it is a text; then a photo [API 11.1]. */
   deliver: (queued) =>
     queued.payload.conversation === undefined
       ? starting(queued)
-      : following(queued, queued.payload.conversation),
-  async settle(queued, started, tools) {
+      : sending(queued, queued.payload.conversation),
+  async settle(queued, sent, tools) {
     const { listing, conversation } = queued.payload
-    if (started?.conversation) await upsertConversations(tools, [started.conversation])
-    if (started) await storeSent(tools, queued, started.message)
-    const serverId = started?.conversation?.id ?? conversation
+    if (sent?.conversation) await upsertConversations(tools, [sent.conversation])
+    if (sent) await storeSent(tools, queued, sent.message)
+    const serverId = sent?.conversation?.id ?? conversation
     if (serverId !== undefined) await storeRenamed(tools, listing, serverId)
   },
   async revert(queued, problem, tools) {
@@ -57,22 +53,15 @@ const start: CommandRule<P, Started> = {
     await storeRemoved(tools, queued)
     await dropIfEmpty(tools, localId(queued.payload.listing))
   },
-  change: {
-    text: (payload, content) => ({ ...payload, content }),
-    /** The older version arrived with the photo: send only the new text. */
-    followUp: ({ content, conversation, listing }) => ({
-      name: 'message.send',
-      payload: { conversation: conversation ?? localId(listing), content },
-    }),
-  },
+  change: changing(({ conversation, listing }) => conversation ?? localId(listing)),
 }
 
-function starting(queued: QueuedCommand<P>): Step<P, Started> {
+function starting(queued: QueuedCommand<P>): Step<P, Sent> {
   const { id, payload } = queued
   const { listing, content, photo } = payload
   return {
     call: startConversation,
-    // Starting without a text is idempotent, so no lookup is needed.
+    // Without a text it is idempotent and needs no lookup.
     ...(photo
       ? { body: { listing_id: listing }, key: `${id}-start` }
       : {
@@ -94,30 +83,10 @@ function starting(queued: QueuedCommand<P>): Step<P, Started> {
   }
 }
 
-function following(queued: QueuedCommand<P>, to: string): Step<P, Started> {
-  return {
-    ...requestOf(queued, to),
-    answer: answerOf((body) => {
-      const message = messageIn(body, queued.payload)
-      return message && { conversation: null, message }
-    }),
-    keyless: { lookup: newestOf(queued, to), echo },
-  }
-}
-
-function echo({ message: { client_id: key, id } }: Started) {
-  return { key, id }
-}
-
-async function storeFirst(
-  queued: QueuedCommand<P>,
-  tools: Tools,
-  state: 'queued' | 'refused',
-): Promise<void> {
+async function storeFirst(queued: QueuedCommand<P>, tools: Tools, state: 'queued' | 'refused') {
   const { listing } = queued.payload
-  const conversation = await shownIn(tools, localId(listing))
   await storePending(tools, queued, listing)
-  await storeQueued(tools, queued, conversation, state)
+  await storeQueued(tools, queued, localId(listing), state)
 }
 
 function startedWith(queued: QueuedCommand<P>): Lookup {
@@ -136,7 +105,7 @@ function startedWith(queued: QueuedCommand<P>): Lookup {
 export const commands = {
   'conversation.start': start,
   'conversation.read': {
-    // A lane of its own: reading must not wait for messages that are being sent.
+    // Must not wait for messages that are being sent.
     lane: ({ conversation }) => `read:${conversation}`,
     silent: 'hidden',
     collapse: ({ upTo }, earlier) => (earlier.upTo >= upTo ? 'same' : 'replace'),

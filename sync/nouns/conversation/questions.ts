@@ -2,14 +2,86 @@ import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { fold } from '#schema/fold'
 import type { ConversationDocument } from '#schema/disk/documents'
 import type { Entry } from '#schema/disk/entry'
-import { localId } from '#schema/localConversation'
+import { PAGE_SIZE_MAX } from '#schema/limits'
+import { listingOfLocal, localId } from '#schema/localConversation'
 import type { ConversationRow } from '#schema/port/question'
+import { listConversations, type Conversation } from '#schema/wire/conversation'
 import { message } from '#schema/wire/message'
-import type { QuestionRules } from '../../noun.ts'
-import { threadNeed, threadNeeds } from '../message/need.ts'
-import { forSignedIn } from '../needs.ts'
-import { fill, text } from '../tolerant.ts'
-import { conversationsNeed } from './need.ts'
+import type { Need, QuestionRules, Tools } from '../../noun.ts'
+import { sent, threadNeed, threadNeeds } from '../message/thread.ts'
+import { forSignedIn, isGone, readPages } from '../needs.ts'
+import { deepEqual, fill, page, text } from '../tolerant.ts'
+import { readConversation, upsertConversations } from './documents.ts'
+
+/** Older ones come with their next event. */
+const PAGES_MAX = 5
+const AHEAD = 5
+
+/** All conversations: the changes since the last answer, or the full list [API 3]. */
+export const conversationsNeed: Need = {
+  key: 'conversations',
+  personal: true,
+  freshMs: 60_000,
+  async fetch(tools, { known }) {
+    const after = known?.cursor ?? null
+    const changes = after === null ? null : await pages(tools, { updated_after: after })
+    const isWhole = changes === null || isGone(changes)
+    // What arrives during the fetch may not be in the answer.
+    const before = isWhole
+      ? await tools.store.conversations.find({ sort: [{ newest: 'asc' }] }).exec()
+      : []
+    const reply = isWhole ? await pages(tools, {}) : changes
+    if (reply.kind !== 'done') return reply
+    const rows = reply.answer.flatMap((one) => one.rows)
+    const grown = await worthReading(tools, rows)
+    await upsertConversations(tools, rows)
+    if (reply.answer.at(-1)?.next === null) await dropAbsent(tools, before, rows)
+    for (const id of grown) tools.scheduleRefetch(threadNeed(id, 0))
+    // Interrupted changes resume after their last page, a full list from when it began.
+    const cursor = isWhole
+      ? reply.answer.find((one) => one.cursor !== null)?.cursor
+      : reply.answer.at(-1)?.cursor
+    return { kind: 'done', answer: { cursor: cursor ?? null } }
+  },
+}
+
+function pages({ http }: Tools, since: { readonly updated_after?: string }) {
+  return readPages(
+    http,
+    listConversations,
+    { query: { page_size: PAGE_SIZE_MAX, ...since } },
+    PAGES_MAX,
+    (body) => page(body, readConversation),
+  )
+}
+
+/**
+ * One of `before` that changed meanwhile moved to the first page, after that was read: it stays.
+ */
+async function dropAbsent(
+  { store }: Tools,
+  before: readonly ConversationDocument[],
+  rows: readonly Conversation[],
+) {
+  const named = new Set(rows.map(({ id }) => id))
+  const absent = before.filter(({ id }) => !named.has(id) && listingOfLocal(id) === null)
+  const stored = await store.conversations.findByIds(absent.map(({ id }) => id)).exec()
+  await store.conversations.remove(
+    absent.flatMap((old) => (deepEqual(old, stored.get(old.id)) ? [old.id] : [])),
+  )
+}
+
+/** Threads that have newer messages than the local ones, and a few unread ones. */
+async function worthReading({ store, saveData }: Tools, rows: readonly Conversation[]) {
+  const worth: string[] = []
+  let ahead = 0
+  for (const { id, last_seq: last, unread_count: unread } of rows) {
+    const [newest] = await sent(store, id, 1)
+    if (newest === undefined ? unread > 0 && ahead++ < (saveData() ? 0 : AHEAD) : newest.seq < last)
+      worth.push(id)
+  }
+  return worth
+}
 
 function withUnsent(
   documents: readonly ConversationDocument[],
@@ -45,17 +117,14 @@ function withUnsent(
   })
 }
 
-/** Unread messages of all conversations; equals the server's count, which uses the same data. */
-export function unreadOf(conversations: readonly ConversationDocument[]): number {
+export function unreadOf(conversations: readonly ConversationDocument[]) {
   return conversations.reduce((sum, { unread_count: unread }) => sum + unread, 0)
 }
 
-/** Matches username, shop name and listing title [API 11.2], ignoring accents. */
-function isNamed({ participants, listing }: ConversationDocument, wanted: string): boolean {
-  return [
-    listing.title,
-    ...participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? '']),
-  ].some((name) => fold(name).includes(wanted))
+/** [API 11.2] */
+function isNamed({ participants, listing }: ConversationDocument, wanted: string) {
+  const names = participants.flatMap(({ username, shop_name: shop }) => [username, shop ?? ''])
+  return [listing.title, ...names].some((name) => fold(name).includes(wanted))
 }
 
 export const questions = {
@@ -91,7 +160,7 @@ export const questions = {
         store.ownLists.findOne(threadNeed(id, 0).key).$,
       ]).pipe(
         map(([one, listingCategory, typing, known]) => ({
-          rows: one === null ? [] : [one],
+          rows: one ? [one] : [],
           facts: {
             problem: known?.problem ?? null,
             typing,

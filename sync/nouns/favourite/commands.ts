@@ -7,7 +7,7 @@ import { toggle } from '../toggle.ts'
 export const commands = {
   'listing.save': {
     lane: ({ listing }) => `saved:${listing}`,
-    /** A visitor's favourites stay local until the next sign-in [S2.13, API 10.2]. */
+    /** [S2.13, API 10.2] */
     visitor: 'keep',
     silent: true,
     ...toggle<Payload<'listing.save'>>(
@@ -25,14 +25,12 @@ export const commands = {
             ),
           }
         : deletion(removeFavourite, listing),
-    /** A refusal is not reported: the listing is gone, and the app shows that. */
     async settle({ payload: { listing: id, saved }, createdAt }, answer, { store }) {
       if (!saved)
         await store.saved.change(id, (stored) => (stored.saved ? { ...stored, saved } : null))
       else if (answer === null) await store.saved.remove([id])
       else
-        // The document may be missing: storage was full, or the entry was sent before its owner
-        // signed in.
+        // It may be missing: storage was full, or the entry was sent before its owner signed in.
         await store.saved.put([{ id, newest: -createdAt, saved }], (stored, incoming) =>
           stored.saved ? stored : incoming,
         )

@@ -1,4 +1,4 @@
-import { combineLatest, map, switchMap, type Observable } from 'rxjs'
+import { combineLatest, map, switchMap } from 'rxjs'
 import type { SavedDocument } from '#schema/disk/documents'
 import { DAY_MS, FAVOURITES_MAX, IDS_SIZE, PAGE_SIZE } from '#schema/limits'
 import { listFavourites } from '#schema/wire/favourite'
@@ -12,25 +12,23 @@ import { idOf, members, moment, msOf, page } from '../tolerant.ts'
 const FRESH_MS = 10 * 60_000
 const PAGES_MAX = FAVOURITES_MAX / PAGE_SIZE
 
-/** Newest first, with those that are not saved any more. */
+/** With those that are not saved any more. */
 const allIn = (store: Store) => store.saved.find({ sort: [{ newest: 'asc' }] })
 
 const savedIn = (rows: readonly SavedDocument[]) =>
   rows.filter(({ saved }) => saved).map(({ id }) => id)
 
-/** Ids of saved listings, newest first; for visitors they exist only locally [S2.13]. */
-function savedIds(store: Store): Observable<readonly string[]> {
+function savedIds(store: Store) {
   return allIn(store).$.pipe(map(savedIn))
 }
 
-/** Favourites of the server, except those that waiting entries will change. */
 export const favouritesNeed: Need = {
   key: 'favourites',
   personal: true,
   freshMs: FRESH_MS,
   async fetch(tools, { known }) {
-    // Entries sent during this fetch may be missing in the answer. Right after sign-in the outbox
-    // is still loading, so listen until the end.
+    // The answer may lack entries that are sent meanwhile. Right after sign-in the outbox is still
+    // loading.
     const changing = new Set<unknown>()
     const listening = tools.outbox.subscribe((entries) => {
       for (const { name, payload } of entries)
@@ -55,7 +53,7 @@ export const favouritesNeed: Need = {
   },
 }
 
-function readFavourite(body: unknown): SavedDocument | null {
+function readFavourite(body: unknown) {
   const object = members(body)
   const id = idOf(object['listing_id']) ?? idOf(object['listing']) ?? idOf(object['id'])
   return id === null ? null : { id, newest: -msOf(moment(object['created_at'])), saved: true }
@@ -65,7 +63,7 @@ async function storeFavourites(
   { store }: Tools,
   rows: readonly SavedDocument[],
   changing: ReadonlySet<unknown>,
-): Promise<void> {
+) {
   const named = new Set(rows.map(({ id }) => id))
   const stored = await allIn(store).exec()
   await store.saved.put(rows.filter(({ id }) => !changing.has(id)))
@@ -74,21 +72,15 @@ async function storeFavourites(
   )
 }
 
-/**
- * The cards may have been fetched before the ids were known. A listing that the server does not
- * return is requested only once.
- */
-async function fetchMissingCards(tools: Tools, rows: readonly SavedDocument[]): Promise<void> {
+/** A listing that the server does not return is requested only once. */
+async function fetchMissingCards(tools: Tools, rows: readonly SavedDocument[]) {
   const ids = rows.map(({ id }) => id)
   const stored = await tools.store.listings.findByIds(ids).exec()
   const asked = (await tools.store.ownLists.findOne(cardsNeed.key).exec())?.ids ?? []
   if (ids.some((id) => !stored.has(id) && !asked.includes(id))) tools.scheduleRefetch(cardsNeed)
 }
 
-/**
- * Cards of saved listings that are missing locally or not confirmed for a day. `Math.abs`: the
- * clock may have been ahead.
- */
+/** Cards that are missing or not confirmed for a day. `Math.abs`: the clock may have been ahead. */
 const cardsNeed: Need = {
   key: 'saved-cards',
   personal: true,
@@ -107,8 +99,7 @@ const cardsNeed: Need = {
       )
       if (reply.kind !== 'done') return reply
       await upsertListings(tools, reply.answer.rows)
-      // Listings that the server does not return are deleted; the screen shows them as `missing`
-      // (question.ts).
+      // The screen shows deleted ones as `missing` (question.ts).
       await store.listings.remove(reply.answer.missing)
     }
     return { kind: 'done', answer: { ids } }

@@ -34,7 +34,6 @@ export function readFollowed(body: unknown): Followed | null {
   return on === null ? null : { following: on, followers: amount(followers_count) }
 }
 
-/** The list document of the question `seller.follow`, whose facts these are. */
 export const followKey = (user: string) => `follow:${user}`
 
 export function followFacts(list: ListDocument | null): Followed {
@@ -42,11 +41,7 @@ export function followFacts(list: ListDocument | null): Followed {
   return { following: flag(following) ?? false, followers: amount(followers) }
 }
 
-async function store(
-  tools: Tools,
-  user: string,
-  change: (before: Followed) => Followed,
-): Promise<void> {
+async function store(tools: Tools, user: string, change: (before: Followed) => Followed) {
   const id = followKey(user)
   const known = await tools.store.ownLists.findOne(id).exec()
   const facts = change(followFacts(known))

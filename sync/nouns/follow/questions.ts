@@ -7,15 +7,6 @@ import { factsNeed, rowsInFacts } from '../needs.ts'
 import { page, seller } from '../tolerant.ts'
 import { followFacts, followKey, readFollowed } from './commands.ts'
 
-const FRESH_MS = 5 * 60_000
-
-const followingNeed = factsNeed(
-  { key: 'following', personal: true, freshMs: FRESH_MS },
-  listFollowing,
-  { query: { page_size: PAGE_SIZE_MAX } },
-  (body) => page(body, seller)?.rows ?? null,
-)
-
 export const questions = {
   'seller.follow': {
     watch: ({ id }, { store }) =>
@@ -25,14 +16,15 @@ export const questions = {
     needs: ({ id }, { currentUser }) =>
       currentUser().me === '' || currentUser().me === id
         ? []
-        : [
-            factsNeed(
-              { key: followKey(id), personal: true, freshMs: FRESH_MS },
-              followStatus,
-              { params: { id } },
-              readFollowed,
-            ),
-          ],
+        : [factsNeed(followKey(id), followStatus, { params: { id } }, readFollowed)],
   },
-  'account.following': rowsInFacts(followingNeed, sellerMini),
+  'account.following': rowsInFacts(
+    sellerMini,
+    factsNeed(
+      'following',
+      listFollowing,
+      { query: { page_size: PAGE_SIZE_MAX } },
+      (body) => page(body, seller)?.rows ?? null,
+    ),
+  ),
 } satisfies QuestionRules

@@ -3,7 +3,7 @@ import { trackEvents } from '#schema/wire/listing'
 import type { CommandRules, QueuedCommand } from '../../noun.ts'
 import { noAnswer } from '../tolerant.ts'
 
-/** With `ts`, so that a view without network counts on its own day [API 15]. */
+/** A view without network counts on its own day [API 15]. */
 const event = ({
   payload: { listing, source },
   createdAt,

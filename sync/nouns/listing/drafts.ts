@@ -3,10 +3,6 @@ import type { Outcome } from '#schema/port/outcome'
 import type { DraftStore, QuestionRules, RequestRules, Tools } from '../../noun.ts'
 
 export const questions = {
-  /**
-   * Drafts that wait to be published are shown among the own listings, and are stored until the
-   * server has them.
-   */
   'listing.drafts': {
     watch: (_params, tools) => {
       const { me } = tools.currentUser()
@@ -47,10 +43,7 @@ export const draftRequests: RequestRules = {
 
 const done = { kind: 'done', answer: null } as const
 
-/**
- * Under the draft's first owner, even if the session ended or another user signed in while a tab
- * still shows it.
- */
+/** Saves for the draft's first owner, even after the session ended or changed. */
 async function keep(
   draft: string,
   beganBy: string | undefined,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Payload } from '#schema/port/command'
 import type { Step } from '../../noun.ts'
 import { edit } from './edit.ts'
-import { keepingUploads } from './photos.ts'
+import { keepingUploads } from './publish.ts'
 
 type P = Payload<'listing.edit'>
 const image = (id: string) => ({

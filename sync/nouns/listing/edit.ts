@@ -6,8 +6,7 @@ import { readListing as readOwn } from '#schema/wire/listing'
 import { editListing, reorderImages } from '#schema/wire/own'
 import type { CommandRule, Lookup, Step, Tools } from '../../noun.ts'
 import { images as imagesIn, members } from '../tolerant.ts'
-import { uploadStep, withoutForgotten, withPhotos } from './photos.ts'
-import { bodyOf, mapValues } from './publish.ts'
+import { bodyOf, mapValues, uploadStep, withoutForgotten, withPhotos } from './publish.ts'
 import { isListing, isNamed, storeListing } from './upsert.ts'
 
 type P = Payload<'listing.edit'>
@@ -20,7 +19,7 @@ export interface OfListing {
   readonly listing: string
 }
 
-/** Shared by all commands that change a listing: they wait until it is published. */
+/** Commands that wait until the listing is published. */
 export const ofListing = {
   lane: ({ listing }: OfListing) => `listing:${listing}`,
   after: { command: 'listing.publish' },
@@ -34,22 +33,21 @@ export const ofListing = {
 } as const
 
 /**
- * Uploads new photos one by one, then sends all changes in one request, then the photo order if it
- * differs. A 409 has `current`, from which the user chooses [API 9.2].
+ * New photos, then all changes in one request, then the photo order. A 409 has `current` [API 9.2].
  */
 export const edit: CommandRule<P, Answer> = {
   ...ofListing,
-  // The new command contains the changes of waiting and parked ones.
+  // It contains the changes of waiting and parked ones.
   collapse: ({ draft }, earlier) => (earlier.draft === draft ? 'replace' : null),
   deliver: ({ id, payload }) => uploadStep(payload) ?? orderStep(id, payload) ?? changing(payload),
   async settle({ id, payload: { draft } }, answer, tools) {
-    // First, as in publish.ts: with full storage the documents may fail.
+    // First: with full storage the documents may fail.
     await removeDraft(tools, draft, id)
     await storeListing(tools, answer?.listing)
   },
 }
 
-/** The photo order, after the changes or alone; null: there are changes to send first. */
+/** null: there are changes to send first. */
 function orderStep(key: string, payload: P): Step<P, Answer> | null {
   const { listing, left } = payload
   const order = left?.order ?? onlyOrder(payload)
@@ -89,12 +87,10 @@ function changing(payload: P): Step<P, Answer> {
         : { answer: { listing: whole } }
     },
     refused: (problem) => withoutForgotten(payload, problem) ?? rebased(payload, problem),
-    // Writing a field twice is harmless, new photos are not.
     ...(images && photos.length > 0 && { keyless: { lookup: lookFor(listing, photos, images) } }),
   }
 }
 
-/** Looks for an earlier edit by its new photos [API 19]. */
 function lookFor(
   listing: string,
   photos: P['photos'],
@@ -113,12 +109,12 @@ function lookFor(
   }
 }
 
-function imageIdsIn(listing: unknown): string[] {
+function imageIdsIn(listing: unknown) {
   return imagesIn(members(listing)['images']).map(({ id }) => id)
 }
 
-/** The photo order, if nothing else changed; null: an edit is needed. */
-function onlyOrder({ fields, photos, images }: P): readonly string[] | null {
+/** null: not only the photo order changed. */
+function onlyOrder({ fields, photos, images }: P) {
   const alone =
     images !== null &&
     Object.keys(fields).length === 0 &&
@@ -127,8 +123,8 @@ function onlyOrder({ fields, photos, images }: P): readonly string[] | null {
   return alone && images.order.length > 0 ? images.order : null
 }
 
-/** The wanted photo order by server ids (the server appends new photos); null: already correct. */
-function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
+/** By server ids; new photos were appended. null: already correct. */
+function orderLeft({ images, photos }: P, listing: unknown) {
   if (images === null) return null
   const there = imageIdsIn(listing)
   const fresh = there.slice(there.length - photos.length)
@@ -137,10 +133,7 @@ function orderLeft({ images, photos }: P, listing: unknown): string[] | null {
   return wanted.every((id, place) => id === there[place]) ? null : wanted
 }
 
-/**
- * Rebases the edit when another device changed other fields; null: a conflict that the user must
- * resolve.
- */
+/** After an edit of other fields by another device; null: the user must resolve a conflict. */
 function rebased(payload: P, problem: Problem): P | null {
   const now = currentOf(problem)
   const isNewer = now !== null && now.version > (payload.baseVersion ?? Number.MAX_SAFE_INTEGER)
@@ -148,11 +141,10 @@ function rebased(payload: P, problem: Problem): P | null {
   return { ...payload, ...rebase(payload, now, () => true), baseVersion: now.version }
 }
 
-/** Deletes the draft, unless another entry still uses it. */
-async function removeDraft({ outbox, drafts }: Tools, draft: string, id: string): Promise<void> {
+/** Unless another entry still uses it. */
+async function removeDraft({ outbox, drafts }: Tools, draft: string, id: string) {
   let entries: readonly Entry[] = []
-  // `outbox` emits synchronously. Importing rxjs's `firstValueFrom` would enlarge the service
-  // worker.
+  // It emits at once. `firstValueFrom` of rxjs would enlarge the service worker.
   outbox.subscribe((now) => (entries = now)).unsubscribe()
   if (
     entries.some(

@@ -11,45 +11,37 @@ import type { ListDocument, ListingDocument } from '#schema/disk/documents'
 import type { Query } from '#schema/filter'
 import type { ListFacts } from '#schema/port/question'
 import { PAGE_SIZE } from '#schema/limits'
-import type { CallResult, Need, Store, Tools } from '../../noun.ts'
+import { readListing } from '#schema/listingDocument'
+import type { Call } from '#schema/wire/call'
+import type { CallOptions, CallResult, Need, Tools } from '../../noun.ts'
 import { inOrder } from '../needs.ts'
 import { page, type Page } from '../tolerant.ts'
 import { upsertListings } from './upsert.ts'
-import { lengthened, readOn, refreshed } from './listMerge.ts'
-import { readListing } from '#schema/listingDocument'
-
-export interface ListQuery {
-  readonly key: string
-  readonly personal?: boolean
-  readonly limit: number
-  /** Identifies a reading, within which the order is stable (question.ts). */
-  readonly from?: number | undefined
-  /**
-   * Query over local listings, used before the server answered and after the covered rows. null:
-   * none.
-   */
-  readonly localQuery: Observable<Query | null>
-}
 
 type ReadPage = (body: unknown) => Page<ListingDocument> | null
 /** Which page to fetch: the first one if it changed, or a next one. */
 type PageRequest = { readonly etag: string | null } | { readonly next: string }
 
-export interface ListRule<P> {
-  list(params: P, tools: Tools): ListQuery
+export interface List {
+  readonly key: string
+  readonly personal?: boolean
+  readonly limit: number
   readonly freshMs: number
-  fetch(
-    params: P,
-    tools: Tools,
-    pageOrEtag: PageRequest,
-    parse: ReadPage,
-  ): Promise<CallResult<Page<ListingDocument>>>
+  /** Identifies a reading, within which the order is stable (question.ts). */
+  readonly from?: number | undefined
+  /** Before the first answer, and offline after the covered rows; null: none. */
+  readonly localQuery: Observable<Query | null>
+  fetch(tools: Tools, page: PageRequest, read: ReadPage): Promise<CallResult<Page<ListingDocument>>>
 }
 
-export function listQuestion<P>(rule: ListRule<P>) {
+export function fetching<C extends Call>(call: C, options: CallOptions<C>): List['fetch'] {
+  return ({ http }, page, read) => http.call(call, { ...options, ...page }, read)
+}
+
+export function listQuestion<P>(listOf: (params: P, tools: Tools) => List) {
   return {
-    watch: (params: P, tools: Tools) => watchList(rule.list(params, tools), tools),
-    needs: (params: P, tools: Tools) => [listNeed(rule, params, tools)],
+    watch: (params: P, tools: Tools) => watchList(listOf(params, tools), tools),
+    needs: (params: P, tools: Tools) => [listNeed(listOf(params, tools))],
   }
 }
 
@@ -61,8 +53,7 @@ export interface Listings {
 /** Listings are published and sold all day. */
 export const FRESH_MS = 60_000
 
-/** Canonical key of filters: sorted, without empty values and paging. */
-export function keyOf(filters: Query): string {
+export function keyOf(filters: Query) {
   const given = Object.entries(filters).filter(
     ([name, value]) => (value ?? '').trim() !== '' && name !== 'page' && name !== 'page_size',
   )
@@ -72,35 +63,33 @@ export function keyOf(filters: Query): string {
     .join('&')
 }
 
-/**
- * Covered rows equal the server's. Before the first answer, and offline after the covered rows,
- * local matches are shown.
- */
-function watchList(list: ListQuery, tools: Tools): Observable<Listings> {
-  const offline = tools.network.pipe(
+export function isOffline({ network: facts }: Tools) {
+  return facts.pipe(
     map(({ network }) => network === 'offline' || network === 'captive'),
     distinctUntilChanged(),
   )
+}
+
+/**
+ * Covered rows equal the server's. Before the first answer, and offline behind them: local matches.
+ */
+function watchList(list: List, tools: Tools) {
   return combineLatest([
     tools.store[list.personal ? 'ownLists' : 'lists'].findOne(list.key).$,
-    offline,
+    isOffline(tools),
   ]).pipe(
-    switchMap(([known, isOffline]) =>
+    switchMap(([known, offline]) =>
       known === null || known.at === 0 || known.problem !== null
         ? localOnly(list, tools, known)
-        : covered(list, tools, known, isOffline),
+        : covered(list, tools, known, offline),
     ),
   )
 }
 
-function localOnly(
-  list: ListQuery,
-  tools: Tools,
-  known: ListDocument | null,
-): Observable<Listings> {
+function localOnly(list: List, tools: Tools, known: ListDocument | null) {
   return matchesOf(list, tools).pipe(
     switchMap((ids) =>
-      listed(ids.slice(0, list.limit), tools.store, {
+      listed(ids.slice(0, list.limit), tools, {
         count: ids.length,
         coverage: 'phone',
         covered: 0,
@@ -112,29 +101,22 @@ function localOnly(
   )
 }
 
-function covered(
-  list: ListQuery,
-  tools: Tools,
-  known: ListDocument,
-  isOffline: boolean,
-): Observable<Listings> {
+function covered(list: List, tools: Tools, known: ListDocument, offline: boolean) {
   const { ids, waiting } = reading(list, tools, known.ids)
   const hasMore = ids.length + waiting < known.ids.length
-  const isCutShort = isOffline && known.next !== null && !hasMore && ids.length < list.limit
+  const isCutShort = offline && known.next !== null && !hasMore && ids.length < list.limit
   const named = new Set(isCutShort ? known.ids : [])
   const behind = isCutShort
     ? matchesOf(list, tools).pipe(map((matches) => matches.filter((id) => !named.has(id))))
     : of([])
   return behind.pipe(
     switchMap((matches) =>
-      listed([...ids, ...matches].slice(0, list.limit), tools.store, {
+      listed([...ids, ...matches].slice(0, list.limit), tools, {
         count: known.count,
         coverage: matches.length > 0 ? 'partial' : 'covered',
         covered: ids.length,
         more:
-          hasMore ||
-          ids.length + matches.length > list.limit ||
-          (known.next !== null && !isOffline),
+          hasMore || ids.length + matches.length > list.limit || (known.next !== null && !offline),
         waiting,
         problem: null,
       }),
@@ -142,22 +124,12 @@ function covered(
   )
 }
 
-function listed(
-  ids: readonly string[],
-  { listings }: Store,
-  facts: ListFacts,
-): Observable<Listings> {
-  return listings.findByIds(ids).$.pipe(map((rows) => ({ rows: inOrder(ids, rows), facts })))
+function listed(ids: readonly string[], { store }: Tools, facts: ListFacts) {
+  return store.listings.findByIds(ids).$.pipe(map((rows) => ({ rows: inOrder(ids, rows), facts })))
 }
 
-/**
- * Search is imported only when there are local listings, because it includes the built-in
- * categories and places.
- */
-function matchesOf(
-  { localQuery }: ListQuery,
-  { store, now }: Tools,
-): Observable<readonly string[]> {
+/** Imports the search only when there are local listings: it has all categories and places. */
+function matchesOf({ localQuery }: List, { store, now }: Tools) {
   const hasListings = store.listings.find({ sort: [{ newest: 'asc' }], limit: 1 }).$.pipe(
     map(([any]) => any !== undefined),
     distinctUntilChanged(),
@@ -178,8 +150,8 @@ function matchesOf(
 const READINGS_MAX = 40
 const readings = new WeakMap<Tools, Map<string, readonly string[]>>()
 
-/** The shown order stays stable, also when the user returns to the list. */
-function reading(list: ListQuery, tools: Tools, ids: readonly string[]) {
+/** Stays stable, also when the user returns to the list. */
+function reading(list: List, tools: Tools, ids: readonly string[]) {
   const all = readings.get(tools) ?? new Map<string, readonly string[]>()
   readings.set(tools, all)
   const name = `${tools.currentUser().me} ${list.key} ${list.from ?? 0}`
@@ -195,38 +167,74 @@ function reading(list: ListQuery, tools: Tools, ids: readonly string[]) {
   return now
 }
 
-/**
- * Fetches the first page with its ETag when it is stale, or the next page when a reader wants more
- * rows.
- */
-function listNeed<P>(rule: ListRule<P>, params: P, tools: Tools): Need {
-  const { key, personal = false, limit } = rule.list(params, tools)
+function listNeed({ key, personal = false, freshMs, limit, fetch }: List): Need {
   return {
     key,
     personal,
-    freshMs: rule.freshMs,
+    freshMs,
     isIncomplete: (known) => known.next !== null && known.ids.length < limit,
-    async fetch(bound, { known, stale }) {
+    async fetch(tools, { known, stale }) {
       const further = !stale && known !== null ? known.next : null
-      const reply = await rule.fetch(
-        params,
-        bound,
-        further === null ? { etag: await etagOf(bound, known) } : { next: further },
-        (body) => page(body, (row) => readListing(row, bound.now())),
+      const reply = await fetch(
+        tools,
+        further === null ? { etag: await etagOf(tools, known) } : { next: further },
+        (body) => page(body, (row) => readListing(row, tools.now())),
       )
       if (reply.kind !== 'done') return reply
       const { rows, next, count } = reply.answer
-      await upsertListings(bound, rows)
+      await upsertListings(tools, rows)
       const fetched = { ids: rows.map(({ id }) => id), next, count }
-      const merge = further === null ? refreshed : lengthened
-      return { ...reply, answer: merge(known, fetched) }
+      return { ...reply, answer: (further === null ? refreshed : lengthened)(known, fetched) }
     },
   }
 }
 
-/** "Unchanged" is only useful if the rows are still stored. */
-async function etagOf({ store }: Tools, known: ListDocument | null): Promise<string | null> {
+/** An "unchanged" is of use only if the rows are still stored. */
+async function etagOf({ store }: Tools, known: ListDocument | null) {
   if (known === null || known.etag === null) return null
   const first = known.ids.slice(0, PAGE_SIZE)
   return (await store.listings.findByIds(first).exec()).size === first.length ? known.etag : null
+}
+
+interface ListPage {
+  readonly ids: readonly string[]
+  readonly next: string | null
+  readonly count: number | null
+}
+
+/** Rows after the last known one stay. Without a known row the list is replaced. */
+export function refreshed(known: ListDocument | null, first: ListPage) {
+  const before = known?.ids ?? []
+  const overlap = before.indexOf(first.ids.findLast((id) => before.includes(id)) ?? '')
+  const behind =
+    overlap < 0 || first.next === null
+      ? []
+      : before.slice(overlap + 1).filter((id) => !first.ids.includes(id))
+  return {
+    ids: [...first.ids, ...behind],
+    next: behind.length > 0 ? (known?.next ?? null) : first.next,
+    count: first.count,
+  }
+}
+
+/** Without rows that moved down since the last page. */
+export function lengthened(known: ListDocument | null, page: ListPage) {
+  const ids = [...new Set([...(known?.ids ?? []), ...page.ids])]
+  return { ids, next: page.next, ...(page.count !== null && { count: page.count }) }
+}
+
+/**
+ * A stable reading of a list: order stays, new rows above wait (`waiting` many), rows below are
+ * appended. `shown` null, or without any remaining row, starts a new reading.
+ */
+export function readOn(shown: readonly string[] | null, list: readonly string[], limit: number) {
+  const last = shown?.findLast((id) => list.includes(id))
+  if (shown === null || last === undefined) return { ids: list.slice(0, limit), waiting: 0 }
+  const seen = new Set(shown)
+  const end = list.indexOf(last)
+  const below = list.slice(end + 1).filter((id) => !seen.has(id))
+  return {
+    ids: [...shown, ...below].slice(0, limit),
+    waiting: list.slice(0, end).filter((id) => !seen.has(id)).length,
+  }
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { ListDocument } from '#schema/disk/documents'
-import { lengthened, readOn, refreshed } from './listMerge.ts'
+import { lengthened, readOn, refreshed } from './list.ts'
 
 const listDocument = (ids: readonly string[], next: string | null = 'next'): ListDocument => ({
   id: 'l',

@@ -8,10 +8,7 @@ import { inOrder } from '../needs.ts'
 import { given, msOf } from '../tolerant.ts'
 import { statusOf } from '#schema/listingStatus'
 
-/**
- * Applies waiting entries to an own listing, so that fetched answers do not hide them. null: it
- * will be deleted. Refused entries are skipped. `now` in ms.
- */
+/** An own listing as waiting entries will change it; null: deleted. `now` in ms. */
 export function withOptimisticState(
   listing: OwnListingDocument,
   entries: readonly Entry[],
@@ -26,10 +23,7 @@ export function withOptimisticState(
     : { ...current, status: statusOf(current, new Date(now)) }
 }
 
-function withEntry(
-  stored: OwnListingDocument,
-  { name, payload, bornAt }: Entry,
-): OwnListingDocument | null {
+function withEntry(stored: OwnListingDocument, { name, payload, bornAt }: Entry) {
   switch (name) {
     case 'listing.state':
       return toggled(stored, parsed(listingState, payload))
@@ -44,7 +38,7 @@ function withEntry(
   }
 }
 
-/** With side effects [API 5.2]: a hidden listing is not featured, a sold one is not reserved. */
+/** [API 5.2]: a hidden one is not featured, a sold one not reserved. */
 function toggled(
   stored: OwnListingDocument,
   payload: Payload<'listing.state'> | null,
@@ -60,7 +54,7 @@ function toggled(
   }
 }
 
-/** [API 5.2]: days count from the end or the tap, up to a maximum after the tap. */
+/** [API 5.2] */
 function renewed(
   stored: OwnListingDocument,
   payload: Payload<'listing.reactivate'> | null,
@@ -72,10 +66,7 @@ function renewed(
   return { ...stored, is_active: true, is_archived: false, expires_at: new Date(end).toISOString() }
 }
 
-/**
- * Changed text, category or new photos need a review, and so does any change of a rejected listing
- * [API 5.2].
- */
+/** What needs a review: [API 5.2]. */
 function edited(
   stored: OwnListingDocument,
   payload: Payload<'listing.edit'> | null,
@@ -102,7 +93,6 @@ function edited(
   return {
     ...stored,
     ...card,
-    // Empty until the server sends the names of new places.
     ...(card.region !== undefined && { region_name: '' }),
     ...(card.town !== undefined && { town_name: null }),
     ...(card.neighbourhood !== undefined && { neighbourhood_name: null }),

@@ -6,10 +6,7 @@ import { edit, ofListing } from './edit.ts'
 import { publish } from './publish.ts'
 import { isListing, isNamed, NOT_FOUND, storeListing } from './upsert.ts'
 
-/**
- * Changes write no optimistic documents: waiting entries are applied when documents are read
- * (optimistic.ts).
- */
+/** Without optimistic documents: waiting entries are applied at reading (optimistic.ts). */
 export const commands = {
   'listing.publish': publish,
   'listing.edit': edit,
@@ -48,7 +45,7 @@ export const commands = {
     async settle({ payload: { listing } }, _answer, { store }) {
       await store.ownListings.remove([listing])
       await store.listings.remove([listing])
-      // Else its screen would show loading until the next fetch.
+      // Else its screen would show loading.
       await store.ownLists.change(`detail:${listing}`, (stored) => ({
         ...stored,
         problem: NOT_FOUND,

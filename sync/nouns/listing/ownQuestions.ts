@@ -2,7 +2,7 @@ import { combineLatest, map } from 'rxjs'
 import { PAGE_SIZE_MAX } from '#schema/limits'
 import { readListing as readListingCall } from '#schema/wire/listing'
 import { myListings, ownTotals } from '#schema/wire/own'
-import type { Need, QuestionRules, Tools } from '../../noun.ts'
+import type { EventHandler, Need, QuestionRules, Tools } from '../../noun.ts'
 import { forSignedIn, readPages } from '../needs.ts'
 import { members, page, parsed } from '../tolerant.ts'
 import { FRESH_MS } from './list.ts'
@@ -13,7 +13,6 @@ import { withOptimisticState } from './optimistic.ts'
 const PAGES_MAX = 10
 const DETAILS_MAX = 50
 
-/** All own listings in every status; its facts are their totals. */
 const mineNeed: Need = {
   key: 'mine',
   personal: true,
@@ -33,7 +32,7 @@ const mineNeed: Need = {
     const named = new Set(rows.map(({ id }) => id))
     const stored = await store.ownListings.find({ sort: [{ newestMade: 'asc' }] }).exec()
     await store.ownListings.put(rows, newer)
-    // Local listings that are not sent yet are not in the server's list.
+    // Not those that are not sent yet.
     if (reply.answer.at(-1)?.next === null)
       await store.ownListings.remove(
         stored.flatMap(({ id, client_id: local }) => (named.has(id) || id === local ? [] : [id])),
@@ -43,14 +42,11 @@ const mineNeed: Need = {
   },
 }
 
-async function scheduleDetails(tools: Tools): Promise<void> {
+async function scheduleDetails(tools: Tools) {
   if ((await withoutDetail(tools)).length > 0) tools.scheduleRefetch(detailsNeed)
 }
 
-/**
- * Details of own listings that were loaded only as cards or changed since: editing must work
- * offline.
- */
+/** Editing must work offline. */
 const detailsNeed: Need = {
   key: 'mine-details',
   personal: true,
@@ -69,7 +65,7 @@ const detailsNeed: Need = {
   },
 }
 
-async function withoutDetail({ store }: Tools): Promise<readonly string[]> {
+async function withoutDetail({ store }: Tools) {
   const stored = await store.ownListings
     .find({ sort: [{ newestMade: 'asc' }], limit: DETAILS_MAX })
     .exec()
@@ -109,3 +105,13 @@ export const questions = {
     needs: forSignedIn(mineNeed),
   },
 } satisfies QuestionRules
+
+const changed: EventHandler = async ({ listing_id: id }, _frame, tools) => {
+  tools.refetchQuestion('listings.mine', { status: 'all' })
+  if (id !== null) tools.refetchQuestion('listing.detail', { id })
+}
+
+export const listingEvents: Readonly<Record<string, EventHandler>> = {
+  'listing.reviewed': changed,
+  'listing.published': changed,
+}

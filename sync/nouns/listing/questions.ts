@@ -21,29 +21,23 @@ import type { Need, QuestionRules, Tools } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual, idOf, members, msOf } from '../tolerant.ts'
 import { isOpen, upsertListings, NOT_FOUND } from './upsert.ts'
-import { FRESH_MS, keyOf, listQuestion } from './list.ts'
+import { fetching, FRESH_MS, keyOf, listQuestion } from './list.ts'
 import { readListing } from '#schema/listingDocument'
 import { withOptimisticState } from './optimistic.ts'
 
-/** Recommendations may be a few minutes old. */
-const RECOMMENDED_FRESH_MS = 5 * 60_000
 /** Listings beside an open one change little while it is read. */
 const BESIDE_FRESH_MS = 10 * 60_000
-/** Suggestions may be a few minutes old; the same letters are often typed again. */
+/** The same letters are often typed again. */
 const SUGGESTED_FRESH_MS = 5 * 60_000
 
-const facetsNeed = (filters: Filters) =>
-  factsNeed(
-    { key: `facets:${keyOf(filters)}`, personal: false, freshMs: FRESH_MS },
-    readFacets,
-    { query: filters },
-    (body) => body,
-  )
+const facetsNeed = (filters: Filters): Need => ({
+  ...factsNeed(`facets:${keyOf(filters)}`, readFacets, { query: filters }, (body) => body),
+  personal: false,
+  freshMs: FRESH_MS,
+})
 
-/** Local query of each type before the server answered; null: only the server can answer. */
-const LOCAL_RECOMMENDATIONS: Readonly<
-  Record<Params<'listings.recommended'>['type'], Filters | null>
-> = {
+/** null: only the server can answer. */
+const LOCAL_RECOMMENDATIONS: Record<Params<'listings.recommended'>['type'], Filters | null> = {
   for_you: null,
   followed: null,
   recent: {},
@@ -51,7 +45,6 @@ const LOCAL_RECOMMENDATIONS: Readonly<
   featured: { is_featured: 'true' },
 }
 
-/** With fewer listings of the same region, all regions are searched. */
 const RELATED_MIN = 4
 
 const sameCategory = (id: string, { store }: Tools) =>
@@ -60,31 +53,20 @@ const sameCategory = (id: string, { store }: Tools) =>
     distinctUntilChanged(deepEqual),
   )
 
-const suggestions = listQuestion<Params<'listings.suggested'>>({
-  list(params) {
-    const filters = suggestedFilters(params)
-    return {
-      key: `suggest:${keyOf(filters)}`,
-      limit: SUGGESTIONS,
-      localQuery: of(isShort(params) ? null : filters),
-    }
-  },
-  freshMs: SUGGESTED_FRESH_MS,
-  fetch: (params, { http }, pageOrEtag, parse) =>
-    http.call(
-      browseListings,
-      { query: { ...suggestedFilters(params), page_size: SUGGESTIONS }, ...pageOrEtag },
-      parse,
-    ),
+const suggestions = listQuestion((params: Params<'listings.suggested'>) => {
+  const filters = suggestedFilters(params)
+  return {
+    key: `suggest:${keyOf(filters)}`,
+    limit: SUGGESTIONS,
+    freshMs: SUGGESTED_FRESH_MS,
+    localQuery: of(isShort(params) ? null : filters),
+    fetch: fetching(browseListings, { query: { ...filters, page_size: SUGGESTIONS } }),
+  }
 })
 
-/** Loaded by the first search: corrections read the words of all local listings. */
 const suggesting = () => import('./suggest.ts')
-const searchesFor = (params: Params<'searches.suggested'>) => ({
-  key: `searches:${keyOf(suggestedFilters(params))}`,
-  personal: false,
-  freshMs: SUGGESTED_FRESH_MS,
-})
+const searchesKey = (params: Params<'searches.suggested'>) =>
+  `searches:${keyOf(suggestedFilters(params))}`
 
 const isShort = ({ search }: Params<'listings.suggested'>) =>
   Array.from(search.trim()).length < SUGGEST_MIN
@@ -100,7 +82,7 @@ function detailNeed(id: string): Need {
     freshMs: FRESH_MS,
     async fetch(tools, { known }) {
       const { http, store, now } = tools
-      // A 304 is of use only if the details are stored.
+      // A 304 is of use only with the details.
       const { more = null } = (await store.listings.findOne(id).exec()) ?? {}
       const etag = more && (known?.etag ?? null)
       const reply = await http.call(readListingCall, { params: { id }, etag }, (body) => {
@@ -110,7 +92,7 @@ function detailNeed(id: string): Need {
       if (reply.kind === 'refused' && reply.status === 404) await removeDeleted(tools, id)
       if (reply.kind !== 'done') return reply
       const { listing, ...facts } = reply.answer
-      // No longer public: removed from the shared collection; the owner's copy is written below.
+      // No longer public.
       if (!isOpen(listing)) await store.listings.remove([id])
       await upsertListings(tools, [{ ...listing, openedAt: now() }])
       return { ...reply, answer: { facts } }
@@ -118,30 +100,23 @@ function detailNeed(id: string): Need {
   }
 }
 
-/**
- * The server answered 404: removes the listing, unless it was created on this device and not sent
- * yet.
- */
-async function removeDeleted({ store }: Tools, id: string): Promise<void> {
+/** Unless it was created on this device and not sent yet. */
+async function removeDeleted({ store }: Tools, id: string) {
   await store.listings.remove([id])
   const own = await store.ownListings.findOne(id).exec()
   if (own !== null && own.client_id !== id) await store.ownListings.remove([id])
 }
 
 export const questions = {
-  'listings.browse': listQuestion<Params<'listings.browse'>>({
-    list: ({ filters, limit, from: readingId }) => ({
-      key: `browse:${keyOf(filters)}`,
-      personal: filters['seller'] === 'me',
-      limit,
-      from: readingId,
-      localQuery: of(filters),
-    }),
+  'listings.browse': listQuestion(({ filters, limit, from: reading }) => ({
+    key: `browse:${keyOf(filters)}`,
+    personal: filters['seller'] === 'me',
+    limit,
     freshMs: FRESH_MS,
-    fetch: ({ filters }, { http }, pageOrEtag, parse) =>
-      http.call(browseListings, { query: filters, ...pageOrEtag }, parse),
-  }),
-  /** The server's counts if available, else counts over local listings. */
+    from: reading,
+    localQuery: of(filters),
+    fetch: fetching(browseListings, { query: filters }),
+  })),
   'listings.facets': {
     watch: ({ filters }, { store, now, currentUser }) =>
       observeFacts(store, facetsNeed(filters), facets).pipe(
@@ -162,56 +137,41 @@ export const questions = {
       ),
     needs: ({ filters }) => [facetsNeed(filters)],
   },
-  'listings.recommended': listQuestion<Params<'listings.recommended'>>({
-    list: ({ type, limit }) => ({
-      key: `recommended:${type}`,
-      personal: type === 'for_you' || type === 'followed',
-      limit,
-      localQuery: of(LOCAL_RECOMMENDATIONS[type]),
+  'listings.recommended': listQuestion(({ type, limit }) => ({
+    key: `recommended:${type}`,
+    personal: type === 'for_you' || type === 'followed',
+    limit,
+    freshMs: 5 * 60_000,
+    localQuery: of(LOCAL_RECOMMENDATIONS[type]),
+    fetch: fetching(recommendListings, {
+      query: { type, page_size: Math.min(limit, RECOMMENDATIONS_SIZE) },
     }),
-    freshMs: RECOMMENDED_FRESH_MS,
-    fetch: ({ type, limit }, { http }, pageOrEtag, parse) => {
-      const query = { type, page_size: Math.min(limit, RECOMMENDATIONS_SIZE) }
-      return http.call(recommendListings, { query, ...pageOrEtag }, parse)
-    },
-  }),
-  'listings.similar': listQuestion<Params<'listings.similar'>>({
-    list: ({ id }, tools) => ({
-      key: `similar:${id}`,
-      limit: SIMILAR_SIZE,
-      localQuery: sameCategory(id, tools),
-    }),
+  })),
+  'listings.similar': listQuestion(({ id }, tools) => ({
+    key: `similar:${id}`,
+    limit: SIMILAR_SIZE,
     freshMs: BESIDE_FRESH_MS,
-    fetch: ({ id }, { http }, pageOrEtag, parse) =>
-      http.call(
-        similarListings,
-        { params: { id }, query: { page_size: SIMILAR_SIZE }, ...pageOrEtag },
-        parse,
-      ),
-  }),
-  /**
-   * No endpoint of its own: listings of the same category and region, or of the category alone when
-   * few [API 8.5].
-   */
-  'listings.related': listQuestion<Params<'listings.related'>>({
-    list: ({ id }, tools) => ({
-      key: `related:${id}`,
-      limit: RELATED_SIZE,
-      localQuery: sameCategory(id, tools),
-    }),
+    localQuery: sameCategory(id, tools),
+    fetch: fetching(similarListings, { params: { id }, query: { page_size: SIMILAR_SIZE } }),
+  })),
+  /** [API 8.5] */
+  'listings.related': listQuestion(({ id }, tools) => ({
+    key: `related:${id}`,
+    limit: RELATED_SIZE,
     freshMs: BESIDE_FRESH_MS,
-    async fetch({ id }, { http, store }, _pageOrEtag, parse) {
+    localQuery: sameCategory(id, tools),
+    async fetch({ http, store }, _page, read) {
       const listing = await store.listings.findOne(id).exec()
       if (listing === null) return later('behind', false)
       const { category, region } = listing
       const query = { category, exclude: id, page_size: RELATED_SIZE }
-      const sameRegion = await http.call(browseListings, { query: { ...query, region } }, parse)
+      const sameRegion = await http.call(browseListings, { query: { ...query, region } }, read)
       const isEnough = sameRegion.kind !== 'done' || sameRegion.answer.rows.length >= RELATED_MIN
-      const reply = isEnough ? sameRegion : await http.call(browseListings, { query }, parse)
+      const reply = isEnough ? sameRegion : await http.call(browseListings, { query }, read)
       // Only the first page is shown.
       return reply.kind === 'done' ? { ...reply, answer: { ...reply.answer, next: null } } : reply
     },
-  }),
+  })),
   'listings.suggested': {
     watch: (params, tools) =>
       suggestions.watch(params, tools).pipe(map((listings) => ({ ...listings, facts: {} }))),
@@ -220,18 +180,14 @@ export const questions = {
   'searches.suggested': {
     watch: (params, tools) =>
       from(suggesting()).pipe(
-        switchMap(({ watchSuggested }) => watchSuggested(params, searchesFor(params), tools)),
+        switchMap(({ watchSearches }) => watchSearches(searchesKey(params), params, tools)),
       ),
-    needs: (params) =>
-      isShort(params)
-        ? []
-        : [
-            {
-              ...searchesFor(params),
-              fetch: async (...bound) =>
-                (await suggesting()).fetchSuggested(params, searchesFor(params))(...bound),
-            },
-          ],
+    needs(params) {
+      const key = searchesKey(params)
+      const fetch: Need['fetch'] = async (...bound) =>
+        (await suggesting()).searchesNeed(key, params).fetch(...bound)
+      return isShort(params) ? [] : [{ key, personal: false, freshMs: SUGGESTED_FRESH_MS, fetch }]
+    },
   },
   'listing.detail': {
     watch: ({ id }, { store, currentUser, outbox, now }) =>
@@ -257,10 +213,10 @@ export const questions = {
             : publicListing
           const listing = isDeleted ? null : newest
           return {
-            rows: listing === null ? [] : [listing],
+            rows: listing ? [listing] : [],
             facts: {
               problem: isDeleted ? NOT_FOUND : (listDocument?.problem ?? null),
-              isOwner: listing !== null && listing.seller_id === currentUser().me,
+              isOwner: listing?.seller_id === currentUser().me,
               saved: favourite?.saved ?? false,
               conversation:
                 started?.movedTo ??

@@ -5,7 +5,7 @@ import { upsertListings } from './upsert.ts'
 import { readListing } from '#schema/listingDocument'
 
 export const listingRequests: RequestRules = {
-  /** Rows are documents embedded in a page, so they are parsed again like answers. */
+  /** Documents embedded in a page. */
   'listings.given': async ({ rows, at }, tools) => {
     const listings = rows.map((row) =>
       readListing(

@@ -1,31 +1,18 @@
 import { map, type Observable, of } from 'rxjs'
 import { countFacets } from '#schema/facets'
 import { readFilter, type Filter, type Query } from '#schema/filter'
-import {
-  findableNames,
-  foundIn,
-  relevance,
-  searchable,
-  type Findable,
-  type Searchable,
-} from '#schema/findable'
+import { findableNames, foundIn, relevance, searchable } from '#schema/findable'
 import { kmFrom, filterPartsOf } from '#schema/match'
 import type { ListingDocument } from '#schema/disk/documents'
-import type { Facets } from '#schema/wire/listing'
 import type { Language } from '#schema/wire/shapes'
 import type { Store } from '../../noun.ts'
 import { pick } from '#schema/pick'
 import { isListed } from './upsert.ts'
 
-export interface Row extends Findable, Searchable {
-  readonly listed: boolean
-  readonly seller_slug: string | null
-  readonly newest: number
-  readonly views: number
-}
+type Row = ReturnType<typeof rowOf>
 export type Table = ReadonlyMap<string, Row>
 
-export function rowOf(listing: ListingDocument): Row {
+export function rowOf(listing: ListingDocument) {
   const specs = listing.more?.specs ?? {}
   const { title, category, town } = listing
   return {
@@ -42,39 +29,26 @@ export function rowOf(listing: ListingDocument): Row {
 
 const tables = new WeakMap<Store, Observable<Table>>()
 
-/** All local listings, normalized for search once and updated by changes. */
 export function localTable(store: Store): Observable<Table> {
   const known = tables.get(store) ?? store.observeProjection('listings', rowOf)
   tables.set(store, known)
   return known
 }
 
-/**
- * Ids of matching local listings in the requested order [API 8.2]; none for invalid filters, which
- * the server refuses too. `now` in ms.
- */
-export function localMatches(
-  store: Store,
-  query: Query,
-  now: number,
-): Observable<readonly string[]> {
+/** None for invalid filters, which the server refuses too. `now` in ms. */
+export function localMatches(store: Store, query: Query, now: number) {
   const { filter, problems } = readFilter(query, new Date(now).getUTCFullYear())
   if (problems.length > 0) return of([])
   return localTable(store).pipe(map((table) => matches(table, filter, now)))
 }
 
-export function localFacets(
-  store: Store,
-  query: Query,
-  now: number,
-  language: Language,
-): Observable<Facets> {
+export function localFacets(store: Store, query: Query, now: number, language: Language) {
   const year = new Date(now).getUTCFullYear()
   const { filter } = readFilter(query, year)
   return localTable(store).pipe(
     map((table) =>
       countFacets(
-        candidates(table, filter),
+        [...table.values()].filter((row) => row.listed && foundIn(row.all, filter.searchWords)),
         filter,
         filterPartsOf(filter, now, sellerIn(table, filter)),
         language,
@@ -84,28 +58,19 @@ export function localFacets(
   )
 }
 
-export function matches(table: Table, filter: Filter, now: number): string[] {
+export function matches(table: Table, filter: Filter, now: number) {
   const parts = filterPartsOf(filter, now, sellerIn(table, filter))
-  const found: Row[] = []
-  // Filters first: they are cheaper than text search.
-  for (const row of table.values())
-    if (
+  // The text last: it costs most.
+  const found = [...table.values()].filter(
+    (row) =>
       row.listed &&
       parts.every((part) => part.matches(row)) &&
-      foundIn(row.all, filter.searchWords)
-    )
-      found.push(row)
+      foundIn(row.all, filter.searchWords),
+  )
   return found.toSorted(orderOf(filter)).map(({ id }) => id)
 }
 
-function* candidates(table: Table, filter: Filter): Iterable<Row> {
-  for (const row of table.values())
-    if (row.listed && foundIn(row.all, filter.searchWords)) yield row
-}
-
-/**
- * Resolves a seller's id or slug to the id; an unknown one is returned as is and matches nothing.
- */
+/** The id, also of a slug; an unknown one matches nothing. */
 function sellerIn(table: Table, { seller }: Filter): string | null {
   if (seller === null) return null
   for (const row of table.values())
@@ -125,7 +90,7 @@ const ascending =
     key(a) - key(b) || ties(a, b)
 const newestFirst = ascending((row) => row.newest, reversed(byId))
 
-/** The sort orders of [API 8.2], with the tie-breakers of the server, so that both lists are equal. */
+/** [API 8.2], with the server's tie-breakers. */
 function orderOf({ ordering, near, searchWords }: Filter): Compare {
   switch (ordering) {
     case '-posted_at':

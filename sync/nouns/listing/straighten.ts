@@ -2,10 +2,7 @@ import { resolveCategory } from '#schema/catalogue'
 import { regionName, resolveRegions, resolveTowns, townName } from '#schema/places'
 import type { ListingDocument } from '#schema/disk/documents'
 
-/**
- * Replaces names of categories and places by slugs; unknown ones stay and are shown as they are
- * [API 19].
- */
+/** Slugs instead of names of categories and places; unknown ones stay [API 19]. */
 export function straighten(listing: ListingDocument): ListingDocument {
   const region = resolveRegions(listing.region)[0] ?? listing.region
   const town =

@@ -6,9 +6,10 @@ import {
   suggestions,
   suggestSearches as suggestCall,
 } from '#schema/wire/suggestion'
-import type { LiveAnswer, Need, Tools } from '../../noun.ts'
+import type { Need, Tools } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
 import { deepEqual } from '../tolerant.ts'
+import { isOffline } from './list.ts'
 
 type Asked = Params<'searches.suggested'>
 
@@ -17,35 +18,25 @@ const queryOf = ({ search, category }: Asked): Query => ({
   ...(category !== null && { category }),
 })
 
-export function fetchSuggested(
-  params: Asked,
-  about: Pick<Need, 'key' | 'personal' | 'freshMs'>,
-): Need['fetch'] {
-  return factsNeed(about, suggestCall, { query: queryOf(params) }).fetch
+export function searchesNeed(key: string, params: Asked): Need {
+  return { ...factsNeed(key, suggestCall, { query: queryOf(params) }), personal: false }
 }
 
-/** The server's suggestions; without a network those of the local listings. */
-export function watchSuggested(
-  params: Asked,
-  need: Pick<Need, 'key' | 'personal'>,
-  tools: Tools,
-): Observable<LiveAnswer<'searches.suggested'>> {
-  const isOffline = tools.network.pipe(
-    map(({ network }) => network === 'offline' || network === 'captive'),
-    distinctUntilChanged(),
-  )
-  return observeFacts(tools.store, need, suggestions).pipe(
+export function watchSearches(key: string, params: Asked, tools: Tools) {
+  return observeFacts(tools.store, { key, personal: false }, suggestions).pipe(
     distinctUntilChanged(deepEqual),
     switchMap((server) =>
       server !== null
         ? of(server)
-        : isOffline.pipe(switchMap((offline) => (offline ? local(params, tools) : of(null)))),
+        : isOffline(tools).pipe(
+            switchMap((offline) => (offline ? local(params, tools) : of(null))),
+          ),
     ),
     map((found) => ({ rows: [], facts: { suggestions: found } })),
   )
 }
 
-/** Loaded only without a network: it needs all categories and places. */
+/** Loaded only without a network: it has all categories and places. */
 function local(params: Asked, tools: Tools): Observable<Suggestions | null> {
   return from(import('./suggestLocally.ts').catch(() => null)).pipe(
     switchMap((loaded) => loaded?.localSuggestions(queryOf(params), tools) ?? of(null)),

@@ -30,7 +30,7 @@ export function localSuggestions(
   )
 }
 
-function withSpelling({ corrected, searches }: Suggested, titles: readonly string[]): Suggestions {
+function withSpelling({ corrected, searches }: Suggested, titles: readonly string[]) {
   return {
     corrected: corrected && spelled(corrected.words, titles),
     results: searches.map(({ words, category }) => ({ search: spelled(words, titles), category })),
@@ -62,7 +62,7 @@ export function suggestLocally(
 
 const counted = new WeakMap<Table, { readonly sign: string; readonly vocabulary: Vocabulary }>()
 
-/** Counted once for all letters of a search: the words of a thousand listings. */
+/** Once for all letters of a search. */
 function vocabularyOf(table: Table, language: Language): Vocabulary {
   const sign = `${language} ${table.size}`
   const known = counted.get(table)

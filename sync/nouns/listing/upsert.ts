@@ -1,29 +1,24 @@
-import type { ListingDocument, OwnListingDocument } from '#schema/disk/documents'
+import type { ListingDocument } from '#schema/disk/documents'
 import type { Tools } from '../../noun.ts'
 import { amount, idOf, members, moment, msOf, text } from '../tolerant.ts'
 import { readListing } from '#schema/listingDocument'
 
-/** The server's code for a listing that does not exist any more [API 1.4]. */
+/** [API 1.4] */
 export const NOT_FOUND = 'listing_not_found'
 
-/** Visible in public lists. */
-export function isListed({ status }: ListingDocument): boolean {
+export function isListed({ status }: ListingDocument) {
   return status === 'active' || status === 'reserved'
 }
 
-/** Visible to everybody by its address. */
-export function isOpen(listing: ListingDocument): boolean {
+export function isOpen(listing: ListingDocument) {
   return isListed(listing) || listing.status === 'sold'
 }
 
-/**
- * Stores public listings in the shared collection, without the owner's private fields, and own ones
- * in `ownListings`.
- */
+/** In the shared collection without the owner's fields; own ones in `ownListings` too. */
 export async function upsertListings(
   { store, currentUser }: Tools,
   listings: readonly ListingDocument[],
-): Promise<void> {
+) {
   const { me } = currentUser()
   const named = await straightened(listings)
   await store.listings.put(named.filter(isOpen).map(withoutPrivate), (stored, incoming) =>
@@ -39,22 +34,21 @@ export async function upsertListings(
   )
 }
 
-export async function storeListing(tools: Tools, body: unknown): Promise<void> {
+export async function storeListing(tools: Tools, body: unknown) {
   const listing = readListing(body, tools.now())
   if (listing) await upsertListings(tools, [listing])
 }
 
-export function isNamed(body: unknown, id: string): boolean {
+export function isNamed(body: unknown, id: string) {
   return idOf(members(body)['id']) === id
 }
 
-/** Whether an answer is the whole listing, not only its id. */
-export function isListing(body: unknown, id: string): boolean {
+export function isListing(body: unknown, id: string) {
   return isNamed(body, id) && typeof members(body)['title'] === 'string'
 }
 
-/** A listing with the owner's fields [API 9.7, API 9.1]. */
-export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocument {
+/** [API 9.7, API 9.1] */
+export function ownOf(listing: ListingDocument, body: unknown) {
   const own = members(body)
   const { more } = listing
   const created =
@@ -72,9 +66,7 @@ export function ownOf(listing: ListingDocument, body: unknown): OwnListingDocume
   }
 }
 
-/**
- * Keeps the stored detail when a card arrives, and ignores older answers that arrive late [API 3].
- */
+/** A card keeps the stored detail; older answers that arrive late are ignored [API 3]. */
 export function newer<D extends ListingDocument>(stored: D, incoming: D): D {
   return incoming.updated_at < stored.updated_at
     ? stored
@@ -82,31 +74,16 @@ export function newer<D extends ListingDocument>(stored: D, incoming: D): D {
 }
 
 function withoutPrivate(listing: ListingDocument): ListingDocument {
-  return listing.more === null
-    ? listing
-    : {
-        ...listing,
-        more: {
-          ...listing.more,
-          contact_phone: null,
-          review_reason: null,
-          expires_at: null,
-          featured_until: null,
-        },
-      }
+  const none = { contact_phone: null, review_reason: null, expires_at: null, featured_until: null }
+  return { ...listing, more: listing.more && { ...listing.more, ...none } }
 }
 
-/**
- * Simpler servers send names of categories and places [API 19]; replaces them by the built-in
- * slugs.
- */
-async function straightened(
-  listings: readonly ListingDocument[],
-): Promise<readonly ListingDocument[]> {
-  const plain = /^[a-z0-9-]*$/
-  const odd = ({ category, region, town }: ListingDocument) =>
-    ![category, region, town ?? ''].every((slug) => plain.test(slug))
-  if (!listings.some(odd)) return listings
+/** Simpler servers send names of categories and places [API 19]. */
+async function straightened(listings: readonly ListingDocument[]) {
+  const slug = /^[a-z0-9-]*$/
+  const isPlain = ({ category, region, town }: ListingDocument) =>
+    [category, region, town ?? ''].every((name) => slug.test(name))
+  if (listings.every(isPlain)) return listings
   const { straighten } = await import('./straighten.ts')
   return listings.map(straighten)
 }

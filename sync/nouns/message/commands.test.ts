@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { commands as conversation } from '../conversation/commands.ts'
 import { commands as message } from './commands.ts'
-import { readMessage, waitingDocument } from './read.ts'
+import { readMessage, waitingDocument } from './documents.ts'
 
 const photo = { id: '0197c3f2-6a10-7c31-9d0e-5b1f3a7c2e01', bytes: 200_000 }
 const queued = <P>(payload: P) => ({

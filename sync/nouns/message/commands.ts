@@ -1,25 +1,23 @@
 import { listingOfLocal, localId } from '#schema/localConversation'
 import type { Payload, MessageContent } from '#schema/port/command'
+import type { Conversation } from '#schema/wire/conversation'
 import { listMessages, type Message, sendMessage } from '#schema/wire/message'
-import type {
-  CommandRule,
-  CommandRules,
-  Delivery,
-  Lookup,
-  LookupContext,
-  QueuedCommand,
-  Tools,
-} from '../../noun.ts'
-import { photoDeadline } from '../listing/photos.ts'
+import type { CommandRule, CommandRules, LookupContext, QueuedCommand, Step } from '../../noun.ts'
+import { photoDeadline } from '../listing/publish.ts'
 import { answerOf, clean, findRow, msOf, SAME_MS } from '../tolerant.ts'
-import { storeRemoved, storeSent, storeQueued } from './upsert.ts'
-import { readMessage } from './read.ts'
+import { readMessage, storeQueued, storeRemoved, storeSent } from './documents.ts'
 
-const send: CommandRule<Payload<'message.send'>, Message> = {
+export interface Sent {
+  readonly message: Message
+  /** null: it existed already. */
+  readonly conversation: Conversation | null
+}
+
+const send: CommandRule<Payload<'message.send'>, Sent> = {
   lane: ({ conversation }) => `conversation:${conversation}`,
   after: {
     command: 'conversation.start',
-    // The conversation is local when its start was removed: this message starts it then.
+    // The conversation is local when its start was removed.
     alone({ conversation, ...payload }) {
       const listing = listingOfLocal(conversation)
       return listing === null
@@ -37,51 +35,40 @@ const send: CommandRule<Payload<'message.send'>, Message> = {
       : null
   },
   async apply(queued, tools) {
-    const conversation = await shownIn(tools, queued.payload.conversation)
-    await storeQueued(tools, queued, conversation, 'queued')
-    await tools.store.conversations.change(conversation, (stored) => ({
+    const shownIn = await storeQueued(tools, queued, queued.payload.conversation, 'queued')
+    await tools.store.conversations.change(shownIn, (stored) => ({
       ...stored,
       newest: Math.min(stored.newest, -queued.createdAt),
     }))
   },
-  deliver: (queued) => ({
-    ...requestOf(queued, queued.payload.conversation),
-    answer: answerOf((body) => messageIn(body, queued.payload)),
-    keyless: {
-      lookup: newestOf(queued, queued.payload.conversation),
-      echo: ({ client_id: key, id }) => ({ key, id }),
-    },
-  }),
-  async settle(queued, message, tools) {
-    if (message) await storeSent(tools, queued, message)
+  deliver: (queued) => sending(queued, queued.payload.conversation),
+  async settle(queued, sent, tools) {
+    if (sent) await storeSent(tools, queued, sent.message)
   },
   async revert(queued, problem, tools) {
-    if (problem === null) return storeRemoved(tools, queued)
-    const conversation = await shownIn(tools, queued.payload.conversation)
-    await storeQueued(tools, queued, conversation, 'refused')
+    if (problem === null) await storeRemoved(tools, queued)
+    else await storeQueued(tools, queued, queued.payload.conversation, 'refused')
   },
-  change: {
-    text: (payload, content) => ({ ...payload, content }),
-    /** The older version arrived with the photo: send only the new text. */
-    followUp: ({ conversation, content }) => ({
-      name: 'message.send',
-      payload: { conversation, content },
-    }),
-  },
+  change: changing(({ conversation }) => conversation),
 }
 
-/** The conversation that shows the message: a local one may have been linked to the server's. */
-export async function shownIn({ store }: Tools, conversation: string): Promise<string> {
-  return (await store.conversations.findOne(conversation).exec())?.movedTo ?? conversation
+export function changing<P extends MessageContent>(conversationIn: (payload: P) => string) {
+  return {
+    text: (payload: P, content: string): P => ({ ...payload, content }),
+    /** The older version arrived with the photo. */
+    followUp: (payload: P) => ({
+      name: 'message.send' as const,
+      payload: { conversation: conversationIn(payload), content: payload.content },
+    }),
+  }
 }
 
 type Queued = QueuedCommand<MessageContent>
 
-/** Request of a message: JSON, or with a photo a form that has the text too [API 11.5]. */
-export function requestOf(
-  { id, payload: { content, photo, replyTo } }: Queued,
-  conversation: string,
-): Delivery {
+/** JSON, or with a photo a form that has the text too [API 11.5]. */
+export function sending(queued: Queued, conversation: string): Step<never, Sent> {
+  const { id, payload } = queued
+  const { content, photo, replyTo } = payload
   return {
     call: sendMessage,
     params: { id: conversation },
@@ -90,29 +77,36 @@ export function requestOf(
       files: [{ name: 'attachment', photo: photo.id }],
       deadlineMs: photoDeadline(photo.bytes),
     }),
+    answer: answerOf((body) => {
+      const message = messageIn(body, payload)
+      return message && { message, conversation: null }
+    }),
+    keyless: {
+      lookup: {
+        call: listMessages,
+        params: { id: conversation },
+        found: (body, context) => findRow(body, (row) => isOwn(row, queued, context)),
+      },
+      echo,
+    },
   }
 }
 
-/** The message of an answer; null: not the one that was sent. */
+export function echo({ message: { client_id: key, id } }: Sent) {
+  return { key, id }
+}
+
+/** null: not the one that was sent. */
 export function messageIn(body: unknown, { content }: MessageContent): Message | null {
   const message = readMessage(body)
   return message !== null && normalized(message.content) === normalized(content) ? message : null
 }
 
-export function newestOf(queued: Queued, conversation: string): Lookup {
-  return {
-    call: listMessages,
-    params: { id: conversation },
-    found: (body, context) => findRow(body, (row) => isOwn(row, queued, context)),
-  }
-}
-
-/** Whether a message of the server is the one that was tried, and matched with no other entry. */
 export function isOwn(
   body: unknown,
   { owner, payload }: Queued,
   { matchedServerIds, triedAt }: LookupContext,
-): boolean {
+) {
   const message = messageIn(body, payload)
   return (
     message !== null &&
@@ -122,8 +116,8 @@ export function isOwn(
   )
 }
 
-/** As servers normalize texts [API 1.1]: NFC, LF, trimmed, without control characters. */
-function normalized(text: string): string {
+/** [API 1.1] */
+function normalized(text: string) {
   return (
     text
       .normalize('NFC')

@@ -1,16 +1,11 @@
 import type { EphemeralHandler, EventHandler } from '../../noun.ts'
 import { TYPING_SHOWN_MS } from '#schema/limits'
-import { upsertConversations } from '../conversation/upsert.ts'
-import { conversationsNeed } from '../conversation/need.ts'
-import { readConversation } from '../conversation/read.ts'
+import { readConversation, upsertConversations } from '../conversation/documents.ts'
+import { conversationsNeed } from '../conversation/questions.ts'
 import { idOf, members, text } from '../tolerant.ts'
-import { upsertMessages } from './upsert.ts'
-import { readMessage } from './read.ts'
+import { readMessage, upsertMessages } from './documents.ts'
 
-/**
- * The frame has the whole message and conversation; if one is missing, the list is refetched
- * [S4.12].
- */
+/** [S4.12] */
 const created: EventHandler = async (event, frame, tools) => {
   const message = readMessage(frame['message'])
   const conversation = readConversation(frame['conversation'])
@@ -43,7 +38,7 @@ const typing: EphemeralHandler = (frame, { ephemeral, currentUser }) => {
   else ephemeral.clear(typingIn(conversation))
 }
 
-function typingIn(conversation: string): string {
+function typingIn(conversation: string) {
   return `typing:${conversation}`
 }
 

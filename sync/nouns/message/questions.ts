@@ -1,19 +1,14 @@
-import { combineLatest, distinctUntilChanged, map, type Observable, of, switchMap } from 'rxjs'
-import type { MessageDocument } from '#schema/disk/documents'
+import { combineLatest, distinctUntilChanged, map, of, switchMap } from 'rxjs'
 import { type Entry, isRemoved } from '#schema/disk/entry'
 import { localId } from '#schema/localConversation'
 import { payloadOf, type MessageContent } from '#schema/port/command'
-import type { QuestionRules, Store, Tools } from '../../noun.ts'
+import type { QuestionRules, Tools } from '../../noun.ts'
 import { deepEqual } from '../tolerant.ts'
-import { threadNeeds } from './need.ts'
-import { waitingDocument } from './read.ts'
-import { heldOf, shownOnce } from './thread.ts'
+import { waitingDocument } from './documents.ts'
+import { heldOf, newest, shownOnce, threadNeeds } from './thread.ts'
 
-/** Waiting messages from the outbox: with full storage their documents may be missing. */
-function waitingIn(
-  conversation: string,
-  { outbox, currentUser }: Tools,
-): Observable<readonly MessageDocument[]> {
+/** With full storage their documents may be missing. */
+function waitingIn(conversation: string, { outbox, currentUser }: Tools) {
   return outbox.pipe(
     map((entries) =>
       entries.flatMap((entry) => {
@@ -29,7 +24,6 @@ function waitingIn(
   )
 }
 
-/** null: not a message of this conversation. */
 function contentIn({ name, payload }: Entry, conversation: string): MessageContent | null {
   if (name === 'message.send') {
     const sent = payloadOf(name, payload)
@@ -39,15 +33,8 @@ function contentIn({ name, payload }: Entry, conversation: string): MessageConte
   return start && (start.conversation ?? localId(start.listing)) === conversation ? start : null
 }
 
-function newest(store: Store, conversation: string, limit: number) {
-  return store.messages.find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit }).$
-}
-
 export const questions = {
-  /**
-   * Oldest first, pending ones last. A local conversation linked to the server's shows the messages
-   * of both.
-   */
+  /** Oldest first, pending ones last. A local conversation shows those of the server's too. */
   'messages.thread': {
     watch: ({ conversation, limit }, tools) => {
       const { store, currentUser } = tools
@@ -56,8 +43,8 @@ export const questions = {
         distinctUntilChanged(deepEqual),
         switchMap(({ movedTo, peerReadUntil }) =>
           combineLatest([
-            newest(store, conversation, limit),
-            movedTo === null ? of([]) : newest(store, movedTo, limit),
+            newest(store, conversation, limit).$,
+            movedTo === null ? of([]) : newest(store, movedTo, limit).$,
             waitingIn(conversation, tools),
           ]).pipe(
             map(([own, moved, waiting]) => {

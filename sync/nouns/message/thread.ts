@@ -1,17 +1,159 @@
 import type { MessageDocument } from '#schema/disk/documents'
-import { msOf, SAME_MS } from '../tolerant.ts'
+import { MESSAGES_PAGE, MESSAGES_PAGE_MAX } from '#schema/limits'
+import { listingOfLocal } from '#schema/localConversation'
+import { conversation as conversationShape, initConversation } from '#schema/wire/conversation'
+import { listMessages, type Message } from '#schema/wire/message'
+import type { CallOptions, CallResult, Need, Store, Tools } from '../../noun.ts'
+import { readConversation, upsertConversations } from '../conversation/documents.ts'
+import { upsertListings } from '../listing/upsert.ts'
+import { readListing } from '#schema/listingDocument'
+import { fill, members, msOf, page, type Page, SAME_MS } from '../tolerant.ts'
+import { PENDING, readMessage, upsertMessages } from './documents.ts'
 
-export interface Held {
-  readonly count: number
-  /** The oldest contiguous row of the server, if older rows are missing; null: none missing. */
-  readonly gapBefore: MessageDocument | null
+/** Beyond them the newest page is loaded, with a gap to load on demand [SYNC 4]. */
+const CATCH_UP_PAGES = 4
+const THIN = 10
+
+export function threadNeeds(conversation: string, limit: number, tools: Tools) {
+  return tools.currentUser().me === '' || listingOfLocal(conversation) !== null
+    ? []
+    : [threadNeed(conversation, limit)]
 }
 
 /**
- * `rows` newest first; `whole`: no older local rows. Pending rows, and rows of a server without
- * `seq` [API 19], never have a gap.
+ * At least `limit` messages without a gap. In its list document, `count` is the number of
+ * contiguous rows from the newest; `next` null: no older row is missing.
  */
-export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
+export function threadNeed(conversation: string, limit: number): Need {
+  return {
+    key: `messages:${conversation}`,
+    personal: true,
+    freshMs: 60_000,
+    isIncomplete: (known) => known.next !== null && (known.count ?? 0) < limit,
+    async fetch(tools, { known, stale }) {
+      const from = await knownUpTo(tools.store, conversation)
+      const reply =
+        from === null
+          ? await first(tools, conversation)
+          : stale
+            ? await since(tools, conversation, from)
+            : await older(tools, conversation, limit, from === 0 ? (known?.next ?? null) : null)
+      if (reply !== null && reply.kind !== 'done') return reply
+      const next = reply?.answer.next ?? null
+      return { kind: 'done', answer: await noted(tools.store, conversation, limit, next) }
+    },
+  }
+}
+
+/** A simpler server only has the messages. */
+async function first(tools: Tools, id: string): Promise<CallResult<Page<Message>>> {
+  const reply = await tools.http.call(initConversation, { params: { id } }, (body) => {
+    const conversation = readConversation(members(body)['conversation'])
+    const messages = messagesOf(members(body)['messages'], id)
+    const listing = readListing(members(body)['listing'], tools.now())
+    return conversation && messages && { conversation, messages, listing }
+  })
+  if (reply.kind === 'refused' && reply.problem.code !== 'not_found')
+    return load(tools, id, newestPage)
+  if (reply.kind !== 'done') return reply
+  const { conversation, messages, listing } = reply.answer
+  await upsertConversations(tools, [conversation])
+  if (listing !== null) await upsertListings(tools, [listing])
+  await upsertMessages(tools, messages.rows)
+  return { kind: 'done', answer: messages }
+}
+
+const newestPage = { query: { page_size: MESSAGES_PAGE } }
+
+/** Oldest first: an interruption leaves no gap. */
+async function since(tools: Tools, id: string, from: number) {
+  let after = from
+  for (let n = 0; n < CATCH_UP_PAGES && from !== 0; n++) {
+    const reply = await load(tools, id, { query: { after, page_size: MESSAGES_PAGE_MAX } })
+    if (reply.kind !== 'done') return reply
+    const last = Math.max(after, ...reply.answer.rows.map(({ seq }) => seq))
+    if (reply.answer.next === null || last === after)
+      return { ...reply, answer: { ...reply.answer, next: null } }
+    after = last
+  }
+  return load(tools, id, newestPage)
+}
+
+/** The page before the first gap; null: none is missing. `next`: of a server without `seq`. */
+async function older(tools: Tools, id: string, limit: number, next: string | null) {
+  const { gapBefore } = await held(tools.store, id, limit)
+  if (gapBefore !== null)
+    return load(tools, id, { query: { before: gapBefore.seq, page_size: MESSAGES_PAGE } })
+  return next === null ? null : load(tools, id, { next })
+}
+
+async function load(tools: Tools, id: string, options: CallOptions<typeof listMessages>) {
+  const reply = await tools.http.call(listMessages, { params: { id }, ...options }, (body) => {
+    const messages = messagesOf(body, id)
+    return messages && { ...messages, positions: fill(positions, body, {}) }
+  })
+  if (reply.kind !== 'done') return reply
+  const { rows, positions: now } = reply.answer
+  await upsertMessages(tools, rows)
+  await tools.store.conversations.change(id, (stored) => ({
+    ...stored,
+    last_seq: Math.max(stored.last_seq, now.last_seq),
+    my_read_until: Math.max(stored.my_read_until, now.my_read_until),
+    peer_read_until: Math.max(stored.peer_read_until, now.peer_read_until),
+  }))
+  return reply
+}
+
+const messagesOf = (body: unknown, conversation: string) =>
+  page(body, (row) => readMessage({ conversation, ...members(row) }))
+
+const { last_seq, my_read_until, peer_read_until } = conversationShape.entries
+const positions = { last_seq, my_read_until, peer_read_until }
+
+/**
+ * The `seq` after which to fetch: of the newest row, or of the row below a gap that events left.
+ * 0: no `seq`. null: too few rows, load the whole screen.
+ */
+async function knownUpTo(store: Store, conversation: string) {
+  if ((await store.conversations.findOne(conversation).exec()) === null) return null
+  const rows = await sent(store, conversation, MESSAGES_PAGE + 1)
+  const { count, gapBefore } = heldOf(rows, rows.length <= MESSAGES_PAGE)
+  const below = rows[count]
+  if (below !== undefined && count < MESSAGES_PAGE) return below.seq
+  if (rows[0] === undefined || (gapBefore !== null && count < THIN)) return null
+  return rows[0].seq
+}
+
+/** Messages that the server has, newest first. */
+export function sent({ messages }: Store, conversation: string, limit: number) {
+  const selector = { conversation, newest: { $gt: -PENDING } }
+  return messages.find({ selector, sort: [{ newest: 'asc' }], limit }).exec()
+}
+
+export function newest({ messages }: Store, conversation: string, limit: number) {
+  return messages.find({ selector: { conversation }, sort: [{ newest: 'asc' }], limit })
+}
+
+async function held(store: Store, conversation: string, limit: number) {
+  const most = Math.max(limit, MESSAGES_PAGE)
+  const rows = await newest(store, conversation, most + 1).exec()
+  return { ...heldOf(rows, rows.length <= most), more: rows.length > most }
+}
+
+async function noted(store: Store, conversation: string, limit: number, next: string | null) {
+  const [last] = await sent(store, conversation, 1)
+  const { count, gapBefore, more } = await held(store, conversation, limit)
+  if (last?.seq === 0) return { count, next }
+  if (gapBefore !== null) return { count, next: `before ${gapBefore.seq}` }
+  return { count, next: more ? 'on the phone' : null }
+}
+
+/**
+ * The contiguous rows from the newest, and the oldest of them if an older one is missing. `rows`
+ * newest first; `whole`: no older local rows. Pending rows, and those of a server without `seq`
+ * [API 19], never have a gap.
+ */
+export function heldOf(rows: readonly MessageDocument[], whole: boolean) {
   let count = 0
   let newer: MessageDocument | null = null
   for (const row of rows) {
@@ -23,14 +165,8 @@ export function heldOf(rows: readonly MessageDocument[], whole: boolean): Held {
   return { count, gapBefore: whole && newer !== null && newer.seq > 1 ? newer : null }
 }
 
-/**
- * Hides the duplicate of an own message on a server without keys: the copy that was not written
- * here [SYNC 5].
- */
-export function shownOnce(
-  rows: readonly MessageDocument[],
-  me: string,
-): readonly MessageDocument[] {
+/** Without keys the server has own messages twice: hides the copy not written here [SYNC 5]. */
+export function shownOnce(rows: readonly MessageDocument[], me: string) {
   const nameless = rows.filter(
     (row) => row.sender_id === me && row.serverId !== '' && row.client_id === null,
   )

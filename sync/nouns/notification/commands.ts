@@ -9,11 +9,11 @@ import {
 import type { CommandRule, CommandRules, Delivery, Store } from '../../noun.ts'
 import { amount, answeredIf, answerOf, members, parsed } from '../tolerant.ts'
 
-export async function markRead(store: Store, id: string): Promise<void> {
+export async function markRead(store: Store, id: string) {
   await store.notifications.change(id, (stored) => (stored.read ? null : { ...stored, read: true }))
 }
 
-export async function markReadUpTo(store: Store, id: string): Promise<void> {
+export async function markReadUpTo(store: Store, id: string) {
   const newest = (await store.notifications.findOne(id).exec())?.newest
   if (newest === undefined) return
   const seen = await store.notifications
@@ -24,10 +24,7 @@ export async function markReadUpTo(store: Store, id: string): Promise<void> {
   )
 }
 
-/**
- * Both commands mark when they are queued, and again when they are settled: the first mark may have
- * failed with full storage, and a row that was missing may have been read before the mark.
- */
+/** Marked when queued and when settled: storage may have been full, or the row missing. */
 function marking<P>(
   mark: (store: Store, id: string) => Promise<void>,
   idIn: (payload: P) => string,
@@ -39,7 +36,7 @@ function marking<P>(
     apply: ({ payload }, { store }) => mark(store, idIn(payload)),
     deliver: ({ payload }) => ({
       ...request(idIn(payload)),
-      /** The unread count; a simpler server answers 204 [API 19]. */
+      /** A simpler server answers 204 [API 19]. */
       answer: answeredIf((body) => body === null || amount(members(body)['unread_count']) !== null),
     }),
     async settle({ payload }, _answer, { store, refetchQuestion }) {
@@ -50,7 +47,7 @@ function marking<P>(
   }
 }
 
-/** The stored preferences change with the server's answer; the question shows waiting changes. */
+/** The question shows waiting changes. */
 const change: CommandRule<Payload<'preferences.change'>, Preferences> = {
   lane: () => 'preferences',
   deliver: ({ payload }) => ({

@@ -1,16 +1,12 @@
 import { SAME_TAG_MS } from '#schema/limits'
 import type { EventHandler } from '../../noun.ts'
 import { markRead, markReadUpTo } from './commands.ts'
-import { trim } from './questions.ts'
-import { readNotification } from './read.ts'
+import { readNotification, trim } from './questions.ts'
 
-/** Events without a notification row on the server [API 4.9]. */
+/** [API 4.9] */
 const UNLISTED: readonly string[] = ['conversation.updated', 'notification.read']
 
-/**
- * Stores every other event as a notification [S3.14]. Shown unless its tag was just shown [S4.15];
- * only the newest are stored [S4.17].
- */
+/** [S3.14]; not shown again with the same tag [S4.15]. */
 const any: EventHandler = async (event, _frame, { store }) => {
   if (UNLISTED.includes(event.event)) return { notified: null }
   const document = readNotification(event)

@@ -1,7 +1,6 @@
 import type { NotificationDocument } from '#schema/disk/documents'
 import { expect, test } from 'vitest'
-import { merged } from './merge.ts'
-import { readNotification } from './read.ts'
+import { merged, readNotification } from './questions.ts'
 
 function row(id: string, seconds: number, more: object = {}): NotificationDocument {
   const made = readNotification({

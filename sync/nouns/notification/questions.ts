@@ -1,21 +1,30 @@
 import { map } from 'rxjs'
 import type { NotificationDocument } from '#schema/disk/documents'
-import { NOTIFICATIONS_STORED, PAGE_SIZE_MAX } from '#schema/limits'
-import { listNotifications } from '#schema/wire/notification'
+import { MESSAGE_MERGE_MS, NOTIFICATIONS_STORED, PAGE_SIZE_MAX, SAME_TAG_MS } from '#schema/limits'
+import { listNotifications, notification, severity } from '#schema/wire/notification'
 import type { Need, QuestionRules, Store } from '../../noun.ts'
 import { forSignedIn, isGone, readPages } from '../needs.ts'
-import { page } from '../tolerant.ts'
-import { merged } from './merge.ts'
-import { readNotification } from './read.ts'
+import {
+  amount,
+  EPOCH,
+  fill,
+  flag,
+  idOf,
+  members,
+  moment,
+  msOf,
+  page,
+  parsed,
+  text,
+} from '../tolerant.ts'
 
-const FRESH_MS = 60_000
 const PAGES_MAX = 4
 
-/** Changes since the last answer, or the newest 50 (200 are stored [S9.07]). */
+/** [S9.07] */
 export const notificationsNeed: Need = {
   key: 'notifications',
   personal: true,
-  freshMs: FRESH_MS,
+  freshMs: 60_000,
   async fetch({ http, store }, { known }) {
     const pages = (most: number, since: { readonly after?: string }) =>
       readPages(
@@ -39,7 +48,31 @@ export const notificationsNeed: Need = {
   },
 }
 
-/** Keeps the merged count [S4.13], and the local read state until the server confirms it. */
+/** An unknown event is shown by its texts. */
+export function readNotification(body: unknown): NotificationDocument | null {
+  const object = members(body)
+  const id = idOf(object['id']) ?? text(object['event_id'])
+  const event = text(object['event']) ?? text(object['type'])
+  if (id === null || event === null) return null
+  const meta = members(object['meta'])
+  const whole = parsed(
+    notification,
+    fill(notification.entries, body, {
+      event,
+      event_id: text(object['event_id']) ?? id,
+      ts: moment(object['ts'] ?? object['created_at']) ?? EPOCH,
+      message:
+        parsed(notification.entries.message, object['message']) ?? text(object['message']) ?? '',
+      severity: parsed(severity, object['severity']) ?? 'info',
+      tag: text(object['tag']) ?? `${event}:${id}`,
+      meta: { ...meta, count: amount(meta['count']) ?? 1 },
+      read: flag(object['read'] ?? object['is_read']) ?? false,
+    }),
+  )
+  return whole && { ...whole, id, newest: -msOf(whole.ts) }
+}
+
+/** Keeps the merged count [S4.13], and that it was read here. */
 function newer(stored: NotificationDocument, incoming: NotificationDocument): NotificationDocument {
   return {
     ...incoming,
@@ -48,13 +81,46 @@ function newer(stored: NotificationDocument, incoming: NotificationDocument): No
   }
 }
 
-export function unreadOf(all: readonly NotificationDocument[]): number {
+export function unreadOf(all: readonly NotificationDocument[]) {
   return all.filter(({ read }) => !read).length
 }
 
-export async function trim(store: Store): Promise<void> {
-  const all = await store.notifications.find({ sort: [{ newest: 'asc' }] }).exec()
-  await store.notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
+export async function trim({ notifications }: Store) {
+  const all = await notifications.find({ sort: [{ newest: 'asc' }] }).exec()
+  await notifications.remove(all.slice(NOTIFICATIONS_STORED).map(({ id }) => id))
+}
+
+/**
+ * Messages of one conversation within 90 s are one entry [S4.13], equal tags within 2.5 s too
+ * [S4.15].
+ */
+export function merged(
+  newestFirst: readonly NotificationDocument[],
+): readonly NotificationDocument[] {
+  const shown: NotificationDocument[] = []
+  /** Per kind: index of its newest entry, and time of the oldest merged row. */
+  const last = new Map<string, { readonly at: number; readonly ms: number }>()
+  for (const row of newestFirst) {
+    const message = row.event === 'message.created' && row.conversation_id !== null
+    const kind = message ? `message ${row.conversation_id}` : `tag ${row.tag}`
+    const ms = msOf(row.ts)
+    const before = last.get(kind)
+    const entry = before && shown[before.at]
+    if (before && entry && before.ms - ms <= (message ? MESSAGE_MERGE_MS : SAME_TAG_MS)) {
+      if (message) {
+        shown[before.at] = {
+          ...entry,
+          read: entry.read && row.read,
+          meta: { ...entry.meta, count: entry.meta.count + row.meta.count },
+        }
+        last.set(kind, { at: before.at, ms })
+      }
+    } else {
+      last.set(kind, { at: shown.length, ms })
+      shown.push(row)
+    }
+  }
+  return shown
 }
 
 export const questions = {

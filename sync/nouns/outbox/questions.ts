@@ -1,7 +1,31 @@
 import { combineLatest, distinctUntilChanged, map } from 'rxjs'
-import { countsOf } from '#schema/disk/entry'
+import { countsOf, type Entry, type WaitReason } from '#schema/disk/entry'
+import type { NetworkFacts } from '#schema/port/question'
 import type { QuestionRules } from '../../noun.ts'
-import { withReasons } from './why.ts'
+
+/** The last failure, else the current obstacle. `entries` in the order of writing. */
+export function withReasons(entries: readonly Entry[], network: NetworkFacts['network']) {
+  const begun = new Set<string>()
+  return entries.map((entry) => {
+    const behind = begun.has(entry.lane)
+    if (entry.state === 'waiting' || entry.state === 'sending') begun.add(entry.lane)
+    if (entry.state !== 'waiting') return entry
+    const why = reason(entry, network, behind)
+    return why === entry.why ? entry : { ...entry, why }
+  })
+}
+
+function reason(
+  entry: Entry,
+  network: NetworkFacts['network'],
+  behind: boolean,
+): WaitReason | null {
+  if (network === 'offline' || network === 'captive') return network
+  if (behind) return 'behind'
+  if (entry.wifiOnly) return 'wifi'
+  if (entry.why === 'offline' || entry.why === 'captive') return network === 'weak' ? 'weak' : null
+  return entry.why
+}
 
 export const questions = {
   /** Without views and measurements. */

@@ -12,16 +12,14 @@ import type { Need, QuestionRules } from '../../noun.ts'
 import { factsNeed, observeFacts } from '../needs.ts'
 import { amount, EPOCH, fill, idOf, members, moment, page, parsed, seller } from '../tolerant.ts'
 
-const FRESH_MS = 5 * 60_000
-
-/** Reviews are few and small, so the list document's facts contain them. */
+/** Few and small: the list document contains them. */
 const storedIn = (list: ListDocument | null) => parsed(v.array(review), list?.facts)
 
 function reviewsNeed(slug: string, limit: number): Need {
   return {
     key: `reviews:${slug}`,
     personal: false,
-    freshMs: FRESH_MS,
+    freshMs: 5 * 60_000,
     isIncomplete: (known) => known.next !== null && known.ids.length < limit,
     async fetch({ http }, { known, stale }) {
       const next = stale ? null : (known?.next ?? null)
@@ -48,9 +46,7 @@ function reviewsNeed(slug: string, limit: number): Need {
 
 /** Personal, because it includes what the user may do. */
 const aggregateNeed = (slug: string) =>
-  factsNeed({ key: `aggregate:${slug}`, personal: true, freshMs: FRESH_MS }, readAggregate, {
-    params: { id: slug },
-  })
+  factsNeed(`aggregate:${slug}`, readAggregate, { params: { id: slug } })
 
 function readReview(body: unknown): Review | null {
   const { id, rating, reviewer, seller_id, seller: to, created_at, updated_at } = members(body)

@@ -3,14 +3,13 @@ import { removeSearch, type SavedSearch, savedSearch, saveSearch } from '#schema
 import type { CommandRules, Tools } from '../../noun.ts'
 import { createdAnswer, deletion, parsed } from '../tolerant.ts'
 
-/** Key of the list document; not in questions.ts, as this is part of the background delivery. */
+/** Not in questions.ts: part of the background delivery. */
 export const SEARCHES = 'searches'
 
-/** The list shows the change before it is fetched again. */
 async function settle(
   { store, refetchQuestion }: Tools,
   change: (searches: readonly SavedSearch[]) => readonly SavedSearch[],
-): Promise<void> {
+) {
   await store.ownLists.change(SEARCHES, (list) => {
     const searches = parsed(v.array(savedSearch), list.facts)
     return searches && { ...list, facts: change(searches) }

@@ -1,17 +1,30 @@
-import * as v from 'valibot'
-import { listSearches, savedSearch } from '#schema/wire/search'
-import type { QuestionRules } from '../../noun.ts'
+import { listSearches, runSearch, savedSearch } from '#schema/wire/search'
+import type { QuestionRules, RequestRules } from '../../noun.ts'
 import { factsNeed, rowsInFacts } from '../needs.ts'
+import { parsed } from '../tolerant.ts'
 import { SEARCHES } from './commands.ts'
 
-/** Its facts are the saved searches, newest first. */
-const searchesNeed = factsNeed(
-  { key: SEARCHES, personal: true, freshMs: 5 * 60_000 },
-  listSearches,
-  {},
-  (body) => (v.is(listSearches.answer, body) ? body.results : null),
-)
-
 export const questions = {
-  'searches.saved': rowsInFacts(searchesNeed, savedSearch),
+  'searches.saved': rowsInFacts(
+    savedSearch,
+    factsNeed(
+      SEARCHES,
+      listSearches,
+      {},
+      (body) => parsed(listSearches.answer, body)?.results ?? null,
+    ),
+  ),
 } satisfies QuestionRules
+
+export const searchRequests: RequestRules = {
+  'search.opened': async ({ id }, { http, refetchQuestion }) => {
+    const reply = await http.call(
+      runSearch,
+      { params: { id }, query: { page_size: 1 } },
+      () => true,
+    )
+    if (reply.kind !== 'done') return reply
+    refetchQuestion('searches.saved', {})
+    return { kind: 'done', answer: null }
+  },
+}

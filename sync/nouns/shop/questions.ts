@@ -1,12 +1,11 @@
 import { distinctUntilChanged, map, of, switchMap } from 'rxjs'
-import type { Filters, Params } from '#schema/port/question'
+import type { Filters } from '#schema/port/question'
 import { readShop } from '#schema/shopDocument'
 import { readShop as readShopCall, shopListings } from '#schema/wire/shop'
 import type { Need, QuestionRules } from '../../noun.ts'
-import { FRESH_MS, keyOf, listQuestion } from '../listing/list.ts'
+import { fetching, FRESH_MS, keyOf, listQuestion } from '../listing/list.ts'
 import { deepEqual, flag, members } from '../tolerant.ts'
 
-/** The shop is stored in the shared collection, the follow status in `ownLists`. */
 function shopNeed(slug: string): Need {
   return {
     key: `shop:${slug}`,
@@ -17,7 +16,7 @@ function shopNeed(slug: string): Need {
       const stored = id === undefined ? null : await store.shops.findOne(id).exec()
       const reply = await http.call(
         readShopCall,
-        { params: { id: slug }, etag: stored === null ? null : (known?.etag ?? null) },
+        { params: { id: slug }, etag: stored && (known?.etag ?? null) },
         (body) => {
           const shop = readShop(body, now())
           return shop && { shop, isFollowing: flag(members(body)['is_following']) }
@@ -33,7 +32,7 @@ function shopNeed(slug: string): Need {
   }
 }
 
-/** The filters come from a URL: only known values of `status` are sent. */
+/** From a URL: only known values are sent. */
 function queryOf(filters: Filters): Filters {
   return Object.fromEntries(
     Object.entries(filters).filter(
@@ -50,10 +49,10 @@ export const questions = {
         switchMap((known) =>
           store.shops.findOne(known?.ids[0] ?? slug).$.pipe(
             map((shop) => ({
-              rows: shop === null ? [] : [shop],
+              rows: shop ? [shop] : [],
               facts: {
                 problem: known?.problem ?? null,
-                isMe: shop !== null && shop.id === currentUser().me,
+                isMe: shop?.id === currentUser().me,
                 isFollowing: flag(members(known?.facts)['is_following']) ?? false,
               },
             })),
@@ -62,20 +61,13 @@ export const questions = {
       ),
     needs: ({ slug }) => [shopNeed(slug)],
   },
-  'shop.listings': listQuestion<Params<'shop.listings'>>({
-    list: ({ slug, filters, limit, from }) => ({
-      key: `shop:${slug}:${keyOf(filters)}`,
-      limit,
-      from,
-      // Sold listings are rarely stored locally: only the server lists them.
-      localQuery: of(filters['status'] === 'sold' ? null : { ...filters, seller: slug }),
-    }),
+  'shop.listings': listQuestion(({ slug, filters, limit, from }) => ({
+    key: `shop:${slug}:${keyOf(filters)}`,
+    limit,
     freshMs: FRESH_MS,
-    fetch: ({ slug, filters }, { http }, pageOrEtag, parse) =>
-      http.call(
-        shopListings,
-        { params: { id: slug }, query: queryOf(filters), ...pageOrEtag },
-        parse,
-      ),
-  }),
+    from,
+    // Sold listings are rarely stored locally: only the server lists them.
+    localQuery: of(filters['status'] === 'sold' ? null : { ...filters, seller: slug }),
+    fetch: fetching(shopListings, { params: { id: slug }, query: queryOf(filters) }),
+  })),
 } satisfies QuestionRules

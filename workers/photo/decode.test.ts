@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { scaleOf } from './scale.ts'
+import { scaleOf } from './decode.ts'
 
 test.each([
   [4000, 3000, 0.4],

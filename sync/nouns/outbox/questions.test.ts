@@ -2,7 +2,7 @@ import { queue } from '../../outbox/accept.ts'
 import { emptyState } from '../../outbox/state.ts'
 import { expect, test } from 'vitest'
 import { commands } from '../commands.ts'
-import { withReasons } from './why.ts'
+import { withReasons } from './questions.ts'
 
 const ids = [1, 2].map((n) => `00000000-0000-7000-8000-00000000000${n}`)
 const entries = ids.reduce(
